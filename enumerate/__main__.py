@@ -1,0 +1,5 @@
+"""`python -m enumerate` is the command `enumerate`."""
+
+from .cli import main
+
+main(prog_name="enumerate")

@@ -1,0 +1,87 @@
+"""The command `enumerate`: one group, one thin module per command, loaded only when it is asked for."""
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from .. import __version__
+from ..errors import EnumerateError
+
+# command -> "module:attribute" below this package
+COMMANDS = {
+    "positions": "positions:positions",
+}
+
+COMPLETION = """\b
+Shell completion (add the line to your shell's start-up file):
+  bash  eval "$(_ENUMERATE_COMPLETE=bash_source enumerate)"
+  zsh   eval "$(_ENUMERATE_COMPLETE=zsh_source enumerate)"
+  fish  _ENUMERATE_COMPLETE=fish_source enumerate | source
+"""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command when it is used, and ends every error in one line on stderr."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, attribute = COMMANDS[cmd_name].split(":")
+        command = getattr(importlib.import_module(f".{module}", __package__), attribute)
+        assert isinstance(command, click.Command)
+        return command
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run, and exit 0 (done), 1 (failed), 2 (bad input) or 130 (interrupted)."""
+        try:
+            code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.format_message())
+            code = 0
+        except click.ClickException as error:
+            code = fail(error.format_message(), error.exit_code)
+        except EnumerateError as error:
+            code = fail(str(error), error.exit_status)
+        except (click.Abort, KeyboardInterrupt):
+            code = fail("interrupted", 130)
+        except BrokenPipeError:  # the reader of our output has gone, as in `... | head`
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = 0
+        if standalone_mode:
+            sys.exit(code if isinstance(code, int) else 0)
+        return code
+
+
+def fail(message: str, status: int) -> int:
+    """Say in one line on stderr what went wrong."""
+    click.echo("enumerate: " + " ".join(message.split()), err=True)
+    return status
+
+
+@click.group(
+    cls=LazyGroup,
+    epilog=COMPLETION,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, prog_name="enumerate")
+def main() -> None:
+    """Count domino placements exactly.
+
+    \b
+    Example:
+      enumerate positions --rows 4 --cols 3 --kind maximal
+    """

@@ -1,0 +1,100 @@
+"""Which board: the options `--rows --cols`, `--box`, `--board`, `--wrap`, the same on every command."""
+
+import re
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..board import AXIS_NAMES, Board
+from ..errors import InputError, unknown
+from ..position import Position
+
+
+def board_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the board options and pass what they say as one argument, `position`.
+
+    A board without dominoes is the position with none on it.
+    """
+
+    @click.option("--rows", type=int, metavar="M", help="Rows of a rectangle.")
+    @click.option("--cols", type=int, metavar="N", help="Columns of a rectangle.")
+    @click.option("--box", metavar="AxBxC", help="A solid box, for instance 4x4x3.")
+    @click.option("--board", metavar="FILE", help="A drawing: . cell, # wall, L R M dominoes; - reads stdin.")
+    @click.option("--wrap", metavar="AXES", help="Cyclic axes: rows, cols, layers, separated by commas.")
+    @wraps(command)
+    def wrapped(
+        rows: int | None,
+        cols: int | None,
+        box: str | None,
+        board: str | None,
+        wrap: str | None,
+        **rest: Any,
+    ) -> Any:
+        return command(position=read_position(rows, cols, box, board, wrap), **rest)
+
+    return wrapped
+
+
+def read_position(
+    rows: int | None, cols: int | None, box: str | None, board: str | None, wrap: str | None
+) -> Position:
+    """The position that the options describe; exactly one way of naming a board is allowed."""
+    given = [
+        name
+        for name, value in (
+            ("--rows/--cols", rows if rows is not None else cols),
+            ("--box", box),
+            ("--board", board),
+        )
+        if value is not None
+    ]
+    if len(given) != 1:
+        named = " and ".join(given) if given else "none"
+        raise InputError(f"name one board: --rows and --cols, or --box, or --board (given: {named})")
+    if board is not None:
+        text = read_file(board)
+        dimension = Position.parse(text).board.dimension
+        return Position.parse(text, wrap=_wrapped(wrap, dimension))
+    if box is not None:
+        shape = parse_box(box)
+    elif rows is None or cols is None:
+        raise InputError(f"--{'rows' if rows is None else 'cols'} is missing: a rectangle needs both")
+    else:
+        shape = (rows, cols)
+    return Position.of(Board.box(*shape, wrap=_wrapped(wrap, len(shape))))
+
+
+def parse_box(text: str) -> tuple[int, ...]:
+    """The three sizes of a box.
+
+    >>> parse_box("4x4x3")
+    (4, 4, 3)
+    """
+    if not re.fullmatch(r"\d{1,4}x\d{1,4}x\d{1,4}", text):
+        raise InputError(f"'{text}' is not a box: write three sizes, for instance 4x4x3")
+    return tuple(map(int, text.split("x")))
+
+
+def read_file(name: str) -> str:
+    """The text of a file, or of standard input for `-`."""
+    try:
+        if name == "-":
+            return sys.stdin.read()
+        return Path(name).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot read '{name}': {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"cannot read '{name}': it is not a text file in UTF-8") from error
+
+
+def _wrapped(text: str | None, dimension: int) -> tuple[bool, ...]:
+    names = AXIS_NAMES[:dimension]
+    axes = [part.strip() for part in text.split(",")] if text is not None else []
+    for axis in axes:
+        if axis not in names:
+            raise unknown("axis to wrap", axis, names)
+    return tuple(name in axes for name in names)

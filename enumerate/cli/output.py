@@ -1,0 +1,74 @@
+"""How every command writes: results to stdout or whole into a file, nothing half-written."""
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..errors import ComputationError, InputError
+
+
+def check_out(ctx: click.Context, param: click.Parameter, value: str | None) -> Path | None:
+    """Refuse an `--out` that cannot be written, before anything is computed."""
+    if value is None:
+        return None
+    path = Path(value)
+    if path.is_dir():
+        raise InputError(f"cannot write '{value}': it is a folder, name a file")
+    if not path.parent.is_dir():
+        raise InputError(f"cannot write '{value}': the folder '{path.parent}' does not exist")
+    if not os.access(path.parent, os.W_OK):
+        raise InputError(f"cannot write '{value}': no permission in '{path.parent}'")
+    return path
+
+
+def write_whole(path: Path, data: str | bytes) -> None:
+    """Write `data` to `path` completely or not at all: to a temporary name, then renamed."""
+    payload = data.encode() if isinstance(data, str) else data
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(payload)
+            stream.flush()
+            os.fsync(stream.fileno())
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(name, 0o666 & ~umask)
+        os.replace(name, path)
+    except OSError as error:
+        Path(name).unlink(missing_ok=True)
+        raise ComputationError(f"cannot write '{path}': {error.strerror}") from error
+
+
+def emit(text: str, out: Path | None) -> None:
+    """Print `text` (with one final newline), or write it to `out`."""
+    text = text.rstrip("\n") + "\n"
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        write_whole(out, text)
+
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+out_option: Decorator = click.option(
+    "--out",
+    metavar="FILE",
+    callback=check_out,
+    help="Write the result to FILE, whole or not at all.",
+)
+
+
+def format_option(*formats: str) -> Decorator:
+    """`--format`, with the first of `formats` as the default."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(formats),
+        default=formats[0],
+        show_default=True,
+        help="How to print the result.",
+    )

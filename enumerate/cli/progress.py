@@ -1,0 +1,90 @@
+"""The progress bar on stderr: only on a terminal or with `--progress`, and only after a moment."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from ..progress import Report, silent
+
+APPEARS_AFTER = 1.0  # seconds; a quick answer shows no bar
+LINE_EVERY = 2.0  # seconds between plain lines where there is no terminal
+
+progress_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
+    "--progress", is_flag=True, help="Show progress on stderr even when it is not a terminal."
+)
+
+
+@contextmanager
+def progress_bar(label: str, force: bool = False) -> Iterator[Report]:
+    """Yield a `Report` that draws a bar with the time left.
+
+    >>> with progress_bar("counting") as report:
+    ...     report(1, 2)
+    """
+    if sys.stderr.isatty():
+        with _terminal_bar(label) as report:
+            yield report
+    elif force:
+        yield _plain_lines(label)
+    else:
+        yield silent
+
+
+@contextmanager
+def _terminal_bar(label: str) -> Iterator[Report]:
+    began = time.monotonic()
+    bar: Any = None
+    task: Any = None
+
+    def report(done: int, total: int) -> None:
+        nonlocal bar, task
+        if bar is None and time.monotonic() - began > APPEARS_AFTER:
+            from rich.console import Console
+            from rich.progress import (
+                BarColumn,
+                MofNCompleteColumn,
+                Progress,
+                TextColumn,
+                TimeElapsedColumn,
+                TimeRemainingColumn,
+            )
+
+            bar = Progress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+                TextColumn("left"),
+                TimeRemainingColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
+            task = bar.add_task(label, total=total)
+            bar.start()
+        if bar is not None:
+            bar.update(task, completed=done, total=total)
+
+    try:
+        yield report
+    finally:
+        if bar is not None:
+            bar.stop()
+
+
+def _plain_lines(label: str) -> Report:
+    began = time.monotonic()
+    last = began
+
+    def report(done: int, total: int) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if done and (now - last >= LINE_EVERY or done == total):
+            last = now
+            left = (now - began) * (total - done) / done
+            click.echo(f"{label}: {done}/{total}, about {left:.0f} s left", err=True)
+
+    return report

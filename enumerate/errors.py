@@ -1,0 +1,51 @@
+"""What can go wrong, in one place: bad input, a request that does not fit, a computation that failed.
+
+Every message is one line that says what was wrong, quotes it, and says what is allowed.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class EnumerateError(Exception):
+    """Base of all errors of this package; `exit_status` is what the command line returns."""
+
+    exit_status = 1
+
+
+class InputError(EnumerateError, ValueError):
+    """The question was not one that can be asked."""
+
+    exit_status = 2
+
+
+class TooLargeError(InputError):
+    """The answer would not fit; refused before any work is done, with the estimate."""
+
+
+class ComputationError(EnumerateError, RuntimeError):
+    """The computation failed or contradicted itself; no result is returned."""
+
+
+def require_positive(name: str, value: int) -> None:
+    """Refuse a size below 1.
+
+    >>> require_positive("rows", 0)
+    Traceback (most recent call last):
+        ...
+    enumerate.errors.InputError: `rows` must be at least 1, not 0
+    """
+    if value < 1:
+        raise InputError(f"`{name}` must be at least 1, not {value}")
+
+
+def unknown(what: str, given: str, allowed: Iterable[str]) -> InputError:
+    """The error for a word that is not one of `allowed`, with the nearest one suggested.
+
+    >>> print(unknown("kind", "maximum", ["general", "maximal"]))
+    unknown kind 'maximum': did you mean 'maximal'? (allowed: general, maximal)
+    """
+    choices = list(allowed)
+    near = get_close_matches(given.lower(), choices, n=1, cutoff=0.5)
+    hint = f" did you mean '{near[0]}'?" if near else ""
+    return InputError(f"unknown {what} '{given}':{hint} (allowed: {', '.join(choices)})")

@@ -1,0 +1,76 @@
+"""Measure, and print the measurements as a table of ratios.
+
+    python scripts/bench.py                 all groups
+    python scripts/bench.py positions box   only these
+    python scripts/bench.py --write         and write docs/benchmarks.md
+
+Each module of scripts/benchmarks has a function `rows()` that yields `Row`s; every ratio is to something run
+in the same script, because machines are noisy.
+"""
+
+import argparse
+import importlib
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+SCRIPTS = Path(__file__).resolve().parent
+sys.path[:0] = [str(SCRIPTS), str(SCRIPTS.parent)]
+
+from benchmarks import Row  # noqa: E402
+
+from enumerate.render.table import Table  # noqa: E402
+
+PACKAGES = ("python-flint", "numpy", "numba", "scipy", "sympy")
+
+
+def machine() -> str:
+    """What the figures were measured on."""
+    model = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        names = [
+            line.split(":")[1].strip() for line in cpuinfo.read_text().splitlines() if "model name" in line
+        ]
+        model = names[0] if names else model
+    versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    return f"{os.cpu_count()} x {model}; Python {platform.python_version()}, {versions}"
+
+
+def groups() -> list[str]:
+    """The names of the groups of measurements."""
+    return sorted(path.stem for path in (SCRIPTS / "benchmarks").glob("[a-z]*.py"))
+
+
+def measure(names: list[str]) -> Iterator[tuple[str, Row]]:
+    """Run the groups one after the other."""
+    for name in names:
+        for row in importlib.import_module(f"benchmarks.{name}").rows():
+            print(f"  {name}: {row.what}: {row.measured} (wanted: {row.wanted})", file=sys.stderr, flush=True)
+            yield name, row
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("groups", nargs="*", choices=[[], *groups()], help="which groups (default: all)")
+    parser.add_argument("--write", action="store_true", help="write docs/benchmarks.md")
+    arguments = parser.parse_args()
+    results = list(measure(arguments.groups or groups()))
+    header = ("group", "what", "measured", "wanted", "held")
+    rows = tuple((name, r.what, r.measured, r.wanted, "yes" if r.held else "NO") for name, r in results)
+    print(machine())
+    print(Table(header, rows).text())
+    if arguments.write:
+        lines = ["# Benchmarks", "", "Written by `python scripts/bench.py --write`.", "", machine(), ""]
+        lines += ["| " + " | ".join(map(str, row)) + " |" for row in (header, ("---",) * 5, *rows)]
+        (SCRIPTS.parent / "docs" / "benchmarks.md").write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
