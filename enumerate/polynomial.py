@@ -1,0 +1,308 @@
+"""The result: an immutable polynomial with non-negative integer coefficients, one variable per player."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .errors import InputError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Monomial = tuple[int, ...]
+VARIABLES = ("x", "y", "z")
+
+# the differences a - b that alternating play can leave, by kind [HM21, Section 2.1; KS20, Section 3]
+PLAY_DIFFERENCES: Mapping[str, tuple[int, ...]] = {
+    "general": (-1, 0, 1),
+    "maximal": (-1, 0, 1),
+    "right-end": (0, 1),
+    "left-end": (-1, 0),
+}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Polynomial:
+    """The sum of `terms`, pairs of exponents (a, b, ...) and a coefficient, in ascending order.
+
+    >>> p = Polynomial.of({(1, 0): 1, (0, 1): 1, (0, 0): 1})
+    >>> print(p * p)
+    x^2 + 2xy + 2x + y^2 + 2y + 1
+    >>> (p * p).total
+    9
+    """
+
+    dimension: int
+    terms: tuple[tuple[Monomial, int], ...]
+    provenance: Mapping[str, object] = field(default_factory=dict, compare=False, hash=False)
+
+    @classmethod
+    def of(
+        cls,
+        coefficients: Mapping[Monomial, int],
+        dimension: int = 2,
+        provenance: Mapping[str, object] | None = None,
+    ) -> "Polynomial":
+        """The polynomial with these coefficients; zeros are dropped."""
+        for monomial in coefficients:
+            if len(monomial) != dimension or min(monomial) < 0:
+                raise InputError(f"{monomial} is not a tuple of {dimension} exponents")
+        terms = tuple(sorted((tuple(m), int(c)) for m, c in coefficients.items() if c))
+        return cls(dimension, terms, dict(provenance or {}))
+
+    @classmethod
+    def one(cls, dimension: int = 2) -> "Polynomial":
+        """The polynomial of the board without cells."""
+        return cls.of({(0,) * dimension: 1}, dimension)
+
+    # -- reading ---------------------------------------------------------------------------------
+
+    def __getitem__(self, monomial: Monomial) -> int:
+        """The number of positions with these numbers of dominoes.
+
+        >>> Polynomial.of({(1, 2): 90})[1, 2]
+        90
+        """
+        return self.coefficients().get(tuple(monomial), 0)
+
+    def __iter__(self) -> Iterator[tuple[Monomial, int]]:
+        return iter(self.terms)
+
+    def __len__(self) -> int:
+        return len(self.terms)
+
+    def coefficients(self) -> dict[Monomial, int]:
+        """The coefficients by exponents."""
+        return dict(self.terms)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """x for Left, y for Right, z for Middle."""
+        return VARIABLES[: self.dimension]
+
+    @property
+    def total(self) -> int:
+        """The value at x = y = 1: how many positions there are."""
+        return sum(c for _, c in self.terms)
+
+    @property
+    def degree(self) -> int:
+        """The greatest number of dominoes (-1 for the zero polynomial)."""
+        return max((sum(m) for m, _ in self.terms), default=-1)
+
+    def __call__(self, *values: Any) -> Any:
+        """The value at a point: integers, fractions, anything that adds and multiplies.
+
+        >>> Polynomial.of({(1, 0): 2, (0, 0): 1})(3, 5)
+        7
+        """
+        if len(values) != self.dimension:
+            raise InputError(f"a point has {self.dimension} coordinates, not {len(values)}")
+        result: Any = 0
+        for monomial, coefficient in self.terms:
+            term: Any = coefficient
+            for value, exponent in zip(values, monomial, strict=True):
+                term = term * value**exponent
+            result = result + term
+        return result
+
+    def by_size(self) -> list[int]:
+        """How many positions have 0, 1, 2, ... dominoes: the polynomial at x = y.
+
+        For all positions this is the f-vector of the placement complex, for maximal ones its facets by
+        size [HM21, Section 1.1].
+
+        >>> Polynomial.of({(2, 0): 1, (0, 2): 1, (1, 0): 2, (0, 1): 2, (0, 0): 1}).by_size()
+        [1, 4, 2]
+        """
+        sizes = [0] * (self.degree + 1)
+        for monomial, coefficient in self.terms:
+            sizes[sum(monomial)] += coefficient
+        return sizes
+
+    def matching_polynomial(self, cells: int) -> list[int]:
+        """Coefficients of t^0, t^1, ... in the matching polynomial of a graph with `cells` vertices.
+
+        The sum of (-1)^k m_k t^(cells - 2k), where m_k is the number of matchings with k edges.
+
+        >>> Polynomial.of({(0, 0): 1, (1, 0): 1}).matching_polynomial(2)
+        [-1, 0, 1]
+        """
+        if 2 * self.degree > cells:
+            raise InputError(f"{cells} cells cannot hold {self.degree} dominoes")
+        result = [0] * (cells + 1)
+        for size, count in enumerate(self.by_size()):
+            result[cells - 2 * size] = (-1) ** size * count
+        return result
+
+    # -- arithmetic ------------------------------------------------------------------------------
+
+    def __add__(self, other: "Polynomial") -> "Polynomial":
+        return self._combine(other, 1)
+
+    def __sub__(self, other: "Polynomial") -> "Polynomial":
+        return self._combine(other, -1)
+
+    def _combine(self, other: "Polynomial", sign: int) -> "Polynomial":
+        self._check_same_variables(other)
+        sums = self.coefficients()
+        for monomial, coefficient in other.terms:
+            sums[monomial] = sums.get(monomial, 0) + sign * coefficient
+        return Polynomial.of(sums, self.dimension)
+
+    def __mul__(self, other: "Polynomial") -> "Polynomial":
+        """Boards side by side: generating polynomials multiply [HM21, Prop. 6]."""
+        self._check_same_variables(other)
+        return Polynomial.from_flint(self.to_flint() * other.to_flint())
+
+    def _check_same_variables(self, other: "Polynomial") -> None:
+        if self.dimension != other.dimension:
+            raise InputError(f"polynomials in {self.dimension} and {other.dimension} variables do not mix")
+
+    def swap(self, axes: tuple[int, ...] | None = None) -> "Polynomial":
+        """The polynomial of the transposed board: variables in another order (reversed unless given).
+
+        >>> print(Polynomial.of({(2, 1): 3}).swap())
+        3xy^2
+        """
+        order = axes if axes is not None else tuple(reversed(range(self.dimension)))
+        return Polynomial.of({tuple(m[a] for a in order): c for m, c in self.terms}, self.dimension)
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether swapping x and y changes nothing."""
+        return self == self.swap()
+
+    def restrict(self, differences: Iterable[int]) -> "Polynomial":
+        """The terms x^a y^b with a - b among `differences`."""
+        if self.dimension != 2:
+            raise InputError("alternating play is defined for two players: the board must be flat")
+        wanted = frozenset(differences)
+        return Polynomial.of({m: c for m, c in self.terms if m[0] - m[1] in wanted})
+
+    def play(self, kind: str = "general") -> "Polynomial":
+        """What alternating play can reach, for the polynomial of a given kind [HM21, Section 2.1].
+
+        |a - b| <= 1 for general and maximal; for an end the other player moved last [KS20, Section 3],
+        so a - b is 0 or 1 for Right ends and -1 or 0 for Left ends.
+
+        >>> print(Polynomial.of({(3, 1): 5, (2, 1): 4, (0, 0): 1}).play())
+        4x^2y + 1
+        """
+        if kind not in PLAY_DIFFERENCES:
+            raise InputError(f"no play differences for '{kind}' (allowed: {', '.join(PLAY_DIFFERENCES)})")
+        return self.restrict(PLAY_DIFFERENCES[kind])
+
+    # -- text ------------------------------------------------------------------------------------
+
+    def _write(self, power: str, times: str) -> list[str]:
+        """The terms in the papers' order, descending."""
+        written = []
+        for monomial, coefficient in reversed(self.terms):
+            factors = [
+                name + (power.format(exponent) if exponent > 1 else "")
+                for name, exponent in zip(self.variables, monomial, strict=True)
+                if exponent
+            ]
+            if coefficient != 1 or not factors:
+                factors.insert(0, str(coefficient))
+            written.append(times.join(factors))
+        return written or ["0"]
+
+    def written_terms(self) -> list[str]:
+        """The terms as text, in the papers' order."""
+        return self._write("^{}", "")
+
+    def __str__(self) -> str:
+        return " + ".join(self.written_terms())
+
+    def __repr__(self) -> str:
+        return f"Polynomial.of({self.coefficients()!r}, dimension={self.dimension})"
+
+    def latex(self) -> str:
+        """LaTeX, without dollar signs.
+
+        >>> Polynomial.of({(12, 1): 3}).latex()
+        '3x^{12}y'
+        """
+        return " + ".join(self._write("^{{{}}}", ""))
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+    def expression(self) -> str:
+        """Text that SymPy, Sage and PARI-like systems read.
+
+        >>> Polynomial.of({(2, 1): 3}).expression()
+        '3*x**2*y'
+        """
+        return " + ".join(self._write("**{}", "*"))
+
+    # -- to and from other systems ---------------------------------------------------------------
+
+    def to_sympy(self) -> Any:
+        """A `sympy.Poly` over the integers."""
+        import sympy
+
+        return sympy.Poly.from_dict(self.coefficients(), *sympy.symbols(self.variables), domain="ZZ")
+
+    @classmethod
+    def from_sympy(cls, poly: Any) -> "Polynomial":
+        """From a `sympy.Poly` in the variables x, y (and z).
+
+        >>> p = Polynomial.of({(2, 1): 3})
+        >>> Polynomial.from_sympy(p.to_sympy()) == p
+        True
+        """
+        return cls.of({m: int(c) for m, c in poly.as_dict().items()}, len(poly.gens))
+
+    def to_flint(self) -> Any:
+        """A `flint.fmpz_mpoly`."""
+        import flint
+
+        context = flint.fmpz_mpoly_ctx.get(self.variables, "lex")
+        return context.from_dict(self.coefficients())
+
+    @classmethod
+    def from_flint(cls, poly: Any) -> "Polynomial":
+        """From a `flint.fmpz_mpoly`."""
+        coefficients = {tuple(map(int, m)): int(c) for m, c in poly.to_dict().items()}
+        return cls.of(coefficients, poly.context().nvars())
+
+    def to_numpy(self) -> "np.ndarray[Any, Any]":
+        """The coefficients as an array of Python integers, indexed by the exponents.
+
+        >>> Polynomial.of({(1, 0): 2, (0, 0): 1}).to_numpy().tolist()
+        [[1], [2]]
+        """
+        import numpy as np
+
+        shape = [max((m[i] for m, _ in self.terms), default=0) + 1 for i in range(self.dimension)]
+        array = np.zeros(shape, dtype=object)
+        for monomial, coefficient in self.terms:
+            array[monomial] = coefficient
+        return array
+
+    @classmethod
+    def from_numpy(cls, array: "np.ndarray[Any, Any]") -> "Polynomial":
+        """From an array of integers, indexed by the exponents."""
+        import numpy as np
+
+        return cls.of({tuple(map(int, m)): int(array[tuple(m)]) for m in np.argwhere(array != 0)}, array.ndim)
+
+    def to_json(self) -> list[list[Any]]:
+        """`[a, b, "count"]` for each term, ascending.
+
+        >>> Polynomial.of({(1, 0): 2}).to_json()
+        [[1, 0, '2']]
+        """
+        return [[*monomial, str(coefficient)] for monomial, coefficient in self.terms]
+
+    @classmethod
+    def from_json(cls, terms: Iterable[Iterable[Any]], dimension: int = 2) -> "Polynomial":
+        """From what `to_json` gives."""
+        coefficients = {}
+        for term in terms:
+            *monomial, count = term
+            coefficients[tuple(int(e) for e in monomial)] = int(count)
+        return cls.of(coefficients, dimension)
