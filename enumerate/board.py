@@ -168,6 +168,33 @@ class Board:
             if self.after(cell, axis) is not None:
                 yield Domino(cell, axis)
 
+    def runs(self, axis: int) -> list[list[Cell]]:
+        """The maximal lines of cells along `axis`, each from its first cell; a ring starts anywhere.
+
+        >>> [len(run) for run in Board.parse("..#.").runs(1)]
+        [2, 1]
+        """
+        starts = [cell for cell in sorted(self.cells) if self.after(cell, axis, -1) is None]
+        runs, seen = [], set()
+        for start in [*starts, *sorted(self.cells)]:
+            run: list[Cell] = []
+            cell: Cell | None = start
+            while cell is not None and cell not in seen:
+                seen.add(cell)
+                run.append(cell)
+                cell = self.after(cell, axis)
+            if run:
+                runs.append(run)
+        return runs
+
+    def most_dominoes(self, axis: int) -> int:
+        """The greatest number of dominoes that fit along one axis: half of every run, rounded down.
+
+        >>> Board.rectangle(4, 3).most_dominoes(1)
+        4
+        """
+        return sum(len(run) // 2 for run in self.runs(axis))
+
     def covered_by(self, domino: Domino) -> tuple[Cell, Cell]:
         """The two cells under a domino that fits on this board."""
         second = self.after(domino.cell, domino.axis)

@@ -120,24 +120,15 @@ def _pair_up(board: Board, mine: frozenset[Cell], player: Player) -> list[Domino
     """Pair a player's cells along their axis, each run from its first cell."""
     own = Board(board.shape, mine, board.wrap)
     dominoes = []
-    left = set(mine)
-    for start in sorted(mine):
-        if own.after(start, player, -1) is not None:
-            continue  # not the first cell of its run
-        cell: Cell | None = start
-        while cell is not None:
-            partner = own.after(cell, player)
-            if partner is None:
-                raise InputError(
-                    f"{_quote(cell, player.letter)} has no partner: "
-                    f"{player.letter} cells must pair {_DIRECTIONS[player]}"
-                )
-            dominoes.append(Domino(cell, player))
-            left -= {cell, partner}
-            cell = own.after(partner, player)
-    if left:
-        raise InputError(
-            f"{_quote(min(left), player.letter)} is in a full ring of {player.letter}, "
-            "which pairs in two ways"
-        )
+    for run in own.runs(player):
+        if own.after(run[-1], player) is not None:
+            raise InputError(
+                f"{_quote(run[0], player.letter)} is in a full ring of {player.letter}, which pairs in two ways"
+            )
+        if len(run) % 2:
+            raise InputError(
+                f"{_quote(run[-1], player.letter)} has no partner: "
+                f"{player.letter} cells must pair {_DIRECTIONS[player]}"
+            )
+        dominoes += [Domino(cell, player) for cell in run[::2]]
     return dominoes

@@ -1,0 +1,119 @@
+"""The modular evaluator: run lanes through a program on all cores, and the bounds that plans need."""
+
+import math
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from ..board import Board
+from ..progress import Report, silent
+from .kernel import WEIGHTS, LaneBlock, float_step, least_step
+from .lanes import Lane, Support
+from .packed import position_bound
+from .program import Array, Mirrored, Program
+from .sweep import PLAYERS
+
+MOST_LANES = 64  # in one block; more do not fit the caches, fewer leave short runs unvectorised
+
+
+def total_bound(program: Program) -> int:
+    """A proved upper bound on the number of positions, hence on every coefficient.
+
+    The sum in floating point. A sum of non-negative floats is at least (1 - 2^-53)^n times the exact one,
+    n additions deep; there are fewer than 2^20 of them here, so adding 2^-30 of the result covers it. A
+    result beyond the range of floats is replaced by a product over the cells.
+    """
+    values = np.ones(1)
+    for step in program.steps:
+        values = float_step(step, values)
+    total = float(values.sum())
+    crude = position_bound(program.board)
+    return min(crude, math.ceil(total * (1 + 2**-30))) if math.isfinite(total) else crude
+
+
+def least(program: Program, cost: Sequence[int]) -> int | None:
+    """The least cost of a position when a domino of the player of each axis costs cost[axis]; None if none is."""
+    table = np.zeros(WEIGHTS, dtype=np.int32)
+    table[PLAYERS[0] : PLAYERS[0] + len(cost)] = cost
+    values = np.zeros(1, dtype=np.int32)
+    for step in program.steps:
+        values = least_step(step, values, table)
+    return int(values[0]) if len(values) and values[0] < 2**29 else None
+
+
+def support(program: Program) -> Support | None:
+    """The exact ranges of the exponents; None if there is no position."""
+    dimension = program.board.dimension
+
+    def span(cost: Sequence[int]) -> tuple[int, int]:
+        low, high = least(program, cost), least(program, [-c for c in cost])
+        assert low is not None and high is not None
+        return low, -high
+
+    if least(program, [1] * dimension) is None:
+        return None
+    axes = [[int(a == axis) for a in range(dimension)] for axis in range(dimension)]
+    return Support(
+        span([1] * dimension),
+        tuple(span(cost) for cost in axes),
+        span([1, -1, 0][:dimension]),
+    )
+
+
+def block_sizes(lanes: int, threads: int) -> list[int]:
+    """How many lanes each block takes: equal shares, a multiple of the threads where possible."""
+    blocks = max(1, math.ceil(lanes / MOST_LANES))
+    if lanes > 1:
+        blocks = math.ceil(blocks / threads) * threads
+    blocks = min(blocks, lanes)
+    return [lanes // blocks + (i < lanes % blocks) for i in range(blocks)]
+
+
+def run_memory(states: int, lanes: int, threads: int, mirrored: bool) -> int:
+    """The bytes that running takes: two buffers a thread, and the kept half of a mirrored sweep."""
+    block = max(block_sizes(lanes, threads))
+    return states * block * 4 * (4 if mirrored else 2) * min(threads, len(block_sizes(lanes, threads)))
+
+
+def run_block(program: Program | Mirrored, lanes: Sequence[Lane]) -> list[int]:
+    """The residues of a few lanes, in one thread."""
+    primes = np.array([lane.prime for lane in lanes], dtype=np.int64)
+    block = LaneBlock(primes, np.array([lane.point for lane in lanes], dtype=np.int64).T)
+    if isinstance(program, Program):
+        values: Array = block.carry(program.steps, block.start())
+        return [int(v) for v in values] if len(values) else [0] * len(lanes)
+    half = block.carry(program.half, block.start())
+    met = block.carry(program.fold, half)
+    other = block.carry(program.middle, half)
+    return [int(v) for v in block.dot(other, met, program.partner)]
+
+
+def run_lanes(
+    program: Program | Mirrored, lanes: Sequence[Lane], threads: int | None = None, report: Report = silent
+) -> list[int]:
+    """The residues of all lanes, in order; the same whatever the number of threads.
+
+    >>> from enumerate.frontier.program import compile_program
+    >>> run_lanes(compile_program(Board.rectangle(2, 2)), [Lane(101, (1, 1)), Lane(103, (2, 3))])
+    [7, 24]
+    """
+    workers = threads or os.cpu_count() or 1
+    cuts = np.cumsum([0, *block_sizes(len(lanes), workers)]).tolist()
+    blocks = [lanes[a:b] for a, b in zip(cuts, cuts[1:], strict=False)]
+    residues: list[int] = []
+    report(0, len(lanes))
+    if len(blocks) == 1:
+        return run_block(program, blocks[0])
+    with ThreadPoolExecutor(workers) as pool:
+        futures = [pool.submit(run_block, program, block) for block in blocks]
+        try:
+            for future in futures:
+                residues += future.result()
+                report(len(residues), len(lanes))
+        except BaseException:
+            for future in futures:
+                future.cancel()
+            raise
+    return residues

@@ -1,0 +1,60 @@
+"""One way to estimate and refuse: how much memory there is, and what to say when a request does not fit."""
+
+import os
+import re
+from pathlib import Path
+
+from .errors import InputError, TooLargeError
+
+_UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+
+
+def available_memory() -> int:
+    """The bytes that a run may take: what the machine has free, less 10 %."""
+    meminfo = Path("/proc/meminfo")
+    if meminfo.exists():
+        found = re.search(r"MemAvailable:\s+(\d+) kB", meminfo.read_text())
+        if found:
+            return int(found[1]) * 1024 * 9 // 10
+    pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return int(pages) * 7 // 10
+
+
+def parse_size(text: str) -> int:
+    """The bytes in a size such as 6GiB, 500MB or 1024.
+
+    >>> parse_size("2GiB")
+    2147483648
+    """
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?\s*", text, re.IGNORECASE)
+    if not found:
+        raise InputError(f"'{text}' is not a size: write for instance 500MB or 6GiB")
+    return int(float(found[1]) * _UNITS[found[2].upper()])
+
+
+def show_size(size: float) -> str:
+    """A size for people.
+
+    >>> show_size(3 * 2**30)
+    '3.0 GiB'
+    """
+    for unit in ("B", "KiB", "MiB", "GiB"):
+        if size < 1024:
+            return f"{size:.0f} {unit}" if unit == "B" else f"{size:.1f} {unit}"
+        size /= 1024
+    return f"{size:.1f} TiB"
+
+
+def require_memory(need: int, limit: int | None, what: str, instead: str) -> None:
+    """Refuse a request that needs more than `limit` (default: what is free, less 10 %).
+
+    >>> require_memory(2**40, 2**30, "16 states", "Take a smaller board")
+    Traceback (most recent call last):
+        ...
+    enumerate.errors.TooLargeError: 16 states need about 1.0 TiB and 1.0 GiB may be used. Take a smaller board.
+    """
+    allowed = available_memory() if limit is None else limit
+    if need > allowed:
+        raise TooLargeError(
+            f"{what} need about {show_size(need)} and {show_size(allowed)} may be used. {instead}."
+        )
