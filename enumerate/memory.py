@@ -48,10 +48,10 @@ def show_size(size: float) -> str:
 def require_memory(need: int, limit: int | None, what: str, instead: str) -> None:
     """Refuse a request that needs more than `limit` (default: what is free, less 10 %).
 
-    >>> require_memory(2**40, 2**30, "16 states", "Take a smaller board")
+    >>> require_memory(2**40, 2**30, "9 states", "Take less")
     Traceback (most recent call last):
         ...
-    enumerate.errors.TooLargeError: 16 states need about 1.0 TiB and 1.0 GiB may be used. Take a smaller board.
+    enumerate.errors.TooLargeError: 9 states need about 1.0 TiB and 1.0 GiB may be used. Take less.
     """
     allowed = available_memory() if limit is None else limit
     if need > allowed:

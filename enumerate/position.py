@@ -123,7 +123,8 @@ def _pair_up(board: Board, mine: frozenset[Cell], player: Player) -> list[Domino
     for run in own.runs(player):
         if own.after(run[-1], player) is not None:
             raise InputError(
-                f"{_quote(run[0], player.letter)} is in a full ring of {player.letter}, which pairs in two ways"
+                f"{_quote(run[0], player.letter)} is in a full ring of {player.letter}, "
+                "which pairs in two ways"
             )
         if len(run) % 2:
             raise InputError(

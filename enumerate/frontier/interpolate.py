@@ -1,8 +1,8 @@
 """From residues to integers: interpolation on lower sets modulo a prime, and the Chinese remainder theorem.
 
-A lower set S of exponents (with every member all smaller ones) and as many points {(u_i, v_j, ...): (i, j, ...)
-in S} determine the polynomial with exponents in S: Newton's divided differences along one axis after the
-other use, for a member of S, only values at members of S.
+A lower set S of exponents (with every member all smaller ones) and as many points, (u_i, v_j, ...) for the
+members (i, j, ...) of S, determine the polynomial with exponents in S: Newton's divided differences along one
+axis after the other use, for a member of S, only values at members of S.
 """
 
 from collections.abc import Sequence

@@ -4,7 +4,7 @@ A lane is a prime below 2^30 and a value for each player. Lanes are contiguous: 
 lane l stands at s * lanes + l, so that every loop runs over neighbouring elements and vectorises.
 """
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 from numba import njit, uint32, uint64
@@ -14,6 +14,7 @@ from .sweep import INVERSES, UNIT
 
 CHUNK = 512  # elements a chunk, at most: sources, sums and result stay in the first-level cache
 WEIGHTS = 1 + INVERSES[-1]
+NEVER = 2**29  # a cost that no position has; sums of two stay in 32 bits
 
 
 @njit(inline="always")
@@ -34,7 +35,7 @@ def _reduce(a, p):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True, boundscheck=False)
 def _apply(old, new, lanes, start, first, source, weight, p, ninv, table):  # type: ignore[no-untyped-def]
-    """One step: new = sum of weighted old, run by run. `p`, `ninv` and the rows of `table` repeat the lanes."""
+    """One step, run by run: new = sum of weighted old. `p`, `ninv` and rows of `table` repeat the lanes."""
     chunk = len(p)
     acc = np.empty(chunk, dtype=np.uint32)
     for run in range(len(start) - 1):
@@ -80,7 +81,9 @@ def _apply(old, new, lanes, start, first, source, weight, p, ninv, table):  # ty
                             out[k] = _montgomery(a[k], factor[k], p[k], ninv[k])
                     else:
                         for k in range(size):
-                            out[k] = _reduce(uint32(out[k] + _montgomery(a[k], factor[k], p[k], ninv[k])), p[k])
+                            out[k] = _reduce(
+                                uint32(out[k] + _montgomery(a[k], factor[k], p[k], ninv[k])), p[k]
+                            )
                 else:
                     if group > 2:
                         for k in range(size):
@@ -115,7 +118,7 @@ def _apply_least(old, new, start, first, source, weight, cost):  # type: ignore[
     for run in range(len(start) - 1):
         begin = start[run]
         for t in range(begin, start[run + 1]):
-            least = np.int32(2**30)
+            least = np.int32(NEVER)
             for i in range(first[run], first[run + 1]):
                 least = min(least, old[source[i] + t - begin] + cost[weight[i]])
             new[t] = least
@@ -167,9 +170,8 @@ class LaneBlock:
         )
         return out
 
-    def carry(self, steps: Any, values: Array) -> Array:
+    def carry(self, steps: Sequence[Step], values: Array) -> Array:
         """Carry values through steps with two buffers; `values` is not changed."""
-        steps = list(steps)
         if not steps:
             return values
         size = max(step.targets for step in steps) * self.lanes
@@ -183,15 +185,17 @@ class LaneBlock:
         return np.asarray(_dot(one, two, partner, self.lanes, self.primes))
 
 
-def float_step(step: Step, old: Array) -> Array:
-    """One step of the number of positions, in floating point."""
-    new = np.empty(step.targets)
-    _apply_floats(old, new, step.start, step.first, step.source)
-    return new
+def carry_floats(steps: Sequence[Step], values: Array) -> Array:
+    """The number of positions in floating point, through the steps."""
+    for step in steps:
+        old, values = values, np.empty(step.targets)
+        _apply_floats(old, values, step.start, step.first, step.source)
+    return values
 
 
-def least_step(step: Step, old: Array, cost: Array) -> Array:
-    """One step of the least cost; `cost[w]` is the cost of a domino of weight w."""
-    new = np.empty(step.targets, dtype=np.int32)
-    _apply_least(old, new, step.start, step.first, step.source, step.weight, cost)
-    return new
+def carry_least(steps: Sequence[Step], values: Array, cost: Array) -> Array:
+    """The least cost through the steps; `cost[w]` is the cost of a domino of weight w."""
+    for step in steps:
+        old, values = values, np.empty(step.targets, dtype=np.int32)
+        _apply_least(old, values, step.start, step.first, step.source, step.weight, cost)
+    return values

@@ -5,7 +5,7 @@ lists lanes in a fixed order and assembles their residues. The number of primes 
 bound on every coefficient; one spare prime, not used for the answer, checks the whole pipeline.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, prod
@@ -13,8 +13,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from ..board import Board
 from ..errors import ComputationError
 from ..polynomial import Polynomial
+from ..progress import Report
 from .interpolate import chinese_remainder, interpolate, primes_below
 from .program import Array
 
@@ -71,7 +73,9 @@ def checked_remainder(rows: Sequence[Sequence[int]], primes: Sequence[int]) -> l
     values = chinese_remainder(rows[:-1], primes[:-1])
     spare = primes[-1]
     if any(value % spare != int(row) for value, row in zip(values, rows[-1], strict=True)):
-        raise ComputationError(f"the spare prime {spare} contradicts the result: the computation is not trusted")
+        raise ComputationError(
+            f"the spare prime {spare} contradicts the result: the computation is not trusted"
+        )
     return values
 
 
@@ -223,32 +227,27 @@ class PolynomialPlan:
         places = np.argwhere(self.members).tolist()
         if self.symmetric:
             ratios = self._ratios(prime)
-            points = []
+            points: list[tuple[int, ...]] = []
             for i, j in places:
                 r, v = ratios[j]
                 over = pow((i + 1) * v, -1, prime)  # 1/s
                 points.append((r * over % prime, pow(r, -1, prime) * over % prime))
             return points
         inverse = [pow(i + 1, -1, prime) for i in range(self.members.shape[0])]
-        return [
-            (*((j + 1) * inverse[i] % prime for j in others), inverse[i]) for i, *others in places
-        ]
+        return [(*((j + 1) * inverse[i] % prime for j in others), inverse[i]) for i, *others in places]
 
     def assemble(self, residues: Sequence[int]) -> Polynomial:
         """The polynomial."""
-        found: list[dict[tuple[int, ...], int]] = []
-        for prime, values in _by_prime(residues, self.primes):
-            found.append(self._coefficients(values, prime))
-        monomials = list(found[0])
-        values = checked_remainder([[row[m] for m in monomials] for row in found], self.primes)
-        return Polynomial.of(dict(zip(monomials, values, strict=True)), self.dimension)
+        rows = [self._coefficients(values, prime) for prime, values in _by_prime(residues, self.primes)]
+        monomials = list(rows[0])
+        counts = checked_remainder([[row[m] for m in monomials] for row in rows], self.primes)
+        return Polynomial.of(dict(zip(monomials, counts, strict=True)), self.dimension)
 
     def _coefficients(self, residues: Array, prime: int) -> dict[tuple[int, ...], int]:
         """The coefficients modulo one prime."""
         most = self.support.size[1]
         places = np.argwhere(self.members)
         scale = []
-        ratios = self._ratios(prime) if self.symmetric else []
         for i, *others in places.tolist():
             factor = pow(i + 1, most, prime)  # s^K, or (s/v)^K
             for j, (low, _) in zip(others, self.support.axes, strict=False):
@@ -269,7 +268,7 @@ class PolynomialPlan:
     def _unfold(self, c: Array, prime: int) -> dict[tuple[int, ...], int]:
         """From powers of v = r + 1/r back to powers of r."""
         least, most = self.support.size
-        found = {}
+        found: dict[tuple[int, ...], int] = {}
         for k in range(least, most + 1):
             row = [int(value) for value in c[most - k, : k // 2 + 1]]
             for a in range(k + 1):
@@ -277,3 +276,14 @@ class PolynomialPlan:
                 found[a, k - a] = total % prime
         return found
 
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a lane is a residue of: a board, its stuck players, and whether half a sweep may be used."""
+
+    board: Board
+    stuck: frozenset[int]
+    symmetry: bool = True
+
+
+Runner = Callable[[Task, Sequence[Lane], Report], list[int]]

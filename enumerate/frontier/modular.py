@@ -4,52 +4,61 @@ import math
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
-from ..board import Board
 from ..progress import Report, silent
-from .kernel import WEIGHTS, LaneBlock, float_step, least_step
-from .lanes import Lane, Support
+from .kernel import NEVER, WEIGHTS, LaneBlock, carry_floats, carry_least
+from .lanes import Lane, Support, Task
 from .packed import position_bound
-from .program import Array, Mirrored, Program
-from .sweep import PLAYERS
+from .program import Array, Mirrored, Program, compile_best, evaluate
+from .sweep import INVERSES, PLAYERS
 
 MOST_LANES = 64  # in one block; more do not fit the caches, fewer leave short runs unvectorised
 
 
-def total_bound(program: Program) -> int:
+def total_bound(program: Program | Mirrored) -> int:
     """A proved upper bound on the number of positions, hence on every coefficient.
 
-    The sum in floating point. A sum of non-negative floats is at least (1 - 2^-53)^n times the exact one,
-    n additions deep; there are fewer than 2^20 of them here, so adding 2^-30 of the result covers it. A
-    result beyond the range of floats is replaced by a product over the cells.
+    The sum in floating point. A sum (or product) of non-negative floats is at least (1 - 2^-53)^n times the
+    exact one, n operations deep; there are fewer than 2^20 of them here, so adding 2^-30 of the result
+    covers it. A result beyond the range of floats is replaced by a product over the cells.
     """
-    values = np.ones(1)
-    for step in program.steps:
-        values = float_step(step, values)
-    total = float(values.sum())
+
+    def join(one: Array, two: Array, partner: Array) -> Array:
+        return np.array([np.dot(one, np.where(partner >= 0, two[partner], 0))])
+
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = float(evaluate(program, np.ones(1), carry_floats, join).sum())
     crude = position_bound(program.board)
     return min(crude, math.ceil(total * (1 + 2**-30))) if math.isfinite(total) else crude
 
 
-def least(program: Program, cost: Sequence[int]) -> int | None:
-    """The least cost of a position when a domino of the player of each axis costs cost[axis]; None if none is."""
+def least(program: Program | Mirrored, cost: Sequence[int]) -> int | None:
+    """The least cost of a position, if a domino along an axis costs cost[axis]; None if there is none."""
     table = np.zeros(WEIGHTS, dtype=np.int32)
-    table[PLAYERS[0] : PLAYERS[0] + len(cost)] = cost
-    values = np.zeros(1, dtype=np.int32)
-    for step in program.steps:
-        values = least_step(step, values, table)
-    return int(values[0]) if len(values) and values[0] < 2**29 else None
+    for player, inverse, price in zip(PLAYERS, INVERSES, cost, strict=False):
+        table[player], table[inverse] = price, -price
+
+    def join(one: Array, two: Array, partner: Array) -> Array:
+        return np.asarray(np.where(partner >= 0, one + two[partner], NEVER).min(keepdims=True))
+
+    values = evaluate(
+        program, np.zeros(1, dtype=np.int32), lambda steps, start: carry_least(steps, start, table), join
+    )
+    return int(values[0]) if len(values) and values[0] < NEVER // 2 else None
 
 
-def support(program: Program) -> Support | None:
+def support(program: Program | Mirrored) -> Support | None:
     """The exact ranges of the exponents; None if there is no position."""
     dimension = program.board.dimension
 
     def span(cost: Sequence[int]) -> tuple[int, int]:
         low, high = least(program, cost), least(program, [-c for c in cost])
-        assert low is not None and high is not None
+        assert low is not None
+        assert high is not None
         return low, -high
 
     if least(program, [1] * dimension) is None:
@@ -81,13 +90,8 @@ def run_block(program: Program | Mirrored, lanes: Sequence[Lane]) -> list[int]:
     """The residues of a few lanes, in one thread."""
     primes = np.array([lane.prime for lane in lanes], dtype=np.int64)
     block = LaneBlock(primes, np.array([lane.point for lane in lanes], dtype=np.int64).T)
-    if isinstance(program, Program):
-        values: Array = block.carry(program.steps, block.start())
-        return [int(v) for v in values] if len(values) else [0] * len(lanes)
-    half = block.carry(program.half, block.start())
-    met = block.carry(program.fold, half)
-    other = block.carry(program.middle, half)
-    return [int(v) for v in block.dot(other, met, program.partner)]
+    values = evaluate(program, block.start(), block.carry, block.dot)
+    return [int(v) for v in values] if len(values) else [0] * len(lanes)
 
 
 def run_lanes(
@@ -95,13 +99,14 @@ def run_lanes(
 ) -> list[int]:
     """The residues of all lanes, in order; the same whatever the number of threads.
 
+    >>> from enumerate.board import Board
     >>> from enumerate.frontier.program import compile_program
     >>> run_lanes(compile_program(Board.rectangle(2, 2)), [Lane(101, (1, 1)), Lane(103, (2, 3))])
     [7, 24]
     """
     workers = threads or os.cpu_count() or 1
     cuts = np.cumsum([0, *block_sizes(len(lanes), workers)]).tolist()
-    blocks = [lanes[a:b] for a, b in zip(cuts, cuts[1:], strict=False)]
+    blocks = [lanes[a:b] for a, b in pairwise(cuts)]
     residues: list[int] = []
     report(0, len(lanes))
     if len(blocks) == 1:
@@ -117,3 +122,16 @@ def run_lanes(
                 future.cancel()
             raise
     return residues
+
+
+@lru_cache(maxsize=2)
+def compile_task(task: Task) -> Program | Mirrored:
+    """The program of a task; the last ones are kept."""
+    return compile_best(task.board, task.stuck, task.symmetry)
+
+
+def run_here(
+    task: Task, lanes: Sequence[Lane], report: Report = silent, threads: int | None = None
+) -> list[int]:
+    """The runner that uses the cores of this process."""
+    return run_lanes(compile_task(task), lanes, threads, report)

@@ -14,7 +14,7 @@ import flint
 from ..board import Board, Cell
 from ..polynomial import Polynomial
 from ..progress import Report, silent
-from .program import Mirrored, Program, Step
+from .program import Mirrored, Program, Step, evaluate
 from .sweep import INVERSES, PLAYERS, UNIT
 
 Weigh = Callable[[int, list[Any]], list[Any]]
@@ -46,15 +46,17 @@ def carry(steps: Sequence[Step], values: list[Any], weigh: Weigh, report: Report
     return values
 
 
-def evaluate(program: Program | Mirrored, one: Any, weigh: Weigh, report: Report = silent) -> Any:
-    """The value of the whole board; 0 if no state can finish."""
-    if isinstance(program, Program):
-        return sum(carry(program.steps, [one], weigh, report), 0 * one)
-    half = carry(program.half, [one], weigh, report)
-    other = carry(program.middle, half, weigh)
-    met = carry(program.fold, half, weigh)
-    pairs = zip(other, program.partner.tolist(), strict=True)
-    return sum((value * met[partner] for value, partner in pairs if partner >= 0), 0 * one)
+def _join(one: list[Any], two: list[Any], partner: Any) -> list[Any]:
+    pairs = zip(one, partner.tolist(), strict=True)
+    return [sum(value * two[other] for value, other in pairs if other >= 0)]
+
+
+def value_of(program: Program | Mirrored, weigh: Weigh, report: Report = silent) -> int:
+    """The exact value of the whole board; 0 if no state can finish."""
+    values = evaluate(
+        program, [flint.fmpz(1)], lambda steps, start: carry(steps, start, weigh, report), _join
+    )
+    return int(sum(values))
 
 
 def runs_of(step: Step) -> list[Run]:
@@ -75,7 +77,7 @@ def exact_total(program: Program | Mirrored, report: Report = silent) -> int:
     >>> exact_total(compile_program(Board.rectangle(4, 4)))
     10012
     """
-    return int(evaluate(program, flint.fmpz(1), lambda weight, values: values, report))
+    return value_of(program, lambda weight, values: values, report)
 
 
 def packed_polynomial(program: Program | Mirrored, report: Report = silent) -> Polynomial:
@@ -98,7 +100,7 @@ def packed_polynomial(program: Program | Mirrored, report: Report = silent) -> P
         shift = bits * places[PLAYERS.index(weight)]
         return [v << shift for v in values]
 
-    value = int(evaluate(program, flint.fmpz(1), weigh, report))
+    value = value_of(program, weigh, report)
     coefficients = {}
     for place, count in unpack(value, bits):
         monomial = []
@@ -110,7 +112,7 @@ def packed_polynomial(program: Program | Mirrored, report: Report = silent) -> P
 
 
 def position_bound(board: Board) -> int:
-    """An upper bound on the number of positions: a position is known when every second cell has told its partner.
+    """An upper bound on the number of positions: every second cell chooses its partner.
 
     If no two cells of one colour are neighbours, each cell of the other colour chooses one of its
     neighbours or none, and that fixes the position; else every cell chooses among its later neighbours.

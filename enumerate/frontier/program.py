@@ -6,11 +6,11 @@ step does not touch keep their labels, so neighbouring targets mostly have neigh
 are kept as runs. Steps that repeat (the interior rows of a rectangle) are compiled once and shared.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from ..board import Board, Cell
 from ..errors import TooLargeError
 from ..progress import Report, silent
 from ..tiles import CROSSED, check_stuck
-from .sweep import Local, best_order, fold, sweep
+from .sweep import Local, best_order, fold, lexicographic, sweep
 
 Array = np.ndarray[Any, np.dtype[Any]]
 MOST_SLOTS = 32
@@ -28,8 +28,8 @@ MOST_SLOTS = 32
 class Step:
     """How each target state is made: a sum of weighted source states, in runs of neighbouring targets.
 
-    Run r makes the targets t from start[r] up to start[r + 1]; its terms i go from first[r] up to first[r + 1],
-    and each adds weight[i] times the source state source[i] + (t - start[r]).
+    Run r makes the targets t from start[r] up to start[r + 1]; its terms i go from first[r] up to
+    first[r + 1], and each adds weight[i] times the source state source[i] + (t - start[r]).
     """
 
     sources: int
@@ -142,7 +142,7 @@ def _bits(local: Local, labels: tuple[int, ...]) -> int:
 def _number(
     codes: Array, mask: int, transitions: list[tuple[int, int, int]], shift: int, allowed: Array
 ) -> tuple[Step, Array]:
-    """The step and its target codes, vectorised over all states; `transitions` are bits, in order of weight."""
+    """The step and its target codes, vectorised over the states; `transitions` are bits, by weight."""
     elsewhere = ~np.uint64(mask)
     touched = codes & np.uint64(mask)
     # the states by their labels in the touched slots: ascending numbers, and the codes elsewhere
@@ -257,14 +257,9 @@ def prune_step(step: Step, keep: Array) -> tuple[Step, Array]:
     return _runs(table, shape.reshape(-1), weights, int(before.sum())), before
 
 
-@dataclass(frozen=True, eq=False)
-class Program:
-    """The steps from the empty frontier to the empty frontier: one state at both ends."""
+class Sized:
+    """What a program takes, read off its steps."""
 
-    board: Board
-    stuck: frozenset[int]
-    order: tuple[Cell, ...]
-    locals: tuple[Local, ...]
     steps: tuple[Step, ...]
 
     @property
@@ -283,6 +278,17 @@ class Program:
         return sum(step.nbytes for step in {id(s): s for s in self.steps}.values())
 
 
+@dataclass(frozen=True, eq=False)
+class Program(Sized):
+    """The steps from the empty frontier to the empty frontier: one state at both ends."""
+
+    board: Board
+    stuck: frozenset[int]
+    order: tuple[Cell, ...]
+    locals: tuple[Local, ...]
+    steps: tuple[Step, ...]
+
+
 def compile_program(
     board: Board,
     stuck: Iterable[int] = (),
@@ -294,8 +300,8 @@ def compile_program(
 
     >>> compile_program(Board.rectangle(4, 4)).states
     16
-    >>> compile_program(Board.rectangle(4, 4), stuck=(1,)).states
-    24
+    >>> compile_program(Board.rectangle(4, 4), stuck=(0, 1)).states
+    50
     """
     axes = check_stuck(stuck, board.dimension)
     cells = tuple(order if order is not None else best_order(board, axes))
@@ -313,8 +319,32 @@ def finished(states: States) -> Array:
     return np.asarray((states.codes & crossed) == 0)
 
 
+def compile_rows(
+    board: Board, stuck: Iterable[int] = (), report: Report = silent
+) -> list[tuple[list[Step], States]]:
+    """The steps of each row of a board swept from the top, and the states below it; without the last row.
+
+    Reading off the states that are `finished` after row m gives the answer for the board of the first m rows,
+    so one sweep of m + 1 rows answers all boards of 1 to m rows. Equal rows share their steps.
+
+    >>> rows = compile_rows(Board.rectangle(4, 3))
+    >>> [len(states) for _, states in rows], rows[1][0] == rows[2][0]
+    ([8, 8, 8], True)
+    """
+    axes = check_stuck(stuck, board.dimension)
+    cells = lexicographic(board, range(board.dimension))
+    local = list(sweep(board, axes, cells))
+    compiler, states, rows = Compiler(), START, []
+    for row in range(board.shape[0] - 1):
+        mine = [step for cell, step in zip(cells, local, strict=True) if cell[0] == row]
+        steps, after = compiler.forward(mine, states, report)
+        states = after[-1] if after else states
+        rows.append((steps, states))
+    return rows
+
+
 @dataclass(frozen=True, eq=False)
-class Mirrored:
+class Mirrored(Sized):
     """Half a sweep of a board that is its own mirror image, and how to join the half with itself.
 
     With v the values after `half` and w those after `half` and `middle` (the odd slice, if any), the result
@@ -328,15 +358,10 @@ class Mirrored:
     middle: tuple[Step, ...]
     fold: tuple[Step, ...]
     partner: Array
+    steps: tuple[Step, ...] = field(init=False)
 
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """All steps, in the order in which they are carried out."""
-        return (*self.half, *self.fold, *self.middle)
-
-    states = Program.states
-    transitions = Program.transitions
-    nbytes = Program.nbytes
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "steps", (*self.half, *self.fold, *self.middle))
 
 
 def mirror_axis(board: Board, order: Sequence[Cell]) -> int | None:
@@ -378,3 +403,30 @@ def compile_mirrored(
         folds.append(step)
     partner = _find(w.codes, u.codes, np.arange(len(u)))
     return Mirrored(board, axes, tuple(half), tuple(middle), tuple(folds), partner)
+
+
+Value = TypeVar("Value")
+
+
+def evaluate(
+    program: Program | Mirrored,
+    start: Value,
+    carry: Callable[[Sequence[Step], Value], Value],
+    join: Callable[[Value, Value, Array], Value],
+) -> Value:
+    """The value of a program in any algebra: `carry` takes values through steps, `join` joins two halves."""
+    if isinstance(program, Program):
+        return carry(program.steps, start)
+    half = carry(program.half, start)
+    met = carry(program.fold, half)
+    return join(carry(program.middle, half), met, program.partner)
+
+
+def compile_best(
+    board: Board, stuck: Iterable[int] = (), symmetry: bool = True, report: Report = silent
+) -> Program | Mirrored:
+    """Half a sweep where the board is its own mirror image (and `symmetry` is on), else a whole one."""
+    axes = check_stuck(stuck, board.dimension)
+    order = best_order(board, axes)
+    mirrored = compile_mirrored(board, axes, order, report) if symmetry else None
+    return mirrored if mirrored is not None else compile_program(board, axes, order, report=report)

@@ -1,0 +1,99 @@
+"""`enumerate positions`: the generating polynomial of a board."""
+
+import shutil
+from pathlib import Path
+
+import click
+
+from ..board import Player
+from ..errors import InputError, unknown
+from ..frontier.run import Run
+from ..memory import parse_size
+from ..position import Position
+from ..positions import Engine, counted
+from ..positions import positions as polynomial_of
+from ..render.answer import Answer, stuck_of
+from ..tiles import Kind, check_stuck
+from .boards import board_options
+from .output import emit, format_option, out_option
+from .progress import progress_bar, progress_option
+
+
+def parse_stuck(text: str | None, dimension: int) -> frozenset[int] | None:
+    """The axes of the players named in `left,right,middle`."""
+    if text is None:
+        return None
+    names = [player.name.lower() for player in Player]
+    axes = []
+    for word in filter(None, (part.strip().lower() for part in text.split(","))):
+        if word not in names:
+            raise unknown("player", word, names)
+        axes.append(names.index(word))
+    return check_stuck(axes, dimension)
+
+
+@click.command()
+@board_options
+@click.option("--kind", default="general", show_default=True, help=f"One of: {', '.join(Kind)}.")
+@click.option("--stuck", metavar="PLAYERS", help="Instead of --kind: who cannot move, as in left,middle.")
+@click.option("--play", is_flag=True, help="Keep only what alternating play can reach.")
+@click.option("--total", is_flag=True, help="Print only the number of positions.")
+@click.option("--engine", default="auto", show_default=True, help=f"One of: {', '.join(Engine)}.")
+@click.option(
+    "--max-memory", metavar="SIZE", help="Refuse what needs more, as in 6GiB (default: what is free)."
+)
+@click.option("--threads", type=click.IntRange(1), help="Threads of the modular engine (default: all cores).")
+@click.option("--no-symmetry", is_flag=True, help="Sweep the whole board even if it is its own mirror image.")
+@format_option("text", "json", "csv", "latex", "sympy")
+@out_option
+@progress_option
+def positions(
+    position: Position,
+    kind: str,
+    stuck: str | None,
+    play: bool,
+    total: bool,
+    engine: str,
+    max_memory: str | None,
+    threads: int | None,
+    no_symmetry: bool,
+    form: str,
+    out: Path | None,
+    progress: bool,
+) -> None:
+    """Count the positions of a board by each player's dominoes.
+
+    \b
+    Examples:
+      enumerate positions --rows 4 --cols 3 --kind maximal
+      enumerate positions --rows 8 --cols 8 --play --total
+      enumerate positions --board game.txt --kind right-end --format json
+    """
+    board = position.free
+    axes = parse_stuck(stuck, board.dimension)
+    named = Kind.of(kind)
+    if axes is not None and named is not Kind.GENERAL:
+        raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
+    limit = parse_size(max_memory) if max_memory is not None else None
+    with progress_bar("lanes", progress) as report:
+        run = Run(
+            symmetry=not no_symmetry,
+            threads=threads,
+            max_memory=limit,
+            report=report,
+            announce=lambda line: click.echo(line, err=True) if progress else None,
+        )
+        polynomial = None
+        if total:
+            number, how = counted(board, named, stuck=axes, play=play, engine=engine, run=run)
+        else:
+            polynomial = polynomial_of(board, named, stuck=axes, play=play, engine=engine, run=run)
+            number, how = polynomial.total, dict(polynomial.provenance)
+        everything = counted(board, named, stuck=axes, engine=engine, run=run)[0] if play else number
+    shown = None if axes is not None else named
+    players = stuck_of(shown, axes, board.dimension)
+    answer = Answer(board, shown, players, play, number, everything, polynomial, how)
+    if form == "text":
+        emit(answer.text(shutil.get_terminal_size().columns), out)
+    else:
+        emit(getattr(answer, form)(), out)

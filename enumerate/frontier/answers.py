@@ -1,0 +1,91 @@
+"""Answers from lanes: bound, plan, run, assemble; each with how it was obtained."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from ..memory import require_memory, show_size
+from ..polynomial import Polynomial
+from ..symmetry import is_symmetric
+from .lanes import Plan, PlayPlan, PolynomialPlan, Task, TotalPlan
+from .modular import compile_task, run_here, run_memory, support, total_bound
+from .program import Mirrored
+from .run import Run
+from .sweep import best_order, state_bounds
+
+COMPILE_BYTES = 130  # of memory per state while a program is compiled, measured
+RATE = 1.5e9  # transitions times lanes per second and core, measured; for the estimate of time only
+
+
+def check_size(task: Task, run: Run) -> None:
+    """Refuse a board whose states do not fit, before they are listed."""
+    states = max(state_bounds(task.board, task.stuck, best_order(task.board, task.stuck)), default=1)
+    require_memory(
+        states * COMPILE_BYTES,
+        run.max_memory,
+        f"up to {states:,} states",
+        "Take a board with a narrower cut, or raise --max-memory",
+    )
+
+
+def answer(task: Task, plan_for: Callable[[Any, int], Plan], run: Run) -> tuple[Any, dict[str, object]]:
+    """The value that a plan assembles, and how it was obtained."""
+    check_size(task, run)
+    program = compile_task(task)
+    bound = total_bound(program)
+    plan = plan_for(program, bound)
+    lanes = plan.lanes()
+    need = program.nbytes + run_memory(program.states, len(lanes), run.cores, isinstance(program, Mirrored))
+    seconds = program.transitions * len(lanes) / RATE / run.cores
+    run.announce(
+        f"{program.states:,} states, {program.transitions:,} transitions, {len(lanes):,} lanes "
+        f"({len(plan.primes)} primes), {show_size(need)}, about {seconds:.1f} s on {run.cores} cores"
+    )
+    require_memory(
+        need, run.max_memory, f"{program.states:,} states", "Use fewer threads, or raise --max-memory"
+    )
+    runner = run.runner or partial(run_here, threads=run.threads)
+    value = plan.assemble(runner(task, lanes, run.report))
+    return value, {
+        "engine": "modular",
+        "states": program.states,
+        "lanes": len(lanes),
+        "primes": plan.primes[:-1],
+        "spare_prime": plan.primes[-1],
+        "bound": str(bound),
+        "half_sweep": isinstance(program, Mirrored),
+    }
+
+
+def modular_total(task: Task, run: Run) -> tuple[int, dict[str, object]]:
+    """The number of positions."""
+    return answer(task, lambda program, bound: TotalPlan(task.board.dimension, bound, run.skip_primes), run)
+
+
+def modular_play(task: Task, differences: tuple[int, ...], run: Run) -> tuple[int, dict[str, object]]:
+    """The number of positions with a - b in `differences`."""
+    symmetric = run.symmetry and is_symmetric(task.board, task.stuck)
+
+    def plan_for(program: Any, bound: int) -> Plan:
+        ranges = support(program)
+        if ranges is None:
+            return TotalPlan(2, 0, run.skip_primes)
+        return PlayPlan(bound, ranges, differences, symmetric, run.skip_primes)
+
+    return answer(task, plan_for, run)
+
+
+def modular_polynomial(task: Task, run: Run) -> Polynomial:
+    """The whole generating polynomial."""
+    dimension = task.board.dimension
+    symmetric = run.symmetry and is_symmetric(task.board, task.stuck)
+
+    def plan_for(program: Any, bound: int) -> Plan:
+        ranges = support(program)
+        if ranges is None:
+            return TotalPlan(dimension, 0, run.skip_primes)
+        return PolynomialPlan(dimension, bound, ranges, symmetric, run.skip_primes)
+
+    value, provenance = answer(task, plan_for, run)
+    coefficients = value.coefficients() if isinstance(value, Polynomial) else {}
+    return Polynomial.of(coefficients, dimension, provenance)

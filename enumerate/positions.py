@@ -1,0 +1,232 @@
+"""Positions of a board: choose an engine, return the generating polynomial or the number of positions."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from math import prod
+from typing import Any
+
+from .board import Board
+from .errors import InputError, unknown
+from .frontier.run import Run
+from .polynomial import PLAY_DIFFERENCES, Polynomial
+from .symmetry import canonical_parts
+from .tiles import Kind, check_stuck, kind_of, stuck_players
+
+DEFAULT = Run()
+
+
+class Engine(StrEnum):
+    """Ways to compute; `auto` takes the one that should be fastest."""
+
+    AUTO = "auto"
+    BARSTATE = "barstate"
+    PACKED = "packed"
+    MODULAR = "modular"
+
+
+# a kind as a signed sum of sets of stuck players, with the differences a - b that alternating play leaves
+Summand = tuple[int, frozenset[int], tuple[int, ...] | None]
+
+
+def summands(board: Board, kind: str, stuck: Iterable[int] | None, play: bool) -> list[Summand]:
+    """What to add up.
+
+    `any-end` is L + R - F. In alternating play a Left end has a - b in {-1, 0} and a Right end in {0, 1}, so
+    only maximal positions with a = b are counted twice.
+    """
+    if play and board.dimension != 2:
+        raise InputError(
+            f"alternating play needs a flat board, and this one has {board.dimension} dimensions"
+        )
+    if stuck is not None:
+        axes = check_stuck(stuck, board.dimension)
+        named = kind_of(axes, board.dimension)
+        return [(1, axes, PLAY_DIFFERENCES[named or Kind.GENERAL] if play else None)]
+    named = Kind.of(kind)
+    if named is not Kind.ANY_END:
+        axes = stuck_players(named, board.dimension)
+        return [(1, axes, PLAY_DIFFERENCES[named] if play else None)]
+    if board.dimension != 2:
+        raise InputError("'any-end' is about Left and Right: the board must be flat")
+    ends = [
+        summand for end in (Kind.LEFT_END, Kind.RIGHT_END) for summand in summands(board, end, None, play)
+    ]
+    return [*ends, (-1, stuck_players(Kind.MAXIMAL), (0,) if play else None)]
+
+
+def positions(
+    board: Board,
+    kind: str = "general",
+    *,
+    stuck: Iterable[int] | None = None,
+    play: bool = False,
+    engine: str = "auto",
+    run: Run = DEFAULT,
+) -> Polynomial:
+    """The generating polynomial of the positions of a kind: the sum of x^a y^b over positions with a dominoes
+    of Left and b of Right [HM21].
+
+    `stuck` names the players without a move as axes, instead of a `kind`; `play` keeps what alternating play
+    can reach. The parts of a board are independent and their polynomials multiply [HM21, Prop. 6].
+
+    >>> print(positions(Board.rectangle(3, 2), kind="maximal"))
+    2x^2y + 2x^2 + y^3
+    >>> positions(Board.rectangle(4, 3), play=True).total
+    426
+    """
+    result = Polynomial.of({}, board.dimension)
+    provenance: dict[str, object] = {}
+    for sign, axes, differences in summands(board, kind, stuck, play):
+        part, how = _polynomial(board, axes, _engine(engine), run)
+        part = part if differences is None else part.restrict(differences)
+        result = result + part if sign > 0 else result - part
+        provenance = how
+    return Polynomial.of(result.coefficients(), board.dimension, provenance)
+
+
+def count(
+    board: Board,
+    kind: str = "general",
+    *,
+    stuck: Iterable[int] | None = None,
+    play: bool = False,
+    engine: str = "auto",
+    run: Run = DEFAULT,
+) -> int:
+    """The number of positions of a kind, without computing a polynomial where that is not needed.
+
+    >>> count(Board.rectangle(4, 4)), count(Board.rectangle(4, 4), play=True)
+    (10012, 4632)
+    """
+    return counted(board, kind, stuck=stuck, play=play, engine=engine, run=run)[0]
+
+
+def counted(
+    board: Board,
+    kind: str = "general",
+    *,
+    stuck: Iterable[int] | None = None,
+    play: bool = False,
+    engine: str = "auto",
+    run: Run = DEFAULT,
+) -> tuple[int, dict[str, object]]:
+    """`count`, with how the number was obtained."""
+    number = 0
+    how: dict[str, object] = {}
+    for sign, axes, differences in summands(board, kind, stuck, play):
+        part, how = _count(board, axes, differences, _engine(engine), run)
+        number += sign * part
+    return number, how
+
+
+def _engine(word: str) -> Engine:
+    try:
+        return Engine(word)
+    except ValueError:
+        raise unknown("engine", str(word), list(Engine)) from None
+
+
+def _polynomial(
+    board: Board, stuck: frozenset[int], engine: Engine, run: Run
+) -> tuple[Polynomial, dict[str, object]]:
+    """The polynomial of one set of stuck players: the product over the parts, equal parts once."""
+    parts = canonical_parts(board, stuck)
+    result = Polynomial.one(board.dimension)
+    made: dict[Any, Polynomial] = {}
+    how: dict[str, object] = {"engine": "none"}
+    for (turned, axes), times in parts.items():
+        if turned not in made:
+            made[turned] = _of_part(*turned, engine, run)
+            how = dict(made[turned].provenance)
+        back = tuple(axes.index(a) for a in range(board.dimension))
+        own = made[turned].swap(back) if axes != tuple(range(board.dimension)) else made[turned]
+        for _ in range(times):
+            result = own if len(parts) == times == 1 else result * own
+    if len(made) > 1 or sum(parts.values()) > 1:
+        how["parts"] = sum(parts.values())
+        how["different_parts"] = len(made)
+    return result, how
+
+
+def _of_part(board: Board, stuck: frozenset[int], engine: Engine, run: Run) -> Polynomial:
+    chosen = engine if engine is not Engine.AUTO else choose_engine(board, stuck, total=False)
+    if chosen is Engine.BARSTATE:
+        from .multiply import barstate_polynomial
+
+        return barstate_polynomial(board, stuck, run.report)
+    if chosen is Engine.PACKED:
+        from .frontier.packed import packed_polynomial
+        from .frontier.program import compile_best
+
+        return packed_polynomial(compile_best(board, stuck, run.symmetry), run.report)
+    from .frontier.answers import modular_polynomial
+    from .frontier.lanes import Task
+
+    return modular_polynomial(Task(board, stuck, run.symmetry), run)
+
+
+def _count(
+    board: Board,
+    stuck: frozenset[int],
+    differences: tuple[int, ...] | None,
+    engine: Engine,
+    run: Run,
+) -> tuple[int, dict[str, object]]:
+    """The number of positions of one set of stuck players, and how it was obtained."""
+    parts = canonical_parts(board, stuck)
+    whole = sum(parts.values()) == 1
+    if differences is not None and not whole:
+        polynomial, made = _polynomial(board, stuck, engine, run)
+        return polynomial.restrict(differences).total, made
+    totals = []
+    how: dict[str, object] = {"engine": "none"}
+    for ((part, axes), order), times in parts.items():
+        wanted = differences if order == (0, 1) or differences is None else tuple(-d for d in differences)
+        value, how = _count_part(part, axes, wanted, engine, run)
+        totals.append(value**times)
+    return prod(totals), how
+
+
+def _count_part(
+    board: Board,
+    stuck: frozenset[int],
+    differences: tuple[int, ...] | None,
+    engine: Engine,
+    run: Run,
+) -> tuple[int, dict[str, object]]:
+    chosen = engine if engine is not Engine.AUTO else choose_engine(board, stuck, differences is None)
+    if chosen is Engine.MODULAR:
+        from .frontier.answers import modular_play, modular_total
+        from .frontier.lanes import Task
+
+        task = Task(board, stuck, run.symmetry)
+        return modular_total(task, run) if differences is None else modular_play(task, differences, run)
+    if chosen is Engine.PACKED and differences is None:
+        from .frontier.packed import exact_total
+        from .frontier.program import compile_best
+
+        program = compile_best(board, stuck, run.symmetry)
+        return exact_total(program, run.report), {"engine": Engine.PACKED.value}
+    polynomial = _of_part(board, stuck, chosen, run)
+    if differences is not None:
+        polynomial = polynomial.restrict(differences)
+    return polynomial.total, dict(polynomial.provenance)
+
+
+def choose_engine(board: Board, stuck: frozenset[int], total: bool) -> Engine:
+    """The engine that should be fastest, by a model of cost fitted to measurements.
+
+    The packed evaluator pays for each transition a Python operation and the length of the integers; the
+    modular one pays once for loading its compiled kernel, then little for each transition and lane.
+    """
+    from .frontier.packed import position_bound
+    from .frontier.sweep import best_order, state_bounds
+
+    transitions = 1.7 * sum(state_bounds(board, stuck, best_order(board, stuck)))
+    bits = position_bound(board).bit_length()
+    sizes = [board.most_dominoes(axis) + 1 for axis in range(board.dimension)]
+    length = bits if total else bits * prod(sizes) / 4  # on average, along the sweep
+    packed = transitions * (2e-7 + length / 8 / 4e9)
+    lanes = bits / 30 * (1 if total else prod(sizes) / 2)
+    modular = 1.5 + transitions * lanes / 2e9
+    return Engine.PACKED if packed < modular else Engine.MODULAR

@@ -1,0 +1,119 @@
+"""The answer of `positions`, as text, JSON, CSV, LaTeX or an expression for computer algebra."""
+
+import json
+import textwrap
+from dataclasses import dataclass
+from typing import Any
+
+from ..board import Board, Player
+from ..polynomial import Polynomial
+from ..tiles import Kind, stuck_players
+from .table import Table
+
+MEANING = {
+    Kind.GENERAL: "all positions",
+    Kind.MAXIMAL: "positions in which nobody can move",
+    Kind.RIGHT_END: "positions in which Right cannot move",
+    Kind.LEFT_END: "positions in which Left cannot move",
+    Kind.ANY_END: "positions in which Left or Right cannot move",
+}
+DIRECTIONS = ("vertical", "horizontal", "from layer to layer")
+
+
+def board_json(board: Board) -> dict[str, Any]:
+    """A board as JSON.
+
+    >>> board_json(Board.rectangle(1, 2))["text"]
+    '..'
+    """
+    return {"shape": list(board.shape), "wrap": list(board.wrap), "text": str(board)}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A question about a board and its answer; `polynomial` is None when only the total was asked for."""
+
+    board: Board
+    kind: Kind | None
+    stuck: frozenset[int]
+    play: bool
+    total: int
+    everything: int
+    polynomial: Polynomial | None
+    provenance: dict[str, object]
+
+    def meaning(self) -> str:
+        """What was counted, in words."""
+        if self.kind is not None:
+            words = MEANING[self.kind]
+        else:
+            names = " and ".join(Player(a).name.capitalize() for a in sorted(self.stuck))
+            words = f"positions in which {names} cannot move" if names else MEANING[Kind.GENERAL]
+        return words + (", reachable in alternating play" if self.play else "")
+
+    def text(self, width: int = 80) -> str:
+        """The polynomial wrapped to `width`, the total, and what the letters mean."""
+        lines = []
+        if self.polynomial is not None:
+            written = " + ".join(term.replace(" ", "") for term in self.polynomial.written_terms())
+            lines += textwrap.wrap(written, width, break_long_words=False, break_on_hyphens=False)
+            lines.append("")
+        lines.append(f"total {self.total}: {self.meaning()}")
+        if self.play:
+            lines.append(f"ratio {truncated_ratio(self.total, self.everything)} of {self.everything}")
+        if self.polynomial is not None:
+            letters = [
+                f"{Player(a).variable} counts {Player(a).name.capitalize()}'s dominoes ({DIRECTIONS[a]})"
+                for a in range(self.board.dimension)
+            ]
+            lines.append(", ".join(letters))
+        return "\n".join(lines)
+
+    def json(self) -> str:
+        """The stable JSON form; see docs/json.md."""
+        players = range(self.board.dimension)
+        shown = {
+            "board": board_json(self.board),
+            "kind": self.kind.value if self.kind is not None else None,
+            "stuck": [Player(a).name.lower() for a in sorted(self.stuck)],
+            "play": self.play,
+            "variables": [Player(a).variable for a in players],
+            "total": str(self.total),
+            "terms": self.polynomial.to_json() if self.polynomial is not None else None,
+            "provenance": self.provenance,
+        }
+        return json.dumps(shown, indent=1)
+
+    def csv(self) -> str:
+        """One line per term."""
+        if self.polynomial is None:
+            return Table(("total",), ((self.total,),)).csv()
+        header = (*(Player(a).name.lower() for a in range(self.board.dimension)), "count")
+        return Table(header, tuple((*m, c) for m, c in self.polynomial.terms)).csv()
+
+    def latex(self) -> str:
+        """LaTeX, without dollar signs."""
+        return self.polynomial.latex() if self.polynomial is not None else str(self.total)
+
+    def sympy(self) -> str:
+        """An expression that SymPy reads."""
+        return self.polynomial.expression() if self.polynomial is not None else str(self.total)
+
+
+def truncated_ratio(part: int, whole: int, places: int = 5) -> str:
+    """part / whole, truncated to some decimals as in [HM21, Table 1], without floating point.
+
+    >>> truncated_ratio(5, 7)
+    '0.71428'
+    """
+    if whole == 0:
+        return "undefined"
+    scaled = part * 10**places // whole
+    return f"{scaled // 10**places}.{scaled % 10**places:0{places}d}"
+
+
+def stuck_of(kind: Kind | None, stuck: frozenset[int] | None, dimension: int) -> frozenset[int]:
+    """The stuck players to report: none for the sum `any-end`."""
+    if stuck is not None:
+        return stuck
+    return frozenset() if kind in (None, Kind.ANY_END) else stuck_players(str(kind), dimension)
