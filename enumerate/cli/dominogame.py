@@ -75,7 +75,7 @@ def dominogame(
                 play = None if checked is None else Play.parse(game, checked)
                 solution = games.solve(game, ties, report=report)
                 if play is not None:
-                    answer = verdict_answer(str(game), _board(game), solution.check(play), draw)
+                    answer = verdict_answer(solution, _board(game), play, draw)
                 else:
                     answer = solution_answer(
                         solution, _board(game), limit if list_them else 0, limit if draw else 0

@@ -16,7 +16,6 @@ from .progress import progress_option
 
 if TYPE_CHECKING:
     from ..games.falling.model import Play
-    from ..games.falling.plays import Verdict
     from ..games.falling.solution import Equilibrium, Solution
 
 
@@ -191,10 +190,16 @@ def solution_answer(solution: "Solution", board: dict[str, Any], listed: int, dr
     return Answer(title, data, table, plays, pictures)
 
 
-def verdict_answer(title: str, data: dict[str, Any], verdict: "Verdict", show: bool) -> Answer:
+def verdict_answer(solution: "Solution", board: dict[str, Any], play: "Play", show: bool) -> Answer:
     """The answer to `--check`."""
-    play, mistake = verdict.play, verdict.mistake
-    data = {**data, "play": play_data([play])[0], "equilibrium": verdict.is_equilibrium, "mistake": None}
+    mistake = solution.check(play).mistake
+    data = {
+        **board,
+        "ties": solution.ties,
+        "play": play_data([play])[0],
+        "equilibrium": mistake is None,
+        "mistake": None,
+    }
     note = "an equilibrium play"
     if mistake is not None:
         note = f"not an equilibrium play: {mistake}"
@@ -210,7 +215,9 @@ def verdict_answer(title: str, data: dict[str, Any], verdict: "Verdict", show: b
             ],
         }
     earned = ", ".join(map(str, play.payoffs))
-    return Answer(f"{title}: {play} pays {earned}", data, notes=(note,), pictures=(play,) if show else ())
+    return Answer(
+        f"{solution.game}: {play} pays {earned}", data, notes=(note,), pictures=(play,) if show else ()
+    )
 
 
 def one_mode(rows: int | None, **modes: bool) -> None:

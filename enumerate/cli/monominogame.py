@@ -53,7 +53,7 @@ def monominogame(
             play = None if checked is None else Play.parse(game, checked)
             solution = games.solve(game, ties, report)
             if play is not None:
-                answer = verdict_answer(str(game), board, solution.check(play), draw)
+                answer = verdict_answer(solution, board, play, draw)
             else:
                 answer = solution_answer(solution, board, limit if list_them else 0, limit if draw else 0)
     answer.print(form, out)

@@ -12,7 +12,7 @@ from ..errors import InputError, require_positive, unknown
 from ..progress import Report, silent
 from .falling.induction import sequence_counts, tie_sign
 from .falling.model import Heights, Move, Payoffs, Play, Step, start
-from .falling.plays import Verdict, count_paths
+from .falling.plays import Verdict, symmetric_sequences
 from .falling.solution import Equilibrium, Solution, check_ties, solve_plain
 
 ENGINES = ("auto", "plain", "compiled")
@@ -163,8 +163,7 @@ def move_sequences(game: Dominogame, engine: str = "auto", report: Report = sile
 
         (bundle,) = SetTable.compute(game, report, paid=0)(start(game)).values()
         raw = bundle.plays
-    symmetric = count_paths(game, (), lambda step, _: () if game.mirror(step.move) == step.move else None)
-    return raw, (raw + symmetric) // 2
+    return raw, (raw + symmetric_sequences(game)) // 2
 
 
 def _is_plain(game: Dominogame, engine: str) -> bool:

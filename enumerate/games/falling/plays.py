@@ -46,15 +46,24 @@ def count_paths(game: FallingGame, label: Payoffs, follow: Callable[[Step, Payof
     return ended
 
 
-def count_plays(
-    game: FallingGame, sets: Sets, payoffs: Payoffs, allowed: Callable[[Move], bool] = lambda move: True
-) -> int:
-    """The number of equilibrium plays that end in `payoffs` and use only moves that are `allowed`."""
-    known = cache(sets)
+def is_symmetric(game: FallingGame, move: Move) -> bool:
+    """Whether the move is its own mirror image."""
+    return game.mirror(move) == move
+
+
+def symmetric_sequences(game: FallingGame) -> int:
+    """The number of move sequences that are their own mirror images: all their moves are."""
+    return count_paths(game, (), lambda step, label: label if is_symmetric(game, step.move) else None)
+
+
+def count_plays(game: FallingGame, sets: Sets, payoffs: Payoffs, only_symmetric: bool = False) -> int:
+    """The number of equilibrium plays that end in `payoffs`: all, or the mirror-symmetric ones."""
 
     def follow(step: Step, left: Payoffs) -> Payoffs | None:
         rest = lower(step.gain, left)
-        return rest if allowed(step.move) and rest in known(step.after) else None
+        if only_symmetric and not is_symmetric(game, step.move):
+            return None
+        return rest if rest in sets(step.after) else None
 
     return count_paths(game, payoffs, follow)
 

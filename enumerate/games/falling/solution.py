@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from ...errors import InputError, unknown
 from ...progress import Report
 from .induction import TIE_RULES, Bundle, equilibrium_sets, tie_values
 from .model import FallingGame, Heights, Payoffs, Play, start
-from .plays import Sets, Verdict, check_play, count_plays, list_plays
+from .plays import Sets, Verdict, check_play, count_plays, list_plays, symmetric_sequences
 
 TIES = ("set", *TIE_RULES)
 Bundles = Callable[[Heights], Mapping[Payoffs, Bundle]]
@@ -43,16 +44,17 @@ class Solution:
             raise InputError(f"plays are counted for ties 'set', not '{self.ties}'")
         game = self.game
         cells = game.cols * game.rows
+        known = cache(self.sets)
+        any_symmetric = symmetric_sequences(game) > 0
         found = []
         for payoffs, bundle in sorted(self.bundles(start(game)).items()):
-            plays = bundle.plays
-            symmetric = (
-                count_plays(game, self.sets, payoffs, lambda move: game.mirror(move) == move)
-                if game.has_mirror
-                else plays
-            )
+            symmetric = 0
+            if not game.has_mirror:
+                symmetric = bundle.plays
+            elif any_symmetric:
+                symmetric = count_plays(game, known, payoffs, only_symmetric=True)
             empty = (cells - game.length * bundle.longest, cells - game.length * bundle.shortest)
-            found.append(Equilibrium(payoffs, plays, (plays + symmetric) // 2, empty))
+            found.append(Equilibrium(payoffs, bundle.plays, (bundle.plays + symmetric) // 2, empty))
         return tuple(found)
 
     def plays(self, payoffs: Payoffs | None = None, up_to_mirror: bool = True) -> Iterator[Play]:
