@@ -60,7 +60,7 @@ def dominogame(
     from ..games import dominogame as games
     from ..games.falling.model import Play
 
-    one_mode(rows, table=up_to is not None, check=checked is not None, sequences=sequences)
+    one_mode(rows, limit, table=up_to is not None, check=checked is not None, sequences=sequences)
     draw = show or form == "svg"
     with progress_bar("dominogame", progress) as report:
         if up_to is not None:

@@ -123,7 +123,6 @@ def _rows_of(pictures: tuple["Play", ...], width: int = 100) -> list[list["Play"
 
 def taken(plays: Iterable["Play"], limit: int) -> tuple["Play", ...]:
     """The first `limit` plays; says on stderr when there are more."""
-    require_positive("limit", limit)
     found = list(islice(plays, limit + 1))
     if len(found) > limit:
         click.echo(f"enumerate: more than {limit} plays, these are the first (see --limit)", err=True)
@@ -220,8 +219,9 @@ def verdict_answer(solution: "Solution", board: dict[str, Any], play: "Play", sh
     )
 
 
-def one_mode(rows: int | None, **modes: bool) -> None:
-    """Refuse two questions in one command, and a board without rows."""
+def one_mode(rows: int | None, limit: int, **modes: bool) -> None:
+    """Refuse two questions in one command, a board without rows, and a limit below 1."""
+    require_positive("limit", limit)
     asked = [f"--{name}" for name, given in modes.items() if given]
     if len(asked) > 1:
         raise InputError(f"ask one question at a time (given: {' and '.join(asked)})")

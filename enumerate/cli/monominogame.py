@@ -40,7 +40,7 @@ def monominogame(
     from ..games import monominogame as games
     from ..games.falling.model import Play
 
-    one_mode(rows, check=checked is not None, sequences=sequences)
+    one_mode(rows, limit, check=checked is not None, sequences=sequences)
     draw = show or form == "svg"
     game = games.Monominogame(cols, rows or 0, players, raised)
     board = {"cols": cols, "rows": rows, "raised": raised, "players": players}

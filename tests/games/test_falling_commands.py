@@ -53,8 +53,8 @@ def test_tie_rule_as_json():
 def test_title_page():
     lines = printed("dominogame", "--cols", 2, "--table", 9, "--format", "csv").splitlines()
     assert lines[0] == "R,V1,V2,pairs,plays,up to mirror,empty"
-    assert [line.split(",")[1] for line in lines[1:]] == "2 3 7 9 17 20 30 34 48".split()
-    assert [line.split(",")[2] for line in lines[1:]] == "0 3 5 11 13 22 26 38 42".split()
+    assert [line.split(",")[1] for line in lines[1:]] == ["2", "3", "7", "9", "17", "20", "30", "34", "48"]
+    assert [line.split(",")[2] for line in lines[1:]] == ["0", "3", "5", "11", "13", "22", "26", "38", "42"]
 
 
 def test_table_of_a_tie_rule():
@@ -94,7 +94,7 @@ def test_monominogame():
         printed("monominogame", "--cols", 3, "--rows", 3, "--players", 3, "--format", "json", "--plays")
     )
     assert [e["payoffs"] for e in data["equilibria"]] == [[3, 6, 9], [5, 6, 7]]
-    assert data["listed"][0]["moves"] == "V1 V1 V1 V2 V2 V2 V3 V3 V3".split()
+    assert data["listed"][0]["moves"] == ["V1", "V1", "V1", "V2", "V2", "V2", "V3", "V3", "V3"]
     assert "V1=3 V2=3 V3=3" in printed("monominogame", "--cols", 3, "--rows", 2, "--players", 3, "--show")
 
 
