@@ -1,22 +1,12 @@
 """`enumerate dominogame`: falling dominoes, every equilibrium."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..errors import require_positive
 from ..render.table import Table
-from .falling import (
-    Answer,
-    equilibrium_data,
-    falling_options,
-    one_mode,
-    payoff_names,
-    solution_answer,
-    span,
-    verdict_answer,
-)
+from .falling import Answer, Asked, answer_for, equilibrium_data, falling_options, payoff_names, span
 from .progress import progress_bar
 
 if TYPE_CHECKING:
@@ -29,22 +19,7 @@ if TYPE_CHECKING:
 @falling_options
 @click.option("--length", type=int, default=2, metavar="N", help="Cells of a piece; C is the older rule.")
 @click.option("--table", "up_to", type=int, metavar="N", help="All boards with 1 to N rows.")
-def dominogame(
-    cols: int,
-    rows: int | None,
-    raised: int,
-    length: int,
-    ties: str,
-    list_them: bool,
-    limit: int,
-    show: bool,
-    checked: str | None,
-    sequences: bool,
-    up_to: int | None,
-    form: str,
-    out: Path | None,
-    progress: bool,
-) -> None:
+def dominogame(asked: Asked, length: int, up_to: int | None) -> None:
     """Payoffs and plays of dominogames.
 
     Two players drop dominoes into C columns of R rows; a cell in row r pays r. A move is written V2 (upright
@@ -57,30 +32,21 @@ def dominogame(
       enumerate dominogame --cols 2 --table 20
       enumerate dominogame --cols 3 --rows 3 --check "V1 H2 H1 V3"
     """
-    from ..games import dominogame as games
-    from ..games.falling.model import Play
+    from ..games.dominogame import Dominogame, solve
 
-    one_mode(rows, limit, table=up_to is not None, check=checked is not None, sequences=sequences)
-    draw = show or form == "svg"
-    with progress_bar("dominogame", progress) as report:
+    asked.refuse_contradictions(table=up_to is not None)
+    with progress_bar("dominogame", asked.progress) as report:
         if up_to is not None:
             require_positive("table", up_to)
-            boards = [games.Dominogame(cols, r, raised, length) for r in range(1, up_to + 1)]
-            answer = _table(boards, ties, draw, report)
+            boards = [Dominogame(asked.cols, r, asked.raised, length) for r in range(1, up_to + 1)]
+            answer = _table(boards, asked, report)
         else:
-            game = games.Dominogame(cols, rows or 0, raised, length)
-            if sequences:
+            game = Dominogame(asked.cols, asked.rows or 0, asked.raised, length)
+            if asked.sequences:
                 answer = _sequences(game, report)
             else:
-                play = None if checked is None else Play.parse(game, checked)
-                solution = games.solve(game, ties, report=report)
-                if play is not None:
-                    answer = verdict_answer(solution, _board(game), play, draw)
-                else:
-                    answer = solution_answer(
-                        solution, _board(game), limit if list_them else 0, limit if draw else 0
-                    )
-    answer.print(form, out)
+                answer = answer_for(asked, game, _board(game), lambda: solve(game, asked.ties, report=report))
+    answer.print(asked.form, asked.out)
 
 
 def _board(game: "Dominogame") -> dict[str, Any]:
@@ -96,9 +62,11 @@ def _sequences(game: "Dominogame", report: "Report") -> Answer:
     return Answer(f"{game}: all move sequences", data, table)
 
 
-def _table(boards: list["Dominogame"], ties: str, draw: bool, report: "Report") -> Answer:
-    from ..games.dominogame import solve
+def _table(boards: list["Dominogame"], asked: Asked, report: "Report") -> Answer:
+    from ..games.dominogame import require_fits, solve
 
+    require_fits(boards[-1], asked.ties)
+    ties = asked.ties
     lines: list[tuple[object, ...]] = []
     data: list[dict[str, Any]] = []
     pictures: list[Play] = []
@@ -106,7 +74,7 @@ def _table(boards: list["Dominogame"], ties: str, draw: bool, report: "Report") 
         report(game.rows - 1, len(boards))
         solution = solve(game, ties)
         payoffs = solution.payoffs
-        if draw:
+        if asked.draws:
             pictures.append(next(solution.plays(payoffs[0])))
         if ties != "set":
             lines.append((game.rows, *payoffs[0]))

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import wraps
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,42 +16,74 @@ from .output import emit, format_option, out_option
 from .progress import progress_option
 
 if TYPE_CHECKING:
-    from ..games.falling.model import Play
+    from ..games.falling.model import FallingGame, Play
     from ..games.falling.solution import Equilibrium, Solution
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the options of both commands say."""
+
+    cols: int
+    rows: int | None
+    raised: int
+    ties: str
+    list_them: bool
+    limit: int
+    show: bool
+    checked: str | None
+    sequences: bool
+    form: str
+    out: Path | None
+    progress: bool
+
+    def refuse_contradictions(self, table: bool = False) -> None:
+        """Refuse two questions in one command, a board without rows, and a limit below 1."""
+        require_positive("limit", self.limit)
+        modes = {"--table": table, "--check": self.checked is not None, "--sequences": self.sequences}
+        asked = [name for name, given in modes.items() if given]
+        if len(asked) > 1:
+            raise InputError(f"ask one question at a time (given: {' and '.join(asked)})")
+        if self.rows is None and not table:
+            raise InputError("--rows is missing: a board needs --cols and --rows")
+        if self.rows is not None and table:
+            raise InputError(f"--table N stands for all rows up to N: leave out --rows {self.rows}")
+
+    @property
+    def draws(self) -> bool:
+        """Whether pictures are wanted."""
+        return self.show or self.form == "svg"
+
+
 def falling_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of both commands."""
-    options: list[Callable[[Callable[..., Any]], Callable[..., Any]]] = [
-        click.option("--cols", type=int, metavar="C", required=True, help="Columns of the board."),
-        click.option("--rows", type=int, metavar="R", help="Rows of the board."),
-        click.option("--raised", type=int, default=0, metavar="Q", help="Filled rows below the board."),
-        click.option(
-            "--ties",
-            default="set",
-            show_default=True,
-            metavar="RULE",
-            help="set: all equilibria; kind, spite: what an indifferent player does to the others.",
-        ),
-        click.option("--plays", "list_them", is_flag=True, help="List equilibrium plays."),
-        click.option(
-            "--limit",
-            type=int,
-            default=20,
-            show_default=True,
-            metavar="N",
-            help="At most N plays are listed or drawn.",
-        ),
-        click.option("--show", is_flag=True, help="Draw one play for each payoff vector."),
-        click.option("--check", "checked", metavar="MOVES", help='Judge a play, for instance "H1 V1 V2".'),
-        click.option("--sequences", is_flag=True, help="Count all move sequences, good or bad."),
-        format_option("text", "json", "csv", "latex", "svg"),
-        out_option,
-        progress_option,
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
+    """Add the options of both commands and pass what they say as one argument, `asked`."""
+
+    @click.option("--cols", type=int, metavar="C", required=True, help="Columns of the board.")
+    @click.option("--rows", type=int, metavar="R", help="Rows of the board.")
+    @click.option("--raised", type=int, default=0, metavar="Q", help="Filled rows below the board.")
+    @click.option(
+        "--ties",
+        default="set",
+        show_default=True,
+        metavar="RULE",
+        help="set: all equilibria; kind, spite: what an indifferent player does to the others.",
+    )
+    @click.option("--plays", "list_them", is_flag=True, help="List equilibrium plays.")
+    @click.option(
+        "--limit", type=int, default=20, show_default=True, metavar="N", help="List or draw at most N plays."
+    )
+    @click.option("--show", is_flag=True, help="Draw one play for each payoff vector.")
+    @click.option("--check", "checked", metavar="MOVES", help='Judge a play, for instance "H1 V1 V2".')
+    @click.option("--sequences", is_flag=True, help="Count all move sequences, good or bad.")
+    @format_option("text", "json", "csv", "latex", "svg")
+    @out_option
+    @progress_option
+    @wraps(command)
+    def wrapped(**given: Any) -> Any:
+        asked = Asked(**{name: given.pop(name) for name in Asked.__slots__})
+        return command(asked=asked, **given)
+
+    return wrapped
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +95,7 @@ class Answer:
     table: Table | None = None
     plays: tuple["Play", ...] = ()
     pictures: tuple["Play", ...] = ()
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
 
     def print(self, form: str, out: Path | None) -> None:
         """Write the answer in the form that was asked for."""
@@ -121,7 +154,7 @@ def _rows_of(pictures: tuple["Play", ...], width: int = 100) -> list[list["Play"
     return groups
 
 
-def taken(plays: Iterable["Play"], limit: int) -> tuple["Play", ...]:
+def _taken(plays: Iterable["Play"], limit: int) -> tuple["Play", ...]:
     """The first `limit` plays; says on stderr when there are more."""
     found = list(islice(plays, limit + 1))
     if len(found) > limit:
@@ -129,7 +162,7 @@ def taken(plays: Iterable["Play"], limit: int) -> tuple["Play", ...]:
     return tuple(found[:limit])
 
 
-def play_data(plays: Iterable["Play"]) -> list[dict[str, Any]]:
+def _play_data(plays: Iterable["Play"]) -> list[dict[str, Any]]:
     """Plays for JSON."""
     return [
         {"moves": [str(move) for move in play.moves], "payoffs": list(play.payoffs), "empty": play.empty}
@@ -160,8 +193,19 @@ def equilibrium_data(found: Iterable["Equilibrium"], mirror: bool) -> list[dict[
     ]
 
 
-def solution_answer(solution: "Solution", board: dict[str, Any], listed: int, drawn: int) -> Answer:
-    """Payoffs with their plays; up to `listed` plays as moves and up to `drawn` as pictures."""
+def answer_for(
+    asked: Asked, game: "FallingGame", board: dict[str, Any], solve: Callable[[], "Solution"]
+) -> Answer:
+    """Judge the play that was given, or tell the payoffs and plays of the game."""
+    from ..games.falling.model import Play
+
+    if asked.checked is None:
+        return _solution_answer(asked, solve(), board)
+    play = Play.parse(game, asked.checked)  # refuse a bad play before the work
+    return _verdict_answer(asked, solve(), board, play)
+
+
+def _solution_answer(asked: Asked, solution: "Solution", board: dict[str, Any]) -> Answer:
     game, payoffs, mirror = solution.game, solution.payoffs, solution.game.has_mirror
     names = payoff_names(game.players)
     data: dict[str, Any] = {**board, "ties": solution.ties}
@@ -182,20 +226,22 @@ def solution_answer(solution: "Solution", board: dict[str, Any], listed: int, dr
         data["payoffs"] = list(payoffs[0])
         title = f"{game}, ties {solution.ties}"
         table = Table(names, tuple(payoffs))
-    plays = taken(solution.plays(), listed) if listed else ()
-    if listed:
-        data["listed"] = play_data(plays)
-    pictures = taken((next(solution.plays(vector)) for vector in payoffs), drawn) if drawn else ()
+    plays: tuple[Play, ...] = ()
+    pictures: tuple[Play, ...] = ()
+    if asked.list_them:
+        plays = _taken(solution.plays(), asked.limit)
+        data["listed"] = _play_data(plays)
+    if asked.draws:
+        pictures = _taken((next(solution.plays(vector)) for vector in payoffs), asked.limit)
     return Answer(title, data, table, plays, pictures)
 
 
-def verdict_answer(solution: "Solution", board: dict[str, Any], play: "Play", show: bool) -> Answer:
-    """The answer to `--check`."""
+def _verdict_answer(asked: Asked, solution: "Solution", board: dict[str, Any], play: "Play") -> Answer:
     mistake = solution.check(play).mistake
     data = {
         **board,
         "ties": solution.ties,
-        "play": play_data([play])[0],
+        "play": _play_data([play])[0],
         "equilibrium": mistake is None,
         "mistake": None,
     }
@@ -215,17 +261,5 @@ def verdict_answer(solution: "Solution", board: dict[str, Any], play: "Play", sh
         }
     earned = ", ".join(map(str, play.payoffs))
     return Answer(
-        f"{solution.game}: {play} pays {earned}", data, notes=(note,), pictures=(play,) if show else ()
+        f"{solution.game}: {play} pays {earned}", data, notes=(note,), pictures=(play,) if asked.draws else ()
     )
-
-
-def one_mode(rows: int | None, limit: int, **modes: bool) -> None:
-    """Refuse two questions in one command, a board without rows, and a limit below 1."""
-    require_positive("limit", limit)
-    asked = [f"--{name}" for name, given in modes.items() if given]
-    if len(asked) > 1:
-        raise InputError(f"ask one question at a time (given: {' and '.join(asked)})")
-    if rows is None and "--table" not in asked:
-        raise InputError("--rows is missing: a board needs --cols and --rows")
-    if rows is not None and "--table" in asked:
-        raise InputError(f"--table N stands for all rows up to N: leave out --rows {rows}")

@@ -166,6 +166,22 @@ def move_sequences(game: Dominogame, engine: str = "auto", report: Report = sile
     return raw, (raw + symmetric_sequences(game)) // 2
 
 
+def require_fits(game: Dominogame, ties: str = "set") -> None:
+    """Refuse a game too large to solve; `solve` does the same, this is to know before other work.
+
+    >>> require_fits(Dominogame(5, 60))
+    Traceback (most recent call last):
+        ...
+    enumerate.errors.TooLargeError: D(5,60) has 844596301 tuples of heights and needs about 331718.5 GiB
+    (limit 4 GiB); ask for one tie rule, or take fewer rows or columns
+    """
+    check_ties(ties)
+    if not _is_plain(game, "auto"):
+        from .falling import tables
+
+        tables.require_fits(game, ties)
+
+
 def _is_plain(game: Dominogame, engine: str) -> bool:
     if engine not in ENGINES:
         raise unknown("engine", engine, ENGINES)

@@ -18,7 +18,7 @@ from enumerate.games.dominogame import (
     solve,
     value,
 )
-from enumerate.games.falling import tables
+from enumerate.games.falling import induction, tables
 from enumerate.games.falling.model import Play
 
 from .falling_grid import (
@@ -256,6 +256,12 @@ def test_too_large_is_refused_before_work():
         equilibria(Dominogame(5, 60))
     with pytest.raises(TooLargeError, match="more than 31 bits"):
         value(Dominogame(2, 3000, raised=10**6), "kind")
+
+
+def test_the_plain_engine_stops_before_memory_does(monkeypatch):
+    monkeypatch.setattr(induction, "VECTOR_LIMIT", 1000)
+    with pytest.raises(TooLargeError, match=r"D\(3,14\) has more than 1000 payoff vectors"):
+        equilibria(Dominogame(3, 14), "plain")
 
 
 def test_growing_beyond_the_limit_is_refused(monkeypatch):

@@ -115,6 +115,11 @@ def test_monominogame():
             ("--cols", 3, "--rows", 2, "--sequences", "--check", "V1"),
             "ask one question at a time (given: --check and --sequences)",
         ),
+        (
+            ("--cols", 3, "--table", 60),
+            "D(3,60) has 226981 tuples of heights and needs about 11.6 GiB (limit 4 GiB); "
+            "ask for one tie rule, or take fewer rows or columns",
+        ),
         (("--cols", 3, "--rows", 2, "--plays", "--limit", 0), "`limit` must be at least 1, not 0"),
         (
             ("--cols", 3, "--rows", 2, "--check", "V1 V2 V3", "--format", "csv"),

@@ -22,11 +22,13 @@ move in the order of `steps`; with two players none remains.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from ...errors import unknown
+from ...errors import TooLargeError, unknown
 from ...progress import Report, silent
 from .model import FallingGame, Heights, Payoffs, start
 
 TIE_RULES = {"kind": 1, "spite": -1}
+VECTOR_LIMIT = 10_000_000
+BYTES_PER_VECTOR = 320  # of a dictionary entry with its tuple and its bundle
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ def equilibrium_sets(game: FallingGame, report: Report = silent) -> dict[Heights
     """
     sets: dict[Heights, dict[Payoffs, Bundle]] = {}
     states = reachable(game)
+    kept = 0
     for done, heights in zip(range(len(states)), states, strict=True):
         report(done, len(states))
         steps = game.steps(heights)
@@ -96,6 +99,13 @@ def equilibrium_sets(game: FallingGame, report: Report = silent) -> dict[Heights
                 if whole[0] >= sure:
                     here[whole] = _join(here.get(whole), bundle)
         sets[heights] = here
+        kept += len(here)
+        if kept > VECTOR_LIMIT:
+            raise TooLargeError(
+                f"{game} has more than {VECTOR_LIMIT} payoff vectors in its states, about "
+                f"{VECTOR_LIMIT * BYTES_PER_VECTOR / 2**30:.1f} GiB; "
+                "ask for one tie rule, or take fewer rows or columns"
+            )
     return sets
 
 

@@ -37,8 +37,18 @@ def entries_per_state(game: FallingGame) -> float:
     return max(0.5, (game.cols * game.rows / 28) ** 4) if game.cols > 2 else 1.0
 
 
-def check_fits(game: FallingGame, bytes_per_state: float, advice: str) -> None:
-    """Refuse, before any work, a board whose arrays would not fit or whose payoffs pass 32 bits."""
+def require_fits(game: FallingGame, what: str) -> None:
+    """Refuse a board whose arrays would not fit or whose payoffs pass 31 bits.
+
+    `what` is `set` (all equilibria), `sequences` (the number of move sequences) or a tie rule (one value).
+    """
+    advice = "take fewer rows or columns"
+    bytes_per_state: float = BYTES_PER_STATE_TIES
+    if what == "sequences":
+        bytes_per_state = BYTES_PER_STATE_SETS + BYTES_PER_ENTRY
+    elif what == "set":
+        bytes_per_state = BYTES_PER_STATE_SETS + BYTES_PER_ENTRY * entries_per_state(game)
+        advice = f"ask for one tie rule, or {advice}"
     needed = number_of_states(game) * bytes_per_state
     if needed > MEMORY_LIMIT:
         raise TooLargeError(
@@ -74,7 +84,7 @@ class TieTable:
     @classmethod
     def compute(cls, game: FallingGame, sign: int, report: Report = silent) -> "TieTable":
         """One pass down the states."""
-        check_fits(game, BYTES_PER_STATE_TIES, "take fewer rows or columns")
+        require_fits(game, "kind" if sign > 0 else "spite")
         states = number_of_states(game)
         own = np.zeros(states, np.int32)
         other = np.zeros(states, np.int32)
@@ -104,9 +114,7 @@ class SetTable:
     @classmethod
     def compute(cls, game: FallingGame, report: Report = silent, paid: int = 1) -> "SetTable":
         """One pass down the states; again with longer counts if they overflow."""
-        entries = entries_per_state(game) if paid else 1.0
-        advice = "ask for one tie rule, or take fewer rows or columns"
-        check_fits(game, BYTES_PER_STATE_SETS + entries * BYTES_PER_ENTRY, advice)
+        require_fits(game, "set" if paid else "sequences")
         words = 1
         while True:
             table = cls._attempt(game, words, paid, report)
@@ -148,7 +156,7 @@ class SetTable:
         kept = self.entries
         return {
             (int(kept["own"][i]), int(kept["other"][i])): Bundle(
-                sum(int(limb) << (64 * k) for k, limb in zip(range(64), kept["limbs"][i], strict=False)),
+                int.from_bytes(kept["limbs"][i].astype("<u8").tobytes(), "little"),
                 int(kept["shortest"][i]),
                 int(kept["longest"][i]),
             )
