@@ -5,6 +5,15 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from falling_grid import (
+    Grid,
+    all_plays,
+    equilibrium_plays,
+    equilibrium_plays_by_definition,
+    number_of_profiles,
+    payoffs,
+    tie_rule_value,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,16 +29,6 @@ from enumerate.games.dominogame import (
 )
 from enumerate.games.falling import induction, tables
 from enumerate.games.falling.model import Play
-
-from .falling_grid import (
-    Grid,
-    all_plays,
-    equilibrium_plays,
-    equilibrium_plays_by_definition,
-    number_of_profiles,
-    payoffs,
-    tie_rule_value,
-)
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "fixtures" / "dominogame.json").read_text())
 SMALL = [

@@ -1,11 +1,10 @@
 """The evidence behind the verdicts on [Lef] in docs/findings.md, claim by claim."""
 
 import pytest
+from falling_grid import Grid, all_plays
 
 from enumerate.games.dominogame import Dominogame, check, equilibria, plays, solve, value
 from enumerate.games.falling.model import Play
-
-from .falling_grid import Grid, all_plays
 
 
 def verdict(cols, rows, moves, raised=0):

@@ -5,12 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-
-from enumerate.errors import InputError, TooLargeError
-from enumerate.games.falling.model import Play
-from enumerate.games.monominogame import Monominogame, check, equilibria, move_sequences, plays, value
-
-from .falling_grid import (
+from falling_grid import (
     Grid,
     all_plays,
     equilibrium_plays,
@@ -18,6 +13,10 @@ from .falling_grid import (
     payoffs,
     tie_rule_value,
 )
+
+from enumerate.errors import InputError, TooLargeError
+from enumerate.games.falling.model import Play
+from enumerate.games.monominogame import Monominogame, check, equilibria, move_sequences, plays, value
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "fixtures" / "dominogame.json").read_text())
 SMALL = [
