@@ -15,31 +15,33 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def blocks(language):
-    found = []
+def blocks(page, language):
+    return [match[2] for match in BLOCK.finditer(page.read_text()) if match[1] == language]
+
+
+def sessions():
     for page in PAGES:
-        text = page.read_text()
-        for match in BLOCK.finditer(text):
-            if match[1] == language:
-                line = text.count("\n", 0, match.start()) + 1
-                found.append(pytest.param(match[2], id=f"{page.name}:{line}"))
-    return found
+        for number, block in enumerate(blocks(page, "console"), start=1):
+            yield pytest.param(block, id=f"{page.name}:{number}")
 
 
-@pytest.mark.parametrize("code", blocks("python"))
-def test_python_blocks(code, tmp_path, monkeypatch):
-    """Blocks with prompts are doctests, others are run."""
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=lambda p: p.name)
+def test_python_blocks(page, tmp_path, monkeypatch):
+    """The blocks of a page are one session; those with prompts are doctests, others are run."""
     monkeypatch.chdir(tmp_path)
-    if ">>>" in code:
-        test = doctest.DocTestParser().get_doctest(code, {}, "block", None, 0)
-        runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
-        runner.run(test)
-        assert runner.failures == 0
-    else:
-        exec(compile(code, "block", "exec"), {})
+    names = {}
+    for code in blocks(page, "python"):
+        if ">>>" in code:
+            test = doctest.DocTestParser().get_doctest(code, names, page.name, None, 0)
+            runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+            runner.run(test, clear_globs=False)
+            names = test.globs
+            assert runner.failures == 0
+        else:
+            exec(compile(code, page.name, "exec"), names)
 
 
-@pytest.mark.parametrize("session", blocks("console"))
+@pytest.mark.parametrize("session", list(sessions()))
 def test_console_blocks(session, tmp_path, monkeypatch):
     """`$ enumerate ...` prints what stands below it; `$ cat FILE` with a drawing below it makes the file."""
     monkeypatch.chdir(tmp_path)
