@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .reading import Reading
-from .rules import Configuration, Side, Table, Tile
+from .rules import Configuration, Table, Tile
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,9 @@ class Reading:
         for change in changes:
             name, sign, word = (part.strip() for part in change.partition("="))
             if not sign:
-                raise InputError(f"'{change}' is not a change of reading: write OPTION=WORD, as in ties=first")
+                raise InputError(
+                    f"'{change}' is not a change of reading: write OPTION=WORD, as in ties=first"
+                )
             if name not in OPTIONS:
                 raise unknown("option of a reading", name, OPTIONS)
             changed[name] = word

@@ -32,7 +32,9 @@ class Tile:
 
     def __post_init__(self) -> None:
         if not 0 <= self.low <= self.high < VALUES:
-            raise InputError(f"[{self.low}|{self.high}] is not a tile: halves run from 0 to 6, the lower first")
+            raise InputError(
+                f"[{self.low}|{self.high}] is not a tile: halves run from 0 to 6, the lower first"
+            )
 
     @classmethod
     def parse(cls, text: str) -> "Tile":
