@@ -13,6 +13,7 @@ from ..errors import EnumerateError
 
 # command -> "module:attribute" below this package
 COMMANDS = {
+    "dominoes": "dominoes:dominoes",
     "positions": "positions:positions",
 }
 

@@ -5,6 +5,7 @@ from .observation import Observation
 from .reading import BEST_FIT, LITERAL, Reading
 from .referee import Match, play_match
 from .rules import TILES, Configuration, Side, Table, Tile
+from .tournament import Tournament, tournament
 
 __all__ = [
     "AGENTS",
@@ -19,5 +20,7 @@ __all__ = [
     "Side",
     "Table",
     "Tile",
+    "Tournament",
     "play_match",
+    "tournament",
 ]

@@ -67,5 +67,7 @@ def stream_of(seed: int, agents: tuple[str, str]) -> int:
 
 
 def match_chance(seed: int, agents: tuple[str, str], match: int) -> Chance:
-    """The stream of one match."""
+    """The stream of one match, the `match`-th of its pair, counted from 0."""
+    if not 0 <= match < 2**63:
+        raise InputError(f"`match` must be from 0 to 2^63 - 1, not {match}")
     return Chance(mix((stream_of(seed, agents) + match) & MASK))

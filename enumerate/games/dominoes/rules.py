@@ -63,6 +63,7 @@ class Tile:
 
 
 TILES = tuple(Tile(low, high) for low in range(VALUES) for high in range(low, VALUES))
+TILE_WITH = {halves: tile for tile in TILES for halves in ((tile.low, tile.high), (tile.high, tile.low))}
 
 
 class Side(IntEnum):
@@ -133,7 +134,7 @@ class Table:
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles on the table, from left to right."""
-        return tuple(Tile(min(halves), max(halves)) for halves in self.line)
+        return tuple(TILE_WITH[halves] for halves in self.line)
 
     def place(self, configuration: Configuration) -> "Table":
         """The table after a move."""

@@ -7,10 +7,11 @@ the same state. Importing it imports Numba.
 import numpy as np
 
 from ..agents import AGENTS, roulette_weights
+from ..outcome import COLUMNS
 from ..reading import Reading
 from .agents import WAYS
 from .chance import Ints
-from .match import COLUMNS, play_matches
+from .match import play_matches
 
 
 def wheel() -> Ints:

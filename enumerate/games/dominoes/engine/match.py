@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from ..outcome import CLOSED, EATEN, FIRST, LAST_STATE, LEFT_IN_0, LEFT_IN_1, OPENING, PLACED, WINNER
 from ..reading import OPTIONS, Codes
+from ..referee import DRAW
 from ..rules import HAND
 from .agents import (
     HIGH,
@@ -20,14 +22,9 @@ from .agents import (
 )
 from .chance import Int, Ints, Words, below, borrowed, compiled, mix
 
-DRAW = 2
 BOUGHT_BY_RAFFLE = OPTIONS["bought"].index("raffle")
 CLOSED_PSEUDO_CODE = OPTIONS["closed"].index("pseudo-code")
 CLOSED_DRAW = OPTIONS["closed"].index("draw")
-
-# what is written down of a match
-FIRST, OPENING, WINNER, CLOSED, PLACED, LEFT_IN_0, LEFT_IN_1, EATEN, LAST_STATE = range(9)
-COLUMNS = 9
 
 
 @compiled

@@ -1,0 +1,64 @@
+"""Charts of duels: a pie for each pair and bars for the totals, drawn with matplotlib (extra `plot`)."""
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from ..errors import InputError
+
+FORMATS = ("png", "svg", "pdf")
+COLOURS = ("#4c78a8", "#f58518", "#b8b8b8")  # first, second, draws
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two names and how often the first won, the second won, nobody won."""
+
+    names: tuple[str, str]
+    counts: tuple[int, int, int]
+
+
+def victory_charts(duels: Sequence[Duel], totals: Mapping[str, int], picture: str = "png") -> bytes:
+    """One picture: the share of victories of every duel as a pie, the total wins of each name as bars.
+
+    >>> victory_charts([Duel(("A", "B"), (3, 5, 2))], {"A": 3, "B": 5}, "svg")[:5]
+    b'<?xml'
+    """
+    if picture not in FORMATS:
+        raise InputError(f"cannot draw a '{picture}' picture (allowed: {', '.join(FORMATS)})")
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise InputError(
+            "plots need matplotlib: install it with `pip install 'domineering-enumerate[plot]'`"
+        ) from error
+    pie_rows = ceil(len(duels) / 3)
+    figure = Figure(figsize=(10.5, 3.4 * (pie_rows + 1)), layout="constrained")
+    FigureCanvasAgg(figure)
+    grid = figure.add_gridspec(pie_rows + 1, 3)
+    for number, duel in enumerate(duels):
+        _pie(figure.add_subplot(grid[number // 3, number % 3]), duel)
+    _bars(figure.add_subplot(grid[pie_rows, :]), totals)
+    stream = io.BytesIO()
+    figure.savefig(stream, format=picture, dpi=150)
+    return stream.getvalue()
+
+
+def _pie(axes: Any, duel: Duel) -> None:
+    matches = sum(duel.counts)
+    labels = [
+        f"{name}\n{count / matches:.4f}"
+        for name, count in zip((*duel.names, "draws"), duel.counts, strict=True)
+    ]
+    axes.pie(duel.counts, labels=labels, colors=COLOURS, startangle=90, wedgeprops={"edgecolor": "white"})
+    axes.set_title(f"{duel.names[0]} - {duel.names[1]}, {matches} matches", fontsize=10)
+
+
+def _bars(axes: Any, totals: Mapping[str, int]) -> None:
+    bars = axes.bar(list(totals), list(totals.values()), color=COLOURS[0])
+    axes.bar_label(bars, labels=[str(total) for total in totals.values()], padding=2)
+    axes.set_title("wins in all matches", fontsize=10)
+    axes.spines[["top", "right"]].set_visible(False)
