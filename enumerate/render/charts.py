@@ -9,7 +9,8 @@ from typing import Any
 from ..errors import InputError
 
 FORMATS = ("png", "svg", "pdf")
-COLOURS = ("#4c78a8", "#f58518", "#b8b8b8")  # first, second, draws
+COLOURS = ("#4c78a8", "#f58518", "#54a24b", "#b279a2", "#e45756", "#72b7b2")  # one for each name
+GREY = "#b8b8b8"  # draws
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,30 +36,36 @@ def victory_charts(duels: Sequence[Duel], totals: Mapping[str, int], picture: st
         raise InputError(
             "plots need matplotlib: install it with `pip install 'domineering-enumerate[plot]'`"
         ) from error
+    colours = {name: COLOURS[number % len(COLOURS)] for number, name in enumerate(totals)}
     pie_rows = ceil(len(duels) / 3)
-    figure = Figure(figsize=(10.5, 3.4 * (pie_rows + 1)), layout="constrained")
+    figure = Figure(figsize=(10.5, 3.2 * (pie_rows + 1)), layout="constrained")
     FigureCanvasAgg(figure)
     grid = figure.add_gridspec(pie_rows + 1, 3)
     for number, duel in enumerate(duels):
-        _pie(figure.add_subplot(grid[number // 3, number % 3]), duel)
-    _bars(figure.add_subplot(grid[pie_rows, :]), totals)
+        _pie(figure.add_subplot(grid[number // 3, number % 3]), duel, colours)
+    _bars(figure.add_subplot(grid[pie_rows, :]), totals, colours)
     stream = io.BytesIO()
     figure.savefig(stream, format=picture, dpi=150)
     return stream.getvalue()
 
 
-def _pie(axes: Any, duel: Duel) -> None:
+def _pie(axes: Any, duel: Duel, colours: Mapping[str, str]) -> None:
     matches = sum(duel.counts)
-    labels = [
-        f"{name}\n{count / matches:.4f}"
-        for name, count in zip((*duel.names, "draws"), duel.counts, strict=True)
-    ]
-    axes.pie(duel.counts, labels=labels, colors=COLOURS, startangle=90, wedgeprops={"edgecolor": "white"})
+    names = (*duel.names, "draws")
+    wedges = axes.pie(
+        duel.counts,
+        colors=[colours.get(name, GREY) for name in names],
+        startangle=90,
+        wedgeprops={"edgecolor": "white"},
+    )[0]
+    shares = [f"{name} {count / matches:.4f}" for name, count in zip(names, duel.counts, strict=True)]
+    axes.legend(wedges, shares, loc="upper center", bbox_to_anchor=(0.5, 0.03), frameon=False, fontsize=9)
     axes.set_title(f"{duel.names[0]} - {duel.names[1]}, {matches} matches", fontsize=10)
 
 
-def _bars(axes: Any, totals: Mapping[str, int]) -> None:
-    bars = axes.bar(list(totals), list(totals.values()), color=COLOURS[0])
+def _bars(axes: Any, totals: Mapping[str, int], colours: Mapping[str, str]) -> None:
+    bars = axes.bar(list(totals), list(totals.values()), color=[colours[name] for name in totals], width=0.6)
     axes.bar_label(bars, labels=[str(total) for total in totals.values()], padding=2)
     axes.set_title("wins in all matches", fontsize=10)
+    axes.margins(y=0.12)
     axes.spines[["top", "right"]].set_visible(False)

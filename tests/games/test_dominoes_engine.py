@@ -102,7 +102,7 @@ class TestTournament:
             tournament(**arguments)
 
     def test_how_often_no_hand_holds_a_double(self) -> None:
-        """Bernstein: a count strays by s from its mean m with probability at most 2 exp(-s^2 / 2(m + s/3))."""
+        """Bernstein: a count strays by s from its mean m with probability under 2 exp(-s^2 / 2(m + s/3))."""
         n = 200_000
         rows = play_numbered(("juca", "juca"), BEST_FIT, stream_of(1, ("juca", "juca")), 0, n)
         opened_by_sum = sum(not TILES[tile].is_double for tile in rows[:, OPENING])
