@@ -150,13 +150,14 @@ def beats(pair: Pair) -> bool:
     return pair.tally.losses > pair.tally.wins
 
 
+@pytest.fixture(scope="module")
+def result() -> Tournament:
+    return tournament(matches=10**6)
+
+
 @pytest.mark.slow
 class TestReproduction:
     """The paper's experiment in its own size: six pairings of a million matches."""
-
-    @pytest.fixture(scope="class")
-    def result(self) -> Tournament:
-        return tournament(matches=10**6)
 
     def test_order_in_totals_and_in_all_six_pairs(self, result: Tournament) -> None:
         totals = list(result.totals.values())

@@ -92,16 +92,20 @@ TITLES = {"juca": "Juca", "pinduca": "Pinduca", "tiao": "Tião", "nabucodonossor
 
 
 def find_agent(name: str) -> Agent:
-    """An agent by its name, or by `module:function` for one of your own.
+    """An agent by its name: one of the paper's, `rollout`, or `module:function` for one of your own.
 
     >>> find_agent("tiao") is tiao
     True
     """
     if name in AGENTS:
         return AGENTS[name]
+    if name == "rollout":
+        from .rollout import Rollout
+
+        return Rollout()
     if ":" in name:
         return _import_agent(name)
-    raise unknown("agent", name, [*AGENTS, "MODULE:FUNCTION"])
+    raise unknown("agent", name, [*AGENTS, "rollout", "MODULE:FUNCTION"])
 
 
 def _import_agent(name: str) -> Agent:

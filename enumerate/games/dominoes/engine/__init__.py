@@ -4,6 +4,8 @@ It follows the referee draw for draw: with the same stream it makes the same cho
 the same state. Importing it imports Numba.
 """
 
+from functools import cache
+
 import numpy as np
 
 from ..agents import AGENTS, roulette_weights
@@ -14,9 +16,12 @@ from .chance import Ints
 from .match import play_matches
 
 
+@cache
 def wheel() -> Ints:
     """The roulette's weights for compiled code."""
-    return np.array(roulette_weights(), dtype=np.int64)
+    weights = np.array(roulette_weights(), dtype=np.int64)
+    weights.flags.writeable = False
+    return weights
 
 
 def play_numbered(
