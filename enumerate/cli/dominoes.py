@@ -2,17 +2,13 @@
 
 import json
 import unicodedata
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
 from ..errors import InputError
-from .output import check_out, emit, format_option, out_option, write_whole
+from .output import Decorator, check_out, emit, format_option, out_option, write_whole
 from .progress import progress_bar, progress_option
-
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 reading_option: Decorator = click.option(
     "--reading",

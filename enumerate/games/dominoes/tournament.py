@@ -2,9 +2,9 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from math import sqrt
 from typing import TYPE_CHECKING
 
@@ -181,22 +181,31 @@ def tournament(
     duels = [Duel(a, b, players[a], players[b], reading, seed) for a, b in combinations(names, 2)]
     tallies = [Tally()] * len(duels)
     done = 0
-    with ThreadPoolExecutor(threads) as pool:
-        chunks = {
-            pool.submit(duel.play, start, min(duel.chunk, matches - start)): number
-            for number, duel in enumerate(duels)
-            for start in range(0, matches, duel.chunk)
-        }
-        try:
-            for chunk in as_completed(chunks):
-                tallies[chunks[chunk]] += chunk.result()
-                done += chunk.result().matches
-                report(done, matches * len(duels))
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+    for number, tally in _play_all(duels, matches, threads):
+        tallies[number] += tally
+        done += tally.matches
+        report(done, matches * len(duels))
     pairs = tuple(Pair(duel.a, duel.b, tally) for duel, tally in zip(duels, tallies, strict=True))
     return Tournament(names, matches, reading, seed, pairs)
+
+
+def _play_all(duels: Sequence["Duel"], matches: int, threads: int) -> Iterator[tuple[int, Tally]]:
+    """Chunk after chunk, as they are finished, the number of the duel and its tally."""
+    parts = ((number, start) for number, duel in enumerate(duels) for start in range(0, matches, duel.chunk))
+    under_way: dict[Future[Tally], int] = {}
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            while True:
+                for number, start in islice(parts, 2 * threads - len(under_way)):
+                    size = min(duels[number].chunk, matches - start)
+                    under_way[pool.submit(duels[number].play, start, size)] = number
+                if not under_way:
+                    return
+                for finished in wait(under_way, return_when=FIRST_COMPLETED).done:
+                    yield under_way.pop(finished), finished.result()
+        except BaseException:  # interrupted: what has not begun never will
+            pool.shutdown(cancel_futures=True)
+            raise
 
 
 @dataclass(frozen=True, slots=True)
