@@ -19,6 +19,21 @@ reading_option: Decorator = click.option(
 )
 
 
+def check_plot(ctx: click.Context, param: click.Parameter, value: str | None) -> Path | None:
+    """Refuse a `--plot` that cannot be drawn or written, before anything is computed."""
+    path = check_out(ctx, param, value)
+    if path is not None:
+        from ..render.charts import check_drawing
+
+        check_drawing(picture_format(path))
+    return path
+
+
+def picture_format(path: Path) -> str:
+    """The kind of picture that a file's name asks for."""
+    return path.suffix.lstrip(".").lower()
+
+
 @click.group()
 def dominoes() -> None:
     """Two-sided dominoes: the agents Juca, Pinduca, Tião and Nabucodonossor.
@@ -45,7 +60,7 @@ def dominoes() -> None:
     "--threads", type=int, help="How many threads (default: one per core); does not change results."
 )
 @click.option(
-    "--plot", metavar="FILE", callback=check_out, help="Also draw pies and bars: .png, .svg or .pdf."
+    "--plot", metavar="FILE", callback=check_plot, help="Also draw pies and bars: .png, .svg or .pdf."
 )
 @format_option("text", "csv", "json")
 @out_option
@@ -69,16 +84,13 @@ def tournament(
     """
     from ..games.dominoes import Reading
     from ..games.dominoes import tournament as hold
-    from ..games.dominoes.standings import standings, standings_csv, standings_data
+    from ..games.dominoes.standings import figures, standings, standings_csv, standings_data
 
-    picture = _picture_format(plot)
     names = agent_names(agents)
     with progress_bar("matches", progress) as report:
         result = hold(names, matches, Reading.parse(reading), seed, threads, report)
     if plot is not None:
-        from ..games.dominoes.standings import figures
-
-        write_whole(plot, figures(result, picture))
+        write_whole(plot, figures(result, picture_format(plot)))
     if form == "json":
         emit(json.dumps(standings_data(result), indent=2), out)
     else:
@@ -151,12 +163,3 @@ def agent_names(text: str) -> list[str]:
 def _plain(name: str) -> str:
     letters = unicodedata.normalize("NFKD", name.lower())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
-
-def _picture_format(plot: Path | None) -> str:
-    from ..render.charts import FORMATS
-
-    suffix = plot.suffix.lstrip(".").lower() if plot is not None else FORMATS[0]
-    if suffix not in FORMATS:
-        raise InputError(f"cannot draw '{plot}': name a file that ends in .png, .svg or .pdf")
-    return suffix

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from math import ceil
 from typing import Any
 
@@ -21,21 +22,26 @@ class Duel:
     counts: tuple[int, int, int]
 
 
+def check_drawing(picture: str) -> None:
+    """Refuse a picture that cannot be drawn, before anything is computed."""
+    if picture not in FORMATS:
+        raise InputError(
+            f"cannot draw a picture of kind '{picture}': name a file that ends in .png, .svg or .pdf"
+        )
+    if find_spec("matplotlib") is None:
+        raise InputError("plots need matplotlib: install it with `pip install 'domineering-enumerate[plot]'`")
+
+
 def victory_charts(duels: Sequence[Duel], totals: Mapping[str, int], picture: str = "png") -> bytes:
     """One picture: the share of victories of every duel as a pie, the total wins of each name as bars.
 
     >>> victory_charts([Duel(("A", "B"), (3, 5, 2))], {"A": 3, "B": 5}, "svg")[:5]
     b'<?xml'
     """
-    if picture not in FORMATS:
-        raise InputError(f"cannot draw a '{picture}' picture (allowed: {', '.join(FORMATS)})")
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise InputError(
-            "plots need matplotlib: install it with `pip install 'domineering-enumerate[plot]'`"
-        ) from error
+    check_drawing(picture)
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
     colours = {name: COLOURS[number % len(COLOURS)] for number, name in enumerate(totals)}
     pie_rows = ceil(len(duels) / 3)
     figure = Figure(figsize=(10.5, 3.2 * (pie_rows + 1)), layout="constrained")

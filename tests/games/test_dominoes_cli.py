@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -85,6 +87,22 @@ class TestPlay:
         assert run("play", "--seed", "5", typed="").exit_code == 130
 
 
+def test_a_match_needs_no_compiler_and_no_plots() -> None:
+    code = (
+        "import sys; from enumerate.cli import main; main(['dominoes', 'match'], standalone_mode=False);"
+        "print({'numba', 'matplotlib', 'scipy', 'sympy'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "set()"
+
+
+def test_plots_without_matplotlib_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("enumerate.render.charts.find_spec", lambda name: None)
+    result = run("tournament", "--matches", "1000000000", "--plot", "x.png")
+    assert result.exit_code == 2
+    assert "plots need matplotlib" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -93,7 +111,7 @@ class TestPlay:
         ("tournament --agents juca,os:nothing", "cannot load the agent 'os:nothing'"),
         ("tournament --agents juca,os:name", "'os:name' is not a function"),
         ("tournament --reading foo", "unknown reading 'foo'"),
-        ("tournament --plot x.gif", "cannot draw 'x.gif'"),
+        ("tournament --plot x.gif", "cannot draw a picture of kind 'gif'"),
         ("tournament --seed -1", "`seed` must be from 0"),
         ("match --agents juca,tiao,pinduca", "a match needs two agents, not 3"),
         ("match --match -1", "`match` must be from 0"),
