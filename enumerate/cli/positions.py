@@ -16,7 +16,7 @@ from ..render.answer import Answer, stuck_of
 from ..tiles import Kind, check_stuck
 from .boards import board_options
 from .output import emit, format_option, out_option
-from .progress import progress_bar, progress_option
+from .progress import announcer, progress_bar, progress_option
 
 
 def parse_stuck(text: str | None, dimension: int) -> frozenset[int] | None:
@@ -81,7 +81,7 @@ def positions(
             threads=threads,
             max_memory=limit,
             report=report,
-            announce=lambda line: click.echo(line, err=True) if progress else None,
+            announce=announcer(progress),
         )
         polynomial = None
         if total:
