@@ -24,7 +24,7 @@ def total_bound(program: Program | Mirrored) -> int:
     """A proved upper bound on the number of positions, hence on every coefficient.
 
     The sum in floating point. A sum (or product) of non-negative floats is at least (1 - 2^-53)^n times the
-    exact one, n operations deep; there are fewer than 2^20 of them here, so adding 2^-30 of the result
+    exact one, n operations deep; there are fewer than 2^32 of them here, so adding 2^-20 of the result
     covers it. A result beyond the range of floats is replaced by a product over the cells.
     """
 
@@ -34,7 +34,7 @@ def total_bound(program: Program | Mirrored) -> int:
     with np.errstate(over="ignore", invalid="ignore"):
         total = float(evaluate(program, np.ones(1), carry_floats, join).sum())
     crude = position_bound(program.board)
-    return min(crude, math.ceil(total * (1 + 2**-30))) if math.isfinite(total) else crude
+    return min(crude, math.ceil(total * (1 + 2**-20))) if math.isfinite(total) else crude
 
 
 def least(program: Program | Mirrored, cost: Sequence[int]) -> int | None:
