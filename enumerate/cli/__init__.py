@@ -17,6 +17,7 @@ COMMANDS = {
     "monominogame": "monominogame:monominogame",
     "dominoes": "dominoes:dominoes",
     "positions": "positions:positions",
+    "selftest": "selftest:selftest",
 }
 
 COMPLETION = """\b
