@@ -9,10 +9,11 @@ from .board import Board
 from .errors import InputError, unknown
 from .frontier.run import Run
 from .polynomial import PLAY_DIFFERENCES, Polynomial
-from .symmetry import canonical_parts
+from .symmetry import canonical_parts, is_symmetric
 from .tiles import Kind, check_stuck, kind_of, stuck_players
 
 DEFAULT = Run()
+PACKED_MEMORY = 2**30  # bytes of integers beyond which the packed evaluator is not chosen
 
 
 class Engine(StrEnum):
@@ -226,11 +227,14 @@ def choose_engine(board: Board, stuck: frozenset[int], total: bool) -> Engine:
     from .frontier.packed import packed_bytes, position_bound
     from .frontier.sweep import best_order, state_bounds
 
-    transitions = 1.7 * sum(state_bounds(board, stuck, best_order(board, stuck)))
+    bounds = state_bounds(board, stuck, best_order(board, stuck))
+    transitions = 1.7 * sum(bounds)
     bits = position_bound(board).bit_length()
     sizes = [board.most_dominoes(axis) + 1 for axis in range(board.dimension)]
-    length = bits / 8 if total else packed_bytes(board) / 4  # bytes, on average along the sweep
-    packed = transitions * (2e-7 + length / 4e9)
-    lanes = bits / 30 * (1 if total else prod(sizes) / 2)
-    modular = 1.5 + transitions * lanes / 2e9
+    length = bits / 8 if total else packed_bytes(board)
+    packed = transitions * (2e-7 + length / 4 / 4e9)  # a quarter of the length, on average along the sweep
+    lanes = bits / 30 * (1 if total else prod(sizes) / (4 if is_symmetric(board, stuck) else 2))
+    modular = 1.5 + transitions * lanes / 3e9
+    if max(bounds, default=1) * length > PACKED_MEMORY:
+        return Engine.MODULAR
     return Engine.PACKED if packed < modular else Engine.MODULAR

@@ -4,7 +4,7 @@ A lane is a prime below 2^30 and a value for each player. Lanes are contiguous: 
 lane l stands at s * lanes + l, so that every loop runs over neighbouring elements and vectorises.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numba import njit, uint32, uint64
@@ -171,14 +171,16 @@ class LaneBlock:
         )
         return out
 
-    def carry(self, steps: Sequence[Step], values: Array) -> Array:
-        """Carry values through steps with two buffers; `values` is not changed."""
+    def carry(self, steps: Sequence[Step], values: Array, tick: Callable[[], None] | None = None) -> Array:
+        """Carry values through steps with two buffers; `values` is not changed; `tick` follows each step."""
         if not steps:
             return values
         size = max(step.targets for step in steps) * self.lanes
         buffers = [np.empty(size, dtype=np.uint32) for _ in range(min(2, len(steps)))]
         for i, step in enumerate(steps):
             values = self.apply(step, values, buffers[i % 2])
+            if tick is not None:
+                tick()
         return values.copy() if len(values) < size else values
 
     def dot(self, one: Array, two: Array, partner: Array) -> Array:

@@ -3,7 +3,7 @@
 import math
 import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from functools import lru_cache
 from itertools import pairwise
 
@@ -17,6 +17,7 @@ from .program import Mirrored, Program, compile_best, evaluate
 from .sweep import INVERSES, PLAYERS
 from .words import Array
 
+TICK = 0.2  # seconds between two looks at the meter
 MOST_LANES = 64  # in one block; more do not fit the caches, fewer leave short runs unvectorised
 
 
@@ -87,11 +88,29 @@ def run_memory(states: int, lanes: int, threads: int, mirrored: bool) -> int:
     return states * block * 4 * (4 if mirrored else 2) * min(threads, len(block_sizes(lanes, threads)))
 
 
-def run_block(program: Program | Mirrored, lanes: Sequence[Lane]) -> list[int]:
+class InterruptedRunError(Exception):
+    """Raised in the threads of a run that has been given up."""
+
+
+class Meter:
+    """How far a run is, counted in steps of a block; telling it to stop ends every block after its step."""
+
+    def __init__(self, total: int) -> None:
+        self.total, self.done, self.stopped = total, 0, False
+
+    def tick(self) -> None:
+        """One step of one block is done (a lost count between threads only delays the bar)."""
+        self.done += 1
+        if self.stopped:
+            raise InterruptedRunError
+
+
+def run_block(program: Program | Mirrored, lanes: Sequence[Lane], meter: Meter | None = None) -> list[int]:
     """The residues of a few lanes, in one thread."""
     primes = np.array([lane.prime for lane in lanes], dtype=np.int64)
     block = LaneBlock(primes, np.array([lane.point for lane in lanes], dtype=np.int64).T)
-    values = evaluate(program, block.start(), block.carry, block.dot)
+    tick = meter.tick if meter is not None else None
+    values = evaluate(program, block.start(), lambda steps, start: block.carry(steps, start, tick), block.dot)
     return [int(v) for v in values] if len(values) else [0] * len(lanes)
 
 
@@ -108,21 +127,20 @@ def run_lanes(
     workers = threads or os.cpu_count() or 1
     cuts = np.cumsum([0, *block_sizes(len(lanes), workers)]).tolist()
     blocks = [lanes[a:b] for a, b in pairwise(cuts)]
-    residues: list[int] = []
-    report(0, len(lanes))
-    if len(blocks) == 1:
-        return run_block(program, blocks[0])
+    meter = Meter(len(blocks) * len(program.steps))
     with ThreadPoolExecutor(workers) as pool:
-        futures = [pool.submit(run_block, program, block) for block in blocks]
+        futures = [pool.submit(run_block, program, block, meter) for block in blocks]
         try:
-            for future in futures:
-                residues += future.result()
-                report(len(residues), len(lanes))
+            waiting: set[Future[list[int]]] = set(futures)
+            while waiting:
+                _, waiting = wait(waiting, timeout=TICK, return_when=FIRST_EXCEPTION)
+                report(min(meter.done, meter.total) * len(lanes) // max(meter.total, 1), len(lanes))
         except BaseException:
+            meter.stopped = True
             for future in futures:
                 future.cancel()
             raise
-    return residues
+    return [residue for future in futures for residue in future.result()]
 
 
 @lru_cache(maxsize=2)
