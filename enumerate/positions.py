@@ -1,5 +1,6 @@
 """Positions of a board: choose an engine, return the generating polynomial or the number of positions."""
 
+import sys
 from collections.abc import Iterable
 from enum import StrEnum
 from math import prod
@@ -234,7 +235,8 @@ def choose_engine(board: Board, stuck: frozenset[int], total: bool) -> Engine:
     length = bits / 8 if total else packed_bytes(board)
     packed = transitions * (2e-7 + length / 4 / 4e9)  # a quarter of the length, on average along the sweep
     lanes = bits / 30 * (1 if total else prod(sizes) / (4 if is_symmetric(board, stuck) else 2))
-    modular = 1.5 + transitions * lanes / 3e9
+    loading = 0.02 if "numba" in sys.modules else 1.5
+    modular = loading + transitions * lanes / 3e9
     if max(bounds, default=1) * length > PACKED_MEMORY:
         return Engine.MODULAR
     return Engine.PACKED if packed < modular else Engine.MODULAR

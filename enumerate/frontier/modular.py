@@ -74,11 +74,10 @@ def support(program: Program | Mirrored) -> Support | None:
 
 
 def block_sizes(lanes: int, threads: int) -> list[int]:
-    """How many lanes each block takes: equal shares, a multiple of the threads where possible."""
-    blocks = max(1, math.ceil(lanes / MOST_LANES))
-    if lanes > 1:
+    """How many lanes each block takes: equal shares; if more than one, a multiple of the threads."""
+    blocks = math.ceil(lanes / MOST_LANES)
+    if blocks > 1:
         blocks = math.ceil(blocks / threads) * threads
-    blocks = min(blocks, lanes)
     return [lanes // blocks + (i < lanes % blocks) for i in range(blocks)]
 
 
@@ -105,10 +104,17 @@ class Meter:
             raise InterruptedRunError
 
 
-def run_block(program: Program | Mirrored, lanes: Sequence[Lane], meter: Meter | None = None) -> list[int]:
-    """The residues of a few lanes, in one thread."""
+def run_block(
+    program: Program | Mirrored,
+    lanes: Sequence[Lane],
+    meter: Meter | None = None,
+    helpers: ThreadPoolExecutor | None = None,
+    shares: int = 1,
+) -> list[int]:
+    """The residues of a few lanes, in one thread; with helpers, they share the large steps."""
     primes = np.array([lane.prime for lane in lanes], dtype=np.int64)
-    block = LaneBlock(primes, np.array([lane.point for lane in lanes], dtype=np.int64).T)
+    points = np.array([lane.point for lane in lanes], dtype=np.int64).T
+    block = LaneBlock(primes, points, helpers, shares)
     tick = meter.tick if meter is not None else None
     values = evaluate(program, block.start(), lambda steps, start: block.carry(steps, start, tick), block.dot)
     return [int(v) for v in values] if len(values) else [0] * len(lanes)
@@ -119,6 +125,8 @@ def run_lanes(
 ) -> list[int]:
     """The residues of all lanes, in order; the same whatever the number of threads.
 
+    Many lanes are cut into blocks, one for a thread; the steps of a single block are shared by the threads.
+
     >>> from enumerate.board import Board
     >>> from enumerate.frontier.program import compile_program
     >>> run_lanes(compile_program(Board.rectangle(2, 2)), [Lane(101, (1, 1)), Lane(103, (2, 3))])
@@ -128,8 +136,9 @@ def run_lanes(
     cuts = np.cumsum([0, *block_sizes(len(lanes), workers)]).tolist()
     blocks = [lanes[a:b] for a, b in pairwise(cuts)]
     meter = Meter(len(blocks) * len(program.steps))
-    with ThreadPoolExecutor(workers) as pool:
-        futures = [pool.submit(run_block, program, block, meter) for block in blocks]
+    with ThreadPoolExecutor(workers) as pool, ThreadPoolExecutor(workers) as helpers:
+        shared = (helpers, workers) if len(blocks) == 1 and workers > 1 else (None, 1)
+        futures = [pool.submit(run_block, program, block, meter, *shared) for block in blocks]
         try:
             waiting: set[Future[list[int]]] = set(futures)
             while waiting:
