@@ -5,12 +5,13 @@ from enum import StrEnum
 from math import prod
 from typing import Any
 
-from .board import Board
+from .board import Board, Player
 from .errors import InputError, unknown
 from .frontier.run import Run
-from .polynomial import PLAY_DIFFERENCES, Polynomial
+from .polynomial import Polynomial
 from .symmetry import canonical_parts, is_symmetric
 from .tiles import Kind, check_stuck, kind_of, stuck_players
+from .turn import play_differences
 
 DEFAULT = Run()
 PACKED_MEMORY = 2**30  # bytes of integers beyond which the packed evaluator is not chosen
@@ -29,11 +30,13 @@ class Engine(StrEnum):
 Summand = tuple[int, frozenset[int], tuple[int, ...] | None]
 
 
-def summands(board: Board, kind: str, stuck: Iterable[int] | None, play: bool) -> list[Summand]:
+def summands(
+    board: Board, kind: str, stuck: Iterable[int] | None, play: bool, turn: Player | None = None
+) -> list[Summand]:
     """What to add up.
 
     `any-end` is L + R - F. In alternating play a Left end has a - b in {-1, 0} and a Right end in {0, 1}, so
-    only maximal positions with a = b are counted twice.
+    only maximal positions with a = b are counted twice (and none if it is known whose turn it is).
     """
     if play and board.dimension != 2:
         raise InputError(
@@ -42,17 +45,19 @@ def summands(board: Board, kind: str, stuck: Iterable[int] | None, play: bool) -
     if stuck is not None:
         axes = check_stuck(stuck, board.dimension)
         named = kind_of(axes, board.dimension)
-        return [(1, axes, PLAY_DIFFERENCES[named or Kind.GENERAL] if play else None)]
+        return [(1, axes, play_differences(named or Kind.GENERAL, turn) if play else None)]
     named = Kind.of(kind)
     if named is not Kind.ANY_END:
         axes = stuck_players(named, board.dimension)
-        return [(1, axes, PLAY_DIFFERENCES[named] if play else None)]
+        return [(1, axes, play_differences(named, turn) if play else None)]
     if board.dimension != 2:
         raise InputError("'any-end' is about Left and Right: the board must be flat")
     ends = [
-        summand for end in (Kind.LEFT_END, Kind.RIGHT_END) for summand in summands(board, end, None, play)
+        (1, stuck_players(end), play_differences(end, turn) if play else None)
+        for end in (Kind.LEFT_END, Kind.RIGHT_END)
     ]
-    return [*ends, (-1, stuck_players(Kind.MAXIMAL), (0,) if play else None)]
+    twice = tuple(set(ends[0][2] or ()) & set(ends[1][2] or ())) if play else None
+    return [*ends, (-1, stuck_players(Kind.MAXIMAL), twice)] if twice != () else ends
 
 
 def positions(
@@ -61,6 +66,7 @@ def positions(
     *,
     stuck: Iterable[int] | None = None,
     play: bool = False,
+    turn: Player | None = None,
     engine: str = "auto",
     run: Run = DEFAULT,
 ) -> Polynomial:
@@ -68,7 +74,8 @@ def positions(
     of Left and b of Right [HM21].
 
     `stuck` names the players without a move as axes, instead of a `kind`; `play` keeps what alternating play
-    can reach. The parts of a board are independent and their polynomials multiply [HM21, Prop. 6].
+    can reach, and `turn` narrows that to games in which this player moves first. The parts of a board are
+    independent and their polynomials multiply [HM21, Prop. 6].
 
     >>> print(positions(Board.rectangle(3, 2), kind="maximal"))
     2x^2y + 2x^2 + y^3
@@ -77,7 +84,7 @@ def positions(
     """
     result = Polynomial.of({}, board.dimension)
     provenance: dict[str, object] = {}
-    for sign, axes, differences in summands(board, kind, stuck, play):
+    for sign, axes, differences in summands(board, kind, stuck, play, turn):
         part, how = _polynomial(board, axes, _engine(engine), run)
         part = part if differences is None else part.restrict(differences)
         result = result + part if sign > 0 else result - part
@@ -91,6 +98,7 @@ def count(
     *,
     stuck: Iterable[int] | None = None,
     play: bool = False,
+    turn: Player | None = None,
     engine: str = "auto",
     run: Run = DEFAULT,
 ) -> int:
@@ -99,7 +107,7 @@ def count(
     >>> count(Board.rectangle(4, 4)), count(Board.rectangle(4, 4), play=True)
     (10012, 4632)
     """
-    return counted(board, kind, stuck=stuck, play=play, engine=engine, run=run)[0]
+    return counted(board, kind, stuck=stuck, play=play, turn=turn, engine=engine, run=run)[0]
 
 
 def counted(
@@ -108,13 +116,14 @@ def counted(
     *,
     stuck: Iterable[int] | None = None,
     play: bool = False,
+    turn: Player | None = None,
     engine: str = "auto",
     run: Run = DEFAULT,
 ) -> tuple[int, dict[str, object]]:
     """`count`, with how the number was obtained."""
     number = 0
     how: dict[str, object] = {}
-    for sign, axes, differences in summands(board, kind, stuck, play):
+    for sign, axes, differences in summands(board, kind, stuck, play, turn):
         part, how = _count(board, axes, differences, _engine(engine), run)
         number += sign * part
     return number, how
