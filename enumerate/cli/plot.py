@@ -66,8 +66,8 @@ def coefficients(
     with progress_bar("lanes", progress) as report:
         polynomial = positions(board, named, run=Run(report=report))
     band = Kind.GENERAL if named is Kind.ANY_END else named
-    rows, cols = board.shape
-    title = f"{named} positions, {rows} x {cols}"
+    size = " x ".join(map(str, board.shape)) if board.is_box else f"{len(board)} free cells"
+    title = f"{named} positions, {size}"
     write_whole(
         out, coefficients_plot(polynomial, play_differences(band, turn), title, picture_format(out.name))
     )
@@ -85,7 +85,7 @@ def alpha(size: int, out: Path, progress: bool) -> None:
     new_figure(1, 1)  # is matplotlib there? asked before the work
     with progress_bar("boards", progress) as report:
         numbers = alpha_numbers(size, Run(report=report))
-    title = "least number of moves"
+    title = "moves of a shortest game"
     write_whole(out, table_plot(numbers, title, ("columns", "rows"), picture_format(out.name)))
 
 

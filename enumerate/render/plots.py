@@ -5,7 +5,7 @@ The colours grow lighter with the numbers (viridis), for all readers and in grey
 
 import io
 from collections.abc import Sequence
-from math import log10
+from math import ceil, log10
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from ..errors import InputError
 from ..polynomial import Polynomial
 
 FORMATS = ("png", "svg", "pdf")
-MARK = "#D55E00"  # the play diagonal
+MARK, HALO = "black", "white"  # the play diagonal
 
 
 def picture_format(name: str) -> str:
@@ -71,10 +71,13 @@ def coefficients_plot(
     logs = [[float("nan")] * size[1] for _ in range(size[0])]
     for (a, b), coefficient in polynomial:
         logs[a][b] = log10(coefficient)
-    image = axes.imshow(logs, origin="lower", cmap="viridis", aspect="auto", vmin=0)
-    figure.colorbar(image, ax=axes, label="number of positions", format=lambda x, _: f"$10^{{{x:g}}}$")
+    top = max(1.0, max(log10(coefficient) for _, coefficient in polynomial))
+    image = axes.imshow(logs, origin="lower", cmap="viridis", aspect="auto", vmin=0, vmax=top)
+    bar = figure.colorbar(image, ax=axes, label="number of positions", format=lambda x, _: f"$10^{{{x:g}}}$")
     _mark_play(axes, size, differences)
-    _whole_ticks(axes)
+    for axis, length in ((axes.xaxis, size[1]), (axes.yaxis, size[0]), (bar.ax.yaxis, top)):
+        _whole_ticks(axis, length)
+    figure.legend(loc="outside lower center", frameon=False)
     axes.set_xlabel("b, Right's dominoes (horizontal)")
     axes.set_ylabel("a, Left's dominoes (vertical)")
     axes.set_title(title)
@@ -90,18 +93,18 @@ def _mark_play(axes: Any, size: Sequence[int], differences: Sequence[int]) -> No
             a = b + edge + inwards / 2
             xs += [b - 0.5, b + 0.5]
             ys += [a, a]
-        label = "what alternating play can reach" if inwards > 0 else None
+        label = "between the lines: what alternating play can reach" if inwards > 0 else None
+        axes.plot(xs, ys, color=HALO, linewidth=3.2)
         axes.plot(xs, ys, color=MARK, linewidth=1.4, label=label)
     axes.set_xlim(-0.5, size[1] - 0.5)
     axes.set_ylim(-0.5, size[0] - 0.5)
-    axes.legend(loc="upper right", framealpha=0.9)
 
 
-def _whole_ticks(axes: Any) -> None:
-    from matplotlib.ticker import MaxNLocator
+def _whole_ticks(axis: Any, length: float) -> None:
+    """Ticks at whole numbers, nine at most."""
+    from matplotlib.ticker import MultipleLocator
 
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_locator(MaxNLocator(integer=True))
+    axis.set_major_locator(MultipleLocator(ceil(length / 9)))
 
 
 def table_plot(
@@ -124,7 +127,7 @@ def table_plot(
         for col, number in enumerate(line, start=1):
             ink = "black" if number > middle else "white"
             axes.text(col, row, str(number), ha="center", va="center", color=ink, fontsize=8)
-    figure.colorbar(image, ax=axes, label=title)
+    figure.colorbar(image, ax=axes)
     axes.set_xticks(range(1, cols + 1))
     axes.set_yticks(range(1, rows + 1))
     axes.set_xlabel(axis_names[0])
