@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,27 @@ def test_the_drawing_has_the_three_components():
     assert parts == [Board.parse("\n".join(part["board"])) for part in PRINTED["parts"].values()]
 
 
+def placements(part):
+    """The cells of a component wherever it fits on the 8 x 8 board."""
+    rows, cols = part.shape
+    for down, right in product(range(9 - rows), range(9 - cols)):
+        yield frozenset((row + down, col + right) for row, col in part.cells)
+
+
+def test_no_other_drawing_fits():
+    """The components fit on an 8 x 8 board in one way only, and the rest is tiled by dominoes in one way."""
+    parts = [Board.parse("\n".join(part["board"])) for part in PRINTED["parts"].values()]
+    fitting = []
+    for cells in product(*map(placements, parts)):
+        free = Board.of((8, 8), frozenset().union(*cells))
+        if len(free) == 42 and sorted(map(len, free.components())) == [6, 12, 24]:
+            fitting.append(free)
+    assert fitting == [GAME.free]
+    covered = Board.rectangle(8, 8).without(GAME.free.cells)
+    tilings = {numbers: n for numbers, n in positions(covered) if 2 * sum(numbers) == len(covered)}
+    assert tilings == {(6, 5): 1}
+
+
 @pytest.mark.parametrize("name", list(PRINTED["parts"]))
 @pytest.mark.parametrize("engine", ["barstate", "packed", "modular"])
 def test_polynomials_of_the_components(name, engine):
@@ -44,11 +66,11 @@ def test_the_play_polynomial_of_the_whole_position():
     printed = read(PRINTED["play"])
     assert positions(GAME.free, play=True) == printed
     assert count(GAME.free, play=True) == printed.total
-    product = Polynomial.one()
+    whole = Polynomial.one()
     for part in PRINTED["parts"].values():
-        product = product * read(part["general"])
-    assert positions(GAME.free) == product
-    assert product.play() == printed
+        whole = whole * read(part["general"])
+    assert positions(GAME.free) == whole
+    assert whole.play() == printed
 
 
 def test_turn_and_moves():

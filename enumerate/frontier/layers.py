@@ -5,6 +5,7 @@ sum of places that the rest of a walk may collect (a step of weight w collects p
 kept where memory allows, else only some, and those between are counted again when a walk passes them.
 """
 
+from array import array
 from collections.abc import Iterator, Sequence
 from math import isqrt
 from operator import add
@@ -12,11 +13,12 @@ from operator import add
 from ..board import Board, Cell
 from ..memory import available_memory, require_memory
 from ..progress import Report, silent
+from .estimate import COMPILE_BYTES
 from .packed import Run, position_bound, runs_of
-from .program import START, Compiler, States, Step
+from .program import Compiler
+from .steps import Step
 from .sweep import Local, state_bounds, sweep
 
-COMPILE_BYTES = 130  # per state while a program is compiled
 OBJECT_BYTES = 40  # of an integer and its place in a list, without its digits
 NOT_TRACKED = (0, 0, 0, 0)  # places by weight: 1, then each player's variable
 
@@ -24,7 +26,10 @@ Layer = list[int]
 
 
 class Layers:
-    """The completions of every state of a sweep; layer i belongs to the moment after i steps."""
+    """The completions of every state of a sweep; layer i belongs to the moment after i steps.
+
+    `codes` holds the ascending codes of the states at each moment, in the order of the layer.
+    """
 
     def __init__(
         self,
@@ -42,20 +47,20 @@ class Layers:
         require_memory(bound * COMPILE_BYTES, limit, f"up to {bound:,} states", instead)
         self.locals: list[Local] = list(sweep(board, stuck, order))
         self.steps, after = Compiler().forward(self.locals)
-        self.states: list[States] = [START, *after]
+        shared = {id(states): array("Q", states.codes.tobytes()) for states in after}
+        self.codes = [array("Q", [0]), *(shared[id(states)] for states in after)]
         self.places = places
         self.bits = 0
         self._runs: dict[int, list[Run]] = {}
-        self._codes: dict[bytes, list[int]] = {}
         if places != NOT_TRACKED:
             self.bits = self._greatest().bit_length()
         self._mask = (1 << self.bits * (most + 1)) - 1
         value = OBJECT_BYTES + (self.bits * (most + 1) or position_bound(board).bit_length()) // 16
-        sizes = [len(states) * value for states in self.states]
+        sizes = [len(codes) * value for codes in self.codes]
         allowed = available_memory() if limit is None else limit
         self._spacing = 1 if sum(sizes) < allowed // 2 else isqrt(len(sizes))
         between = self._spacing * max(sizes) if self._spacing > 1 else 0
-        counts = sum(map(len, self.states))
+        counts = sum(map(len, self.codes))
         require_memory(sum(sizes[:: self._spacing]) + between, limit, f"{counts:,} counts", instead)
         self._kept = self._count(report)
 
@@ -69,7 +74,7 @@ class Layers:
 
     def _last(self) -> Layer:
         """After the last step no side is open: one state, one completion."""
-        return [int(code == 0) for code in self.states[-1].codes.tolist()]
+        return [int(code == 0) for code in self.codes[-1]]
 
     def _back(self, step: Step, values: Layer, places: Sequence[int]) -> Layer:
         """The completions before a step from those after it: its transitions, turned round."""
@@ -114,13 +119,6 @@ class Layers:
             yield self._kept[low]
             yield from reversed(between[1:])
         yield self._kept[len(self.steps)]
-
-    def codes(self, moment: int) -> list[int]:
-        """The codes of the states at a moment, in the order of the layer."""
-        states = self.states[moment]
-        if states.digest not in self._codes:
-            self._codes[states.digest] = states.codes.tolist()
-        return self._codes[states.digest]
 
     def read(self, value: int, wanted: Sequence[int]) -> int:
         """How many of the completions in `value` collect one of the `wanted` sums of places."""

@@ -15,9 +15,9 @@ from itertools import islice
 from ..board import Board, Cell, Domino, Player
 from ..errors import InputError
 from ..position import Position
-from ..positions import summands
 from ..progress import Report, silent
 from ..seeds import below, generator
+from ..summands import summands
 from ..tiles import kind_of
 from .layers import Layer, Layers
 from .sweep import best_order, openings
@@ -101,8 +101,7 @@ class PositionList:
 
     def _value(self, branch: Branch, moment: int, layer: Sequence[Layer]) -> int:
         layers = self._layers[branch.summand]
-        codes = layers.codes(moment)
-        place = bisect_left(codes, branch.code)
+        place = bisect_left(layers.codes[moment], branch.code)
         return branch.sign * layers.read(layer[branch.summand][place], branch.wanted)
 
     def _choices(self, branches: Sequence[Branch], moment: int, layer: Sequence[Layer]) -> list[Choice]:

@@ -27,13 +27,17 @@ def text(drawn: Board | Position, colour: bool = False) -> str:
     │   │ · │▒▒▒▒
     └───┴───┘▒▒▒▒
     """
+    return "\n".join(line.rstrip() for line in lines(drawn, colour))
+
+
+def lines(drawn: Board | Position, colour: bool = False) -> list[str]:
+    """The lines of a drawing, all of the same visible width; layers side by side."""
     seen = scene(drawn)
     layers = [_layer(seen, layer, colour) for layer in range(seen.layers)]
     if seen.layers > 1:
-        layers = [
-            [f"layer {number}".ljust(width(seen)), *lines] for number, lines in enumerate(layers, start=1)
-        ]
-    return "\n".join((" " * GAP).join(line).rstrip() for line in zip(*layers, strict=True))
+        wide = CELL_WIDTH * seen.cols + 1
+        layers = [[f"layer {number}".ljust(wide), *layer] for number, layer in enumerate(layers, start=1)]
+    return [(" " * GAP).join(line) for line in zip(*layers, strict=True)]
 
 
 def gallery(drawn: Sequence[Board | Position], colour: bool = False, columns: int = 80) -> str:
@@ -50,32 +54,12 @@ def gallery(drawn: Sequence[Board | Position], colour: bool = False, columns: in
     """
     if not drawn:
         return ""
-    seen = scene(drawn[0])
-    own = (width(seen) + GAP) * seen.layers
-    across = max(1, (columns + GAP) // own)
+    across = max(1, (columns + GAP) // (len(lines(drawn[0])[0]) + GAP))
     blocks = []
     for start in range(0, len(drawn), across):
-        row = [text(one, colour).split("\n") for one in drawn[start : start + across]]
-        visible = [text(one).split("\n") for one in drawn[start : start + across]]
-        blocks.append("\n".join(_side_by_side(row, visible, own - GAP)))
+        row = [lines(one, colour) for one in drawn[start : start + across]]
+        blocks.append("\n".join((" " * GAP).join(line).rstrip() for line in zip(*row, strict=True)))
     return "\n\n".join(blocks)
-
-
-def _side_by_side(blocks: list[list[str]], visible: list[list[str]], wide: int) -> list[str]:
-    """Join lines of several drawings, padded by their visible length."""
-    joined = []
-    for number in range(len(blocks[0])):
-        padded = [
-            block[number] + " " * (wide - len(plain[number]))
-            for block, plain in zip(blocks, visible, strict=True)
-        ]
-        joined.append((" " * GAP).join(padded).rstrip())
-    return joined
-
-
-def width(seen: Scene) -> int:
-    """The columns that one layer takes."""
-    return CELL_WIDTH * seen.cols + 1
 
 
 def _layer(seen: Scene, layer: int, colour: bool) -> list[str]:
@@ -84,7 +68,7 @@ def _layer(seen: Scene, layer: int, colour: bool) -> list[str]:
     for piece in seen.pieces:
         for spot in piece.places:
             owner[spot], player[spot] = piece, piece.player
-    high, wide = CELL_HEIGHT * seen.rows + 1, width(seen)
+    high, wide = CELL_HEIGHT * seen.rows + 1, CELL_WIDTH * seen.cols + 1
     canvas = [[" "] * wide for _ in range(high)]
     inside: list[list[Player | None]] = [[None] * wide for _ in range(high)]
     for y in range(high):
