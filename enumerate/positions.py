@@ -115,8 +115,7 @@ def _polynomial(
             how = dict(made[turned].provenance)
         back = tuple(axes.index(a) for a in range(board.dimension))
         own = made[turned].swap(back) if axes != tuple(range(board.dimension)) else made[turned]
-        for _ in range(times):
-            result = own if len(parts) == times == 1 else result * own
+        result = own**times if len(parts) == 1 else result * own**times
     if len(made) > 1 or sum(parts.values()) > 1:
         how["parts"] = sum(parts.values())
         how["different_parts"] = len(made)
