@@ -46,9 +46,9 @@ class Layers:
         bound = max(state_bounds(board, stuck, order), default=1)
         require_memory(bound * COMPILE_BYTES, limit, f"up to {bound:,} states", instead)
         self.locals: list[Local] = list(sweep(board, stuck, order))
-        self.steps, after = Compiler().forward(self.locals)
-        shared = {id(states): array("Q", states.codes.tobytes()) for states in after}
-        self.codes = [array("Q", [0]), *(shared[id(states)] for states in after)]
+        self.steps, after = Compiler(self.locals).forward(self.locals)
+        shared = {states: array("Q", states.codes.tobytes()) for states in after}
+        self.codes = [array("Q", [0]), *(shared[states] for states in after)]
         self.places = places
         self.bits = 0
         self._runs: dict[int, list[Run]] = {}
