@@ -1,7 +1,6 @@
 """The commands board, sample, list and plot, and mid-game boards on positions, as a user meets them."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ from click.testing import CliRunner
 
 from enumerate.board import Board, Player
 from enumerate.cli import main
+from enumerate.cli.pictures import terminal_drawing
 from enumerate.frontier.sampling import PositionList
 from enumerate.overview import overview
 from enumerate.position import Position
@@ -174,7 +174,7 @@ def test_plots_are_written(tmp_path, monkeypatch):
 
 
 def test_plots_without_matplotlib_say_so(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    monkeypatch.setattr("enumerate.render.figures.find_spec", lambda name: None)
     message = run("plot", "coefficients", *MAXIMAL, "--out", str(tmp_path / "f.png"), status=2)
     assert "plots need matplotlib: install it with" in message
 
@@ -198,7 +198,7 @@ def test_plots_without_matplotlib_say_so(tmp_path, monkeypatch):
         (["list", "--rows", "8", "--cols", "8", "--format", "json"], "too many for one file: ask for 100000"),
         (["positions", "--rows", "2", "--cols", "2", "--turn"], "--turn narrows --play: give both"),
         (["positions", "--rows", "2", "--cols", "2", "--first", "both"], "unknown player 'both'"),
-        (["plot", "coefficients", *MAXIMAL, "--out", "f.jpg"], "'f.jpg' is not a name for a picture"),
+        (["plot", "coefficients", *MAXIMAL, "--out", "f.jpg"], "cannot draw a picture of kind 'jpg'"),
         (["plot", "coefficients", "--box", "2x2x2", "--out", "f.png"], "a heat map needs a flat board"),
         (["plot", "alpha", "--table", "0", "--out", "f.png"], "`table` must be at least 1, not 0"),
         (["board", "nowhere.txt"], "cannot read 'nowhere.txt'"),
@@ -228,3 +228,24 @@ def test_rank_wants_a_position_of_this_board(game):
     assert "on another board" in run(*free, text="..", status=2)
     assert "is not a maximal position" in run(*free, text=GAME, status=2)
     assert "nobody's turn" in run("board", "-", "--any", "--turn", text="LL\nLL", status=2)
+
+
+def test_colour_is_for_terminals_that_want_it(monkeypatch):
+    drawn = [Position.parse("RR")]
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b" in terminal_drawing(drawn, None)
+    assert "\x1b" not in terminal_drawing(drawn, Path("drawing.txt"))
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in terminal_drawing(drawn, None)
+
+
+def test_json_of_samples_says_what_was_asked():
+    flat = ["sample", "--rows", "3", "--cols", "3", "--seed", "1", "--format", "json"]
+    for words, kind, stuck in [
+        (["--kind", "any-end"], "any-end", []),
+        (["--kind", "left-end"], "left-end", ["left"]),
+        (["--stuck", "left"], None, ["left"]),
+    ]:
+        found = json.loads(run(*flat, *words))
+        assert (found["kind"], found["stuck"]) == (kind, stuck)

@@ -62,3 +62,18 @@ def terminal_drawing(drawn: Sequence[Position], out: Path | None) -> str:
 
     colour = out is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     return gallery(drawn, colour, shutil.get_terminal_size().columns)
+
+
+def check_plot(ctx: click.Context, param: click.Parameter, value: str | None) -> Path | None:
+    """Refuse a plot that cannot be drawn or written, before anything is computed."""
+    path = check_out(ctx, param, value)
+    if path is not None:
+        from ..render.figures import check_drawing
+
+        check_drawing(picture_format(path))
+    return path
+
+
+def picture_format(path: Path) -> str:
+    """The kind of picture that a file's name asks for."""
+    return path.suffix.lstrip(".").lower()

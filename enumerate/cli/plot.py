@@ -13,21 +13,13 @@ from ..position import Position
 from ..tiles import Kind
 from ..turn import play_differences
 from .boards import board_options
-from .output import check_out, write_whole
+from .output import write_whole
+from .pictures import check_plot, picture_format
 from .progress import progress_bar, progress_option
 from .turns import turn_options
 
-
-def check_picture(ctx: click.Context, param: click.Parameter, value: str) -> Path | None:
-    """Refuse a picture file that cannot be written or drawn, before anything is computed."""
-    from ..render.plots import picture_format
-
-    picture_format(value)
-    return check_out(ctx, param, value)
-
-
 picture_option = click.option(
-    "--out", required=True, metavar="FILE", callback=check_picture, help="The picture: .png, .svg or .pdf."
+    "--out", required=True, metavar="FILE", callback=check_plot, help="The picture: .png, .svg or .pdf."
 )
 
 
@@ -56,9 +48,8 @@ def coefficients(
     The band that alternating play can reach is outlined; --turn narrows it.
     """
     from ..positions import positions
-    from ..render.plots import coefficients_plot, new_figure, picture_format
+    from ..render.plots import coefficients_plot
 
-    new_figure(1, 1)  # is matplotlib there? asked before the work
     board = position.free
     if board.dimension != 2:
         raise InputError(f"a heat map needs a flat board, and this one has {board.dimension} dimensions")
@@ -68,9 +59,7 @@ def coefficients(
     band = Kind.GENERAL if named is Kind.ANY_END else named
     size = " x ".join(map(str, board.shape)) if board.is_box else f"{len(board)} free cells"
     title = f"{named} positions, {size}"
-    write_whole(
-        out, coefficients_plot(polynomial, play_differences(band, turn), title, picture_format(out.name))
-    )
+    write_whole(out, coefficients_plot(polynomial, play_differences(band, turn), title, picture_format(out)))
 
 
 @plot.command()
@@ -79,14 +68,13 @@ def coefficients(
 @progress_option
 def alpha(size: int, out: Path, progress: bool) -> None:
     """Draw the least number of moves after which a game can be over, for boards up to N x N."""
-    from ..render.plots import new_figure, picture_format, table_plot
+    from ..render.plots import table_plot
 
     require_positive("table", size)
-    new_figure(1, 1)  # is matplotlib there? asked before the work
     with progress_bar("boards", progress) as report:
         numbers = alpha_numbers(size, Run(report=report))
     title = "moves of a shortest game"
-    write_whole(out, table_plot(numbers, title, ("columns", "rows"), picture_format(out.name)))
+    write_whole(out, table_plot(numbers, title, ("columns", "rows"), picture_format(out)))
 
 
 def alpha_numbers(size: int, run: Run) -> list[list[int]]:

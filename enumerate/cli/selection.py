@@ -27,6 +27,7 @@ class Selection:
 
     begun: Position
     listed: "PositionList"
+    kind: Kind | None  # None with --stuck
 
     def whole(self, position: Position) -> Position:
         """A continuation together with the dominoes that lay there before."""
@@ -44,12 +45,16 @@ class Selection:
 
     def json(self) -> dict[str, Any]:
         """What was asked for."""
-        from ..render.answer import board_json
+        from ..render.answer import board_json, stuck_of
 
+        stuck = self.listed.stuck if self.kind is None else None
         return {
             "board": board_json(self.begun.board) | {"text": str(self.begun)},
-            "kind": self.listed.kind,
-            "stuck": [Player(axis).name.lower() for axis in sorted(self.listed.stuck)],
+            "kind": self.kind,
+            "stuck": [
+                Player(axis).name.lower()
+                for axis in sorted(stuck_of(self.kind, stuck, self.listed.board.dimension))
+            ],
             "play": self.listed.play,
             "dominoes": list(self.listed.dominoes),
             "of": str(self.listed.total),
@@ -104,7 +109,8 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 max_memory=parse_size(max_memory) if max_memory is not None else None,
                 report=report,
             )
-        return command(selection=Selection(position, listed), **rest)
+        named = Kind.of(kind) if axes is None else None
+        return command(selection=Selection(position, listed, named), **rest)
 
     return wrapped
 

@@ -18,7 +18,7 @@ from ..position import Position
 from ..progress import Report, silent
 from ..seeds import below, generator
 from ..summands import summands
-from ..tiles import kind_of
+from ..tiles import Kind, kind_of
 from .layers import Layer, Layers
 from .sweep import best_order, openings
 from .walk import Decision, options, track
@@ -73,7 +73,7 @@ class PositionList:
         parts = summands(board, kind, None if stuck is None else list(stuck), play, turn)
         self.board = board
         self.play = play
-        self.kind = str(kind) if stuck is None else kind_of(parts[0][1], board.dimension)
+        self.kind = Kind.of(kind) if stuck is None else kind_of(parts[0][1], board.dimension)
         self.stuck = frozenset().union(*(axes for _, axes, _ in parts))
         self.dominoes = check_numbers(board, dominoes)
         self.order = [cell for part in board.components() for cell in best_order(part, self.stuck)]

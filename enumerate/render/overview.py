@@ -63,12 +63,11 @@ def _by_player(names: list[str], counts: tuple[int, ...]) -> str:
 
 
 def _parts(seen: Overview) -> Table:
-    rows = []
-    for number, part in enumerate(seen.parts):
-        same = letter(part.like) if part.like != number else ""
-        size = " x ".join(map(str, part.board.crop().shape))
-        rows.append((letter(number), len(part.board), size, same))
-    return Table(("part", "cells", "inside", "same as"), tuple(rows))
+    rows = [
+        (letter(number), len(part.board), " x ".join(map(str, part.board.crop().shape)), letter(part.like))
+        for number, part in enumerate(seen.parts)
+    ]
+    return Table(("part", "cells", "inside", "equals"), tuple(rows))
 
 
 def _totals(seen: Overview) -> Table:

@@ -3,52 +3,15 @@
 The colours grow lighter with the numbers (viridis), for all readers and in grey.
 """
 
-import io
 from collections.abc import Sequence
 from math import ceil, log10
-from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
 from ..polynomial import Polynomial
+from .figures import new_figure, saved
 
-FORMATS = ("png", "svg", "pdf")
 MARK, HALO = "black", "white"  # the play diagonal
-
-
-def picture_format(name: str) -> str:
-    """The format that a file name asks for.
-
-    >>> picture_format("table.svg")
-    'svg'
-    """
-    ending = Path(name).suffix.lower().lstrip(".")
-    if ending not in FORMATS:
-        raise InputError(f"'{name}' is not a name for a picture (allowed endings: .{', .'.join(FORMATS)})")
-    return ending
-
-
-def new_figure(width: float, height: float) -> Any:
-    """An empty figure, without a window; refused in one line where matplotlib is missing."""
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise InputError(
-            "plots need matplotlib: install it with `pip install 'domineering-enumerate[plot]'`"
-        ) from error
-    figure = Figure(figsize=(width, height), layout="constrained")
-    FigureCanvasAgg(figure)
-    return figure
-
-
-def saved(figure: Any, picture: str) -> bytes:
-    """The figure as a file."""
-    if picture not in FORMATS:
-        raise InputError(f"cannot draw a '{picture}' picture (allowed: {', '.join(FORMATS)})")
-    stream = io.BytesIO()
-    figure.savefig(stream, format=picture, dpi=150)
-    return stream.getvalue()
 
 
 def coefficients_plot(

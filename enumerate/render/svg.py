@@ -7,7 +7,7 @@ from ..board import Board, Player
 from ..position import Position
 from .scene import COLOURS, GRID, INK_ON, LINE, WALL, WALL_LINE, Piece, Scene, scene
 
-SIDE, MARGIN, GAP = 32, 10, 24  # of a cell, around all, between layers and between drawings
+SIDE, MARGIN, GAP, LAYER_GAP = 32, 10, 28, 12  # of a cell, around all, between drawings, between layers
 INSET, ROUND = 3, 6  # between a piece and its cells' border; of its corners
 
 
@@ -43,11 +43,11 @@ def svg(*drawn: Board | Position, columns: int | None = None) -> str:
 
 
 def _width(seen: Scene) -> int:
-    return seen.layers * (SIDE * seen.cols + GAP) - GAP
+    return seen.layers * (SIDE * seen.cols + LAYER_GAP) - LAYER_GAP
 
 
 def _layer(seen: Scene, layer: int) -> list[str]:
-    left = layer * (SIDE * seen.cols + GAP)
+    left = layer * (SIDE * seen.cols + LAYER_GAP)
     lines = []
     for row in range(seen.rows):
         for col in range(seen.cols):
