@@ -69,9 +69,9 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--stuck", metavar="PLAYERS", help="Instead of --kind: who cannot move, as in left,middle.")
     @click.option("--play", is_flag=True, help="Only what alternating play can reach.")
     @turn_options
-    @click.option("--left", type=int, metavar="A", help="Only with A dominoes of Left.")
-    @click.option("--right", type=int, metavar="B", help="Only with B dominoes of Right.")
-    @click.option("--middle", type=int, metavar="C", help="Only with C dominoes of Middle.")
+    @click.option("--left", type=int, metavar="A", help="Only with A dominoes of Left added.")
+    @click.option("--right", type=int, metavar="B", help="Only with B dominoes of Right added.")
+    @click.option("--middle", type=int, metavar="C", help="Only with C dominoes of Middle added.")
     @click.option("--max-memory", metavar="SIZE", help="Refuse what needs more, as in 6GiB.")
     @progress_option
     @wraps(command)

@@ -18,7 +18,9 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
     Counts of dominoes that alternating play cannot leave are refused here. Stands below `board_options`.
     """
 
-    @click.option("--first", default="left", show_default=True, help="Who began, if the counts are equal.")
+    @click.option(
+        "--first", metavar="PLAYER", default="left", show_default=True, help="Who began: left or right."
+    )
     @click.option("--any", "any_counts", is_flag=True, help="Take counts that alternating play cannot leave.")
     @click.option("--turn", "narrow", is_flag=True, help="Narrow --play to what whose turn it is allows.")
     @wraps(command)
