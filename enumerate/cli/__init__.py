@@ -16,8 +16,12 @@ COMMANDS = {
     "dominogame": "dominogame:dominogame",
     "monominogame": "monominogame:monominogame",
     "dominoes": "dominoes:dominoes",
+    "board": "board:board",
+    "list": "listing:listing",
+    "plot": "plot:plot",
     "positions": "positions:positions",
     "selftest": "selftest:selftest",
+    "sample": "sample:sample",
 }
 
 COMPLETION = """\b
