@@ -13,7 +13,10 @@ from ..errors import EnumerateError
 
 # command -> "module:attribute" below this package
 COMMANDS = {
+    "box": "box:box",
+    "play": "play:play",
     "positions": "positions:positions",
+    "solve": "solve:solve",
 }
 
 COMPLETION = """\b
