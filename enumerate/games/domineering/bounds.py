@@ -10,7 +10,7 @@ Areas are chosen so that no domino of the opponent touches two of them: each opp
 
 from typing import Any
 
-from ..bits import U, both_cells, compiled, down, lowest, missing, packing, size, up
+from ..bits import U, both_cells, compiled, down, lowest, missing, moves_of, packing, size, up
 
 
 @compiled
@@ -81,10 +81,8 @@ def surplus(found: Any, starts: Any, spare: Any, other_most: Any, other_cells: A
 def promise(low: Any, high: Any, player: Any, strides: Any, firsts: Any) -> Any:
     """How good a position looks for `player`: safe and possible moves, less the opponent's."""
     other = 1 - player
-    a, b = down(low, high, strides[player])
-    mine = low & a & firsts[player, 0], high & b & firsts[player, 1]
-    a, b = down(low, high, strides[other])
-    theirs = low & a & firsts[other, 0], high & b & firsts[other, 1]
+    mine = moves_of(low, high, strides[player], firsts[player])
+    theirs = moves_of(low, high, strides[other], firsts[other])
     my_cells = both_cells(mine[0], mine[1], strides[player])
     their_cells = both_cells(theirs[0], theirs[1], strides[other])
     score = packing(mine[0], mine[1], strides[player])[0] - packing(theirs[0], theirs[1], strides[other])[0]
@@ -100,13 +98,16 @@ def ranked(
     high: Any,
     player: Any,
     moves: Any,
-    better: Any,
+    misere: Any,
     strides: Any,
     firsts: Any,
     listed: Any,
     scores: Any,
 ) -> Any:
-    """List the player's moves by `promise` times `better` (1 or -1), best first; their number."""
+    """List the player's moves, best first, and return their number.
+
+    In normal play by `promise`; in misère play those first that leave the player the fewest moves.
+    """
     from_low, from_high = moves
     count = 0
     while from_low | from_high:
@@ -115,7 +116,11 @@ def ranked(
         from_high &= ~b
         cell = size(a - U(1), U(0)) if a else 64 + size(b - U(1), U(0))
         a, b = both_cells(a, b, strides[player])
-        score = better * promise(low & ~a, high & ~b, player, strides, firsts)
+        if misere:
+            left = moves_of(low & ~a, high & ~b, strides[player], firsts[player])
+            score = -size(left[0], left[1])
+        else:
+            score = promise(low & ~a, high & ~b, player, strides, firsts)
         place = count
         while place > 0 and scores[place - 1] < score:
             scores[place] = scores[place - 1]

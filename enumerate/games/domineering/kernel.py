@@ -119,7 +119,7 @@ def search(
             now[SPARE] = spare
             now[NEXT] = 0
             now[ENTRY] = nodes
-            count = ranked(low, high, player, moves, 1, strides, firsts, listed[depth], scores)
+            count = ranked(low, high, player, moves, False, strides, firsts, listed[depth], scores)
             if spare > 0:
                 listed[depth, count] = SPARE_MOVE
                 count += 1

@@ -21,7 +21,7 @@ from .bounds import ranked
 OPEN, FAIL, DONE = -1, 0, 1  # of W
 CELLS_AT_MOST = 110  # 16 bits of the table's key hold the turn and the counts of single moves
 PLAYER, GOAL, SINGLE, NEXT, COUNT, ENTRY = 0, 1, 2, 4, 5, 6  # columns of `numbers`; SINGLE: two
-MOST, LEAST, SAFE = 0, 1, 2  # rows of `bounds`
+MOST, LEAST, SAFE, BURNT = 0, 1, 2, 3  # rows of `bounds`
 SINGLE_MOVE = -1
 _ZERO = 64  # goals are kept in a byte, shifted by this
 
@@ -74,8 +74,11 @@ def settle(
 ) -> Any:
     """(value or OPEN, low, high): singles are counted into `now`, the other moves put into `moves`.
 
-    `bounds` is filled with each player's most moves, the least number of moves they must make before they
-    run out, and the number they can be sure of.
+    `bounds` is filled with each player's most moves; the least number of moves they make before they run out,
+    whatever happens; the number they can be sure of; and the number they need if they burn their own moves.
+
+    Of dominoes with a gap between any two, a move of their owner takes one and an opposing move two. So many
+    as fit are as many as burning takes, and no opposing move can make that number larger.
     """
     for player in range(2):
         moves[player, 0], moves[player, 1] = moves_of(low, high, strides[player], firsts[player])
@@ -93,7 +96,9 @@ def settle(
             a, b = a & ~c, b & ~d
         singles = now[SINGLE + player]
         bounds[MOST, player] = singles + packing(moves[player, 0], moves[player, 1], stride)[0]
-        bounds[LEAST, player] = singles + forced(a, b, stride)
+        bounds[BURNT, player] = singles + forced(moves[player, 0], moves[player, 1], stride)
+        ahead = 0 if now[PLAYER] == player else 2
+        bounds[LEAST, player] = max(singles + forced(a, b, stride), (bounds[BURNT, player] - ahead + 2) // 3)
         a, b = missing(moves[player, 0], moves[player, 1], stride, others)
         bounds[SAFE, player] = singles + packing(a, b, stride)[0]
     left = both_cells(moves[0, 0], moves[0, 1], strides[0])
@@ -108,7 +113,9 @@ def settle(
 def weigh(turn: Any, goal: Any, ender: Any, misere: Any, delay: Any, bounds: Any) -> Any:
     """What the bounds say of the position, or OPEN."""
     most, least = bounds[MOST], bounds[LEAST]
-    sure = least if misere else bounds[SAFE]  # in misère play nobody wants to have moves
+    # in misère play nobody wants to have moves: be sure only of what cannot be avoided, and burn the others
+    sure = least if misere else bounds[SAFE]
+    last = bounds[BURNT] if misere else most
     other = 1 - ender
     if most[turn] == 0:  # the game is over
         if turn != ender:
@@ -116,10 +123,10 @@ def weigh(turn: Any, goal: Any, ender: Any, misere: Any, delay: Any, bounds: Any
         return DONE if (goal <= 0 if delay else goal >= 0) else FAIL
     if (most[ender] < goal) if delay else (sure[ender] > goal):
         return FAIL
-    if sure[ender] >= most[other] + (1 if turn == ender else 0):
+    if sure[ender] >= last[other] + (1 if turn == ender else 0):
         return FAIL
-    in_time = (least[ender] >= goal) if delay else (most[ender] <= goal)
-    if in_time and sure[other] >= most[ender] + (1 if turn == other else 0):
+    in_time = (least[ender] >= goal) if delay else (last[ender] <= goal)
+    if in_time and sure[other] >= last[ender] + (1 if turn == other else 0):
         return DONE
     return OPEN
 
@@ -167,9 +174,8 @@ def search(
     """Go on with a search until it ends (depth -1) or `budget` nodes are seen; as in `kernel.search`."""
     scores = np.zeros(listed.shape[1], dtype=np.int64)
     moves = np.zeros((2, 2), dtype=np.uint64)
-    bounds = np.zeros((3, 2), dtype=np.int64)
+    bounds = np.zeros((4, 2), dtype=np.int64)
     winner = ender if misere else 1 - ender
-    better = -1 if misere else 1
     limit = nodes + budget
     while depth >= 0 and nodes < limit:
         now = numbers[depth]
@@ -193,7 +199,7 @@ def search(
             now[NEXT] = 0
             now[ENTRY] = nodes
             mine = moves[player, 0], moves[player, 1]
-            count = ranked(low, high, player, mine, better, strides, firsts, listed[depth], scores)
+            count = ranked(low, high, player, mine, misere, strides, firsts, listed[depth], scores)
             if now[SINGLE + player] > 0:
                 listed[depth, count] = SINGLE_MOVE
                 count += 1

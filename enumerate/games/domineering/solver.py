@@ -1,6 +1,6 @@
 """Two-player Domineering on any flat board: outcome, winning moves, and how long perfect play lasts."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from ...board import Board, Domino, Player
@@ -159,26 +159,49 @@ def solve(
     ('N', 1)
     """
     small = board.crop()
-    low = [min(cell[axis] for cell in board.cells) for axis in (0, 1)] if len(board.shape) == 2 else []
     solver = Solver(small.shape, misere)
+    square = small == small.transpose()  # then Right's game is the mirror image of Left's
+    starters = (Player.LEFT,) if square else (Player.LEFT, Player.RIGHT)
     starts = {}
-    steps = 4
-    for player in (Player.LEFT, Player.RIGHT):
+    for player in starters:
 
         def part(step: int, base: int = 4 * player) -> Report:
-            return lambda done, of: report((base + step) * PARTS + done * PARTS // of, 2 * steps * PARTS)
+            total = 4 * len(starters) * PARTS
+            return lambda done, of: report((base + step) * PARTS + done * PARTS // of, total)
 
         wins = solver.mover_wins(small, player, part(0))
         found = None
         if moves:
-            found = tuple(
-                Domino((domino.cell[0] + low[0], domino.cell[1] + low[1]), domino.axis)
-                for domino in (solver.winning_moves(small, player, part(1)) if wins else [])
-            )
-        hurry = solver.length(small, player, Sense.HURRY, part(2)) if lengths else None
-        delay = solver.length(small, player, Sense.DELAY, part(3)) if lengths else None
-        starts[player] = Start(player if wins else _other(player), found, hurry, delay)
-    return Solution(_outcome(starts), starts, solver.nodes)
+            found = tuple(solver.winning_moves(small, player, part(1)) if wins else ())
+        starts[player] = Start(
+            player if wins else _other(player),
+            found,
+            solver.length(small, player, Sense.HURRY, part(2)) if lengths else None,
+            solver.length(small, player, Sense.DELAY, part(3)) if lengths else None,
+        )
+    if square:
+        starts[Player.RIGHT] = _transposed(starts[Player.LEFT])
+    corner = tuple(min(cell[axis] for cell in board.cells) for axis in (0, 1))
+    placed = {player: _moved(start, corner) for player, start in starts.items()}
+    return Solution(_outcome(starts), placed, solver.nodes)
+
+
+def _transposed(start: Start) -> Start:
+    moves = start.winning_moves
+    if moves is not None:
+        mirrored = [Domino((domino.cell[1], domino.cell[0]), _other(Player(domino.axis))) for domino in moves]
+        moves = tuple(sorted(mirrored, key=lambda domino: domino.cell))
+    return replace(start, winner=_other(start.winner), winning_moves=moves)
+
+
+def _moved(start: Start, corner: tuple[int, ...]) -> Start:
+    if start.winning_moves is None:
+        return start
+    moves = [
+        Domino((domino.cell[0] + corner[0], domino.cell[1] + corner[1]), domino.axis)
+        for domino in start.winning_moves
+    ]
+    return replace(start, winning_moves=tuple(moves))
 
 
 def _outcome(starts: dict[Player, Start]) -> str:
