@@ -7,11 +7,12 @@ import numpy as np
 
 from ..progress import Report, silent
 from .bits import words
-from .table import Table, enlarged
+from .layout import Layout
+from .stack import OPEN
+from .table import enlarged, new_table
 
 NODES_AT_ONCE = 300_000  # between two looks at the clock and the keyboard: a fraction of a second
 PARTS = 1000  # how finely progress is reported
-OPEN = -1
 
 Kernel = Callable[..., tuple[int, int, int]]
 
@@ -22,42 +23,34 @@ class Search:
     `columns`: the width of the kernel's `numbers`, and where it keeps how many of how many moves are tried.
     """
 
-    def __init__(self, kernel: Kernel, volume: int, columns: tuple[int, int, int], table: Table) -> None:
+    def __init__(self, kernel: Kernel, volume: int, columns: tuple[int, int, int]) -> None:
         width, self._next, self._count = columns
         self._kernel = kernel
         deepest = volume + 2  # every move, and every spare move, takes two cells
         self._sets = np.zeros((deepest, 4), dtype=np.uint64)
         self._numbers = np.zeros((deepest, width), dtype=np.int64)
         self._listed = np.zeros((deepest, volume + 1), dtype=np.int64)
-        self.table = table
+        self.table = new_table()
         self.nodes = 0
 
     def run(
-        self,
-        free: int,
-        start: tuple[int, ...],
-        *arrays: Any,
-        mode: tuple[Any, ...] = (),
-        report: Report = silent,
+        self, free: int, start: tuple[int, ...], layout: Layout, *mode: Any, report: Report = silent
     ) -> int:
-        """The value of the position with the given free cells and first `numbers`.
-
-        The kernel gets the `arrays` before the table and the `mode` after it.
-        """
+        """The value of the position with the given free cells and first `numbers`; `mode` is the kernel's."""
         self._sets[0, :2] = words(free)
         self._numbers[0] = 0
         self._numbers[0, : len(start)] = start
+        stack = self._sets, self._numbers, self._listed
+        board = layout.strides, layout.firsts, layout.slabs, layout.shape
         depth, result = 0, OPEN
         while depth >= 0:
             depth, result, self.nodes = self._kernel(
-                self._sets,
-                self._numbers,
-                self._listed,
+                stack,
                 depth,
                 result,
                 self.nodes,
                 min(NODES_AT_ONCE, len(self.table)),
-                *arrays,
+                board,
                 self.table,
                 *mode,
             )

@@ -17,26 +17,14 @@ from typing import Any
 
 import numpy as np
 
-from ..bits import (
-    U,
-    both_cells,
-    canonical,
-    compiled,
-    lone,
-    missing,
-    moves_of,
-    one,
-    packing,
-    size,
-    trailing,
-)
+from ..bits import U, both_cells, compiled, lone, missing, moves_of, packing, size, trailing
+from ..stack import OPEN, OUTSIDE, descend, enter, insert
 from ..table import claim, find
 
-OPEN, LOSS, WIN = -1, 0, 1  # of player 0
+LOSS, WIN = 0, 1  # of player 0
 # columns of `numbers`: the player to move (before `settle`: who moved last), spare moves of the three
 # players, next move to try, number of moves, node count at entry
 TURN, SPARE, NEXT, COUNT, ENTRY = 0, 1, 4, 5, 6
-SPARE_MOVE = -1
 # how much a move is worth per domino it takes from each player, for player 0 and for the allies
 _WORTH = np.array([[-1, 2, 2], [4, -2, -2], [4, -2, -2]], dtype=np.int64)
 
@@ -141,70 +129,47 @@ def order_moves(turn: Any, spare: Any, moves: Any, spoils: Any, listed: Any, sco
                     moves[player, 1] & spoils[turn, cell, player, 1],
                 )
                 score += _WORTH[turn, player] * taken
-            place = count
-            while place > 0 and scores[place - 1] < score:
-                scores[place] = scores[place - 1]
-                listed[place] = listed[place - 1]
-                place -= 1
-            scores[place] = score
-            listed[place] = cell
-            count += 1
+            count = insert(listed, scores, count, cell, score)
     if spare > 0:
-        listed[count] = SPARE_MOVE
+        listed[count] = OUTSIDE
         count += 1
     return count
 
 
 @compiled
 def search(
-    sets: Any,
-    numbers: Any,
-    listed: Any,
-    depth: Any,
-    result: Any,
-    nodes: Any,
-    budget: Any,
-    strides: Any,
-    firsts: Any,
-    spoils: Any,
-    slabs: Any,
-    shape: Any,
-    table: Any,
+    stack: Any, depth: Any, result: Any, nodes: Any, budget: Any, board: Any, table: Any, spoils: Any
 ) -> Any:
     """Go on with a search until it ends (depth -1) or `budget` nodes are seen.
 
-    The stack holds for each depth the cells and the table key (`sets`), the `numbers` named above and the
-    moves `listed`. `result` is OPEN when the position at `depth` is new, else the value of its last child.
+    `result` is OPEN when the position at `depth` is new, else the value of its last child.
     """
+    sets, numbers, listed = stack
+    strides, firsts = board[0], board[1]
     moves = np.zeros((3, 2), dtype=np.uint64)
     cells = np.zeros((3, 2), dtype=np.uint64)
     most = np.zeros(3, dtype=np.int64)
     scores = np.zeros(listed.shape[1], dtype=np.int64)
     limit = nodes + budget
     while depth >= 0 and nodes < limit:
-        now = numbers[depth]
+        row, now = sets[depth], numbers[depth]
         if result == OPEN:
             nodes += 1
-            result, turn, low, high = settle(
-                sets[depth, 0], sets[depth, 1], now, moves, cells, most, strides, firsts
-            )
+            result, turn, low, high = settle(row[0], row[1], now, moves, cells, most, strides, firsts)
             if result == OPEN:
-                key_low, key_high = canonical(low, high, slabs, shape, strides)
-                key_high |= U(turn + 1) << U(62)
-                place = find(table, key_low, key_high)
+                enter(row, low, high, turn, board)
+                place = find(table, row[2], row[3])
                 if place >= 0:
                     result = recall(table[place, 2], now)
             if result != OPEN:
                 depth -= 1
                 continue
-            sets[depth, 0], sets[depth, 1] = low, high
-            sets[depth, 2], sets[depth, 3] = key_low, key_high
             now[TURN] = turn
             now[NEXT] = 0
             now[ENTRY] = nodes
             now[COUNT] = order_moves(turn, now[SPARE + turn], moves, spoils, listed[depth], scores)
         elif (result == WIN) == (now[TURN] == 0) or now[NEXT] == now[COUNT]:
-            place = claim(table, sets[depth, 2], sets[depth, 3], nodes - now[ENTRY] + 1)
+            place = claim(table, row[2], row[3], nodes - now[ENTRY] + 1)
             table[place, 2] = remember(table[place, 2], now, result)
             depth -= 1
             continue
@@ -214,14 +179,8 @@ def search(
         child = numbers[depth + 1]
         child[TURN] = turn
         child[SPARE : SPARE + 3] = now[SPARE : SPARE + 3]
-        low, high = sets[depth, 0], sets[depth, 1]
-        if cell == SPARE_MOVE:
+        if cell == OUTSIDE:
             child[SPARE + turn] -= 1
-        else:
-            a, b = one(cell)
-            a, b = both_cells(a, b, strides[turn])
-            low, high = low & ~a, high & ~b
-        depth += 1
-        sets[depth, 0], sets[depth, 1] = low, high
+        depth = descend(sets, depth, cell, strides[turn])
         result = OPEN
     return depth, result, nodes

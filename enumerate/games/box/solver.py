@@ -8,7 +8,6 @@ from ...errors import InputError
 from ...progress import Report, silent
 from ..layout import Layout
 from ..search import PARTS, Search
-from ..table import new_table
 from .kernel import COUNT, ENTRY, NEXT, WIN, search
 from .rules import NOBODY, ORDERS, Order, class_of, parse_order
 
@@ -50,7 +49,7 @@ class Solver:
         first, second, third = self.order[place:] + self.order[:place]
         self._turns = (first, second, third)
         self._layout = Layout.of(self.shape, self._turns)
-        self._search = Search(search, self._layout.volume, (ENTRY + 1, NEXT, COUNT), new_table())
+        self._search = Search(search, self._layout.volume, (ENTRY + 1, NEXT, COUNT))
 
     def wins(self, board: Board, turn: Player, report: Report = silent) -> bool:
         """Whether `player` can force a win on the free cells of `board` when `turn` is to move."""
@@ -62,8 +61,7 @@ class Solver:
         """The same for free cells given as bits of the layout."""
         layout = self._layout
         moved_last = (self._turns.index(turn) + 2) % 3
-        arrays = layout.strides, layout.firsts, layout.spoils, layout.slabs, layout.shape
-        return self._search.run(free, (moved_last,), *arrays, report=report) == WIN
+        return self._search.run(free, (moved_last,), layout, layout.spoils, report=report) == WIN
 
     @property
     def nodes(self) -> int:

@@ -11,6 +11,7 @@ Areas are chosen so that no domino of the opponent touches two of them: each opp
 from typing import Any
 
 from ..bits import U, both_cells, compiled, down, lowest, missing, moves_of, packing, size, up
+from ..stack import insert
 
 
 @compiled
@@ -121,12 +122,5 @@ def ranked(
             score = -size(left[0], left[1])
         else:
             score = promise(low & ~a, high & ~b, player, strides, firsts)
-        place = count
-        while place > 0 and scores[place - 1] < score:
-            scores[place] = scores[place - 1]
-            listed[place] = listed[place - 1]
-            place -= 1
-        scores[place] = score
-        listed[place] = cell
-        count += 1
+        count = insert(listed, scores, count, cell, score)
     return count

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from ..bits import U, both_cells, canonical, compiled, lone, moves_of, one, packing
+from ..bits import U, both_cells, compiled, lone, moves_of, packing
+from ..stack import OPEN, OUTSIDE, descend, enter
 from ..table import claim, find
 from .bounds import areas, ranked, surplus
 
-OPEN, LOSS, WIN = -1, 0, 1  # of the player to move
+LOSS, WIN = 0, 1  # of the player to move
 PLAYER, SPARE, NEXT, COUNT, ENTRY = 0, 1, 2, 3, 4  # columns of `numbers`
-SPARE_MOVE = -1
 _ZERO = 128  # spare moves are kept in a byte, shifted by this
 
 
@@ -75,75 +75,48 @@ def remember(value: Any, spare: Any, result: Any) -> Any:
 
 
 @compiled
-def search(
-    sets: Any,
-    numbers: Any,
-    listed: Any,
-    depth: Any,
-    result: Any,
-    nodes: Any,
-    budget: Any,
-    strides: Any,
-    firsts: Any,
-    slabs: Any,
-    shape: Any,
-    table: Any,
-) -> Any:
+def search(stack: Any, depth: Any, result: Any, nodes: Any, budget: Any, board: Any, table: Any) -> Any:
     """Go on with a search until it ends (depth -1) or `budget` nodes are seen.
 
-    The stack holds for each depth the cells and the table key (`sets`), the `numbers` named above and the
-    moves `listed`. `result` is OPEN when the position at `depth` is new, else the value of its last child
-    for the player to move there.
+    `result` is OPEN when the position at `depth` is new, else the value of its last child for the player to
+    move there.
     """
+    sets, numbers, listed = stack
+    strides, firsts = board[0], board[1]
     scores = np.zeros(listed.shape[1], dtype=np.int64)
     limit = nodes + budget
     while depth >= 0 and nodes < limit:
-        now = numbers[depth]
+        row, now = sets[depth], numbers[depth]
         player = now[PLAYER]
         if result == OPEN:
             nodes += 1
-            result, spare, low, high, moves = settle(
-                sets[depth, 0], sets[depth, 1], player, now[SPARE], strides, firsts
-            )
+            result, spare, low, high, moves = settle(row[0], row[1], player, now[SPARE], strides, firsts)
             if result == OPEN:
-                key_low, key_high = canonical(low, high, slabs, shape, strides)
-                key_high |= U(player + 1) << U(62)
-                place = find(table, key_low, key_high)
+                enter(row, low, high, player, board)
+                place = find(table, row[2], row[3])
                 if place >= 0:
                     result = recall(table[place, 2], spare)
             if result != OPEN:
                 depth -= 1
                 continue
-            sets[depth, 0], sets[depth, 1] = low, high
-            sets[depth, 2], sets[depth, 3] = key_low, key_high
             now[SPARE] = spare
             now[NEXT] = 0
             now[ENTRY] = nodes
-            count = ranked(low, high, player, moves, False, strides, firsts, listed[depth], scores)
+            now[COUNT] = ranked(low, high, player, moves, False, strides, firsts, listed[depth], scores)
             if spare > 0:
-                listed[depth, count] = SPARE_MOVE
-                count += 1
-            now[COUNT] = count
+                listed[depth, now[COUNT]] = OUTSIDE
+                now[COUNT] += 1
         else:
             result = WIN - result  # the opponent's loss is a win
             if result == WIN or now[NEXT] == now[COUNT]:
-                place = claim(table, sets[depth, 2], sets[depth, 3], nodes - now[ENTRY] + 1)
+                place = claim(table, row[2], row[3], nodes - now[ENTRY] + 1)
                 table[place, 2] = remember(table[place, 2], now[SPARE], result)
                 depth -= 1
                 continue
         cell = listed[depth, now[NEXT]]
         now[NEXT] += 1
-        child = numbers[depth + 1]
-        child[PLAYER] = 1 - player
-        child[SPARE] = -now[SPARE]
-        low, high = sets[depth, 0], sets[depth, 1]
-        if cell == SPARE_MOVE:
-            child[SPARE] += 1
-        else:
-            a, b = one(cell)
-            a, b = both_cells(a, b, strides[player])
-            low, high = low & ~a, high & ~b
-        depth += 1
-        sets[depth, 0], sets[depth, 1] = low, high
+        numbers[depth + 1, PLAYER] = 1 - player
+        numbers[depth + 1, SPARE] = (1 if cell == OUTSIDE else 0) - now[SPARE]
+        depth = descend(sets, depth, cell, strides[player])
         result = OPEN
     return depth, result, nodes

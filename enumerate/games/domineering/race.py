@@ -14,15 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from ..bits import U, both_cells, canonical, compiled, down, lone, missing, moves_of, one, packing, size, up
+from ..bits import U, both_cells, compiled, down, lone, missing, moves_of, packing, size, up
+from ..stack import OPEN, OUTSIDE, descend, enter
 from ..table import claim, find
 from .bounds import ranked
 
-OPEN, FAIL, DONE = -1, 0, 1  # of W
+FAIL, DONE = 0, 1  # of W
 CELLS_AT_MOST = 110  # 16 bits of the table's key hold the turn and the counts of single moves
 PLAYER, GOAL, SINGLE, NEXT, COUNT, ENTRY = 0, 1, 2, 4, 5, 6  # columns of `numbers`; SINGLE: two
 MOST, LEAST, SAFE, BURNT = 0, 1, 2, 3  # rows of `bounds`
-SINGLE_MOVE = -1
 _ZERO = 64  # goals are kept in a byte, shifted by this
 
 
@@ -155,57 +155,51 @@ def remember(value: Any, goal: Any, result: Any) -> Any:
 
 @compiled
 def search(
-    sets: Any,
-    numbers: Any,
-    listed: Any,
+    stack: Any,
     depth: Any,
     result: Any,
     nodes: Any,
     budget: Any,
-    strides: Any,
-    firsts: Any,
-    slabs: Any,
-    shape: Any,
+    board: Any,
     table: Any,
     ender: Any,
     misere: Any,
     delay: Any,
 ) -> Any:
-    """Go on with a search until it ends (depth -1) or `budget` nodes are seen; as in `kernel.search`."""
+    """Go on with a search until it ends (depth -1) or `budget` nodes are seen; `result` as elsewhere."""
+    sets, numbers, listed = stack
+    strides, firsts = board[0], board[1]
     scores = np.zeros(listed.shape[1], dtype=np.int64)
     moves = np.zeros((2, 2), dtype=np.uint64)
     bounds = np.zeros((4, 2), dtype=np.int64)
     winner = ender if misere else 1 - ender
     limit = nodes + budget
     while depth >= 0 and nodes < limit:
-        now = numbers[depth]
+        row, now = sets[depth], numbers[depth]
         player = now[PLAYER]
         if result == OPEN:
             nodes += 1
             result, low, high = settle(
-                sets[depth, 0], sets[depth, 1], now, moves, bounds, ender, misere, delay, strides, firsts
+                row[0], row[1], now, moves, bounds, ender, misere, delay, strides, firsts
             )
             if result == OPEN:
-                key_low, key_high = canonical(low, high, slabs, shape, strides)
-                key_high |= U(player + 1) << U(62) | U(now[SINGLE]) << U(55) | U(now[SINGLE + 1]) << U(48)
-                place = find(table, key_low, key_high)
+                enter(row, low, high, player, board)
+                row[3] |= U(now[SINGLE]) << U(55) | U(now[SINGLE + 1]) << U(48)
+                place = find(table, row[2], row[3])
                 if place >= 0:
                     result = recall(table[place, 2], now[GOAL], delay)
             if result != OPEN:
                 depth -= 1
                 continue
-            sets[depth, 0], sets[depth, 1] = low, high
-            sets[depth, 2], sets[depth, 3] = key_low, key_high
             now[NEXT] = 0
             now[ENTRY] = nodes
             mine = moves[player, 0], moves[player, 1]
-            count = ranked(low, high, player, mine, misere, strides, firsts, listed[depth], scores)
+            now[COUNT] = ranked(low, high, player, mine, misere, strides, firsts, listed[depth], scores)
             if now[SINGLE + player] > 0:
-                listed[depth, count] = SINGLE_MOVE
-                count += 1
-            now[COUNT] = count
+                listed[depth, now[COUNT]] = OUTSIDE
+                now[COUNT] += 1
         elif (result == DONE) == (player == winner) or now[NEXT] == now[COUNT]:
-            place = claim(table, sets[depth, 2], sets[depth, 3], nodes - now[ENTRY] + 1)
+            place = claim(table, row[2], row[3], nodes - now[ENTRY] + 1)
             table[place, 2] = remember(table[place, 2], now[GOAL], result)
             depth -= 1
             continue
@@ -215,14 +209,8 @@ def search(
         child[PLAYER] = 1 - player
         child[GOAL] = now[GOAL] - (1 if player == ender else 0)
         child[SINGLE], child[SINGLE + 1] = now[SINGLE], now[SINGLE + 1]
-        low, high = sets[depth, 0], sets[depth, 1]
-        if cell == SINGLE_MOVE:
+        if cell == OUTSIDE:
             child[SINGLE + player] -= 1
-        else:
-            a, b = one(cell)
-            a, b = both_cells(a, b, strides[player])
-            low, high = low & ~a, high & ~b
-        depth += 1
-        sets[depth, 0], sets[depth, 1] = low, high
+        depth = descend(sets, depth, cell, strides[player])
         result = OPEN
     return depth, result, nodes

@@ -8,7 +8,6 @@ from ...errors import InputError, TooLargeError
 from ...progress import Report, silent
 from ..layout import Layout
 from ..search import PARTS, Search
-from ..table import new_table
 from . import kernel, race
 
 
@@ -71,10 +70,8 @@ class Solver:
         if self.misere:
             return self._meets(free, mover, mover, Sense.HURRY, len(board), report)
         columns = kernel.ENTRY + 1, kernel.NEXT, kernel.COUNT
-        search = self._searches.setdefault(
-            "winner", Search(kernel.search, self._layout.volume, columns, new_table())
-        )
-        return search.run(free, (mover, 0), *self._arrays(), report=report) == kernel.WIN
+        search = self._searches.setdefault("winner", Search(kernel.search, self._layout.volume, columns))
+        return search.run(free, (mover, 0), self._layout, report=report) == kernel.WIN
 
     def winning_moves(self, board: Board, mover: Player, report: Report = silent) -> list[Domino]:
         """The moves of `mover` after which the other player, to move, loses.
@@ -127,15 +124,9 @@ class Solver:
             )
         ender = winner if self.misere else _other(winner)
         columns = race.ENTRY + 1, race.NEXT, race.COUNT
-        search = self._searches.setdefault(
-            (winner, sense), Search(race.search, self._layout.volume, columns, new_table())
-        )
+        search = self._searches.setdefault((winner, sense), Search(race.search, self._layout.volume, columns))
         mode = int(ender), self.misere, sense is Sense.DELAY
-        return search.run(free, (mover, goal), *self._arrays(), mode=mode, report=report) == race.DONE
-
-    def _arrays(self) -> tuple[object, ...]:
-        layout = self._layout
-        return layout.strides, layout.firsts, layout.slabs, layout.shape
+        return search.run(free, (mover, goal), self._layout, *mode, report=report) == race.DONE
 
     def _bits(self, board: Board) -> int:
         if board.shape != self.shape:
