@@ -56,6 +56,7 @@ def box(
         emit(_leaves(parse_box(box), tree, form, progress), out)
         return
     from ..games.box.solver import boxes_up_to, outcomes
+    from ..games.search import PARTS
 
     if up_to is not None and up_to < 3:
         raise InputError(f"`--up-to` must be at least 3, not {up_to}")
@@ -72,7 +73,7 @@ def box(
             for sizes, done in zip(boxes, range(len(boxes)), strict=True):
 
                 def part(now: int, of: int, done: int = done) -> None:
-                    report(done * of + now, len(boxes) * of)
+                    report(done * PARTS + now * PARTS // of, len(boxes) * PARTS)
 
                 results.append(outcomes(sizes, part, known, learned))
         except KeyboardInterrupt:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from ...board import Board, Domino, Player
+from ...board import Board, Player
 from ...errors import InputError
 from ...progress import Report, silent
 from ..layout import Layout
@@ -39,7 +39,7 @@ class Solver:
     order: Order
     player: Player
     _turns: Order = field(init=False, repr=False)
-    _layout: Layout = field(init=False, repr=False)
+    layout: Layout = field(init=False, repr=False)
     _search: Search = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -48,20 +48,25 @@ class Solver:
         place = self.order.index(self.player)
         first, second, third = self.order[place:] + self.order[:place]
         self._turns = (first, second, third)
-        self._layout = Layout.of(self.shape, self._turns)
-        self._search = Search(search, self._layout.volume, (ENTRY + 1, NEXT, COUNT))
+        self.layout = Layout.of(self.shape, self._turns)
+        self._search = Search(search, self.layout.volume, (ENTRY + 1, NEXT, COUNT))
 
     def wins(self, board: Board, turn: Player, report: Report = silent) -> bool:
         """Whether `player` can force a win on the free cells of `board` when `turn` is to move."""
         if board.shape != self.shape or any(board.wrap):
             raise InputError(f"the board must be a straight box of shape {self.shape}, not {board!r}")
-        return self.wins_bits(self._layout.bits(board), turn, report)
+        return self.wins_bits(self.layout.bits(board), turn, report)
 
     def wins_bits(self, free: int, turn: Player, report: Report = silent) -> bool:
         """The same for free cells given as bits of the layout."""
-        layout = self._layout
+        layout = self.layout
         moved_last = (self._turns.index(turn) + 2) % 3
         return self._search.run(free, (moved_last,), layout, layout.spoils, report=report) == WIN
+
+    def moves_left(self, free: int) -> int:
+        """How many dominoes of `player` fit on free cells given as bits of the layout."""
+        low, high = (int(word) for word in self.layout.firsts[0])
+        return (free & free >> int(self.layout.strides[0]) & (high << 64 | low)).bit_count()
 
     @property
     def nodes(self) -> int:
@@ -89,28 +94,33 @@ def outcomes(
     'M'
     """
     answers: Known = known if known is not None else {}
-    questions = [(order, place) for order in ORDERS for place in range(3)]
-    solvers: dict[tuple[int, ...], Solver] = {}
+    # the questions about one player in one cyclic order share a solver; no two solvers exist at once
+    questions: dict[tuple[int, ...], list[Key]] = {}
+    for order in ORDERS:
+        for place in range(3):
+            sizes, _ = key = _key(box, order, place)
+            if key not in answers:
+                asked = questions.setdefault(sizes[place:] + sizes[:place], [])
+                asked += [key] * (key not in asked)
+    nodes, done, total = 0, 0, sum(map(len, questions.values()))
 
-    def part(done: int) -> Report:
-        return lambda now, of: report(done * PARTS + now * PARTS // of, len(questions) * PARTS)
+    def part(now: int, of: int) -> None:
+        report(done * PARTS + now * PARTS // of, total * PARTS)
 
-    for (order, place), done in zip(questions, range(len(questions)), strict=True):
-        key = _key(box, order, place)
-        if key not in answers:
-            sizes = key[0]
-            turned = sizes[place:] + sizes[:place]
-            if turned not in solvers:
-                solvers[turned] = Solver(turned, parse_order("LRM"), Player.LEFT)
-            start = Player((3 - place) % 3)
-            answers[key] = solvers[turned].wins(Board.box(*turned), start, part(done))
+    for turned, keys in questions.items():
+        solver = Solver(turned, parse_order("LRM"), Player.LEFT)
+        for key in keys:
+            start = Player((3 - key[1]) % 3)
+            answers[key] = solver.wins(Board.box(*turned), start, part)
             learned()
-        report((done + 1) * PARTS, len(questions) * PARTS)
+            done += 1
+            part(0, 1)
+        nodes += solver.nodes
     winners = {
         order: next((order[place] for place in range(3) if answers[_key(box, order, place)]), NOBODY)
         for order in ORDERS
     }
-    return BoxOutcomes(box, winners, sum(solver.nodes for solver in solvers.values()))
+    return BoxOutcomes(box, winners, nodes)
 
 
 def _key(box: tuple[int, ...], order: str, place: int) -> Key:
@@ -128,12 +138,3 @@ def boxes_up_to(total: int) -> Iterator[tuple[int, int, int]]:
             for b in range(min(a, sum_of_sizes - a), 0, -1):
                 if 1 <= sum_of_sizes - a - b <= b:
                     yield a, b, sum_of_sizes - a - b
-
-
-def best_defence(solver: Solver, board: Board, turn: Player, after: Player) -> list[Domino]:
-    """The moves of `turn` (an ally, with `after` next) after which the solver's player cannot win."""
-    return [
-        domino
-        for domino in board.dominoes(turn)
-        if not solver.wins(board.without(board.covered_by(domino)), after)
-    ]

@@ -82,14 +82,12 @@ class SolvedStrategy:
 
     def choose(self, game: Game) -> Domino:
         """The first good move, tried in the order of what is left to the third player."""
-
-        def left(domino: Domino) -> int:
-            after = game.free.without(game.free.covered_by(domino))
-            return sum(1 for _ in after.dominoes(self.solver.player))
-
-        moves = sorted(game.moves(), key=left)
+        layout = self.solver.layout
+        free = layout.bits(game.free)
+        after = {domino: free & ~layout.covered(domino) for domino in game.moves()}
+        moves = sorted(after, key=lambda domino: self.solver.moves_left(after[domino]))
         for domino in moves:
-            if not self.solver.wins(game.free.without(game.free.covered_by(domino)), game.next_player):
+            if not self.solver.wins_bits(after[domino], game.next_player):
                 return domino
         return moves[0]
 
