@@ -13,15 +13,18 @@ from ..errors import EnumerateError
 
 # command -> "module:attribute" below this package
 COMMANDS = {
-    "dominogame": "dominogame:dominogame",
-    "monominogame": "monominogame:monominogame",
-    "dominoes": "dominoes:dominoes",
     "board": "board:board",
+    "box": "box:box",
+    "dominoes": "dominoes:dominoes",
+    "dominogame": "dominogame:dominogame",
     "list": "listing:listing",
+    "monominogame": "monominogame:monominogame",
+    "play": "play:play",
     "plot": "plot:plot",
     "positions": "positions:positions",
-    "selftest": "selftest:selftest",
     "sample": "sample:sample",
+    "selftest": "selftest:selftest",
+    "solve": "solve:solve",
 }
 
 COMPLETION = """\b
