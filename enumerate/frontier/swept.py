@@ -1,0 +1,113 @@
+"""A board swept with its states kept, so that a way through the steps can be read as dominoes."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from ..board import Board, Cell, Domino
+from ..memory import require_memory
+from ..progress import Report, silent
+from ..tiles import CROSSED
+from .program import START, Compiler, States, Step
+from .run import Run
+from .sweep import PLAYERS, UNIT, Local, best_order, state_bounds, sweep
+from .tropical import Kernel, MinPlus, Place, choose_kernel
+
+COMPILE_BYTES = 330  # of memory per state while a sweep is compiled and kept, measured
+
+
+@dataclass(frozen=True, eq=False)
+class Swept:
+    """The steps of a sweep and the states after each."""
+
+    board: Board
+    order: tuple[Cell, ...]
+    locals: tuple[Local, ...]
+    steps: tuple[Step, ...]
+    after: tuple[States, ...]
+
+    @cached_property
+    def kernel(self) -> Kernel:
+        """The loop to use: NumPy for a small board, else Numba."""
+        return choose_kernel(self.steps)
+
+    def costs(self, algebra: MinPlus, threads: int = 1, report: Report = silent) -> dict[int, int]:
+        """The least cost of the whole board by difference."""
+        values = algebra.carry(self.steps, algebra.start(), self.kernel, threads, report)
+        return algebra.read(algebra.rows(values)[0])
+
+    def witness(
+        self, algebra: MinPlus, difference: int, cost: int, room: int, threads: int = 1
+    ) -> list[Domino]:
+        """The dominoes of a position with this difference and this cost, the least."""
+        end = Place(0, difference + (algebra.window or 0), cost)
+        way = algebra.trace(self.steps, algebra.start(), end, self.kernel, room, threads)
+        before = (START, *self.after)
+        codes = [int(before[i].codes[place.state]) for i, (place, _) in enumerate(way)]
+        return self._dominoes(codes, [weight for _, weight in way])
+
+    def _dominoes(self, codes: Iterable[int], weights: Iterable[int]) -> list[Domino]:
+        """The dominoes, from the state before each visit and the weight taken.
+
+        The weights tell the cells that start a domino, the labels those that were covered before their visit.
+        A cell that starts one may have two unvisited neighbours along the axis (on a ring, for instance); any
+        matching of the starting cells with the covered ones is a position with the same empty cells.
+        """
+        board = self.board
+        starts: dict[Cell, int] = {}
+        covered: set[Cell] = set()
+        rank: dict[Cell, int] = {}
+        for cell, local, code, weight in zip(self.order, self.locals, codes, weights, strict=True):
+            labelled = any(there in rank for there in board.neighbours(cell))
+            rank[cell] = len(rank)
+            if weight != UNIT:
+                starts[cell] = PLAYERS.index(weight)
+            elif labelled and code >> 2 * local.slots[0] & 3 == CROSSED:
+                covered.add(cell)
+        partner: dict[Cell, Cell] = {}
+
+        def match(cell: Cell, seen: set[Cell]) -> bool:
+            for step in (1, -1):
+                there = board.after(cell, starts[cell], step)
+                if there in covered and there not in seen and rank[there] > rank[cell]:
+                    seen.add(there)
+                    if there not in partner or match(partner[there], seen):
+                        partner[there] = cell
+                        return True
+            return False
+
+        matched = [match(cell, set()) for cell in starts]
+        assert all(matched)
+        return [
+            Domino(cell if board.after(cell, starts[cell]) == there else there, starts[cell])
+            for there, cell in partner.items()
+        ]
+
+
+@lru_cache(maxsize=4)
+def compile_swept(board: Board, stuck: frozenset[int]) -> Swept:
+    """Compile a board in the order with the fewest states; the last ones are kept.
+
+    >>> compile_swept(Board.rectangle(4, 4), frozenset({1})).costs(MinPlus(window=5, limit=8))[0]
+    4
+    """
+    order = tuple(best_order(board, stuck))
+    local = tuple(sweep(board, stuck, order))
+    steps, after = Compiler().forward(local)
+    return Swept(board, order, local, tuple(steps), tuple(after))
+
+
+def check_memory(board: Board, stuck: frozenset[int], algebra: MinPlus, run: Run) -> None:
+    """Refuse a board whose values do not fit, before its states are listed."""
+    states = max(state_bounds(board, stuck, best_order(board, stuck)), default=1)
+    require_states(states, algebra, run)
+
+
+def require_states(states: int, algebra: MinPlus, run: Run) -> None:
+    """Refuse so many states if their values do not fit."""
+    require_memory(
+        states * (COMPILE_BYTES + 2 * algebra.bytes),
+        run.max_memory,
+        f"up to {states:,} states",
+        "Take a board with a narrower cut, or raise --max-memory",
+    )

@@ -1,0 +1,228 @@
+"""The tropical evaluator: per state, the least number of dominoes for each difference Left - Right.
+
+Addition of the program is the minimum, multiplication by a player's variable adds one domino and moves the
+difference by one. Differences are told apart in a window from -W to W; what leaves the window is dropped, so
+a value read off is attained, and it is the least one if some least position stays in the window on the way.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from ..errors import ComputationError
+from ..progress import Report, silent
+from .program import Array, Step
+from .sweep import INVERSES, PLAYERS, UNIT
+
+MARGIN = 32  # elements before and after the rows; rows are multiples of it, so that loops have no remainder
+FEW_RUNS = 30_000  # up to so many runs NumPy is done before Numba is loaded
+WIDE = 2**20  # elements of a step from which threads pay
+BRANCHES = 8  # into how many pieces a sweep is cut to be traced back
+WEIGHTS = 1 + INVERSES[-1]
+
+Kernel = Callable[..., None]
+
+
+class Place(NamedTuple):
+    """A state, a column of its row, and the cost there."""
+
+    state: int
+    column: int
+    cost: int
+
+
+@dataclass(frozen=True)
+class MinPlus:
+    """The algebra: what is told apart, and what costs.
+
+    `window` is W, or None if the difference does not matter. For the fewest dominoes, placing one costs 1.
+    For the most, visiting a cell without starting a domino there costs 1: the cost is the number of cells
+    less the dominoes, and again the least is wanted. `limit` is the greatest cost to be told from never.
+    """
+
+    window: int | None
+    limit: int
+    most: bool = False
+
+    @cached_property
+    def width(self) -> int:
+        """Elements of a row: the differences, and at least one pad."""
+        return 1 if self.window is None else -(-(2 * self.window + 2) // MARGIN) * MARGIN
+
+    @cached_property
+    def dtype(self) -> type[np.unsignedinteger]:
+        """The narrowest type that holds the limit and `never`."""
+        return np.uint8 if self.limit < 255 else np.uint16 if self.limit < 2**16 - 1 else np.uint32
+
+    @property
+    def bytes(self) -> int:
+        """The memory of a row."""
+        return self.width * np.dtype(self.dtype).itemsize
+
+    @property
+    def never(self) -> int:
+        """The cost of what cannot be."""
+        return int(np.iinfo(self.dtype).max)
+
+    @cached_property
+    def cost(self) -> Array:
+        """Whether a weight costs 1."""
+        return np.array([(w == UNIT) == self.most for w in range(WEIGHTS)])
+
+    @cached_property
+    def shift(self) -> Array:
+        """By how much a weight moves the difference Left - Right."""
+        shift = np.zeros(WEIGHTS, dtype=np.int64)
+        if self.window is not None:
+            shift[PLAYERS[0]], shift[PLAYERS[1]] = 1, -1
+        return shift
+
+    def empty(self, states: int, buffer: Array | None = None) -> Array:
+        """Room for so many rows, the margins set; in `buffer` if it is given."""
+        size = states * self.width + 2 * MARGIN
+        values = np.empty(size, dtype=self.dtype) if buffer is None else buffer[:size]
+        values[:MARGIN] = values[-MARGIN:] = self.never
+        return values
+
+    def start(self) -> Array:
+        """The first state: nothing placed, difference 0."""
+        values = self.empty(1)
+        values[:] = self.never
+        values[MARGIN + (self.window or 0)] = 0
+        return values
+
+    def rows(self, values: Array) -> Array:
+        """One row per state, one column per difference from -W to W."""
+        columns = 1 if self.window is None else 2 * self.window + 1
+        return values[MARGIN:-MARGIN].reshape(-1, self.width)[:, :columns]
+
+    def read(self, row: Array) -> dict[int, int]:
+        """The cost by difference, without those that are never attained (by 0 if there is no window)."""
+        low = -(self.window or 0)
+        return {low + i: cost for i, cost in enumerate(row.tolist()) if cost != self.never}
+
+    def apply(
+        self, step: Step, old: Array, kernel: Kernel, threads: int = 1, buffer: Array | None = None
+    ) -> Array:
+        """The values after one step, in `buffer` if it is given."""
+        new = self.empty(step.targets, buffer)
+        never = self.dtype(self.never)
+        lists = (step.start, step.first, step.source, step.weight, self.cost, self.shift, never)
+        if threads == 1 or step.targets * self.width < WIDE:
+            kernel(old, new, MARGIN, self.width, *lists, 0, len(step.start) - 1)
+            return new
+        cuts = np.searchsorted(step.start, np.linspace(0, step.targets, threads + 1)).tolist()
+        with ThreadPoolExecutor(threads) as pool:
+            shares = [
+                pool.submit(kernel, old, new, MARGIN, self.width, *lists, a, b) for a, b in pairwise(cuts)
+            ]
+            for share in shares:
+                share.result()
+        return new
+
+    def carry(
+        self,
+        steps: Sequence[Step],
+        values: Array,
+        kernel: Kernel,
+        threads: int = 1,
+        report: Report = silent,
+    ) -> Array:
+        """The values after all steps; two buffers take turns, and `values` is not changed."""
+        if not steps:
+            return values
+        largest = max(step.targets for step in steps)
+        buffers = [self.empty(largest) for _ in range(min(2, len(steps)))]
+        for done, step in enumerate(steps):
+            report(done, len(steps))
+            values = self.apply(step, values, kernel, threads, buffers[done % 2])
+        return values.copy() if len(values) < len(buffers[0]) else values
+
+    def trace(
+        self,
+        steps: Sequence[Step],
+        values: Array,
+        end: Place,
+        kernel: Kernel,
+        room: int,
+        threads: int = 1,
+    ) -> list[tuple[Place, int]]:
+        """A way through the steps to `end` at its cost: before each step the place, and the weight taken.
+
+        The values before every step are kept if they fit into `room` bytes. If not, the sweep is cut into
+        pieces, only the values before each piece are kept, and the pieces are traced from last to first.
+        """
+        way: list[tuple[Place, int]] = []
+        kept = [values]
+        if len(steps) <= 2 or sum(step.sources for step in steps) * self.bytes <= room:
+            for step in steps[:-1]:
+                kept.append(self.apply(step, kept[-1], kernel, threads))
+            for step, before in zip(reversed(steps), reversed(kept), strict=True):
+                way.append(self._back(step, before, end))
+                end = way[-1][0]
+            return way[::-1]
+        cuts = np.linspace(0, len(steps), min(BRANCHES, len(steps)) + 1).astype(int).tolist()
+        pieces = [steps[a:b] for a, b in pairwise(cuts)]
+        for piece in pieces[:-1]:
+            kept.append(self.carry(piece, kept[-1], kernel, threads))
+        for piece in reversed(pieces):
+            way = self.trace(piece, kept.pop(), end, kernel, room, threads) + way
+            end = way[0][0]
+        return way
+
+    def _back(self, step: Step, before: Array, end: Place) -> tuple[Place, int]:
+        """A place before the step from which `end` is reached at its cost, and the weight."""
+        rows = self.rows(before)
+        run = int(np.searchsorted(step.start, end.state, side="right")) - 1
+        for term in range(step.first[run], step.first[run + 1]):
+            weight = int(step.weight[term])
+            source = int(step.source[term]) + end.state - int(step.start[run])
+            column = end.column - int(self.shift[weight])
+            cost = end.cost - int(self.cost[weight])
+            if 0 <= column < rows.shape[1] and int(rows[source, column]) == cost:
+                return Place(source, column, cost), weight
+        raise ComputationError("the tropical values contradict each other: the computation is not trusted")
+
+
+def choose_kernel(steps: Sequence[Step]) -> Kernel:
+    """NumPy for a small sweep, else the compiled loop: the same values either way."""
+    if sum(len(step.start) for step in steps) <= FEW_RUNS:
+        return apply_numpy
+    from .minplus import apply_minplus
+
+    return apply_minplus  # type: ignore[no-any-return]
+
+
+def apply_numpy(
+    old: Array,
+    new: Array,
+    margin: int,
+    width: int,
+    start: Array,
+    first: Array,
+    source: Array,
+    weight: Array,
+    cost: Array,
+    shift: Array,
+    never: np.unsignedinteger,
+    begin_run: int,
+    end_run: int,
+) -> None:
+    """What `minplus.apply_minplus` does, without Numba."""
+    raised = np.minimum(old, never - 1) + np.ones(1, dtype=old.dtype)
+    for run in range(begin_run, end_run):
+        begin, end = int(start[run]), int(start[run + 1])
+        out = new[margin + begin * width : margin + end * width]
+        out[:] = never
+        for term in range(first[run], first[run + 1]):
+            w = weight[term]
+            place = margin + int(source[term]) * width - int(shift[w])
+            values = raised if cost[w] else old
+            np.minimum(out, values[place : place + len(out)], out=out)
+        if width > 1:
+            out[width - 1 :: width] = never
