@@ -40,7 +40,7 @@ class Swept:
         self, algebra: MinPlus, difference: int, cost: int, room: int, threads: int = 1
     ) -> list[Domino]:
         """The dominoes of a position with this difference and this cost, the least."""
-        end = Place(0, difference + (algebra.window or 0), cost)
+        end = Place(0, algebra.column(difference), cost)
         way = algebra.trace(self.steps, algebra.start(), end, self.kernel, room, threads)
         before = (START, *self.after)
         codes = [int(before[i].codes[place.state]) for i, (place, _) in enumerate(way)]

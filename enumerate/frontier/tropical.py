@@ -19,7 +19,7 @@ from ..progress import Report, silent
 from .program import Array, Step
 from .sweep import INVERSES, PLAYERS, UNIT
 
-MARGIN = 32  # elements before and after the rows; rows are multiples of it, so that loops have no remainder
+MARGIN = 32  # elements before and after the rows; rows are multiples of it: no loop has a remainder
 FEW_RUNS = 30_000  # up to so many runs NumPy is done before Numba is loaded
 WIDE = 2**20  # elements of a step from which threads pay
 BRANCHES = 8  # into how many pieces a sweep is cut to be traced back
@@ -40,7 +40,8 @@ class Place(NamedTuple):
 class MinPlus:
     """The algebra: what is told apart, and what costs.
 
-    `window` is W, or None if the difference does not matter. For the fewest dominoes, placing one costs 1.
+    `window` is the W that is asked for (rows are filled up, so that `reach` may be greater), or None if the
+    difference does not matter. For the fewest dominoes, placing one costs 1.
     For the most, visiting a cell without starting a domino there costs 1: the cost is the number of cells
     less the dominoes, and again the least is wanted. `limit` is the greatest cost to be told from never.
     """
@@ -53,6 +54,15 @@ class MinPlus:
     def width(self) -> int:
         """Elements of a row: the differences, and at least one pad."""
         return 1 if self.window is None else -(-(2 * self.window + 2) // MARGIN) * MARGIN
+
+    @property
+    def reach(self) -> int:
+        """The greatest difference that is told apart, at least the window."""
+        return self.width // 2 - 1 if self.window is not None else 0
+
+    def column(self, difference: int) -> int:
+        """Where a difference stands in a row."""
+        return difference + self.reach
 
     @cached_property
     def dtype(self) -> type[np.unsignedinteger]:
@@ -93,18 +103,16 @@ class MinPlus:
         """The first state: nothing placed, difference 0."""
         values = self.empty(1)
         values[:] = self.never
-        values[MARGIN + (self.window or 0)] = 0
+        values[MARGIN + self.column(0)] = 0
         return values
 
     def rows(self, values: Array) -> Array:
-        """One row per state, one column per difference from -W to W."""
-        columns = 1 if self.window is None else 2 * self.window + 1
-        return values[MARGIN:-MARGIN].reshape(-1, self.width)[:, :columns]
+        """One row per state, one column per difference."""
+        return values[MARGIN:-MARGIN].reshape(-1, self.width)[:, : 2 * self.reach + 1]
 
     def read(self, row: Array) -> dict[int, int]:
         """The cost by difference, without those that are never attained (by 0 if there is no window)."""
-        low = -(self.window or 0)
-        return {low + i: cost for i, cost in enumerate(row.tolist()) if cost != self.never}
+        return {i - self.reach: cost for i, cost in enumerate(row.tolist()) if cost != self.never}
 
     def apply(
         self, step: Step, old: Array, kernel: Kernel, threads: int = 1, buffer: Array | None = None
