@@ -94,8 +94,8 @@ def test_the_tropical_route_agrees_with_whole_polynomials_on_boards_with_walls()
 def test_a_window_that_is_too_small_is_widened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extremes_module, "FIRST_WINDOW", 1)
     monkeypatch.setattr("enumerate.frontier.tropical.MARGIN", 2)  # rows of exactly the window
-    narrow = MinPlus(1, 9)
-    assert (narrow.reach, narrow.width) == (1, 4)
+    narrow = compile_swept(Board.rectangle(6, 6), frozenset({1})).costs(MinPlus(1, 18))
+    assert narrow == {-1: 11, 0: 10}  # while alpha of this board is 9
     wide = Board.parse("..#..#..#..#....\n..#..#..#..#....")
     for board in [wide, *random_boards(11, 30, 5, 6), *(Board.rectangle(m, 6) for m in range(1, 7))]:
         assert Shortest(alpha(board).moves, alpha(board).ends) == of_polynomials(board), board
