@@ -35,6 +35,7 @@ class Rows:
 
     values: list[Array]
     bounds: list[int | None]
+    states: list[bytes]  # names of the sets of states
 
     def repeats_from(self, period: int) -> tuple[int, int] | None:
         """The first n whose values return after `period` rows, all greater by one number; and this number.
@@ -44,7 +45,7 @@ class Rows:
         """
         for n in range(1, len(self.values) - period + 1):
             one, two = self.values[n - 1], self.values[n - 1 + period]
-            if one.shape != two.shape or not np.array_equal(one < NEVER, two < NEVER):
+            if self.states[n - 1] != self.states[n - 1 + period] or ((one < NEVER) != (two < NEVER)).any():
                 continue
             steps = np.unique(two[one < NEVER] - one[one < NEVER])
             if len(steps) == 1:
@@ -62,7 +63,7 @@ def relaxed(rows: int, cols: int, relaxation: Relaxation) -> Rows:
     lists: dict[int, tuple[Array, Array, Array]] = {}
     values = np.full((1, m), NEVER, dtype=np.int64)
     values[0, 0] = 0
-    found = Rows([], [])
+    found = Rows([], [], [])
     for steps, below in compile_rows(Board.rectangle(rows + 1, cols), stuck_players(relaxation.kind)):
         for step in steps:
             if id(step) not in lists:
@@ -73,6 +74,7 @@ def relaxed(rows: int, cols: int, relaxation: Relaxation) -> Rows:
             values = np.minimum.reduceat(weighted[weight, source], heads, axis=0)
             values[values >= NEVER] = NEVER
         found.values.append(values)
+        found.states.append(below.digest)
         found.bounds.append(_bound(values[finished(below)].min(axis=0), relaxation))
     return found
 
@@ -104,11 +106,12 @@ def attained(rows: int, cols: int, kind: str, window: int) -> Rows:
     algebra = MinPlus(window, rows * cols // 2)
     kernel = choose_kernel([step for steps, _ in sweep for step in steps])
     values = algebra.start()
-    found = Rows([], [])
+    found = Rows([], [], [])
     for steps, below in sweep:
         values = algebra.carry(steps, values, kernel)
         shown = algebra.rows(values).astype(np.int64)
         found.values.append(np.where(shown == algebra.never, NEVER, shown))
+        found.states.append(below.digest)
         costs = algebra.read(algebra.rows(values)[finished(below)].min(axis=0))
         found.bounds.append(min((costs[d] for d in PLAY_DIFFERENCES[kind] if d in costs), default=None))
     return found
