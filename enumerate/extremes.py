@@ -24,7 +24,7 @@ class Extreme:
     """A number of dominoes and a position that has so many.
 
     >>> fewest(Board.rectangle(2, 3), "maximal")
-    Extreme(dominoes=2, witness=Position.parse('L.L\\nL.L'))
+    Extreme(dominoes=2, witness=Position.parse('.RR\\nRR.'))
     """
 
     dominoes: int

@@ -62,7 +62,7 @@ class QuasiLinear:
         """alpha(rows, cols).
 
         >>> quasilinear(2)(1000)
-        571
+        572
         """
         if cols < self.start:
             raise InputError(f"the form holds from {self.start} columns on, not for {cols}")
@@ -75,7 +75,7 @@ def quasilinear(rows: int) -> QuasiLinear:
 
     >>> form = quasilinear(5)
     >>> form.start, form.values, form.increment
-    (5, (7, 8, 9), 4)
+    (4, (5, 7, 8), 4)
     """
     from .frontier.relaxed import Relaxation, attained, relaxed
 

@@ -3,11 +3,13 @@
 from ..board import Board
 from ..polynomial import PLAY_DIFFERENCES
 from ..tiles import stuck_players
-from .program import Array, compile_rows, finished
+from .program import compile_rows
 from .run import Run
+from .steps import finished
 from .sweep import lexicographic, state_bounds
 from .swept import require_states
 from .tropical import MinPlus, choose_kernel
+from .words import Array
 
 DEFAULT = Run()
 

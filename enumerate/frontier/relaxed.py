@@ -13,8 +13,10 @@ import numpy as np
 from ..board import Board
 from ..polynomial import PLAY_DIFFERENCES
 from ..tiles import stuck_players
-from .program import Array, Step, compile_rows, finished
+from .program import compile_rows
+from .steps import Step, finished
 from .tropical import MinPlus, choose_kernel
+from .words import Array, States
 
 NEVER = 2**40  # the cost of what cannot be
 
@@ -35,7 +37,7 @@ class Rows:
 
     values: list[Array]
     bounds: list[int | None]
-    states: list[bytes]  # names of the sets of states
+    states: list[States]
 
     def repeats_from(self, period: int) -> tuple[int, int] | None:
         """The first n whose values return after `period` rows, all greater by one number; and this number.
@@ -57,7 +59,7 @@ def relaxed(rows: int, cols: int, relaxation: Relaxation) -> Rows:
     """Lower bounds on the dominoes of the ends that alternating play reaches, on 1 x cols up to rows x cols.
 
     >>> relaxed(5, 5, Relaxation("right-end", 3, 1, 2)).bounds
-    [3, 2, 4, 5, 7]
+    [2, 3, 4, 5, 7]
     """
     p, q, m = relaxation.p, relaxation.q, relaxation.m
     lists: dict[int, tuple[Array, Array, Array]] = {}
@@ -74,7 +76,7 @@ def relaxed(rows: int, cols: int, relaxation: Relaxation) -> Rows:
             values = np.minimum.reduceat(weighted[weight, source], heads, axis=0)
             values[values >= NEVER] = NEVER
         found.values.append(values)
-        found.states.append(below.digest)
+        found.states.append(below)
         found.bounds.append(_bound(values[finished(below)].min(axis=0), relaxation))
     return found
 
@@ -111,7 +113,7 @@ def attained(rows: int, cols: int, kind: str, window: int) -> Rows:
         values = algebra.carry(steps, values, kernel)
         shown = algebra.rows(values).astype(np.int64)
         found.values.append(np.where(shown == algebra.never, NEVER, shown))
-        found.states.append(below.digest)
+        found.states.append(below)
         costs = algebra.read(algebra.rows(values)[finished(below)].min(axis=0))
         found.bounds.append(min((costs[d] for d in PLAY_DIFFERENCES[kind] if d in costs), default=None))
     return found

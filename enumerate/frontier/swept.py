@@ -8,23 +8,25 @@ from ..board import Board, Cell, Domino
 from ..memory import require_memory
 from ..progress import Report, silent
 from ..tiles import CROSSED
-from .program import START, Compiler, States, Step
+from .program import Compiler
 from .run import Run
+from .steps import Step
 from .sweep import PLAYERS, UNIT, Local, best_order, state_bounds, sweep
 from .tropical import Kernel, MinPlus, Place, choose_kernel
+from .words import NOTHING, States
 
 COMPILE_BYTES = 330  # of memory per state while a sweep is compiled and kept, measured
 
 
 @dataclass(frozen=True, eq=False)
 class Swept:
-    """The steps of a sweep and the states after each."""
+    """The steps of a sweep and the states before each."""
 
     board: Board
     order: tuple[Cell, ...]
     locals: tuple[Local, ...]
     steps: tuple[Step, ...]
-    after: tuple[States, ...]
+    before: tuple[States, ...]
 
     @cached_property
     def kernel(self) -> Kernel:
@@ -42,8 +44,7 @@ class Swept:
         """The dominoes of a position with this difference and this cost, the least."""
         end = Place(0, algebra.column(difference), cost)
         way = algebra.trace(self.steps, algebra.start(), end, self.kernel, room, threads)
-        before = (START, *self.after)
-        codes = [int(before[i].codes[place.state]) for i, (place, _) in enumerate(way)]
+        codes = [code(states, place.state) for states, (place, _) in zip(self.before, way, strict=True)]
         return self._dominoes(codes, [weight for _, weight in way])
 
     def _dominoes(self, codes: Iterable[int], weights: Iterable[int]) -> list[Domino]:
@@ -84,6 +85,24 @@ class Swept:
         ]
 
 
+def code(states: States, rank: int) -> int:
+    """The word of labels of one state, two bits a slot, without listing them all.
+
+    >>> states = compile_swept(Board.rectangle(3, 3), frozenset({0})).before[4]
+    >>> [code(states, rank) for rank in range(len(states))] == states.codes.tolist()
+    True
+    """
+    word, node = 0, states.root
+    for _ in range(states.slots):
+        for digit, child in enumerate(states.words.children[node]):
+            count = states.words.counts[child] if child != NOTHING else 0
+            if rank < count:
+                word, node = word << 2 | digit, child
+                break
+            rank -= count
+    return word
+
+
 @lru_cache(maxsize=4)
 def compile_swept(board: Board, stuck: frozenset[int]) -> Swept:
     """Compile a board in the order with the fewest states; the last ones are kept.
@@ -93,8 +112,10 @@ def compile_swept(board: Board, stuck: frozenset[int]) -> Swept:
     """
     order = tuple(best_order(board, stuck))
     local = tuple(sweep(board, stuck, order))
-    steps, after = Compiler().forward(local)
-    return Swept(board, order, local, tuple(steps), tuple(after))
+    compiler = Compiler(local)
+    steps, after = compiler.forward(local)
+    before = (compiler.start, *after)[: len(steps)]
+    return Swept(board, order, local, tuple(steps), before)
 
 
 def check_memory(board: Board, stuck: frozenset[int], algebra: MinPlus, run: Run) -> None:

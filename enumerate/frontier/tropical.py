@@ -16,8 +16,9 @@ import numpy as np
 
 from ..errors import ComputationError
 from ..progress import Report, silent
-from .program import Array, Step
+from .steps import Step
 from .sweep import INVERSES, PLAYERS, UNIT
+from .words import Array
 
 MARGIN = 32  # elements before and after the rows; rows are multiples of it: no loop has a remainder
 FEW_RUNS = 30_000  # up to so many runs NumPy is done before Numba is loaded
