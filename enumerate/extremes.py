@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from .frontier.tropical import MinPlus
 
 FIRST_WINDOW = 15  # differences up to this are tried first: a row of values is then 32 elements
-ROOM = 2**28  # bytes of values kept while a witness is traced
 
 Costs = Mapping[int, int]  # least cost by difference Left - Right
 
@@ -187,7 +186,7 @@ class Search:
             own = next(d for d, c in made.items() if before.get(difference - d) == cost - c)
             algebra = self._algebra(part, window)
             swept = compile_swept(part, self.stuck)
-            dominoes = swept.witness(algebra, own, made[own], ROOM, self.run.cores)
+            dominoes = swept.witness(algebra, own, made[own], self.run.cores)
             placed += [
                 Domino(tuple(c + k for c, k in zip(domino.cell, corner, strict=True)), domino.axis)
                 for domino in dominoes

@@ -146,7 +146,7 @@ def test_a_way_is_traced_in_little_room(room: int) -> None:
     swept = compile_swept(board, frozenset({1}))
     algebra = MinPlus(6, 18)
     for difference, cost in swept.costs(algebra).items():
-        position = Position.of(board, swept.witness(algebra, difference, cost, room))
+        position = Position.of(board, swept.witness(algebra, difference, cost, room=room))
         left, right = position.counts
         assert (left - right, left + right) == (difference, cost)
         assert Player.RIGHT in position.stuck()

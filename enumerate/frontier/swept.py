@@ -12,10 +12,11 @@ from .program import Compiler
 from .run import Run
 from .steps import Step
 from .sweep import PLAYERS, UNIT, Local, best_order, state_bounds, sweep
-from .tropical import Kernel, MinPlus, Place, choose_kernel
+from .tropical import BRANCHES, MARGIN, Kernel, MinPlus, Place, choose_kernel
 from .words import NOTHING, States
 
-COMPILE_BYTES = 330  # of memory per state while a sweep is compiled and kept, measured
+COMPILE_BYTES = 250  # of memory per state while a sweep is compiled, measured
+ROOM = 2**28  # bytes of values kept while the last piece of a sweep is traced
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +40,7 @@ class Swept:
         return algebra.read(algebra.rows(values)[0])
 
     def witness(
-        self, algebra: MinPlus, difference: int, cost: int, room: int, threads: int = 1
+        self, algebra: MinPlus, difference: int, cost: int, threads: int = 1, room: int = ROOM
     ) -> list[Domino]:
         """The dominoes of a position with this difference and this cost, the least."""
         end = Place(0, algebra.column(difference), cost)
@@ -120,14 +121,16 @@ def compile_swept(board: Board, stuck: frozenset[int]) -> Swept:
 
 def check_memory(board: Board, stuck: frozenset[int], algebra: MinPlus, run: Run) -> None:
     """Refuse a board whose values do not fit, before its states are listed."""
-    states = max(state_bounds(board, stuck, best_order(board, stuck)), default=1)
-    require_states(states, algebra, run)
+    bounds = state_bounds(board, stuck, best_order(board, stuck))
+    # a witness is traced in a narrow window, where the values before the pieces of two cuts are kept
+    traced = 2 * BRANCHES * max(bounds, default=1) * min(algebra.bytes, MARGIN) + ROOM
+    require_states(max(bounds, default=1), algebra, run, min(traced, sum(bounds) * algebra.bytes))
 
 
-def require_states(states: int, algebra: MinPlus, run: Run) -> None:
-    """Refuse so many states if their values do not fit."""
+def require_states(states: int, algebra: MinPlus, run: Run, more: int = 0) -> None:
+    """Refuse so many states if their values, and so many bytes more, do not fit."""
     require_memory(
-        states * (COMPILE_BYTES + 2 * algebra.bytes),
+        states * (COMPILE_BYTES + 2 * algebra.bytes) + more,
         run.max_memory,
         f"up to {states:,} states",
         "Take a board with a narrower cut, or raise --max-memory",
