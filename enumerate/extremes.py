@@ -133,7 +133,12 @@ class Search:
                 algebra = self._algebra(part, window)
                 check_memory(part, self.stuck, algebra, self.run)
                 swept = compile_swept(part, self.stuck)
-                self._made[part, window] = swept.costs(algebra, self.run.cores, self.run.report)
+                settings = algebra, self.run.cores, self.run.report
+                if len(self.parts) == 1:
+                    wanted = self.differences if window is not None else (0,)
+                    self._made[part, window] = swept.costs_at(wanted or (0,), *settings)
+                else:
+                    self._made[part, window] = swept.costs(*settings)
             sums.append(combine(sums[-1], self._made[part, window], window))
         return sums
 

@@ -133,6 +133,22 @@ def test_numpy_and_numba_carry_the_same_values(window: int | None, limit: int, m
         assert (algebra.rows(one) == algebra.rows(two)).all()
 
 
+@pytest.mark.parametrize("most", [False, True])
+@pytest.mark.parametrize("window", [None, 20])
+def test_half_a_sweep_gives_the_costs_of_a_whole_one(window: int | None, most: bool) -> None:
+    boards = [Board.rectangle(m, n) for m in range(1, 8) for n in range(1, 5)]
+    boards += [Board.parse("....\n.#..\n....\n.#..\n...."), Board.parse(".#.\n...\n...\n.#.")]
+    halves = 0
+    for board in boards:
+        for stuck in ((), (0,), (1,), (0, 1)):
+            swept = compile_swept(board, frozenset(stuck))
+            algebra = MinPlus(window, len(board), most)
+            whole = swept.costs(algebra)
+            assert swept.costs_at(range(-algebra.reach, algebra.reach + 1), algebra) == whole
+            halves += swept.middle is not None
+    assert halves > 20
+
+
 def test_threads_share_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("enumerate.frontier.tropical.WIDE", 1)
     swept = compile_swept(Board.rectangle(5, 6), frozenset({1}))

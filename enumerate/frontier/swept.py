@@ -4,19 +4,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+import numpy as np
+
 from ..board import Board, Cell, Domino
 from ..memory import require_memory
 from ..progress import Report, silent
 from ..tiles import CROSSED
-from .program import Compiler
+from .program import Compiler, mirror_axis
 from .run import Run
 from .steps import Step
 from .sweep import PLAYERS, UNIT, Local, best_order, state_bounds, sweep
-from .tropical import BRANCHES, MARGIN, Kernel, MinPlus, Place, choose_kernel
+from .tropical import LOOK_BACK, Kernel, MinPlus, Place, choose_kernel
 from .words import NOTHING, States
 
 COMPILE_BYTES = 250  # of memory per state while a sweep is compiled, measured
-ROOM = 2**28  # bytes of values kept while the last piece of a sweep is traced
+ROOM = 2**30  # bytes of values kept while a witness is traced, at most
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +26,7 @@ class Swept:
     """The steps of a sweep and the states before each."""
 
     board: Board
+    stuck: frozenset[int]
     order: tuple[Cell, ...]
     locals: tuple[Local, ...]
     steps: tuple[Step, ...]
@@ -38,6 +41,46 @@ class Swept:
         """The least cost of the whole board by difference."""
         values = algebra.carry(self.steps, algebra.start(), self.kernel, threads, report)
         return algebra.read(algebra.rows(values)[0])
+
+    @cached_property
+    def middle(self) -> tuple[int, int, int] | None:
+        """How many steps there are before the middle slice and before the second half (equal if the length is
+        even), and the axis across; None if the board is not its own mirror image, or the player of that axis
+        is stuck and empty cells must not meet.
+        """
+        axis = mirror_axis(self.board, self.order)
+        if axis is None or axis in self.stuck:
+            return None
+        length = self.board.shape[axis]
+        half, rest = (
+            sum(cell[axis] < bound for cell in self.order) for bound in (length // 2, length - length // 2)
+        )
+        same = max(half, rest) < len(self.steps) and self.before[half] == self.before[rest]
+        return (half, rest, axis) if same else None
+
+    def costs_at(
+        self, wanted: Iterable[int], algebra: MinPlus, threads: int = 1, report: Report = silent
+    ) -> dict[int, int]:
+        """The least cost at some differences, by half a sweep where that is possible.
+
+        The halves meet in the states in which the same dominoes cross. Both have counted them: k dominoes
+        too many, k times the player's step of the difference, and (for the most dominoes) k cells too few.
+        """
+        if self.middle is None:
+            costs = self.costs(algebra, threads, report)
+            return {d: costs[d] for d in wanted if d in costs}
+        half, rest, axis = self.middle
+        values = algebra.carry(self.steps[:half], algebra.start(), self.kernel, threads, report)
+        longer = algebra.carry(self.steps[half:rest], values, self.kernel, threads, report)
+        crossing = np.bitwise_count(self.before[half].codes)  # the labels are 0 and 2 only
+        twice = 1 if algebra.most else -1
+        found: dict[int, int] = {}
+        for d in wanted:
+            for k in np.unique(crossing).tolist():
+                least = algebra.meet(longer, values, crossing == k, d + k * algebra.shift[PLAYERS[axis]])
+                if least is not None:
+                    found[d] = min(found.get(d, least + twice * k), least + twice * k)
+        return found
 
     def witness(
         self, algebra: MinPlus, difference: int, cost: int, threads: int = 1, room: int = ROOM
@@ -116,15 +159,13 @@ def compile_swept(board: Board, stuck: frozenset[int]) -> Swept:
     compiler = Compiler(local)
     steps, after = compiler.forward(local)
     before = (compiler.start, *after)[: len(steps)]
-    return Swept(board, order, local, tuple(steps), before)
+    return Swept(board, stuck, order, local, tuple(steps), before)
 
 
 def check_memory(board: Board, stuck: frozenset[int], algebra: MinPlus, run: Run) -> None:
     """Refuse a board whose values do not fit, before its states are listed."""
     bounds = state_bounds(board, stuck, best_order(board, stuck))
-    # a witness is traced in a narrow window, where the values before the pieces of two cuts are kept
-    traced = 2 * BRANCHES * max(bounds, default=1) * min(algebra.bytes, MARGIN) + ROOM
-    require_states(max(bounds, default=1), algebra, run, min(traced, sum(bounds) * algebra.bytes))
+    require_states(max(bounds, default=1), algebra, run, min(ROOM, sum(bounds) * algebra.bytes // LOOK_BACK))
 
 
 def require_states(states: int, algebra: MinPlus, run: Run, more: int = 0) -> None:

@@ -5,7 +5,7 @@ difference by one. Differences are told apart in a window from -W to W; what lea
 a value read off is attained, and it is the least one if some least position stays in the window on the way.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,7 +23,7 @@ from .words import Array
 MARGIN = 32  # elements before and after the rows; rows are multiples of it: no loop has a remainder
 FEW_RUNS = 30_000  # up to so many runs NumPy is done before Numba is loaded
 WIDE = 2**20  # elements of a step from which threads pay
-BRANCHES = 8  # into how many pieces a sweep is cut to be traced back
+LOOK_BACK = 8  # so many steps are searched backwards without values
 WEIGHTS = 1 + INVERSES[-1]
 
 Kernel = Callable[..., None]
@@ -81,17 +81,15 @@ class MinPlus:
         return int(np.iinfo(self.dtype).max)
 
     @cached_property
-    def cost(self) -> Array:
-        """Whether a weight costs 1."""
-        return np.array([(w == UNIT) == self.most for w in range(WEIGHTS)])
+    def cost(self) -> tuple[int, ...]:
+        """What a weight costs, 0 or 1."""
+        return tuple(int((w == UNIT) == self.most) for w in range(WEIGHTS))
 
     @cached_property
-    def shift(self) -> Array:
+    def shift(self) -> tuple[int, ...]:
         """By how much a weight moves the difference Left - Right."""
-        shift = np.zeros(WEIGHTS, dtype=np.int64)
-        if self.window is not None:
-            shift[PLAYERS[0]], shift[PLAYERS[1]] = 1, -1
-        return shift
+        moves = {PLAYERS[0]: 1, PLAYERS[1]: -1} if self.window is not None else {}
+        return tuple(moves.get(w, 0) for w in range(WEIGHTS))
 
     def empty(self, states: int, buffer: Array | None = None) -> Array:
         """Room for so many rows, the margins set; in `buffer` if it is given."""
@@ -120,8 +118,8 @@ class MinPlus:
     ) -> Array:
         """The values after one step, in `buffer` if it is given."""
         new = self.empty(step.targets, buffer)
-        never = self.dtype(self.never)
-        lists = (step.start, step.first, step.source, step.weight, self.cost, self.shift, never)
+        tables = (np.array(self.cost), np.array(self.shift), self.dtype(self.never))
+        lists = (step.start, step.first, step.source, step.weight, *tables)
         if threads == 1 or step.targets * self.width < WIDE:
             kernel(old, new, MARGIN, self.width, *lists, 0, len(step.start) - 1)
             return new
@@ -152,6 +150,21 @@ class MinPlus:
             values = self.apply(step, values, kernel, threads, buffers[done % 2])
         return values.copy() if len(values) < len(buffers[0]) else values
 
+    def meet(self, one: Array, two: Array, which: Array, difference: int) -> int | None:
+        """The least sum of the costs of a state in `one` and in `two`, over the states in `which` and all
+        pairs of differences that add up to `difference`; None if there is none."""
+        place = self.column(difference) + self.reach  # what the two columns add up to
+        low, high = max(0, place - 2 * self.reach), min(2 * self.reach, place)
+        best = 2 * self.never
+        numbers = np.flatnonzero(which) if low <= high else np.empty(0, dtype=np.int64)
+        for chunk in np.array_split(numbers, len(numbers) * self.width // WIDE + 1):
+            if len(chunk):
+                a = self.rows(one)[chunk, low : high + 1].astype(np.int64)
+                b = self.rows(two)[chunk, place - high : place - low + 1][:, ::-1]
+                sums = np.where((a == self.never) | (b == self.never), 2 * self.never, a + b)
+                best = min(best, int(sums.min()))
+        return best if best < 2 * self.never else None
+
     def trace(
         self,
         steps: Sequence[Step],
@@ -163,39 +176,56 @@ class MinPlus:
     ) -> list[tuple[Place, int]]:
         """A way through the steps to `end` at its cost: before each step the place, and the weight taken.
 
-        The values before every step are kept if they fit into `room` bytes. If not, the sweep is cut into
-        pieces, only the values before each piece are kept, and the pieces are traced from last to first.
+        Few steps are searched backwards, since few places lead to `end`. More are cut into pieces, as many
+        as `room` bytes hold values before them, and the pieces are traced from last to first.
         """
-        way: list[tuple[Place, int]] = []
-        kept = [values]
-        if len(steps) <= 2 or sum(step.sources for step in steps) * self.bytes <= room:
-            for step in steps[:-1]:
-                kept.append(self.apply(step, kept[-1], kernel, threads))
-            for step, before in zip(reversed(steps), reversed(kept), strict=True):
-                way.append(self._back(step, before, end))
-                end = way[-1][0]
-            return way[::-1]
-        cuts = np.linspace(0, len(steps), min(BRANCHES, len(steps)) + 1).astype(int).tolist()
+        if len(steps) <= LOOK_BACK:
+            return self._search(steps, self.rows(values), end)
+        largest = max(step.sources for step in steps) * self.bytes
+        count = max(2, min(-(-len(steps) // LOOK_BACK), room // largest))
+        cuts = np.linspace(0, len(steps), count + 1).astype(int).tolist()
         pieces = [steps[a:b] for a, b in pairwise(cuts)]
+        kept = [values]
         for piece in pieces[:-1]:
             kept.append(self.carry(piece, kept[-1], kernel, threads))
+        way: list[tuple[Place, int]] = []
         for piece in reversed(pieces):
             way = self.trace(piece, kept.pop(), end, kernel, room, threads) + way
             end = way[0][0]
         return way
 
-    def _back(self, step: Step, before: Array, end: Place) -> tuple[Place, int]:
-        """A place before the step from which `end` is reached at its cost, and the weight."""
-        rows = self.rows(before)
+    def _search(self, steps: Sequence[Step], rows: Array, end: Place) -> list[tuple[Place, int]]:
+        """The way, given the values before the first step: depth first, each place once."""
+        way: list[tuple[Place, int]] = []
+        pending = [self._before(steps[-1], end)] if steps else []
+        seen: set[tuple[int, Place]] = set()
+        while pending:
+            depth = len(steps) - len(pending)
+            found = next(pending[-1], None)
+            if found is None:
+                pending.pop()
+                if way:
+                    way.pop()
+                continue
+            place = found[0]
+            if depth > 0:
+                if 0 <= place.column < rows.shape[1] and (depth, place) not in seen:
+                    seen.add((depth, place))
+                    way.append(found)
+                    pending.append(self._before(steps[depth - 1], place))
+            elif 0 <= place.column < rows.shape[1] and int(rows[place.state, place.column]) == place.cost:
+                return [found, *reversed(way)]
+        if steps:
+            raise ComputationError("the tropical values contradict each other: the result is not trusted")
+        return []
+
+    def _before(self, step: Step, end: Place) -> Iterator[tuple[Place, int]]:
+        """The places from which a step leads to `end`, and the weights."""
         run = int(np.searchsorted(step.start, end.state, side="right")) - 1
         for term in range(step.first[run], step.first[run + 1]):
             weight = int(step.weight[term])
             source = int(step.source[term]) + end.state - int(step.start[run])
-            column = end.column - int(self.shift[weight])
-            cost = end.cost - int(self.cost[weight])
-            if 0 <= column < rows.shape[1] and int(rows[source, column]) == cost:
-                return Place(source, column, cost), weight
-        raise ComputationError("the tropical values contradict each other: the computation is not trusted")
+            yield Place(source, end.column - self.shift[weight], end.cost - self.cost[weight]), weight
 
 
 def choose_kernel(steps: Sequence[Step]) -> Kernel:
