@@ -156,10 +156,11 @@ class MinPlus:
         place = self.column(difference) + self.reach  # what the two columns add up to
         low, high = max(0, place - 2 * self.reach), min(2 * self.reach, place)
         best = 2 * self.never
+        wide = np.uint16 if self.dtype is np.uint8 else np.int64
         numbers = np.flatnonzero(which) if low <= high else np.empty(0, dtype=np.int64)
         for chunk in np.array_split(numbers, len(numbers) * self.width // WIDE + 1):
             if len(chunk):
-                a = self.rows(one)[chunk, low : high + 1].astype(np.int64)
+                a = self.rows(one)[chunk, low : high + 1].astype(wide)
                 b = self.rows(two)[chunk, place - high : place - low + 1][:, ::-1]
                 sums = np.where((a == self.never) | (b == self.never), 2 * self.never, a + b)
                 best = min(best, int(sums.min()))
