@@ -148,13 +148,20 @@ def code(states: States, rank: int) -> int:
 
 
 @lru_cache(maxsize=4)
+def plan(board: Board, stuck: frozenset[int]) -> tuple[tuple[Cell, ...], list[int]]:
+    """The order with the fewest states, and a bound on their number after each visit."""
+    order = tuple(best_order(board, stuck))
+    return order, state_bounds(board, stuck, order)
+
+
+@lru_cache(maxsize=4)
 def compile_swept(board: Board, stuck: frozenset[int]) -> Swept:
     """Compile a board in the order with the fewest states; the last ones are kept.
 
     >>> compile_swept(Board.rectangle(4, 4), frozenset({1})).costs(MinPlus(window=5, limit=8))[0]
     4
     """
-    order = tuple(best_order(board, stuck))
+    order, _ = plan(board, stuck)
     local = tuple(sweep(board, stuck, order))
     compiler = Compiler(local)
     steps, after = compiler.forward(local)
@@ -164,7 +171,7 @@ def compile_swept(board: Board, stuck: frozenset[int]) -> Swept:
 
 def check_memory(board: Board, stuck: frozenset[int], algebra: MinPlus, run: Run) -> None:
     """Refuse a board whose values do not fit, before its states are listed."""
-    bounds = state_bounds(board, stuck, best_order(board, stuck))
+    _, bounds = plan(board, stuck)
     require_states(max(bounds, default=1), algebra, run, min(ROOM, sum(bounds) * algebra.bytes // LOOK_BACK))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from enumerate import Board, alpha, positions
 from enumerate.alpha import Shortest, alpha_table, extract
-from enumerate.frontier.swept import compile_swept
+from enumerate.frontier.swept import compile_swept, plan
 
 from . import Row, seconds, within
 
@@ -37,6 +37,7 @@ def rows() -> Iterator[Row]:
     results = []
 
     def tropical() -> None:
+        plan.cache_clear()
         compile_swept.cache_clear()
         results.append(alpha(board))
 
