@@ -135,18 +135,20 @@ class Search:
                 swept = compile_swept(part, self.stuck)
                 settings = algebra, self.run.cores, self.run.report
                 if len(self.parts) == 1:
-                    wanted = self.differences if window is not None else (0,)
-                    self._made[part, window] = swept.costs_at(wanted or (0,), *settings)
+                    self._made[part, window] = swept.costs_at(self._wanted(window), *settings)
                 else:
                     self._made[part, window] = swept.costs(*settings)
             sums.append(combine(sums[-1], self._made[part, window], window))
         return sums
 
+    def _wanted(self, window: int | None) -> Collection[int]:
+        """The differences asked for; without a window everything counts as difference 0."""
+        return (0,) if window is None or self.differences is None else self.differences
+
     def _least(self, window: int | None) -> tuple[int, int] | None:
         """The least cost with a wanted difference, and the difference."""
         sums = self._sums(window)[-1]
-        wanted = sums if self.differences is None else self.differences
-        return min(((sums[d], d) for d in wanted if d in sums), default=None)
+        return min(((sums[d], d) for d in self._wanted(window) if d in sums), default=None)
 
     @cached_property
     def _best(self) -> tuple[int, int, int | None] | None:

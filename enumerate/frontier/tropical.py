@@ -181,7 +181,10 @@ class MinPlus:
         as `room` bytes hold values before them, and the pieces are traced from last to first.
         """
         if len(steps) <= LOOK_BACK:
-            return self._search(steps, self.rows(values), end)
+            found = self._search(steps, self.rows(values), end, set())
+            if found is None:
+                raise ComputationError("the tropical values contradict each other: the result is not trusted")
+            return found
         largest = max(step.sources for step in steps) * self.bytes
         count = max(2, min(-(-len(steps) // LOOK_BACK), room // largest))
         cuts = np.linspace(0, len(steps), count + 1).astype(int).tolist()
@@ -195,30 +198,19 @@ class MinPlus:
             end = way[0][0]
         return way
 
-    def _search(self, steps: Sequence[Step], rows: Array, end: Place) -> list[tuple[Place, int]]:
-        """The way, given the values before the first step: depth first, each place once."""
-        way: list[tuple[Place, int]] = []
-        pending = [self._before(steps[-1], end)] if steps else []
-        seen: set[tuple[int, Place]] = set()
-        while pending:
-            depth = len(steps) - len(pending)
-            found = next(pending[-1], None)
-            if found is None:
-                pending.pop()
-                if way:
-                    way.pop()
-                continue
-            place = found[0]
-            if depth > 0:
-                if 0 <= place.column < rows.shape[1] and (depth, place) not in seen:
-                    seen.add((depth, place))
-                    way.append(found)
-                    pending.append(self._before(steps[depth - 1], place))
-            elif 0 <= place.column < rows.shape[1] and int(rows[place.state, place.column]) == place.cost:
-                return [found, *reversed(way)]
-        if steps:
-            raise ComputationError("the tropical values contradict each other: the result is not trusted")
-        return []
+    def _search(
+        self, steps: Sequence[Step], rows: Array, end: Place, failed: set[tuple[int, Place]]
+    ) -> list[tuple[Place, int]] | None:
+        """The way, given the values before the first step; None, and `end` has failed, if there is none."""
+        if not steps:
+            return [] if int(rows[end.state, end.column]) == end.cost else None
+        for place, weight in self._before(steps[-1], end):
+            if 0 <= place.column < rows.shape[1] and (len(steps) - 1, place) not in failed:
+                way = self._search(steps[:-1], rows, place, failed)
+                if way is not None:
+                    return [*way, (place, weight)]
+        failed.add((len(steps), end))
+        return None
 
     def _before(self, step: Step, end: Place) -> Iterator[tuple[Place, int]]:
         """The places from which a step leads to `end`, and the weights."""
