@@ -17,12 +17,11 @@ def run(*arguments: str, stdin: str | None = None) -> Result:
 
 def test_alpha_in_words_and_drawn() -> None:
     assert (
-        run("alpha", "--rows", "4", "--cols", "6").stdout
-        == "7 moves, with Left and Right out of moves (LR)\n"
+        run("alpha", "--rows", "4", "--cols", "6").stdout == "7 moves, with Left or Right out of moves (LR)\n"
     )
     shown = run("alpha", "--rows", "3", "--cols", "3", "--show").stdout
     first, drawing, order = shown.strip().split("\n\n")
-    assert first == "2 moves, with Left and Right out of moves (LR)"
+    assert first == "2 moves, with Left or Right out of moves (LR)"
     assert Position.parse(drawing).counts == (1, 1)
     assert order.startswith("Right begins: R")
     assert order.endswith("and Right cannot move")

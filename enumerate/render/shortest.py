@@ -47,7 +47,7 @@ def game_json(game: Alpha) -> str:
 
 def game_text(game: Alpha, show: bool) -> str:
     """The number of moves, and with `show` the last position and the moves in order."""
-    ends = " and ".join(player.name.capitalize() for player in game.ends)
+    ends = " or ".join(player.name.capitalize() for player in game.ends)
     lines = [f"{game.moves} moves, with {ends} out of moves ({game.marks})"]
     if show:
         lines += ["", str(game.witness), "", order_text(game)]
