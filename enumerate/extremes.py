@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from .board import Board, Cell, Domino
 from .frontier.run import Run
 from .position import Position
-from .positions import DEFAULT, summands
+from .positions import DEFAULT
+from .summands import summands
 
 if TYPE_CHECKING:
     from .frontier.tropical import MinPlus

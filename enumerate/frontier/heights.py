@@ -3,11 +3,11 @@
 from ..board import Board
 from ..polynomial import PLAY_DIFFERENCES
 from ..tiles import stuck_players
+from .estimate import require_states
 from .program import compile_rows
 from .run import Run
 from .steps import finished
 from .sweep import lexicographic, state_bounds
-from .swept import require_states
 from .tropical import MinPlus, choose_kernel
 from .words import Array
 
@@ -28,7 +28,7 @@ def least_by_height(rows: int, cols: int, kind: str, run: Run = DEFAULT) -> list
     window = min(rows * cols // 8 + 4, enough(rows, cols, None))
     three_rows = Board.rectangle(min(3, rows + 1), cols)  # later rows have no more states
     states = state_bounds(three_rows, stuck, lexicographic(three_rows, (0, 1)))
-    require_states(max(states), MinPlus(window, rows * cols // 2), run)
+    require_states(max(states), run, 2 * MinPlus(window, rows * cols // 2).bytes)
     sweep = compile_rows(board, stuck)
     kernel = choose_kernel([step for steps, _ in sweep for step in steps])
     while True:

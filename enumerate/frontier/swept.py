@@ -7,9 +7,9 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from ..board import Board, Cell, Domino
-from ..memory import require_memory
 from ..progress import Report, silent
 from ..tiles import CROSSED
+from .estimate import require_states
 from .program import Compiler, mirror_axis
 from .run import Run
 from .steps import Step
@@ -17,7 +17,6 @@ from .sweep import PLAYERS, UNIT, Local, best_order, state_bounds, sweep
 from .tropical import LOOK_BACK, Kernel, MinPlus, Place, choose_kernel
 from .words import NOTHING, States
 
-COMPILE_BYTES = 250  # of memory per state while a sweep is compiled, measured
 ROOM = 2**30  # bytes of values kept while a witness is traced, at most
 
 
@@ -172,14 +171,6 @@ def compile_swept(board: Board, stuck: frozenset[int]) -> Swept:
 def check_memory(board: Board, stuck: frozenset[int], algebra: MinPlus, run: Run) -> None:
     """Refuse a board whose values do not fit, before its states are listed."""
     _, bounds = plan(board, stuck)
-    require_states(max(bounds, default=1), algebra, run, min(ROOM, sum(bounds) * algebra.bytes // LOOK_BACK))
-
-
-def require_states(states: int, algebra: MinPlus, run: Run, more: int = 0) -> None:
-    """Refuse so many states if their values, and so many bytes more, do not fit."""
-    require_memory(
-        states * (COMPILE_BYTES + 2 * algebra.bytes) + more,
-        run.max_memory,
-        f"up to {states:,} states",
-        "Take a board with a narrower cut, or raise --max-memory",
-    )
+    states = max(bounds, default=1)
+    kept = min(ROOM, sum(bounds) * algebra.bytes // LOOK_BACK)
+    require_states(states, run, 2 * algebra.bytes + kept / states)
