@@ -14,6 +14,7 @@ from ..memory import parse_size
 from ..position import Position
 from .boards import optional_board_options
 from .output import emit, format_option, out_option
+from .pictures import terminal_drawing
 from .progress import progress_bar, progress_option
 
 
@@ -76,7 +77,8 @@ def alpha(
     elif position is not None:
         game = shortest(position.free, run)
         if form == "text":
-            emit(render.game_text(game, show), out)
+            drawing = terminal_drawing([game.witness], out) if show else ""
+            emit(render.game_text(game, drawing), out)
         elif form == "json":
             emit(render.game_json(game), out)
         else:

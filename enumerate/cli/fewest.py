@@ -10,6 +10,7 @@ from ..tiles import Kind
 from .alpha import run_options
 from .boards import board_options
 from .output import emit, format_option, out_option
+from .pictures import terminal_drawing
 
 
 @click.command()
@@ -48,4 +49,5 @@ def fewest(
     if form == "json":
         emit(render.extreme_json(found, board, kind, play, most), out)
     else:
-        emit(render.extreme_text(found, kind, play, most, show), out)
+        drawing = terminal_drawing([found.witness], out) if show and found is not None else ""
+        emit(render.extreme_text(found, kind, play, most, drawing), out)

@@ -45,12 +45,12 @@ def game_json(game: Alpha) -> str:
     return json.dumps(shown, indent=1)
 
 
-def game_text(game: Alpha, show: bool) -> str:
-    """The number of moves, and with `show` the last position and the moves in order."""
+def game_text(game: Alpha, drawing: str = "") -> str:
+    """The number of moves, and with a `drawing` of the last position also that and the moves in order."""
     ends = " or ".join(player.name.capitalize() for player in game.ends)
     lines = [f"{game.moves} moves, with {ends} out of moves ({game.marks})"]
-    if show:
-        lines += ["", str(game.witness), "", order_text(game)]
+    if drawing:
+        lines += ["", drawing, "", order_text(game)]
     return "\n".join(lines)
 
 
@@ -96,12 +96,12 @@ def extreme_json(found: Extreme | None, board: Board, kind: str, play: bool, mos
     return json.dumps(shown, indent=1)
 
 
-def extreme_text(found: Extreme | None, kind: str, play: bool, most: bool, show: bool) -> str:
-    """The number of dominoes, and with `show` a position that has so many."""
+def extreme_text(found: Extreme | None, kind: str, play: bool, most: bool, drawing: str = "") -> str:
+    """The number of dominoes, and the `drawing` of a position that has so many, if there is one."""
     meaning = MEANING[Kind.of(kind)] + (", reachable in alternating play" if play else "")
     if found is None:
         return f"none: there are no {meaning}"
     lines = [f"{found.dominoes} dominoes, the {'most' if most else 'fewest'} over {meaning}"]
-    if show:
-        lines += ["", str(found.witness)]
+    if drawing:
+        lines += ["", drawing]
     return "\n".join(lines)
