@@ -9,11 +9,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import product
+from math import prod
 
-from .errors import InputError, require_positive
+from .errors import InputError, TooLargeError, require_positive, unknown
 
 Cell = tuple[int, ...]
 AXIS_NAMES = ("rows", "cols", "layers")
+MOST_CELLS = 100_000
 
 
 class Player(IntEnum):
@@ -26,6 +28,22 @@ class Player(IntEnum):
     LEFT = 0
     RIGHT = 1
     MIDDLE = 2
+
+    @classmethod
+    def of(cls, player: "int | str") -> "Player":
+        """The player of an axis, or with a name.
+
+        >>> Player.of("left"), Player.of(1)
+        (<Player.LEFT: 0>, <Player.RIGHT: 1>)
+        """
+        names = [member.name.lower() for member in cls]
+        if isinstance(player, str):
+            if player.lower() not in names:
+                raise unknown("player", player, names)
+            return cls(names.index(player.lower()))
+        if isinstance(player, int) and 0 <= player < len(names):
+            return cls(player)
+        raise InputError(f"a player is an axis 0, 1 or 2 or one of {', '.join(names)}, not {player!r}")
 
     @property
     def letter(self) -> str:
@@ -65,6 +83,8 @@ class Board:
         if not 1 <= len(self.shape) <= 3:
             raise InputError(f"a board has 1 to 3 dimensions, not {len(self.shape)}")
         for name, length in zip(AXIS_NAMES, self.shape, strict=False):
+            if not isinstance(length, int):
+                raise InputError(f"`{name}` must be an integer, not {length!r}")
             require_positive(name, length)
         if len(self.wrap) != len(self.shape):
             raise InputError(f"`wrap` must have {len(self.shape)} entries, not {len(self.wrap)}")
@@ -78,7 +98,7 @@ class Board:
     def of(cls, shape: Iterable[int], cells: Iterable[Cell], wrap: Iterable[bool] | None = None) -> "Board":
         """The board with the given cells; straight axes unless `wrap` says otherwise."""
         box = tuple(shape)
-        wraps = tuple(wrap) if wrap is not None else (False,) * len(box)
+        wraps = (False,) * len(box) if wrap is None else tuple(wrap)
         wraps = tuple(w and n > 1 for w, n in zip(wraps, box, strict=False)) + wraps[len(box) :]
         return cls(box, frozenset(cells), wraps)
 
@@ -90,6 +110,10 @@ class Board:
         48
         """
         empty = cls.of(shape, (), wrap)  # checks the shape before the cells are made
+        if prod(shape) > MOST_CELLS:
+            raise TooLargeError(
+                f"a box of {prod(shape):,} cells is too large: at most {MOST_CELLS:,} are allowed"
+            )
         return cls(empty.shape, frozenset(product(*map(range, shape))), empty.wrap)
 
     @classmethod
@@ -114,7 +138,7 @@ class Board:
             ...
         enumerate.errors.InputError: 'o' in line 2, column 2 is not a board character (allowed: . #)
         """
-        shape, signs = read_text(text, ".#")
+        shape, signs, _ = read_text(text, ".#")
         return cls.of(shape, (cell for cell, sign in signs.items() if sign == "."), wrap)
 
     def __str__(self) -> str:
@@ -145,10 +169,7 @@ class Board:
     @property
     def is_box(self) -> bool:
         """Whether the board has no walls."""
-        volume = 1
-        for length in self.shape:
-            volume *= length
-        return len(self.cells) == volume
+        return len(self.cells) == prod(self.shape)
 
     def after(self, cell: Cell, axis: int, step: int = 1) -> Cell | None:
         """The next cell along `axis` (the one before for step -1); None at a border or a wall.
@@ -295,13 +316,15 @@ class Board:
         )
 
 
-def read_text(text: str, alphabet: Collection[str]) -> tuple[tuple[int, ...], dict[Cell, str]]:
-    """The shape of a drawing and the sign in each cell that is not a wall.
+def read_text(
+    text: str, alphabet: Collection[str]
+) -> tuple[tuple[int, ...], dict[Cell, str], dict[Cell, tuple[int, int]]]:
+    """The shape of a drawing, the sign in each cell that is not a wall, and its line and column in the text.
 
     Blank lines separate the layers of a three-dimensional drawing; blank lines around it and blanks at
     the ends of lines are dropped; short lines and short layers are padded with walls.
     """
-    layers: list[list[str]] = [[]]
+    layers: list[list[tuple[int, str]]] = [[]]
     for number, raw in zip(range(1, text.count("\n") + 2), text.split("\n"), strict=True):
         line = raw.rstrip()
         for column, sign in zip(range(1, len(line) + 1), line, strict=True):
@@ -311,23 +334,25 @@ def read_text(text: str, alphabet: Collection[str]) -> tuple[tuple[int, ...], di
                     f"(allowed: {' '.join(alphabet)})"
                 )
         if line:
-            layers[-1].append(line)
+            layers[-1].append((number, line))
         elif layers[-1]:
             layers.append([])
     if not layers[-1]:
         layers.pop()
-    if not any(sign != "#" for layer in layers for line in layer for sign in line):
+    if not any(sign != "#" for layer in layers for _, line in layer for sign in line):
         raise InputError("the board is blank: draw at least one cell '.'")
     rows = max(len(layer) for layer in layers)
-    cols = max(len(line) for layer in layers for line in layer)
+    cols = max(len(line) for layer in layers for _, line in layer)
     flat = len(layers) == 1
     signs: dict[Cell, str] = {}
+    places: dict[Cell, tuple[int, int]] = {}
     for depth, layer in zip(range(len(layers)), layers, strict=True):
-        for row, line in zip(range(rows), layer, strict=False):
+        for row, (number, line) in zip(range(rows), layer, strict=False):
             for col, sign in zip(range(cols), line, strict=False):
                 if sign != "#":
-                    signs[(row, col) if flat else (row, col, depth)] = sign
-    return ((rows, cols) if flat else (rows, cols, len(layers))), signs
+                    cell = (row, col) if flat else (row, col, depth)
+                    signs[cell], places[cell] = sign, (number, col + 1)
+    return ((rows, cols) if flat else (rows, cols, len(layers))), signs, places
 
 
 def write_text(shape: tuple[int, ...], signs: Mapping[Cell, str]) -> str:

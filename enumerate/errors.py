@@ -48,5 +48,5 @@ def unknown(what: str, given: str, allowed: Iterable[str]) -> InputError:
 
     choices = list(allowed)
     near = get_close_matches(given.lower(), choices, n=1, cutoff=0.5)
-    hint = f" did you mean '{near[0]}'?" if near else ""
-    return InputError(f"unknown {what} '{given}':{hint} (allowed: {', '.join(choices)})")
+    hint = f": did you mean '{near[0]}'?" if near else ""
+    return InputError(f"unknown {what} '{given}'{hint} (allowed: {', '.join(choices)})")

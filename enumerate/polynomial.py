@@ -81,6 +81,11 @@ class Polynomial:
         return VARIABLES[: self.dimension]
 
     @property
+    def is_one(self) -> bool:
+        """Whether this is the polynomial of the board without cells."""
+        return self.terms == (((0,) * self.dimension, 1),)
+
+    @property
     def total(self) -> int:
         """The value at x = y = 1: how many positions there are."""
         return sum(c for _, c in self.terms)
@@ -256,13 +261,27 @@ class Polynomial:
 
     @classmethod
     def from_sympy(cls, poly: Any) -> "Polynomial":
-        """From a `sympy.Poly` in the variables x, y (and z).
+        """From a `sympy.Poly` or expression in the variables x, y (and z) with integer coefficients.
 
         >>> p = Polynomial.of({(2, 1): 3})
-        >>> Polynomial.from_sympy(p.to_sympy()) == p
+        >>> Polynomial.from_sympy(p.to_sympy()) == Polynomial.from_sympy(p.to_sympy().as_expr()) == p
         True
         """
-        return cls.of({m: int(c) for m, c in poly.as_dict().items()}, len(poly.gens))
+        import sympy
+
+        names = {str(symbol) for symbol in poly.free_symbols} | {str(g) for g in getattr(poly, "gens", ())}
+        if not names <= set(VARIABLES):
+            raise InputError(
+                f"the variables must be among {', '.join(VARIABLES)}, not {', '.join(sorted(names))}"
+            )
+        given = getattr(poly, "gens", None)
+        dimension = len(given) if given is not None else 3 if "z" in names else 2
+        ordered = sympy.Poly(poly.as_expr(), *sympy.symbols(VARIABLES[:dimension]))
+        terms = ordered.as_dict()
+        wrong = [c for c in terms.values() if not c.is_Integer]
+        if wrong:
+            raise InputError(f"coefficients must be integers, not {wrong[0]}")
+        return cls.of({m: int(c) for m, c in terms.items()}, dimension)
 
     def to_flint(self) -> Any:
         """A `flint.fmpz_mpoly`."""
@@ -307,10 +326,15 @@ class Polynomial:
         return [[*monomial, str(coefficient)] for monomial, coefficient in self.terms]
 
     @classmethod
-    def from_json(cls, terms: Iterable[Iterable[Any]], dimension: int = 2) -> "Polynomial":
-        """From what `to_json` gives."""
+    def from_json(cls, terms: Iterable[Iterable[Any]], dimension: int | None = None) -> "Polynomial":
+        """From what `to_json` gives; the number of variables is that of the terms unless given.
+
+        >>> Polynomial.from_json([[1, 0, "2"]])[1, 0]
+        2
+        """
         coefficients = {}
         for term in terms:
             *monomial, count = term
             coefficients[tuple(int(e) for e in monomial)] = int(count)
-        return cls.of(coefficients, dimension)
+        found = len(next(iter(coefficients), (0, 0)))
+        return cls.of(coefficients, found if dimension is None else dimension)

@@ -48,17 +48,17 @@ class Position:
             ...
         enumerate.errors.InputError: 'L' in line 1, column 2 has no partner: L cells must pair vertically
         """
-        shape, signs = read_text(text, ".#LRM")
+        shape, signs, places = read_text(text, ".#LRM")
         board = Board.of(shape, signs, wrap)
         dominoes: list[Domino] = []
         for player in Player:
             mine = [cell for cell, sign in sorted(signs.items()) if sign == player.letter]
             if mine and player >= board.dimension:
                 raise InputError(
-                    f"{_quote(mine[0], player.letter)}: Middle places along a third axis, "
+                    f"{_quote(places[mine[0]], player.letter)}: Middle places along a third axis, "
                     "and this board has two"
                 )
-            dominoes += _pair_up(board, frozenset(mine), player)
+            dominoes += _pair_up(board, frozenset(mine), player, places)
         return cls(board, frozenset(dominoes))
 
     def __str__(self) -> str:
@@ -117,24 +117,25 @@ class Position:
 _DIRECTIONS = ("vertically", "horizontally", "across the layers")
 
 
-def _quote(cell: Cell, letter: str) -> str:
-    layer = f", layer {cell[2] + 1}" if len(cell) > 2 else ""
-    return f"'{letter}' in line {cell[0] + 1}, column {cell[1] + 1}{layer}"
+def _quote(place: tuple[int, int], letter: str) -> str:
+    return f"'{letter}' in line {place[0]}, column {place[1]}"
 
 
-def _pair_up(board: Board, mine: frozenset[Cell], player: Player) -> list[Domino]:
+def _pair_up(
+    board: Board, mine: frozenset[Cell], player: Player, places: dict[Cell, tuple[int, int]]
+) -> list[Domino]:
     """Pair a player's cells along their axis, each run from its first cell."""
     own = Board(board.shape, mine, board.wrap)
     dominoes = []
     for run in own.runs(player):
         if own.after(run[-1], player) is not None:
             raise InputError(
-                f"{_quote(run[0], player.letter)} is in a full ring of {player.letter}, "
+                f"{_quote(places[run[0]], player.letter)} is in a full ring of {player.letter}, "
                 "which pairs in two ways"
             )
         if len(run) % 2:
             raise InputError(
-                f"{_quote(run[-1], player.letter)} has no partner: "
+                f"{_quote(places[run[-1]], player.letter)} has no partner: "
                 f"{player.letter} cells must pair {_DIRECTIONS[player]}"
             )
         dominoes += [Domino(cell, player) for cell in run[::2]]

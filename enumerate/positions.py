@@ -1,17 +1,19 @@
 """Positions of a board: choose an engine, return the generating polynomial or the number of positions."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 from math import prod
-from typing import Any
 
 from .board import Board, Player
 from .errors import unknown
 from .frontier.run import Run
 from .polynomial import Polynomial
 from .summands import summands
-from .symmetry import canonical_parts, is_symmetric
+from .symmetry import Turned, canonical_parts, is_symmetric
+
+How = dict[str, object]  # how an answer was obtained
 
 DEFAULT = Run()
 PACKED_MEMORY = 2**30  # bytes of integers beyond which the packed evaluator is not chosen
@@ -30,7 +32,7 @@ def positions(
     board: Board,
     kind: str = "general",
     *,
-    stuck: Iterable[int] | None = None,
+    stuck: Iterable[int | str] | None = None,
     play: bool = False,
     turn: Player | None = None,
     engine: str = "auto",
@@ -49,20 +51,28 @@ def positions(
     426
     """
     result = Polynomial.of({}, board.dimension)
-    provenance: dict[str, object] = {}
+    hows = []
     for sign, axes, differences in summands(board, kind, stuck, play, turn):
         part, how = _polynomial(board, axes, _engine(engine), run)
         part = part if differences is None else part.restrict(differences)
         result = result + part if sign > 0 else result - part
-        provenance = how
-    return Polynomial.of(result.coefficients(), board.dimension, provenance)
+        hows.append(how)
+    return Polynomial.of(result.coefficients(), board.dimension, _together("summands", hows))
+
+
+def _together(what: str, hows: list[How]) -> How:
+    """How several computations that make one answer were done."""
+    if len(hows) == 1:
+        return hows[0]
+    engines = dict.fromkeys(str(how["engine"]) for how in hows)
+    return {"engine": ", ".join(engines) or "none", what: hows}
 
 
 def count(
     board: Board,
     kind: str = "general",
     *,
-    stuck: Iterable[int] | None = None,
+    stuck: Iterable[int | str] | None = None,
     play: bool = False,
     turn: Player | None = None,
     engine: str = "auto",
@@ -80,19 +90,20 @@ def counted(
     board: Board,
     kind: str = "general",
     *,
-    stuck: Iterable[int] | None = None,
+    stuck: Iterable[int | str] | None = None,
     play: bool = False,
     turn: Player | None = None,
     engine: str = "auto",
     run: Run = DEFAULT,
-) -> tuple[int, dict[str, object]]:
+) -> tuple[int, How]:
     """`count`, with how the number was obtained."""
     number = 0
-    how: dict[str, object] = {}
+    hows = []
     for sign, axes, differences in summands(board, kind, stuck, play, turn):
         part, how = _count(board, axes, differences, _engine(engine), run)
         number += sign * part
-    return number, how
+        hows.append(how)
+    return number, _together("summands", hows)
 
 
 def _engine(word: str) -> Engine:
@@ -102,29 +113,21 @@ def _engine(word: str) -> Engine:
         raise unknown("engine", str(word), list(Engine)) from None
 
 
-def _polynomial(
-    board: Board, stuck: frozenset[int], engine: Engine, run: Run
-) -> tuple[Polynomial, dict[str, object]]:
+def _polynomial(board: Board, stuck: frozenset[int], engine: Engine, run: Run) -> tuple[Polynomial, How]:
     """The polynomial of one set of stuck players: the product over the parts, equal parts once."""
-    parts = canonical_parts(board, stuck)
     result = Polynomial.one(board.dimension)
-    made: dict[Any, Polynomial] = {}
-    how: dict[str, object] = {"engine": "none"}
-    for (turned, axes), times in parts.items():
+    made: dict[Turned, Polynomial] = {}
+    for (turned, axes), times in canonical_parts(board, stuck).items():
         if turned not in made:
             made[turned] = _of_part(*turned, engine, run)
-            how = dict(made[turned].provenance)
         back = tuple(axes.index(a) for a in range(board.dimension))
         own = made[turned].swap(back) if axes != tuple(range(board.dimension)) else made[turned]
-        result = own**times if len(parts) == 1 else result * own**times
-    if len(made) > 1 or sum(parts.values()) > 1:
-        how["parts"] = sum(parts.values())
-        how["different_parts"] = len(made)
-    return result, how
+        result = own**times if result.is_one else result * own**times
+    return result, _together("parts", [dict(polynomial.provenance) for polynomial in made.values()])
 
 
 def _of_part(board: Board, stuck: frozenset[int], engine: Engine, run: Run) -> Polynomial:
-    chosen = engine if engine is not Engine.AUTO else choose_engine(board, stuck, total=False)
+    chosen = engine if engine is not Engine.AUTO else choose_engine(board, stuck, False, run.max_memory)
     if chosen is Engine.BARSTATE:
         from .multiply import barstate_polynomial
 
@@ -148,20 +151,18 @@ def _count(
     differences: tuple[int, ...] | None,
     engine: Engine,
     run: Run,
-) -> tuple[int, dict[str, object]]:
+) -> tuple[int, How]:
     """The number of positions of one set of stuck players, and how it was obtained."""
     parts = canonical_parts(board, stuck)
-    whole = sum(parts.values()) == 1
-    if differences is not None and not whole:
-        polynomial, made = _polynomial(board, stuck, engine, run)
-        return polynomial.restrict(differences).total, made
-    totals = []
-    how: dict[str, object] = {"engine": "none"}
-    for ((part, axes), order), times in parts.items():
-        wanted = differences if order == (0, 1) or differences is None else tuple(-d for d in differences)
-        value, how = _count_part(part, axes, wanted, engine, run)
-        totals.append(value**times)
-    return prod(totals), how
+    if differences is not None and sum(parts.values()) != 1:
+        polynomial, how = _polynomial(board, stuck, engine, run)
+        return polynomial.restrict(differences).total, how
+    times: Counter[Turned] = Counter()
+    for (turned, _), number in parts.items():  # a turn does not change the total
+        times[turned] += number
+    counts = {turned: _count_part(*turned, differences, engine, run) for turned in times}
+    total = prod(value ** times[turned] for turned, (value, _) in counts.items())
+    return total, _together("parts", [how for _, how in counts.values()])
 
 
 def _count_part(
@@ -170,8 +171,12 @@ def _count_part(
     differences: tuple[int, ...] | None,
     engine: Engine,
     run: Run,
-) -> tuple[int, dict[str, object]]:
-    chosen = engine if engine is not Engine.AUTO else choose_engine(board, stuck, differences is None)
+) -> tuple[int, How]:
+    chosen = (
+        engine
+        if engine is not Engine.AUTO
+        else choose_engine(board, stuck, differences is None, run.max_memory)
+    )
     if chosen is Engine.MODULAR:
         from .frontier.answers import modular_play, modular_total
         from .frontier.lanes import Task
@@ -187,12 +192,11 @@ def _count_part(
         program = compile_best(board, stuck, run.symmetry)
         return exact_total(program, run.report), {"engine": Engine.PACKED.value}
     polynomial = _of_part(board, stuck, chosen, run)
-    if differences is not None:
-        polynomial = polynomial.restrict(differences)
-    return polynomial.total, dict(polynomial.provenance)
+    wanted = polynomial if differences is None else polynomial.restrict(differences)
+    return wanted.total, dict(polynomial.provenance)
 
 
-def choose_engine(board: Board, stuck: frozenset[int], total: bool) -> Engine:
+def choose_engine(board: Board, stuck: frozenset[int], total: bool, max_memory: int | None = None) -> Engine:
     """The engine that should be fastest, by a model of cost fitted to measurements.
 
     The packed evaluator pays for each transition a Python operation and the length of the integers; the
@@ -210,6 +214,6 @@ def choose_engine(board: Board, stuck: frozenset[int], total: bool) -> Engine:
     lanes = bits / 30 * (1 if total else prod(sizes) / (4 if is_symmetric(board, stuck) else 2))
     loading = 0.02 if "numba" in sys.modules else 1.5
     modular = loading + transitions * lanes / 3e9
-    if max(bounds, default=1) * length > PACKED_MEMORY:
+    if max(bounds, default=1) * length > min(PACKED_MEMORY, max_memory or PACKED_MEMORY) / 2:
         return Engine.MODULAR
     return Engine.PACKED if packed < modular else Engine.MODULAR

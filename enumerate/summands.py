@@ -12,7 +12,7 @@ Summand = tuple[int, frozenset[int], tuple[int, ...] | None]
 
 
 def summands(
-    board: Board, kind: str, stuck: Iterable[int] | None, play: bool, turn: Player | None = None
+    board: Board, kind: str, stuck: Iterable[int | str] | None, play: bool, turn: Player | None = None
 ) -> list[Summand]:
     """What to add up.
 
@@ -23,7 +23,11 @@ def summands(
         raise InputError(
             f"alternating play needs a flat board, and this one has {board.dimension} dimensions"
         )
+    if turn is not None and not play:
+        raise InputError("`turn` narrows what play can reach: give `play` too")
     if stuck is not None:
+        if Kind.of(kind) is not Kind.GENERAL:
+            raise InputError(f"give `kind` or `stuck`, not both ('{kind}' and {sorted(stuck)})")
         axes = check_stuck(stuck, board.dimension)
         named = kind_of(axes, board.dimension)
         return [(1, axes, play_differences(named or Kind.GENERAL, turn) if play else None)]

@@ -58,12 +58,16 @@ def stuck_players(kind: str, dimension: int = 2) -> frozenset[int]:
     return check_stuck(stuck[named], dimension)
 
 
-def check_stuck(stuck: Iterable[int], dimension: int) -> frozenset[int]:
-    """The set of stuck axes, refused when a player has no axis on the board."""
-    axes = frozenset(int(axis) for axis in stuck)
+def check_stuck(stuck: Iterable[int | str], dimension: int) -> frozenset[int]:
+    """The set of stuck axes, refused when a player has no axis on the board.
+
+    >>> check_stuck(["left"], 2)
+    frozenset({0})
+    """
+    if not isinstance(stuck, Iterable):
+        raise InputError(f"`stuck` is a list of players, as in ['left'], not {stuck!r}")
+    axes = frozenset(int(Player.of(player)) for player in stuck)
     for axis in sorted(axes):
-        if not 0 <= axis < 3:
-            raise InputError(f"a stuck player is an axis 0, 1 or 2, not {axis}")
         if axis >= dimension:
             name = Player(axis).name.capitalize()
             raise InputError(f"{name} has no axis on a board of {dimension} dimensions and cannot be stuck")

@@ -66,5 +66,6 @@ def play_differences(kind: str, turn: Player | None = None) -> tuple[int, ...]:
     """
     if turn is None:
         return PLAY_DIFFERENCES[kind]
+    turn = Player.of(turn)
     lead = 1 if turn is Player.LEFT else -1
     return tuple(sorted(lead if last is turn else 0 for last in _LAST_MOVERS[kind]))

@@ -151,6 +151,45 @@ def test_bad_input_is_one_line_and_status_2(run, tmp_path, name):
     assert sorted(tmp_path.iterdir()) == before
 
 
+def test_out_leaves_links_and_special_files_alone(run, tmp_path):
+    (tmp_path / "target.txt").write_text("old")
+    (tmp_path / "link.txt").symlink_to("target.txt")
+    assert run(*QUESTION, "--out", "link.txt").exit_code == 0
+    assert (tmp_path / "link.txt").is_symlink()
+    assert "total 75" in (tmp_path / "target.txt").read_text()
+    os.mkfifo(tmp_path / "pipe")
+    result = run(*QUESTION, "--out", "pipe")
+    assert result.exit_code == 2
+    assert "not a regular file" in result.stderr
+    long = "x" * 250
+    assert run(*QUESTION, "--out", long).exit_code == 1
+
+
+def test_a_domino_across_the_seam(run):
+    out = run("positions", "--board", "-", "--wrap", "cols", "--total", stdin="R..R\n....\n").stdout
+    free = Board.parse("#..#\n....", wrap=(False, True))
+    assert out.startswith(f"total {positions(free).total}:")
+
+
+def test_pairing_errors_count_the_lines_of_the_file(run):
+    assert "line 3, column 2" in run("positions", "--board", "-", stdin="\n\n.L\n..\n").stderr
+
+
+@pytest.mark.parametrize("size", [("5000", "5000"), ("100000", "100000"), ("300", "300")])
+def test_hopeless_boards_are_refused_at_once(run, size):
+    result = run("positions", "--rows", size[0], "--cols", size[1], "--total")
+    assert result.exit_code == 2
+    assert "too large" in result.stderr or "need about" in result.stderr
+
+
+def test_provenance_speaks_of_the_whole_answer(run):
+    def how(*words):
+        return json.loads(run("positions", *words, "--format", "json").stdout)["provenance"]
+
+    assert how("--rows", "3", "--cols", "3", "--play", "--total")["engine"] == "packed"
+    assert len(how("--rows", "4", "--cols", "4", "--kind", "any-end", "--engine", "modular")["summands"]) == 3
+
+
 def test_version_help_and_completion(run):
     assert "0.1.0" in run("--version").stdout
     shown = run("--help").stdout

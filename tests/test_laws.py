@@ -6,6 +6,7 @@ import pytest
 from boards import KINDS, random_board
 
 from enumerate import Board, Polynomial, Position, count, positions
+from enumerate.errors import InputError
 from enumerate.tiles import stuck_players
 
 SHAPES = ["..#.\n....\n.#..", "...\n...", "....\n.##.\n....", ".#.\n...\n#.."]
@@ -96,22 +97,48 @@ def test_positions_print_and_parse():
         assert Position.parse(str(position)) == position
 
 
-def test_merged_labels_forget_nothing():
-    """The frontier's label is the maximum over a cell's sides: each kind's tiles ask for nothing else."""
-    from enumerate.frontier.sweep import merged_tiles
-    from enumerate.tiles import tiles
+@pytest.mark.parametrize("dimension", [1, 2, 3])
+def test_merged_labels_forget_nothing(dimension):
+    """Which tiles fit given labels depends on the greatest label alone, with at most one domino coming in."""
+    from itertools import combinations, product
 
-    for dimension in (1, 2, 3):
-        for stuck in (frozenset(), frozenset([0]), frozenset(range(dimension))):
-            merged = merged_tiles(stuck, dimension)
-            for tile in tiles(stuck, dimension):
-                # all tiles with the same labels after and the same greatest label before exist together
-                same = [
-                    t for t in tiles(stuck, dimension) if t.after == tile.after and t.closes == tile.closes
-                ]
-                needs = {max(t.before) for t in same}
-                assert {(need, tile.after) for need in needs} <= set(merged)
+    from enumerate.frontier.sweep import merged_tiles
+    from enumerate.tiles import CROSSED, labels, tiles
+
+    axes = range(dimension)
+    for stuck in (frozenset(c) for size in range(dimension + 1) for c in combinations(axes, size)):
+        fitting = {}
+        for before in product(*(labels(axis, stuck) for axis in axes)):
+            if before.count(CROSSED) <= 1:
+                after = sorted(tile.after for tile in tiles(stuck, dimension) if tile.before == before)
+                assert fitting.setdefault(max(before), after) == after
+        assert sorted((need, a) for need, afters in fitting.items() for a in afters) == sorted(
+            merged_tiles(stuck, dimension)
+        )
 
 
 def test_stuck_players_by_kind():
     assert stuck_players("maximal") == stuck_players("left-end") | stuck_players("right-end")
+
+
+def test_players_by_name_number_or_member():
+    board = Board.rectangle(3, 4)
+    for turn in ("left", 0):
+        assert count(board, play=True, turn=turn) == 271
+    assert count(board, play=True, turn="right") == 304
+    assert positions(board, stuck=["right"]) == positions(board, "right-end")
+    for wrong in ({"turn": "left"}, {"stuck": 1}, {"stuck": ["lefty"]}, {"kind": "maximal", "stuck": [0]}):
+        with pytest.raises(InputError):
+            positions(board, **wrong)
+
+
+def test_other_systems_are_read_with_care():
+    import sympy
+
+    x, y, t = sympy.symbols("x y t")
+    assert str(Polynomial.from_sympy(sympy.Poly(x**2 * y, y, x))) == "x^2y"
+    assert str(Polynomial.from_sympy(x**2 * y + 1)) == "x^2y + 1"
+    for wrong in (sympy.Poly(x / 2, x, y), sympy.Poly(x + t, x, t)):
+        with pytest.raises(InputError):
+            Polynomial.from_sympy(wrong)
+    assert positions(Board.rectangle(1, 2))._repr_latex_() == "$y + 1$"

@@ -74,6 +74,10 @@ class LazyGroup(click.Group):
         except BrokenPipeError:  # the reader of our output has gone, as in `... | head`
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = 0
+        except OSError as error:
+            code = fail(f"cannot write the result: {error.strerror}", 1)
+        except MemoryError:
+            code = fail("the memory is used up; see --max-memory", 1)
         if standalone_mode:
             sys.exit(code if isinstance(code, int) else 0)
         return code

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ..board import AXIS_NAMES, Board
+from ..board import AXIS_NAMES, Board, read_text
 from ..errors import InputError, unknown
 from ..position import Position
 
@@ -68,7 +68,7 @@ def read_position(
         raise InputError(f"name one board: --rows and --cols, or --box, or --board (given: {named})")
     if board is not None:
         text = read_file(board)
-        dimension = Position.parse(text).board.dimension
+        dimension = len(read_text(text, ".#LRM")[0])
         return Position.parse(text, wrap=_wrapped(wrap, dimension))
     if box is not None:
         shape = parse_box(box)
@@ -95,7 +95,7 @@ def read_file(name: str) -> str:
     try:
         if name == "-":
             return sys.stdin.read()
-        return Path(name).read_text(encoding="utf-8")
+        return Path(name).read_text(encoding="utf-8-sig")
     except OSError as error:
         raise InputError(f"cannot read '{name}': {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -14,11 +14,13 @@ def check_out(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     """Refuse an `--out` that cannot be written, before anything is computed."""
     if value is None:
         return None
-    path = Path(value)
+    path = Path(os.path.realpath(value))  # a link stays a link, its target is written
     if path.is_dir():
         raise InputError(f"cannot write '{value}': it is a folder, name a file")
+    if path.exists() and not path.is_file():
+        raise InputError(f"cannot write '{value}': it is not a regular file")
     if not path.parent.is_dir():
-        raise InputError(f"cannot write '{value}': the folder '{path.parent}' does not exist")
+        raise InputError(f"cannot write '{value}': the folder '{Path(value).parent}' does not exist")
     if not os.access(path.parent, os.W_OK):
         raise InputError(f"cannot write '{value}': no permission in '{path.parent}'")
     return path
@@ -29,8 +31,9 @@ def write_whole(path: Path, data: str | bytes) -> None:
     import tempfile
 
     payload = data.encode() if isinstance(data, str) else data
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    name = ""
     try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         with os.fdopen(handle, "wb") as stream:
             stream.write(payload)
             stream.flush()
@@ -40,7 +43,8 @@ def write_whole(path: Path, data: str | bytes) -> None:
         os.chmod(name, 0o666 & ~umask)
         os.replace(name, path)
     except OSError as error:
-        Path(name).unlink(missing_ok=True)
+        if name:
+            Path(name).unlink(missing_ok=True)
         raise ComputationError(f"cannot write '{path}': {error.strerror}") from error
 
 

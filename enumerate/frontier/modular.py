@@ -32,6 +32,8 @@ def total_bound(program: Program | Mirrored) -> int:
     def join(one: Array, two: Array, partner: Array) -> Array:
         return np.array([np.dot(one, np.where(partner >= 0, two[partner], 0))])
 
+    depth = sum(int(np.diff(step.first).max(initial=0)) for step in program.steps) + program.states
+    assert depth < 2**32
     with np.errstate(over="ignore", invalid="ignore"):
         total = float(evaluate(program, np.ones(1), carry_floats, join).sum())
     crude = position_bound(program.board)

@@ -14,8 +14,8 @@ from ..errors import TooLargeError
 from ..progress import Report, silent
 from ..tiles import check_stuck
 from .steps import Step, compile_step, partners, prune_step
-from .sweep import Local, best_order, fold, lexicographic, sweep
-from .words import Array, States
+from .sweep import Local, best_order, fold, labelled_slots, lexicographic, sweep
+from .words import Array, States, move_slots
 
 MOST_SLOTS = 32  # a code has 64 bits, two for a slot
 
@@ -196,11 +196,21 @@ def compile_mirrored(
     v = after_half[-1] if after_half else compiler.start
     middle, after_middle = compiler.forward(local[until_half:until_middle], v, report=report)
     w = after_middle[-1] if after_middle else v
+    # a side of the fold lies between a labelled cell of one half and one of the other, in slots of their own
+    across = [
+        {
+            (*cell[:axis], *cell[axis + 1 :]): slot
+            for cell, slot in labelled_slots(board, cells, visited).items()
+        }
+        for visited in (until_middle, until_half)
+    ]
+    codes = move_slots(w.codes, {across[0][place]: across[1][place] for place in across[0]})
+    wanted = States.of_codes(v.words, np.sort(codes), v.slots)
     folds, u = [], v
     for local_fold in fold(range(v.slots - 1, -1, -1), axis, axes):
-        step, u = compile_step(local_fold, u, wanted=w)
+        step, u = compile_step(local_fold, u, wanted)
         folds.append(step)
-    partner = partners(w.codes, u.codes, np.arange(len(u)))
+    partner = partners(codes, u.codes, np.arange(len(u)))
     return Mirrored(board, axes, tuple(half), tuple(middle), tuple(folds), partner)
 
 

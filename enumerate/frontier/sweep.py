@@ -7,7 +7,10 @@ label per unvisited cell next to a visited one, the greatest that the sides betw
 
 Proof that nothing else matters: a tile fits if its before-labels agree with its sides. The empty cell
 wants all 0, a second half wants a 2 (and never two of them), a first half anything without a 2: each
-asks for the maximum alone. So `merged_tiles` below is read off the tiles, not written a second time.
+asks for the maximum alone. Both conditions, that a domino has two halves and that two empty cells are not
+neighbours on a stuck axis, are symmetric in the two cells of a side: whichever is visited first marks the
+other, so this holds for any order of the cells and across the seam of a wrapped axis.
+So `merged_tiles` below is read off the tiles, not written a second time.
 Each labelled cell lives in a slot; a visited cell gives its slot to a neighbour that becomes labelled.
 """
 
@@ -19,6 +22,7 @@ from itertools import permutations, product
 from ..board import Board, Cell
 from ..tiles import AFTER_EMPTY, CROSSED, PLAIN, tiles
 
+HOPELESS = 2.0**60  # a number of states that no machine holds
 # weights: 1, or the variable of a player, or (in a join) its inverse
 UNIT = 0
 PLAYERS = (1, 2, 3)
@@ -115,6 +119,19 @@ def openings(
         yield own, beside
 
 
+def labelled_slots(board: Board, order: Sequence[Cell], visited: int) -> dict[Cell, int]:
+    """The slots of the labelled cells once the first `visited` cells of `order` have been visited.
+
+    >>> labelled_slots(Board.rectangle(2, 2), [(0, 0), (0, 1), (1, 0), (1, 1)], 2)
+    {(1, 0): 0, (1, 1): 1}
+    """
+    slot_of: dict[Cell, int] = {}
+    for cell, (_, beside) in zip(order[:visited], openings(board, order), strict=False):
+        slot_of.pop(cell, None)
+        slot_of.update({there: slot for slot, _, _, there in beside})
+    return dict(sorted(slot_of.items()))
+
+
 def sweep(board: Board, stuck: frozenset[int], order: Sequence[Cell]) -> Iterator[Local]:
     """The steps that visit the cells of `board` in the given order."""
     for own, beside in openings(board, order):
@@ -165,8 +182,12 @@ def greedy(board: Board) -> list[Cell]:
     return order
 
 
-def state_bounds(board: Board, stuck: frozenset[int], order: Sequence[Cell]) -> list[int]:
+def state_bounds(
+    board: Board, stuck: frozenset[int], order: Sequence[Cell], enough: float = HOPELESS
+) -> list[int]:
     """An upper bound on the number of states after each visit, without compiling.
+
+    The list ends early once the bounds add up to more than `enough`.
 
     Each labelled cell has two labels, three if a visited neighbour lies on a stuck axis. Two neighbours
     that both follow empty cells are excluded when those empty cells would be stuck neighbours.
@@ -174,6 +195,7 @@ def state_bounds(board: Board, stuck: frozenset[int], order: Sequence[Cell]) -> 
     visited: set[Cell] = set()
     labelled: dict[Cell, tuple[int, ...]] = {}
     bounds = []
+    total = 0
     for cell in order:
         visited.add(cell)
         labelled.pop(cell, None)
@@ -183,6 +205,9 @@ def state_bounds(board: Board, stuck: frozenset[int], order: Sequence[Cell]) -> 
                 if there is not None and there not in visited:
                     labelled[there] = (*labelled.get(there, ()), axis)
         bounds.append(_count_words(board, stuck, visited, labelled))
+        total += bounds[-1]
+        if total > enough:
+            break
     return bounds
 
 
@@ -224,8 +249,14 @@ def best_order(board: Board, stuck: frozenset[int]) -> tuple[Cell, ...]:
     For a rectangle this chooses the direction of the sweep by the number of states, not by the short
     side: Right ends of an m x n board take 2^n states row by row and 3^m column by column.
     """
-    candidates = [lexicographic(board, axes) for axes in permutations(range(board.dimension))]
+    # the sweep with the smallest slices first: the others are given up as soon as they are worse
+    orders = sorted(permutations(range(board.dimension)), key=lambda axes: -board.shape[axes[0]])
+    candidates = [lexicographic(board, axes) for axes in orders]
     if not board.is_box or any(board.wrap):
         candidates.append(greedy(board))
-    best = min(candidates, key=lambda order: sum(state_bounds(board, stuck, order)))
+    best, least = candidates[0], HOPELESS
+    for order in candidates:
+        total = sum(state_bounds(board, stuck, order, least))
+        if total < least:
+            best, least = order, total
     return tuple(best)

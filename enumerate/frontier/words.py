@@ -160,6 +160,20 @@ def classes(columns: Iterable[Array]) -> tuple[Array, Array]:
     return which, example
 
 
+def move_slots(codes: Array, to: dict[int, int]) -> Array:
+    """The codes with the label of each slot moved to another slot.
+
+    >>> move_slots(np.array([0b0001], dtype=np.uint64), {0: 1, 1: 0}).tolist()
+    [4]
+    """
+    if all(slot == other for slot, other in to.items()):
+        return codes
+    moved = np.zeros_like(codes)
+    for slot, other in to.items():
+        moved |= (codes >> np.uint64(2 * slot) & np.uint64(3)) << np.uint64(2 * other)
+    return moved
+
+
 class States:
     """The states at one moment: the words of labels in the slots, the last slot first.
 
@@ -178,6 +192,11 @@ class States:
         """
         words = Words()
         return cls(words, words.single(slots), slots)
+
+    @classmethod
+    def of_codes(cls, words: Words, codes: Array, slots: int) -> "States":
+        """The set of words with these codes, ascending."""
+        return cls(words, words.collect(codes, np.zeros(len(codes), dtype=np.int64), slots), slots)
 
     def __len__(self) -> int:
         return self.words.counts[self.root] if self.root != NOTHING else 0
