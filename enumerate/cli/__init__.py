@@ -14,6 +14,8 @@ from ..errors import EnumerateError
 # command -> "module:attribute" below this package
 COMMANDS = {
     "positions": "positions:positions",
+    "runs": "runs:runs",
+    "verify": "verify:verify",
 }
 
 COMPLETION = """\b

@@ -7,8 +7,6 @@ import click
 
 from ..board import Player
 from ..errors import InputError, unknown
-from ..frontier.run import Run
-from ..memory import parse_size
 from ..position import Position
 from ..positions import Engine, counted
 from ..positions import positions as polynomial_of
@@ -17,6 +15,7 @@ from ..tiles import Kind, check_stuck
 from .boards import board_options
 from .output import emit, format_option, out_option
 from .progress import progress_bar, progress_option
+from .where import Where, where_options
 
 
 def parse_stuck(text: str | None, dimension: int) -> frozenset[int] | None:
@@ -39,10 +38,7 @@ def parse_stuck(text: str | None, dimension: int) -> frozenset[int] | None:
 @click.option("--play", is_flag=True, help="Keep only what alternating play can reach.")
 @click.option("--total", is_flag=True, help="Print only the number of positions.")
 @click.option("--engine", default="auto", show_default=True, help=f"One of: {', '.join(Engine)}.")
-@click.option(
-    "--max-memory", metavar="SIZE", help="Refuse what needs more, as in 6GiB (default: what is free)."
-)
-@click.option("--threads", type=click.IntRange(1), help="Threads of the modular engine (default: all cores).")
+@where_options
 @click.option("--no-symmetry", is_flag=True, help="Sweep the whole board even if it is its own mirror image.")
 @format_option("text", "json", "csv", "latex", "sympy")
 @out_option
@@ -54,8 +50,7 @@ def positions(
     play: bool,
     total: bool,
     engine: str,
-    max_memory: str | None,
-    threads: int | None,
+    where: Where,
     no_symmetry: bool,
     form: str,
     out: Path | None,
@@ -74,22 +69,18 @@ def positions(
     named = Kind.of(kind)
     if axes is not None and named is not Kind.GENERAL:
         raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
-    limit = parse_size(max_memory) if max_memory is not None else None
-    with progress_bar("lanes", progress) as report:
-        run = Run(
-            symmetry=not no_symmetry,
-            threads=threads,
-            max_memory=limit,
-            report=report,
-            announce=lambda line: click.echo(line, err=True) if progress else None,
-        )
+    chosen = where.engine(engine)
+    with (
+        progress_bar("lanes", progress) as report,
+        where.run(report, progress, symmetry=not no_symmetry) as run,
+    ):
         polynomial = None
         if total:
-            number, how = counted(board, named, stuck=axes, play=play, engine=engine, run=run)
+            number, how = counted(board, named, stuck=axes, play=play, engine=chosen, run=run)
         else:
-            polynomial = polynomial_of(board, named, stuck=axes, play=play, engine=engine, run=run)
+            polynomial = polynomial_of(board, named, stuck=axes, play=play, engine=chosen, run=run)
             number, how = polynomial.total, dict(polynomial.provenance)
-        everything = counted(board, named, stuck=axes, engine=engine, run=run)[0] if play else number
+        everything = counted(board, named, stuck=axes, engine=chosen, run=run)[0] if play else number
     shown = None if axes is not None else named
     players = stuck_of(shown, axes, board.dimension)
     answer = Answer(board, shown, players, play, number, everything, polynomial, how)
