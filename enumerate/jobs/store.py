@@ -66,6 +66,8 @@ class Store:
     def _open(self) -> sqlite3.Connection:
         """The connection to a store that is whole and has only sound rows."""
         if not self.path.exists() or not self.path.stat().st_size:
+            if self.path.exists():
+                self._say(f"the file '{self.path}' is empty: a new store begins")
             new = beside(self.path, "-new")  # under another name until it is complete
             new.unlink(missing_ok=True)
             create(new).close()
