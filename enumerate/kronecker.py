@@ -1,7 +1,7 @@
 """Rows with walls, as restriction and Kronecker product of bar-state matrices [HM21, Section 3]."""
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any
 
 from scipy import sparse
@@ -11,10 +11,10 @@ from .board import Board
 from .tiles import OPEN_LABELS, PLAIN, labels
 
 
-def board_rows(board: Board) -> list[list[bool]]:
+def board_rows(board: Board) -> list[tuple[bool, ...]]:
     """Which cells of each row are there, from the top."""
     rows, cols = board.shape
-    return [[(row, col) in board.cells for col in range(cols)] for row in range(rows)]
+    return [tuple((row, col) in board.cells for col in range(cols)) for row in range(rows)]
 
 
 def segments(row: Sequence[bool]) -> list[int]:
@@ -27,8 +27,9 @@ def segments(row: Sequence[bool]) -> list[int]:
     return [len(run) for run in text.split("#") if run]
 
 
+@lru_cache(maxsize=4096)
 def wall_row(
-    above: Sequence[bool], row: Sequence[bool], below: Sequence[bool], stuck: frozenset[int]
+    above: tuple[bool, ...], row: tuple[bool, ...], below: tuple[bool, ...], stuck: frozenset[int]
 ) -> PolynomialMatrix:
     """The matrix of a row between its neighbours.
 
@@ -55,15 +56,7 @@ def wall_row(
 
 
 def row_matrices(board: Board, stuck: frozenset[int]) -> list[PolynomialMatrix]:
-    """The matrices of all rows from the top; equal rows share one matrix."""
-    rows = board_rows(board)
-    nothing = [False] * board.shape[1]
-    padded = [nothing, *rows, nothing]
-    made: dict[tuple[tuple[bool, ...], ...], PolynomialMatrix] = {}
-    matrices = []
-    for triple in zip(padded, padded[1:], padded[2:], strict=False):
-        key = tuple(tuple(line) for line in triple)
-        if key not in made:
-            made[key] = wall_row(*triple, stuck)
-        matrices.append(made[key])
-    return matrices
+    """The matrices of all rows from the top."""
+    nothing = (False,) * board.shape[1]
+    padded = [nothing, *board_rows(board), nothing]
+    return [wall_row(*triple, stuck) for triple in zip(padded, padded[1:], padded[2:], strict=False)]

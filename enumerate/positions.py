@@ -155,9 +155,11 @@ def _of_part(board: Board, stuck: frozenset[int], engine: Engine, run: Run) -> P
 
         return barstate_polynomial(board, stuck, run.report)
     if chosen is Engine.PACKED:
-        from .frontier.packed import packed_polynomial
+        from .frontier.estimate import check_states
+        from .frontier.packed import packed_bytes, packed_polynomial
         from .frontier.program import compile_best
 
+        check_states(board, stuck, run, packed_bytes(board))
         return packed_polynomial(compile_best(board, stuck, run.symmetry), run.report)
     from .frontier.answers import modular_polynomial
     from .frontier.lanes import Task
@@ -202,9 +204,11 @@ def _count_part(
         task = Task(board, stuck, run.symmetry)
         return modular_total(task, run) if differences is None else modular_play(task, differences, run)
     if chosen is Engine.PACKED and differences is None:
+        from .frontier.estimate import check_states
         from .frontier.packed import exact_total
         from .frontier.program import compile_best
 
+        check_states(board, stuck, run)
         program = compile_best(board, stuck, run.symmetry)
         return exact_total(program, run.report), {"engine": Engine.PACKED.value}
     polynomial = _of_part(board, stuck, chosen, run)
@@ -219,14 +223,14 @@ def choose_engine(board: Board, stuck: frozenset[int], total: bool) -> Engine:
     The packed evaluator pays for each transition a Python operation and the length of the integers; the
     modular one pays once for loading its compiled kernel, then little for each transition and lane.
     """
-    from .frontier.packed import position_bound
+    from .frontier.packed import packed_bytes, position_bound
     from .frontier.sweep import best_order, state_bounds
 
     transitions = 1.7 * sum(state_bounds(board, stuck, best_order(board, stuck)))
     bits = position_bound(board).bit_length()
     sizes = [board.most_dominoes(axis) + 1 for axis in range(board.dimension)]
-    length = bits if total else bits * prod(sizes) / 4  # on average, along the sweep
-    packed = transitions * (2e-7 + length / 8 / 4e9)
+    length = bits / 8 if total else packed_bytes(board) / 4  # bytes, on average along the sweep
+    packed = transitions * (2e-7 + length / 4e9)
     lanes = bits / 30 * (1 if total else prod(sizes) / 2)
     modular = 1.5 + transitions * lanes / 2e9
     return Engine.PACKED if packed < modular else Engine.MODULAR

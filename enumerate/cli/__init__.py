@@ -13,6 +13,8 @@ from ..errors import EnumerateError
 
 # command -> "module:attribute" below this package
 COMMANDS = {
+    "dominogame": "dominogame:dominogame",
+    "monominogame": "monominogame:monominogame",
     "positions": "positions:positions",
     "runs": "runs:runs",
     "verify": "verify:verify",

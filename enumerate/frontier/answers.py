@@ -7,30 +7,18 @@ from typing import Any
 from ..memory import require_memory, show_size
 from ..polynomial import Polynomial
 from ..symmetry import is_symmetric
+from .estimate import check_states
 from .lanes import Plan, PlayPlan, PolynomialPlan, Task, TotalPlan
 from .modular import compile_task, run_here, run_memory, support, total_bound
 from .program import Mirrored
 from .run import Run
-from .sweep import best_order, state_bounds
 
-COMPILE_BYTES = 130  # of memory per state while a program is compiled, measured
 RATE = 1.5e9  # transitions times lanes per second and core, measured; for the estimate of time only
-
-
-def check_size(task: Task, run: Run) -> None:
-    """Refuse a board whose states do not fit, before they are listed."""
-    states = max(state_bounds(task.board, task.stuck, best_order(task.board, task.stuck)), default=1)
-    require_memory(
-        states * COMPILE_BYTES,
-        run.max_memory,
-        f"up to {states:,} states",
-        "Take a board with a narrower cut, or raise --max-memory",
-    )
 
 
 def answer(task: Task, plan_for: Callable[[Any, int], Plan], run: Run) -> tuple[Any, dict[str, object]]:
     """The value that a plan assembles, and how it was obtained."""
-    check_size(task, run)
+    check_states(task.board, task.stuck, run)
     program = compile_task(task)
     bound = total_bound(program)
     plan = plan_for(program, bound)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numba import njit, uint32, uint64
 
-from .program import Array, Step
+from .steps import Array, Step
 from .sweep import INVERSES, UNIT
 
 CHUNK = 512  # elements a chunk, at most: sources, sums and result stay in the first-level cache

@@ -14,7 +14,8 @@ import flint
 from ..board import Board, Cell
 from ..polynomial import Polynomial
 from ..progress import Report, silent
-from .program import Mirrored, Program, Step, evaluate
+from .program import Mirrored, Program, evaluate
+from .steps import Step
 from .sweep import INVERSES, PLAYERS, UNIT
 
 Weigh = Callable[[int, list[Any]], list[Any]]
@@ -109,6 +110,12 @@ def packed_polynomial(program: Program | Mirrored, report: Report = silent) -> P
             monomial.append(exponent)
         coefficients[tuple(monomial)] = count
     return Polynomial.of(coefficients, board.dimension, {"engine": "packed", "bits": bits})
+
+
+def packed_bytes(board: Board) -> int:
+    """The length of an integer that holds a whole polynomial."""
+    sizes = [board.most_dominoes(axis) + 1 for axis in range(board.dimension)]
+    return position_bound(board).bit_length() * prod(sizes) // 8
 
 
 def position_bound(board: Board) -> int:

@@ -1,0 +1,265 @@
+"""What the commands for falling pieces share: their options, and how an answer is printed."""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import wraps
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import InputError, require_positive
+from ..render.table import Table
+from .output import emit, format_option, out_option
+from .progress import progress_option
+
+if TYPE_CHECKING:
+    from ..games.falling.model import FallingGame, Play
+    from ..games.falling.solution import Equilibrium, Solution
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the options of both commands say."""
+
+    cols: int
+    rows: int | None
+    raised: int
+    ties: str
+    list_them: bool
+    limit: int
+    show: bool
+    checked: str | None
+    sequences: bool
+    form: str
+    out: Path | None
+    progress: bool
+
+    def refuse_contradictions(self, table: bool = False) -> None:
+        """Refuse two questions in one command, a board without rows, and a limit below 1."""
+        require_positive("limit", self.limit)
+        modes = {"--table": table, "--check": self.checked is not None, "--sequences": self.sequences}
+        asked = [name for name, given in modes.items() if given]
+        if len(asked) > 1:
+            raise InputError(f"ask one question at a time (given: {' and '.join(asked)})")
+        if self.rows is None and not table:
+            raise InputError("--rows is missing: a board needs --cols and --rows")
+        if self.rows is not None and table:
+            raise InputError(f"--table N stands for all rows up to N: leave out --rows {self.rows}")
+
+    @property
+    def draws(self) -> bool:
+        """Whether pictures are wanted."""
+        return self.show or self.form == "svg"
+
+
+def falling_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of both commands and pass what they say as one argument, `asked`."""
+
+    @click.option("--cols", type=int, metavar="C", required=True, help="Columns of the board.")
+    @click.option("--rows", type=int, metavar="R", help="Rows of the board.")
+    @click.option("--raised", type=int, default=0, metavar="Q", help="Filled rows below the board.")
+    @click.option(
+        "--ties",
+        default="set",
+        show_default=True,
+        metavar="RULE",
+        help="set: all equilibria; kind, spite: what an indifferent player does to the others.",
+    )
+    @click.option("--plays", "list_them", is_flag=True, help="List equilibrium plays.")
+    @click.option(
+        "--limit", type=int, default=20, show_default=True, metavar="N", help="List or draw at most N plays."
+    )
+    @click.option("--show", is_flag=True, help="Draw one play for each payoff vector.")
+    @click.option("--check", "checked", metavar="MOVES", help='Judge a play, for instance "H1 V1 V2".')
+    @click.option("--sequences", is_flag=True, help="Count all move sequences, good or bad.")
+    @format_option("text", "json", "csv", "latex", "svg")
+    @out_option
+    @progress_option
+    @wraps(command)
+    def wrapped(**given: Any) -> Any:
+        asked = Asked(**{name: given.pop(name) for name in Asked.__slots__})
+        return command(asked=asked, **given)
+
+    return wrapped
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A result in all the forms it can be printed in."""
+
+    title: str
+    data: dict[str, Any]
+    table: Table | None = None
+    plays: tuple["Play", ...] = ()
+    pictures: tuple["Play", ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def print(self, form: str, out: Path | None) -> None:
+        """Write the answer in the form that was asked for."""
+        if form == "json":
+            emit(json.dumps(self.data), out)
+        elif form == "svg":
+            emit(self._svg(), out)
+        elif form != "text":
+            if self.table is None:
+                raise InputError(f"--format {form} needs a table (allowed here: text, json, svg)")
+            emit(self.table.csv() if form == "csv" else self.table.latex(), out)
+        else:
+            emit(self._text(colour=out is None), out)
+
+    def _svg(self) -> str:
+        from ..render.falling import svg
+
+        if not self.pictures:
+            raise InputError("--format svg needs a play to draw (not with --sequences)")
+        return svg(self.pictures)
+
+    def _text(self, colour: bool) -> str:
+        from ..render.falling import text
+
+        parts = [self.title, *self.notes]
+        if self.table is not None:
+            parts.append(self.table.text())
+        if self.plays:
+            parts.append(_play_table(self.plays).text())
+        parts += [text(row, colour) for row in _rows_of(self.pictures)]
+        return "\n".join(parts)
+
+
+def _play_table(plays: Iterable["Play"]) -> Table:
+    rows = tuple((*play.payoffs, play.empty, str(play)) for play in plays)
+    players = len(rows[0]) - 2
+    return Table((*payoff_names(players), "empty", "play"), rows)
+
+
+def payoff_names(players: int) -> tuple[str, ...]:
+    """V1, V2, ... as column headings."""
+    return tuple(f"V{player}" for player in range(1, players + 1))
+
+
+def _rows_of(pictures: tuple["Play", ...], width: int = 100) -> list[list["Play"]]:
+    """Pictures grouped so that each group fits a terminal line."""
+    groups: list[list[Play]] = []
+    used = width
+    for play in pictures:
+        needed = max(4 * play.game.cols + 4, 20)
+        if used + needed > width:
+            groups.append([])
+            used = 0
+        groups[-1].append(play)
+        used += needed
+    return groups
+
+
+def _taken(plays: Iterable["Play"], limit: int) -> tuple["Play", ...]:
+    """The first `limit` plays; says on stderr when there are more."""
+    found = list(islice(plays, limit + 1))
+    if len(found) > limit:
+        click.echo(f"enumerate: more than {limit} plays, these are the first (see --limit)", err=True)
+    return tuple(found[:limit])
+
+
+def _play_data(plays: Iterable["Play"]) -> list[dict[str, Any]]:
+    """Plays for JSON."""
+    return [
+        {"moves": [str(move) for move in play.moves], "payoffs": list(play.payoffs), "empty": play.empty}
+        for play in plays
+    ]
+
+
+def span(values: Iterable[int]) -> str:
+    """The range of some numbers.
+
+    >>> span([5, 1]), span([3, 3])
+    ('1..5', '3')
+    """
+    kept = list(values)
+    return str(kept[0]) if min(kept) == max(kept) else f"{min(kept)}..{max(kept)}"
+
+
+def equilibrium_data(found: Iterable["Equilibrium"], mirror: bool) -> list[dict[str, Any]]:
+    """Equilibria for JSON; without mirror images there is one count."""
+    return [
+        {
+            "payoffs": list(e.payoffs),
+            "plays": str(e.plays),
+            **({"plays_up_to_mirror": str(e.plays_up_to_mirror)} if mirror else {}),
+            "empty": list(e.empty),
+        }
+        for e in found
+    ]
+
+
+def answer_for(
+    asked: Asked, game: "FallingGame", board: dict[str, Any], solve: Callable[[], "Solution"]
+) -> Answer:
+    """Judge the play that was given, or tell the payoffs and plays of the game."""
+    from ..games.falling.model import Play
+
+    if asked.checked is None:
+        return _solution_answer(asked, solve(), board)
+    play = Play.parse(game, asked.checked)  # refuse a bad play before the work
+    return _verdict_answer(asked, solve(), board, play)
+
+
+def _solution_answer(asked: Asked, solution: "Solution", board: dict[str, Any]) -> Answer:
+    game, payoffs, mirror = solution.game, solution.payoffs, solution.game.has_mirror
+    names = payoff_names(game.players)
+    data: dict[str, Any] = {**board, "ties": solution.ties}
+    if solution.ties == "set":
+        found = solution.equilibria()
+        data["equilibria"] = equilibrium_data(found, mirror)
+        title = f"{game}: payoffs {len(found)}, plays {sum(e.plays for e in found)}"
+        lines = tuple(
+            (*e.payoffs, e.plays, *([e.plays_up_to_mirror] if mirror else []), span(e.empty)) for e in found
+        )
+        if mirror:
+            title += f", up to mirror {sum(e.plays_up_to_mirror for e in found)}"
+            names += ("plays", "up to mirror", "empty")
+        else:
+            names += ("plays", "empty")
+        table = Table(names, lines)
+    else:
+        data["payoffs"] = list(payoffs[0])
+        title = f"{game}, ties {solution.ties}"
+        table = Table(names, tuple(payoffs))
+    plays: tuple[Play, ...] = ()
+    pictures: tuple[Play, ...] = ()
+    if asked.list_them:
+        plays = _taken(solution.plays(), asked.limit)
+        data["listed"] = _play_data(plays)
+    if asked.draws:
+        pictures = _taken((next(solution.plays(vector)) for vector in payoffs), asked.limit)
+    return Answer(title, data, table, plays, pictures)
+
+
+def _verdict_answer(asked: Asked, solution: "Solution", board: dict[str, Any], play: "Play") -> Answer:
+    mistake = solution.check(play).mistake
+    data = {
+        **board,
+        "ties": solution.ties,
+        "play": _play_data([play])[0],
+        "equilibrium": mistake is None,
+        "mistake": None,
+    }
+    note = "an equilibrium play"
+    if mistake is not None:
+        note = f"not an equilibrium play: {mistake}"
+        data["mistake"] = {
+            "number": mistake.number,
+            "player": mistake.player + 1,
+            "move": str(mistake.move),
+            "at_most": mistake.at_most,
+            "sure": mistake.sure,
+            "spoils": mistake.spoils,
+            "available": [
+                {"move": str(move), "least": least, "most": most} for move, least, most in mistake.available
+            ],
+        }
+    earned = ", ".join(map(str, play.payoffs))
+    return Answer(
+        f"{solution.game}: {play} pays {earned}", data, notes=(note,), pictures=(play,) if asked.draws else ()
+    )

@@ -1,0 +1,163 @@
+"""Backward induction over the heights, in plain Python: the definitions, readable, for any number of players.
+
+Payoff vectors are relative to the player on turn: entry 0 is theirs, entry i belongs to the player i turns
+later. After a move with gain g into a state with vector w the mover has g + w[-1], and everybody else moves
+up one place: the vector is (g + w[-1], w[0], ..., w[-2]).
+
+Equilibria. These are the pure subgame-perfect equilibria of the game *tree*: what a player does may depend on
+history, so after each move the others may settle on any equilibrium of what is left. A move a can be the
+right one, with a continuation w, if it pays the mover at least what every other move pays in the worst of its
+own continuations. Hence with S(over) = {0}
+
+    T(s) = max over moves a of (g_a + min of w[-1] over w in S(s_a))
+    S(s) = all (g_a + w[-1], w[0], ...) with w in S(s_a) and g_a + w[-1] >= T(s),
+
+and T(s) is the least own payoff in S(s): what the player on turn is sure of.
+
+Tie rules. An indifferent mover is `kind` (takes the move better for the others, by the sum of their payoffs)
+or in `spite` (the move worse for them); every state then has one vector. A tie that remains goes to the first
+move in the order of `steps`; with two players none remains.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from ...errors import TooLargeError, unknown
+from ...progress import Report, silent
+from .model import FallingGame, Heights, Payoffs, start
+
+TIE_RULES = {"kind": 1, "spite": -1}
+VECTOR_LIMIT = 10_000_000
+BYTES_PER_VECTOR = 320  # of a dictionary entry with its tuple and its bundle
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """The plays that end in one payoff vector: how many, and the fewest and most moves among them."""
+
+    plays: int
+    shortest: int
+    longest: int
+
+
+ENDED = Bundle(1, 0, 0)
+Outcomes = Mapping[Payoffs, Bundle]
+Sets = Callable[[Heights], Outcomes]
+
+
+def lift(gain: int, rest: Payoffs) -> Payoffs:
+    """The mover's vector before a move with this gain, from the vector after it.
+
+    >>> lift(10, (1, 2, 3))
+    (13, 1, 2)
+    """
+    return (gain + rest[-1], *rest[:-1])
+
+
+def lower(gain: int, whole: Payoffs) -> Payoffs:
+    """The inverse of `lift`: the vector after the move.
+
+    >>> lower(10, (13, 1, 2))
+    (1, 2, 3)
+    """
+    return (*whole[1:], whole[0] - gain)
+
+
+def reachable(game: FallingGame) -> list[Heights]:
+    """All heights that moves can lead to, every state after the states it leads to."""
+    seen = {start(game)}
+    stack = [start(game)]
+    while stack:
+        for step in game.steps(stack.pop()):
+            if step.after not in seen:
+                seen.add(step.after)
+                stack.append(step.after)
+    return sorted(seen, key=lambda heights: -sum(heights))
+
+
+def equilibrium_sets(game: FallingGame, report: Report = silent) -> dict[Heights, dict[Payoffs, Bundle]]:
+    """S(s) for every reachable s, with the number of plays for each vector.
+
+    >>> from ..dominogame import Dominogame
+    >>> sorted(equilibrium_sets(Dominogame(3, 4))[0, 0, 0])
+    [(12, 18), (16, 14)]
+    """
+    sets: dict[Heights, dict[Payoffs, Bundle]] = {}
+    states = reachable(game)
+    kept = 0
+    for done, heights in zip(range(len(states)), states, strict=True):
+        report(done, len(states))
+        steps = game.steps(heights)
+        if not steps:
+            sets[heights] = {(0,) * game.players: ENDED}
+            continue
+        sure = max(step.gain + min(rest[-1] for rest in sets[step.after]) for step in steps)
+        here: dict[Payoffs, Bundle] = {}
+        for step in steps:
+            for rest, bundle in sets[step.after].items():
+                whole = lift(step.gain, rest)
+                if whole[0] >= sure:
+                    here[whole] = _join(here.get(whole), bundle)
+        sets[heights] = here
+        kept += len(here)
+        if kept > VECTOR_LIMIT:
+            raise TooLargeError(
+                f"{game} has more than {VECTOR_LIMIT} payoff vectors in its states, about "
+                f"{VECTOR_LIMIT * BYTES_PER_VECTOR / 2**30:.1f} GiB; "
+                "ask for one tie rule, or take fewer rows or columns"
+            )
+    return sets
+
+
+def _join(known: Bundle | None, after: Bundle) -> Bundle:
+    shortest, longest = after.shortest + 1, after.longest + 1
+    if known is None:
+        return Bundle(after.plays, shortest, longest)
+    return Bundle(known.plays + after.plays, min(known.shortest, shortest), max(known.longest, longest))
+
+
+def tie_sign(ties: str) -> int:
+    """+1 for `kind`, -1 for `spite`.
+
+    >>> tie_sign("kid")
+    Traceback (most recent call last):
+        ...
+    enumerate.errors.InputError: unknown tie rule 'kid': did you mean 'kind'? (allowed: kind, spite)
+    """
+    if ties not in TIE_RULES:
+        raise unknown("tie rule", ties, TIE_RULES)
+    return TIE_RULES[ties]
+
+
+def tie_values(game: FallingGame, ties: str, report: Report = silent) -> dict[Heights, Payoffs]:
+    """The payoff vector of every reachable state when all players follow the tie rule.
+
+    >>> from ..dominogame import Dominogame
+    >>> tie_values(Dominogame(3, 4), "kind")[0, 0, 0], tie_values(Dominogame(3, 4), "spite")[0, 0, 0]
+    ((16, 14), (12, 18))
+    """
+    sign = tie_sign(ties)
+    values: dict[Heights, Payoffs] = {}
+    states = reachable(game)
+    for done, heights in zip(range(len(states)), states, strict=True):
+        report(done, len(states))
+        values[heights] = max(
+            (lift(step.gain, values[step.after]) for step in game.steps(heights)),
+            key=lambda vector: (vector[0], sign * sum(vector[1:])),
+            default=(0,) * game.players,
+        )
+    return values
+
+
+def sequence_counts(game: FallingGame) -> dict[Heights, int]:
+    """From every reachable state, the number of ways to play on until nothing fits.
+
+    >>> from ..dominogame import Dominogame
+    >>> sequence_counts(Dominogame(3, 2))[0, 0, 0]
+    14
+    """
+    counts: dict[Heights, int] = {}
+    for heights in reachable(game):
+        steps = game.steps(heights)
+        counts[heights] = sum(counts[step.after] for step in steps) if steps else 1
+    return counts

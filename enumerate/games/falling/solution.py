@@ -1,0 +1,90 @@
+"""A solved game: ask it for payoffs, plays and verdicts without solving it again."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from ...errors import InputError, unknown
+from ...progress import Report
+from .induction import TIE_RULES, Bundle, equilibrium_sets, tie_values
+from .model import FallingGame, Heights, Payoffs, Play, start
+from .plays import Sets, Verdict, check_play, count_plays, list_plays, symmetric_sequences
+
+TIES = ("set", *TIE_RULES)
+Bundles = Callable[[Heights], Mapping[Payoffs, Bundle]]
+
+
+@dataclass(frozen=True, slots=True)
+class Equilibrium:
+    """A payoff vector, the number of equilibrium plays (raw, up to mirror), and the range of empty cells."""
+
+    payoffs: Payoffs
+    plays: int
+    plays_up_to_mirror: int
+    empty: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The payoff vectors `sets(s)` of every state s; `bundles` adds the plays, for all equilibria only."""
+
+    game: FallingGame
+    ties: str
+    sets: Sets
+    bundles: Bundles | None = None
+
+    @property
+    def payoffs(self) -> list[Payoffs]:
+        """The payoff vectors of the whole game, ascending."""
+        return sorted(self.sets(start(self.game)))
+
+    def equilibria(self) -> tuple[Equilibrium, ...]:
+        """Every payoff vector with its number of plays and the range of empty cells."""
+        if self.bundles is None:
+            raise InputError(f"plays are counted for ties 'set', not '{self.ties}'")
+        game = self.game
+        cells = game.cols * game.rows
+        known = cache(self.sets)
+        any_symmetric = symmetric_sequences(game) > 0
+        found = []
+        for payoffs, bundle in sorted(self.bundles(start(game)).items()):
+            symmetric = 0
+            if not game.has_mirror:
+                symmetric = bundle.plays
+            elif any_symmetric:
+                symmetric = count_plays(game, known, payoffs, only_symmetric=True)
+            empty = (cells - game.length * bundle.longest, cells - game.length * bundle.shortest)
+            found.append(Equilibrium(payoffs, bundle.plays, (bundle.plays + symmetric) // 2, empty))
+        return tuple(found)
+
+    def plays(self, payoffs: Payoffs | None = None, up_to_mirror: bool = True) -> Iterator[Play]:
+        """The plays (with these payoffs, if given), of two mirror images one."""
+        known = self.payoffs
+        if payoffs is not None and payoffs not in known:
+            some = ", ".join(map(str, known[:10])) + (", ..." if len(known) > 10 else "")
+            raise InputError(f"{payoffs} are not payoffs of an equilibrium of {self.game} (they are: {some})")
+        for vector in known if payoffs is None else [payoffs]:
+            for play in list_plays(self.game, self.sets, vector):
+                image = tuple(map(self.game.mirror, play.moves))
+                if not up_to_mirror or play.moves <= image:
+                    yield play
+
+    def check(self, play: Play) -> Verdict:
+        """Whether `play` is an equilibrium play and, if not, the first move that is wrong."""
+        return check_play(self.game, self.sets, play)
+
+
+def solve_plain(game: FallingGame, ties: str, report: Report) -> Solution:
+    """Solve with the plain induction."""
+    check_ties(ties)
+    if ties == "set":
+        sets = equilibrium_sets(game, report)
+        return Solution(game, ties, sets.__getitem__, sets.__getitem__)
+    values = tie_values(game, ties, report)
+    return Solution(game, ties, lambda heights: (values[heights],))
+
+
+def check_ties(ties: str) -> None:
+    """Refuse a word that is neither `set` nor a tie rule."""
+    if ties not in TIES:
+        raise unknown("tie rule", ties, TIES)

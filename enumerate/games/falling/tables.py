@@ -1,0 +1,188 @@
+"""Run the compiled induction: sizes, memory, growth of buffers, and look-up by heights."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ...errors import TooLargeError
+from ...progress import Report, silent
+from . import kernels
+from .induction import Bundle
+from .model import FallingGame, Heights, Payoffs
+
+MEMORY_LIMIT = 4 << 30  # bytes
+CHUNK = 1 << 20  # states between two reports
+BYTES_PER_STATE_TIES = 8
+BYTES_PER_STATE_SETS = 17
+BYTES_PER_ENTRY = 32  # with counts of 128 bits
+
+
+def number_of_states(game: FallingGame) -> int:
+    """(R + 1)^C: reachable or not, each tuple of heights has a place in the arrays."""
+    return int((game.rows + 1) ** game.cols)
+
+
+def most_paid(game: FallingGame) -> int:
+    """What all cells together pay: no payoff exceeds it."""
+    return game.cols * game.rows * (game.rows + 1 + 2 * game.raised) // 2
+
+
+def entries_per_state(game: FallingGame) -> float:
+    """About how many payoff pairs a tuple of heights has: measured for 3 to 7 columns, within a factor 2.
+
+    With one or two columns there is one pair; unreachable tuples count as none.
+    """
+    return max(0.5, (game.cols * game.rows / 28) ** 4) if game.cols > 2 else 1.0
+
+
+def require_fits(game: FallingGame, what: str) -> None:
+    """Refuse a board whose arrays would not fit or whose payoffs pass 31 bits.
+
+    `what` is `set` (all equilibria), `sequences` (the number of move sequences) or a tie rule (one value).
+    """
+    advice = "take fewer rows or columns"
+    bytes_per_state: float = BYTES_PER_STATE_TIES
+    if what == "sequences":
+        bytes_per_state = BYTES_PER_STATE_SETS + BYTES_PER_ENTRY
+    elif what == "set":
+        bytes_per_state = BYTES_PER_STATE_SETS + BYTES_PER_ENTRY * entries_per_state(game)
+        advice = f"ask for one tie rule, or {advice}"
+    needed = number_of_states(game) * bytes_per_state
+    if needed > MEMORY_LIMIT:
+        raise TooLargeError(
+            f"{game} has {number_of_states(game)} tuples of heights and needs about "
+            f"{needed / 2**30:.1f} GiB (limit {MEMORY_LIMIT / 2**30:g} GiB); {advice}"
+        )
+    if most_paid(game) >= 1 << 31:
+        raise TooLargeError(f"{game} pays up to {most_paid(game)}, more than 31 bits; {advice}")
+
+
+def _powers(game: FallingGame) -> Any:
+    return np.array([(game.rows + 1) ** (game.cols - 1 - i) for i in range(game.cols)], np.int64)
+
+
+def index_of(game: FallingGame, heights: Heights) -> int:
+    """The place of a tuple of heights in the arrays; of the two mirror images the larger."""
+    base = game.rows + 1
+    index = mirror = 0
+    for height, image in zip(heights, reversed(heights), strict=True):
+        index = index * base + height
+        mirror = mirror * base + image
+    return max(index, mirror)
+
+
+@dataclass(frozen=True, slots=True)
+class TieTable:
+    """The value of every state under one tie rule."""
+
+    game: FallingGame
+    own: Any
+    other: Any
+
+    @classmethod
+    def compute(cls, game: FallingGame, sign: int, report: Report = silent) -> "TieTable":
+        """One pass down the states."""
+        require_fits(game, "kind" if sign > 0 else "spite")
+        states = number_of_states(game)
+        own = np.zeros(states, np.int32)
+        other = np.zeros(states, np.int32)
+        stops = [*range(states, 0, -CHUNK), 0]
+        for begin, end in pairwise(stops):
+            report(states - begin, states)
+            kernels.sweep_ties(
+                begin, end, game.rows, game.length, game.raised, sign, _powers(game), own, other
+            )
+        report(states, states)
+        return cls(game, own, other)
+
+    def __call__(self, heights: Heights) -> Payoffs:
+        index = index_of(self.game, heights)
+        return int(self.own[index]), int(self.other[index])
+
+
+@dataclass(frozen=True, slots=True)
+class SetTable:
+    """The equilibrium set of every reachable state, with counts; with `paid` 0 all move sequences instead."""
+
+    game: FallingGame
+    first: Any
+    size: Any
+    entries: dict[str, Any]
+
+    @classmethod
+    def compute(cls, game: FallingGame, report: Report = silent, paid: int = 1) -> "SetTable":
+        """One pass down the states; again with longer counts if they overflow."""
+        require_fits(game, "set" if paid else "sequences")
+        words = 1
+        while True:
+            table = cls._attempt(game, words, paid, report)
+            if table is not None:
+                return table
+            words *= 2
+
+    @classmethod
+    def _attempt(cls, game: FallingGame, words: int, paid: int, report: Report) -> "SetTable | None":
+        states = number_of_states(game)
+        powers = _powers(game)
+        reached = np.zeros(states, np.bool_)
+        kernels.sweep_reachable(game.rows, game.length, powers, reached)
+        first = np.zeros(states, np.int64)
+        size = np.zeros(states, np.int32)
+        least = np.zeros(states, np.int32)
+        entries = _new_entries(1 << 16, words)
+        table = _new_table(1 << 12)
+        begin, filled = states, 0
+        while begin:
+            report(states - begin, states)
+            end = max(0, begin - CHUNK // 16)
+            status, begin, filled = kernels.sweep_sets(
+                begin, end, game.rows, game.length, game.raised, paid, powers, reached, first, size, least,
+                filled, *entries.values(), *table,
+            )  # fmt: skip
+            if status == kernels.OVERFLOW:
+                return None
+            if status == kernels.GROW_TABLE:
+                table = _new_table(2 * len(table[0]))
+            elif status == kernels.GROW_ENTRIES:
+                entries = _grown(game, entries)
+        report(states, states)
+        return cls(game, first, size, entries)
+
+    def __call__(self, heights: Heights) -> dict[Payoffs, Bundle]:
+        index = index_of(self.game, heights)
+        places = range(self.first[index], self.first[index] + self.size[index])
+        kept = self.entries
+        return {
+            (int(kept["own"][i]), int(kept["other"][i])): Bundle(
+                int.from_bytes(kept["limbs"][i].astype("<u8").tobytes(), "little"),
+                int(kept["shortest"][i]),
+                int(kept["longest"][i]),
+            )
+            for i in places
+        }
+
+
+def _new_entries(capacity: int, words: int) -> dict[str, Any]:
+    return {
+        "own": np.empty(capacity, np.int32),
+        "other": np.empty(capacity, np.int32),
+        "shortest": np.empty(capacity, np.int32),
+        "longest": np.empty(capacity, np.int32),
+        "limbs": np.empty((capacity, words), np.uint64),
+    }
+
+
+def _grown(game: FallingGame, entries: dict[str, Any]) -> dict[str, Any]:
+    needed = 2 * sum(array.nbytes for array in entries.values())
+    if needed > MEMORY_LIMIT:
+        raise TooLargeError(
+            f"the equilibrium sets of {game} need more than {needed / 2**30:.1f} GiB "
+            f"(limit {MEMORY_LIMIT / 2**30:g} GiB); ask for one tie rule, or take fewer rows or columns"
+        )
+    return {name: np.concatenate([array, np.empty_like(array)]) for name, array in entries.items()}
+
+
+def _new_table(slots: int) -> tuple[Any, Any, Any]:
+    return np.full(slots, -1, np.int64), np.empty(slots, np.int64), np.empty(slots, np.int64)

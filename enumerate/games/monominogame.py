@@ -1,0 +1,140 @@
+"""Monominogames M(C, R) for k players: single cells fall, and a cell in row r pays r to its owner.
+
+Among cells of one row the leftmost column is taken, so the heights never increase from left to right and a
+move is the choice of a row. All cells are filled in the end: the payoffs of all players together are always
+C * R * (R + 1) / 2 (plus q for each cell in a game raised by q). With two players the game is therefore
+constant-sum and its payoffs are unique; with three or more there can be several equilibria, and the tie rule
+"own payoff first, then the sum of the others'" decides nothing, because the own payoff fixes that sum. What
+is still tied goes to the leftmost column, that is to the highest row.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import comb
+
+from ..errors import InputError, TooLargeError, require_positive
+from ..progress import Report, silent
+from .falling.induction import sequence_counts, tie_sign
+from .falling.model import Heights, Move, Payoffs, Play, Step, start
+from .falling.plays import Verdict
+from .falling.solution import Equilibrium, Solution, solve_plain
+
+STATE_LIMIT = 200_000  # plain Python: about 1 KiB and a tenth of a millisecond for each, with small sets
+
+
+@dataclass(frozen=True, slots=True)
+class Monominogame:
+    """M(C, R)^{+q} for `players` players.
+
+    >>> print(Monominogame(3, 2, players=3))
+    M(3,2) for 3 players
+    >>> [(str(step.move), step.gain) for step in Monominogame(3, 2).steps((1, 0, 0))]
+    [('V1', 2), ('V2', 1)]
+    """
+
+    cols: int
+    rows: int
+    players: int = 2
+    raised: int = 0
+
+    def __post_init__(self) -> None:
+        require_positive("cols", self.cols)
+        require_positive("rows", self.rows)
+        if self.players < 2:
+            raise InputError(f"`players` must be at least 2, not {self.players}")
+        if self.raised < 0:
+            raise InputError(f"`raised` must be at least 0, not {self.raised}")
+
+    @property
+    def length(self) -> int:
+        """A piece is one cell."""
+        return 1
+
+    @property
+    def has_mirror(self) -> bool:
+        """No: the leftmost column comes first."""
+        return False
+
+    def mirror(self, move: Move) -> Move:
+        """The move itself."""
+        return move
+
+    def steps(self, heights: Heights) -> list[Step]:
+        """For each row that can be reached the leftmost column in it."""
+        return [
+            Step(Move("V", i), h + 1, h + 1 + self.raised, (*heights[:i], h + 1, *heights[i + 1 :]))
+            for i, h in zip(range(self.cols), heights, strict=True)
+            if h < self.rows and (i == 0 or heights[i - 1] != h)
+        ]
+
+    def __str__(self) -> str:
+        raised = f"^+{self.raised}" if self.raised else ""
+        return f"M({self.cols},{self.rows}){raised} for {self.players} players"
+
+
+def solve(game: Monominogame, ties: str = "set", report: Report = silent) -> Solution:
+    """Backward induction: all equilibria (`set`), or what the tie rule `kind` or `spite` gives.
+
+    >>> solve(Monominogame(3, 3, players=3)).payoffs
+    [(3, 6, 9), (5, 6, 7)]
+    """
+    _check_size(game)
+    return solve_plain(game, ties, report)
+
+
+def equilibria(game: Monominogame, report: Report = silent) -> tuple[Equilibrium, ...]:
+    """All subgame-perfect equilibrium payoff vectors, ascending, with the number of plays.
+
+    >>> [(found.payoffs, found.plays) for found in equilibria(Monominogame(3, 2, players=3))]
+    [((3, 3, 3), 1)]
+    """
+    return solve(game, "set", report).equilibria()
+
+
+def value(game: Monominogame, ties: str = "kind", report: Report = silent) -> Payoffs:
+    """The payoffs under a tie rule; `kind` and `spite` agree, see the module's text.
+
+    >>> value(Monominogame(2, 3, players=3))
+    (2, 4, 6)
+    """
+    tie_sign(ties)  # a single value needs a tie rule
+    (payoffs,) = solve(game, ties, report).payoffs
+    return payoffs
+
+
+def plays(game: Monominogame, ties: str = "set", payoffs: Payoffs | None = None) -> Iterator[Play]:
+    """The equilibrium plays (those with these `payoffs`, if given).
+
+    >>> [str(play) for play in plays(Monominogame(2, 3, players=3))]
+    ['V1 V1 V1 V2 V2 V2']
+    """
+    return solve(game, ties).plays(payoffs)
+
+
+def check(game: Monominogame, play: Play, ties: str = "set") -> Verdict:
+    """Whether `play` is an equilibrium play and, if not, the first move that is wrong.
+
+    >>> game = Monominogame(2, 2)
+    >>> check(game, Play.parse(game, "V1 V1 V2 V2")).is_equilibrium
+    True
+    """
+    return solve(game, ties).check(play)
+
+
+def move_sequences(game: Monominogame) -> int:
+    """The number of ways to fill the board: standard Young tableaux of a C by R rectangle.
+
+    >>> move_sequences(Monominogame(3, 3))
+    42
+    """
+    _check_size(game)
+    return sequence_counts(game)[start(game)]
+
+
+def _check_size(game: Monominogame) -> None:
+    states = comb(game.cols + game.rows, game.cols)
+    if states > STATE_LIMIT:
+        raise TooLargeError(
+            f"{game} has {states} tuples of heights and needs at least {states / 2**20:.1f} GiB "
+            f"(limit {STATE_LIMIT} tuples); take fewer rows or columns"
+        )

@@ -1,0 +1,175 @@
+"""`enumerate dominogame` and `enumerate monominogame`: forms, modes, refusals; and the drawings."""
+
+import json
+import xml.etree.ElementTree as ET
+
+import pytest
+from click.testing import CliRunner
+
+from enumerate.cli import main
+from enumerate.games.dominogame import Dominogame
+from enumerate.games.falling.model import Play
+from enumerate.render.falling import svg, text
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, [str(a) for a in arguments])
+
+
+def printed(*arguments):
+    result = run(*arguments)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def refusal(*arguments):
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    return result.stderr.removeprefix("enumerate: ").strip()
+
+
+def test_set_as_json():
+    data = json.loads(printed("dominogame", "--cols", 3, "--rows", 4, "--format", "json"))
+    assert data == {
+        "cols": 3,
+        "rows": 4,
+        "raised": 0,
+        "length": 2,
+        "ties": "set",
+        "equilibria": [
+            {"payoffs": [12, 18], "plays": "20", "plays_up_to_mirror": "10", "empty": [0, 0]},
+            {"payoffs": [16, 14], "plays": "4", "plays_up_to_mirror": "2", "empty": [0, 0]},
+        ],
+    }
+
+
+def test_tie_rule_as_json():
+    data = json.loads(printed("dominogame", "--cols", 3, "--rows", 5, "--ties", "kind", "--format", "json"))
+    assert (data["ties"], data["payoffs"]) == ("kind", [22, 22])
+
+
+def test_title_page():
+    lines = printed("dominogame", "--cols", 2, "--table", 9, "--format", "csv").splitlines()
+    assert lines[0] == "R,V1,V2,pairs,plays,up to mirror,empty"
+    assert [line.split(",")[1] for line in lines[1:]] == ["2", "3", "7", "9", "17", "20", "30", "34", "48"]
+    assert [line.split(",")[2] for line in lines[1:]] == ["0", "3", "5", "11", "13", "22", "26", "38", "42"]
+
+
+def test_table_of_a_tie_rule():
+    data = json.loads(printed("dominogame", "--cols", 3, "--table", 4, "--ties", "spite", "--format", "json"))
+    assert [row["payoffs"] for row in data["table"]] == [[2, 0], [6, 3], [9, 7], [12, 18]]
+
+
+def test_plays_are_listed_up_to_the_limit():
+    result = run("dominogame", "--cols", 3, "--rows", 5, "--plays", "--limit", 3, "--format", "json")
+    listed = json.loads(result.stdout)["listed"]
+    assert len(listed) == 3
+    assert "more than 3 plays" in result.stderr
+    game = Dominogame(3, 5)
+    assert all(list(Play.parse(game, " ".join(p["moves"])).payoffs) == p["payoffs"] for p in listed)
+
+
+def test_check_names_the_first_wrong_move():
+    out = printed("dominogame", "--cols", 2, "--rows", 4, "--check", "V1 V2 H1 H1")
+    assert "not an equilibrium play: move 1, V1 by player 1, is wrong" in out
+    data = json.loads(
+        printed("dominogame", "--cols", 2, "--rows", 4, "--check", "V1 V2 H1 H1", "--format", "json")
+    )
+    assert data["equilibrium"] is False
+    assert data["mistake"]["available"] == [{"move": "H1", "least": 9, "most": 9}]
+
+
+def test_sequences():
+    assert "78" in printed("dominogame", "--cols", 3, "--rows", 3, "--sequences")
+    data = json.loads(
+        printed("monominogame", "--cols", 3, "--rows", 3, "--players", 3, "--sequences", "--format", "json")
+    )
+    assert data["sequences"] == {"raw": "42"}
+
+
+def test_monominogame():
+    data = json.loads(
+        printed("monominogame", "--cols", 3, "--rows", 3, "--players", 3, "--format", "json", "--plays")
+    )
+    assert [e["payoffs"] for e in data["equilibria"]] == [[3, 6, 9], [5, 6, 7]]
+    assert data["listed"][0]["moves"] == ["V1", "V1", "V1", "V2", "V2", "V2", "V3", "V3", "V3"]
+    assert "V1=3 V2=3 V3=3" in printed("monominogame", "--cols", 3, "--rows", 2, "--players", 3, "--show")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--cols", 3), "--rows is missing: a board needs --cols and --rows"),
+        (("--cols", 3, "--rows", 0), "`rows` must be at least 1, not 0"),
+        (
+            ("--cols", 3, "--rows", 2, "--ties", "sprite"),
+            "unknown tie rule 'sprite': did you mean 'spite'? (allowed: set, kind, spite)",
+        ),
+        (
+            ("--cols", 3, "--rows", 2, "--table", 4),
+            "--table N stands for all rows up to N: leave out --rows 2",
+        ),
+        (
+            ("--cols", 3, "--rows", 2, "--sequences", "--check", "V1"),
+            "ask one question at a time (given: --check and --sequences)",
+        ),
+        (
+            ("--cols", 3, "--table", 60),
+            "D(3,60) has 226981 tuples of heights and needs about 11.6 GiB (limit 4 GiB); "
+            "ask for one tie rule, or take fewer rows or columns",
+        ),
+        (("--cols", 3, "--rows", 2, "--plays", "--limit", 0), "`limit` must be at least 1, not 0"),
+        (
+            ("--cols", 3, "--rows", 2, "--check", "V1 V2 V3", "--format", "csv"),
+            "--format csv needs a table (allowed here: text, json, svg)",
+        ),
+        (
+            ("--cols", 3, "--rows", 2, "--sequences", "--format", "svg"),
+            "--format svg needs a play to draw (not with --sequences)",
+        ),
+    ],
+)
+def test_refusals(arguments, message):
+    assert refusal("dominogame", *arguments) == message
+
+
+def test_a_small_question_loads_no_compiler():
+    import subprocess
+    import sys
+
+    code = (
+        "import sys; from enumerate.cli import main\n"
+        "main(['dominogame', '--cols', '3', '--rows', '5', '--show'], standalone_mode=False)\n"
+        "assert not {'numba', 'numpy', 'sympy', 'scipy'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_svg_draws_every_piece_once(tmp_path):
+    target = tmp_path / "play.svg"
+    printed("dominogame", "--cols", 2, "--table", 9, "--format", "svg", "--out", target)
+    root = ET.fromstring(target.read_text())
+    pieces = [node for node in root.iter() if node.get("class") == "piece"]
+    assert len(pieces) == sum(range(1, 10))  # D(2, R) is filled by R dominoes
+    green, yellow = (sum(node.get("fill") == fill for node in pieces) for fill in ("#7ac074", "#f4d35e"))
+    assert (green, yellow) == (25, 20)
+
+
+def test_drawing_leaves_covered_cells_blank():
+    play = Play.parse(Dominogame(2, 3), "V1 H1")
+    assert text([play]) == (
+        "+---+---+\n|:::2:::|\n+---+---+\n|   |   |\n+ 1 +---+\n|   |   |\n+---+---+\nV1=3 V2=6"
+    )
+    assert play.empty == 2
+    assert play._repr_svg_() == svg([play])
+
+
+def test_colours_change_nothing_but_colours():
+    import re
+
+    play = Play.parse(Dominogame(3, 5), "H1 H2 V1 V1 H2 V3 V2")
+    coloured = text([play], colour=True)
+    assert "\x1b[30;42m" in coloured
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == text([play])

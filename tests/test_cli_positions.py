@@ -1,0 +1,187 @@
+"""The command line: contracts, formats and bad input."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+import sympy
+from click.testing import CliRunner
+
+from enumerate import Board, Polynomial, positions
+from enumerate.cli import main
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def call(*args, stdin=None):
+        return CliRunner().invoke(main, list(args), input=stdin)
+
+    return call
+
+
+QUESTION = ("positions", "--rows", "4", "--cols", "3", "--kind", "maximal")
+F43 = positions(Board.rectangle(4, 3), "maximal")
+
+
+def test_text(run):
+    result = run(*QUESTION)
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    polynomial, total, letters = (
+        result.stdout.replace("+\n", "+ ").split("\n\n")[0],
+        *result.stdout.splitlines()[-2:],
+    )
+    assert polynomial == str(F43)
+    assert total == "total 75: positions in which nobody can move"
+    assert "x counts Left's" in letters
+
+
+def test_json(run):
+    shown = json.loads(run(*QUESTION, "--format", "json").stdout)
+    assert shown["board"] == {"shape": [4, 3], "wrap": [False, False], "text": "...\n...\n...\n..."}
+    assert (shown["kind"], shown["stuck"], shown["play"]) == ("maximal", ["left", "right"], False)
+    assert (shown["variables"], shown["total"]) == (["x", "y"], "75")
+    assert Polynomial.from_json(shown["terms"]) == F43
+    assert shown["terms"] == sorted(shown["terms"])
+    assert json.loads(run(*QUESTION, "--format", "json", "--total").stdout)["terms"] is None
+
+
+def test_csv_latex_sympy(run):
+    rows = list(csv.reader(io.StringIO(run(*QUESTION, "--format", "csv").stdout)))
+    assert rows[0] == ["left", "right", "count"]
+    assert {(int(a), int(b)): int(c) for a, b, c in rows[1:]} == F43.coefficients()
+    assert run(*QUESTION, "--format", "latex").stdout.startswith("x^{6} + 3x^{5} + 6x^{4}y^{2}")
+    expression = sympy.sympify(run(*QUESTION, "--format", "sympy").stdout)
+    assert sympy.Poly(expression, *sympy.symbols("x y")) == F43.to_sympy()
+
+
+def test_play_prints_the_ratio(run):
+    out = run("positions", "--rows", "3", "--cols", "3", "--play").stdout
+    assert "total 75" in out
+    assert "ratio 0.57251 of 131" in out  # [HM21, Table 1]
+    assert "ratio 0.57251" in run("positions", "--rows", "3", "--cols", "3", "--play", "--total").stdout
+
+
+def test_every_engine_prints_the_same(run):
+    outs = {run(*QUESTION, "--engine", engine).stdout for engine in ("auto", "barstate", "packed", "modular")}
+    assert len(outs) == 1
+
+
+def test_boards_from_files_and_stdin(run, tmp_path):
+    (tmp_path / "board.txt").write_text("....\n.#\n...#\n")
+    from_file = run("positions", "--board", "board.txt")
+    from_stdin = run("positions", "--board", "-", stdin="....\n.#\n...#\n")
+    assert from_file.stdout == from_stdin.stdout
+    assert positions(Board.parse("....\n.#\n...#")).total == int(
+        from_file.stdout.split("total ")[1].split(":")[0]
+    )
+
+
+def test_boxes_wraps_and_stuck_players(run):
+    assert "total 1511" in run("positions", "--box", "2x2x3", "--total").stdout
+    torus = run("positions", "--rows", "4", "--cols", "4", "--wrap", "rows,cols", "--total").stdout
+    assert torus.startswith(
+        "total 41025:"
+    )  # matchings of the 4 x 4 torus, the 4-cube's edges: see test below
+    one, two = (
+        run("positions", "--rows", "3", "--cols", "4", *extra, "--total").stdout.split(":")[0]
+        for extra in (("--stuck", "right"), ("--kind", "right-end"))
+    )
+    assert one == two
+
+
+def test_out_is_written_whole(run, tmp_path):
+    assert run(*QUESTION, "--out", "answer.txt").stdout == ""
+    assert (tmp_path / "answer.txt").read_text() == run(*QUESTION).stdout
+    assert list(tmp_path.iterdir()) == [tmp_path / "answer.txt"]
+
+
+BAD = {
+    "zero": (("--rows", "0", "--cols", "3"), "`rows` must be at least 1, not 0"),
+    "negative": (("--rows", "4", "--cols", "-2"), "`cols` must be at least 1, not -2"),
+    "word": (("--rows", "four", "--cols", "3"), "'four' is not a valid integer"),
+    "half": (("--rows", "4"), "--cols is missing"),
+    "none": ((), "name one board"),
+    "two": (("--rows", "4", "--cols", "3", "--board", "b.txt"), "given: --rows/--cols and --board"),
+    "kind": (("--rows", "4", "--cols", "3", "--kind", "maximum"), "did you mean 'maximal'?"),
+    "engine": (("--rows", "4", "--cols", "3", "--engine", "modlar"), "did you mean 'modular'?"),
+    "file": (("--board", "missing.txt"), "cannot read 'missing.txt': No such file"),
+    "folder": (("--board", "."), "cannot read '.': Is a directory"),
+    "foreign": (
+        ("--board", "b.txt"),
+        "'x' in line 2, column 3 is not a board character (allowed: . # L R M)",
+    ),
+    "blank": (("--board", "blank.txt"), "the board is blank"),
+    "unpaired": (("--board", "odd.txt"), "'L' in line 1, column 1 has no partner"),
+    "box": (("--box", "4x4"), "'4x4' is not a box"),
+    "wrap": (("--rows", "4", "--cols", "3", "--wrap", "row"), "did you mean 'rows'?"),
+    "middle": (("--rows", "4", "--cols", "3", "--stuck", "middle"), "Middle has no axis"),
+    "player": (("--rows", "4", "--cols", "3", "--stuck", "lefty"), "did you mean 'left'?"),
+    "both": (("--rows", "4", "--cols", "3", "--stuck", "left", "--kind", "maximal"), "not both"),
+    "solid play": (("--box", "2x2x2", "--play"), "needs a flat board"),
+    "large bars": (
+        ("--rows", "14", "--cols", "14", "--engine", "barstate"),
+        "use the packed or modular engine",
+    ),
+    "large": (("--rows", "60", "--cols", "60"), "need about"),
+    "memory": (("--rows", "4", "--cols", "3", "--max-memory", "lots"), "'lots' is not a size"),
+    "nowhere": (("--rows", "4", "--cols", "3", "--out", "no/where.txt"), "the folder 'no' does not exist"),
+    "option": (("--rows", "4", "--colls", "3"), "No such option"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_is_one_line_and_status_2(run, tmp_path, name):
+    arguments, wanted = BAD[name]
+    (tmp_path / "b.txt").write_text("...\n..x\n")
+    (tmp_path / "blank.txt").write_text("###\n\n")
+    (tmp_path / "odd.txt").write_text("L.\n..\n")
+    before = sorted(tmp_path.iterdir())
+    result = run("positions", *arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert len(result.stderr.splitlines()) == 1
+    assert wanted in result.stderr
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_version_help_and_completion(run):
+    assert "0.1.0" in run("--version").stdout
+    shown = run("--help").stdout
+    assert "positions" in shown
+    assert "_ENUMERATE_COMPLETE" in shown
+    assert "enumerate positions --rows 4" in run("positions", "--help").stdout
+    assert run("positons").exit_code == 2
+
+
+def test_as_a_real_process(tmp_path):
+    command = [sys.executable, "-m", "enumerate", *QUESTION, "--format", "json"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["total"] == "75"
+
+
+def test_a_small_question_imports_nothing_heavy(tmp_path):
+    heavy = ["numba", "sympy", "scipy", "matplotlib", "rich", "dask"]
+    code = (
+        "import sys; from enumerate.cli import main\n"
+        f"try: main({list(QUESTION)!r})\n"
+        f"finally: print([m for m in {heavy!r} if m in sys.modules], file=sys.stderr)"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=environment,
+        check=False,
+    )
+    assert done.stderr.strip() == "[]"

@@ -1,0 +1,151 @@
+"""Differential: where brute force cannot go, the engines hold each other to account."""
+
+from functools import partial
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from enumerate import Board, count, positions
+from enumerate.errors import ComputationError, TooLargeError
+from enumerate.frontier.answers import modular_total
+from enumerate.frontier.interpolate import chinese_remainder
+from enumerate.frontier.lanes import Lane, Task, checked_remainder
+from enumerate.frontier.modular import run_here, run_lanes, total_bound
+from enumerate.frontier.packed import exact_total, position_bound
+from enumerate.frontier.program import compile_best, compile_program
+from enumerate.frontier.run import Run
+from enumerate.frontier.sweep import lexicographic, state_bounds
+
+
+@st.composite
+def boards(draw, most_cells=30):
+    dimension = draw(st.integers(1, 3))
+    limit = {1: 20, 2: 6, 3: 3}[dimension]
+    shape = draw(st.tuples(*[st.integers(1, limit)] * dimension))
+    box = sorted(Board.box(*shape).cells)
+    walls = draw(st.sets(st.sampled_from(box), max_size=len(box) // 3))
+    wrap = draw(st.tuples(*[st.booleans()] * dimension))
+    cells = [cell for cell in box if cell not in walls][:most_cells]
+    stuck = draw(st.sets(st.integers(0, dimension - 1)))
+    return Board.of(shape, cells, wrap), frozenset(stuck)
+
+
+@settings(max_examples=120, deadline=None)
+@given(boards())
+def test_engines_agree_on_any_board(question):
+    board, stuck = question
+    packed = positions(board, stuck=stuck, engine="packed")
+    assert positions(board, stuck=stuck, engine="modular") == packed
+    assert positions(board, stuck=stuck, engine="modular", run=Run(symmetry=False)) == packed
+    assert count(board, stuck=stuck, engine="packed") == packed.total
+    if board.dimension == 2:
+        for wanted in ("general", "right-end"):
+            play = packed.play(wanted)
+            assert packed.restrict((0, 1)).total <= packed.total
+            assert play.total <= packed.total
+        if not any(board.wrap):
+            assert positions(board, stuck=stuck, engine="barstate") == packed
+
+
+@pytest.mark.parametrize("kind", ["general", "maximal", "right-end", "left-end"])
+@pytest.mark.parametrize("shape", [(7, 7), (6, 8), (3, 9)])
+def test_three_engines_on_rectangles(kind, shape):
+    board = Board.rectangle(*shape)
+    wanted = positions(board, kind, engine="packed")
+    assert positions(board, kind, engine="barstate") == wanted
+    assert positions(board, kind, engine="modular") == wanted
+    assert count(board, kind, engine="modular") == wanted.total
+    assert count(board, kind, play=True, engine="modular") == wanted.play(kind).total
+
+
+def test_boxes_and_wraps_agree():
+    for board in (
+        Board.box(3, 3, 3),
+        Board.rectangle(6, 5, wrap=(True, True)),
+        Board.box(2, 3, 4, wrap=(False, True, False)),
+    ):
+        for stuck in ((), (0,), tuple(range(board.dimension))):
+            assert positions(board, stuck=stuck, engine="modular") == positions(
+                board, stuck=stuck, engine="packed"
+            )
+
+
+def test_threads_and_blocks_do_not_matter():
+    program = compile_best(Board.rectangle(6, 6), (0, 1))
+    lanes = [Lane(p, (3, k)) for p in (1073741789, 1073741783, 101) for k in range(50)]
+    wanted = run_lanes(program, lanes, threads=1)
+    for threads in (2, 3, 7):
+        assert run_lanes(program, lanes, threads=threads) == wanted
+    assert [run_lanes(program, [lane])[0] for lane in lanes] == wanted
+
+
+def test_both_sweeps_of_a_board_agree():
+    board = Board.rectangle(5, 7)
+    for stuck in ((), (0,), (1,), (0, 1)):
+        totals = {
+            exact_total(compile_program(board, stuck, lexicographic(board, axes)))
+            for axes in ((0, 1), (1, 0))
+        }
+        assert len(totals) == 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards())
+def test_bounds_are_bounds(question):
+    board, stuck = question
+    program = compile_program(board, stuck)
+    total = exact_total(program)
+    assert total <= total_bound(program) <= max(position_bound(board), 1)
+    order = program.order
+    unpruned = compile_program(board, stuck, order, prune=False)
+    for step, bound in zip(unpruned.steps, state_bounds(board, frozenset(stuck), order), strict=True):
+        assert step.targets <= bound
+
+
+def test_a_wrong_residue_is_an_error():
+    task = Task(Board.rectangle(5, 5), frozenset())
+
+    def damaged(task, lanes, report):
+        residues = run_here(task, lanes)
+        return [*residues[:-1], residues[-1] ^ 1]
+
+    with pytest.raises(ComputationError, match="spare prime"):
+        modular_total(task, Run(runner=damaged))
+
+
+@given(st.lists(st.integers(0, 10**12), min_size=1, max_size=5))
+def test_chinese_remainder_inverts(values):
+    primes = [1073741789, 1073741783]
+    rows = [[v % p for v in values] for p in primes]
+    assert chinese_remainder(rows, primes) == values
+    assert checked_remainder([*rows, [v % 101 for v in values]], [*primes, 101]) == values
+
+
+def test_disjoint_primes_give_the_same_total():
+    board = Board.rectangle(9, 9)
+    one, how = modular_total(Task(board, frozenset([1])), Run())
+    two, again = modular_total(Task(board, frozenset([1]), False), Run(skip_primes=20, symmetry=False))
+    assert one == two
+    assert not set(how["primes"]) & set(again["primes"])
+    assert how["half_sweep"]
+    assert not again["half_sweep"]
+
+
+def test_what_does_not_fit_is_refused_before_it_starts():
+    with pytest.raises(TooLargeError, match="states need about"):
+        count(Board.rectangle(60, 60))
+    with pytest.raises(TooLargeError, match=r"1\.0 MiB may be used"):
+        count(Board.rectangle(14, 14), engine="modular", run=Run(max_memory=2**20))
+
+
+def test_runners_are_asked_for_lanes():
+    asked = []
+
+    def runner(task, lanes, report):
+        asked.append(len(lanes))
+        return partial(run_here, threads=1)(task, lanes)
+
+    total = count(Board.rectangle(6, 6), engine="modular", run=Run(runner=runner))
+    assert total == 2989126727
+    assert asked == [3]

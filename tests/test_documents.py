@@ -1,0 +1,75 @@
+"""Documents: the code blocks of the README and of docs/ run as they are written."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from enumerate.cli import main
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(page, language):
+    return [match[2] for match in BLOCK.finditer(page.read_text()) if match[1] == language]
+
+
+def sessions():
+    for page in PAGES:
+        for number, block in enumerate(blocks(page, "console"), start=1):
+            yield pytest.param(block, id=f"{page.name}:{number}")
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=lambda p: p.name)
+def test_python_blocks(page, tmp_path, monkeypatch):
+    """The blocks of a page are one session; those with prompts are doctests, others are run."""
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    for code in blocks(page, "python"):
+        if ">>>" in code:
+            test = doctest.DocTestParser().get_doctest(code, names, page.name, None, 0)
+            runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+            runner.run(test, clear_globs=False)
+            names = test.globs
+            assert runner.failures == 0
+        else:
+            exec(compile(code, page.name, "exec"), names)
+
+
+@pytest.mark.parametrize("session", list(sessions()))
+def test_console_blocks(session, tmp_path, monkeypatch):
+    """`$ enumerate ...` prints what stands below it; `$ cat FILE` with a drawing below it makes the file."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    commands = re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]
+    for command in commands:
+        line, _, wanted = command.partition("\n")
+        words = shlex.split(line)
+        if words[0] == "cat":
+            Path(words[1]).write_text(wanted)
+            continue
+        assert words[0] == "enumerate", f"only enumerate runs here: {line}"
+        result = CliRunner().invoke(main, words[1:])
+        assert result.output.rstrip() == wanted.rstrip()
+
+
+def test_ci_runs_the_readme_command():
+    readme = (ROOT / "README.md").read_text()
+    run_line, test_line = re.findall(r"^python3 -m venv .*$", readme, re.MULTILINE)[:2]
+    assert run_line.endswith("enumerate positions --rows 4 --cols 3 --kind maximal")
+    assert test_line.endswith("python -m pytest")
+    assert test_line in (ROOT / ".ci" / "run").read_text().splitlines()
+
+
+def test_references_are_resolved():
+    known = set(re.findall(r"^\| (\[\w+\]) ", (ROOT / "docs" / "references.md").read_text(), re.MULTILINE))
+    cited = re.compile(r"\[((?:HM|KS)\d\d|Lef|Hur10|CGT|OEIS)\b")
+    sources = [*PAGES, *(ROOT / "enumerate").rglob("*.py")]
+    for path in sources:
+        for key in cited.findall(path.read_text()):
+            assert f"[{key}]" in known, f"{path.name} cites [{key}]"

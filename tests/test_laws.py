@@ -1,0 +1,117 @@
+"""Laws: transpose, mirror, disjoint boards, x = y = 1, values as values."""
+
+import pickle
+
+import pytest
+from boards import KINDS, random_board
+
+from enumerate import Board, Polynomial, Position, count, positions
+from enumerate.tiles import stuck_players
+
+SHAPES = ["..#.\n....\n.#..", "...\n...", "....\n.##.\n....", ".#.\n...\n#.."]
+OTHER = {"general": "general", "maximal": "maximal", "right-end": "left-end", "left-end": "right-end"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("text", SHAPES)
+@pytest.mark.parametrize("engine", ["barstate", "packed", "modular"])
+def test_transpose_and_mirror(kind, text, engine):
+    board = Board.parse(text)
+    polynomial = positions(board, kind, engine=engine)
+    assert positions(board.transpose(), OTHER[kind], engine=engine) == polynomial.swap()
+    for axis in (0, 1):
+        assert positions(board.mirror(axis), kind, engine=engine) == polynomial
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("engine", ["barstate", "packed", "modular"])
+def test_disjoint_boards_multiply(kind, engine):
+    one, two = Board.parse("...\n.#."), Board.parse("..\n..")
+    both = Board.parse("...#..\n.#.#..")
+    product = positions(one, kind, engine=engine) * positions(two, kind, engine=engine)
+    assert positions(both, kind, engine=engine) == product
+    assert count(both, kind, engine=engine) == product.total
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_components_of_any_board(seed):
+    board, stuck = random_board(seed, most_cells=16)
+    product = Polynomial.one(board.dimension)
+    for part in board.components():
+        product = product * positions(part, stuck=stuck, engine="packed")
+    assert positions(board, stuck=stuck) == product
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("n", [2, 4, 5])
+def test_total_is_the_value_at_one(kind, n):
+    polynomial = positions(Board.rectangle(n, n + 1), kind)
+    assert polynomial(1, 1) == polynomial.total == count(Board.rectangle(n, n + 1), kind)
+    assert sum(polynomial.by_size()) == polynomial.total
+    assert polynomial.play(kind).total == count(Board.rectangle(n, n + 1), kind, play=True, engine="modular")
+
+
+def test_squares_are_symmetric_in_x_and_y():
+    assert positions(Board.rectangle(5, 5)).is_symmetric
+    assert positions(Board.rectangle(5, 5), "maximal").is_symmetric
+    assert not positions(Board.rectangle(5, 5), "right-end").is_symmetric
+
+
+def test_matching_polynomial_of_a_path():
+    # the matching polynomial of a path is a Chebyshev polynomial: t^4 - 3t^2 + 1 for four vertices
+    assert positions(Board.rectangle(1, 4)).matching_polynomial(4) == [1, 0, -3, 0, 1]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_polynomials_go_to_other_systems_and_back(seed):
+    board, stuck = random_board(seed)
+    p = positions(board, stuck=stuck)
+    d = p.dimension
+    assert Polynomial.from_sympy(p.to_sympy()) == p
+    assert Polynomial.from_flint(p.to_flint()) == p
+    assert Polynomial.from_json(p.to_json(), d) == p
+    assert pickle.loads(pickle.dumps(p)) == p
+    assert hash(pickle.loads(pickle.dumps(p))) == hash(p)
+    if p.terms:
+        assert Polynomial.from_numpy(p.to_numpy()) == p
+    assert eval(repr(p), {"Polynomial": Polynomial}) == p
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_boards_are_values(seed):
+    board, _ = random_board(seed)
+    assert eval(repr(board), {"Board": Board}) == board
+    assert pickle.loads(pickle.dumps(board)) == board
+    assert board.transpose().transpose() == board
+    assert board.mirror(0).mirror(0) == board
+    if board.dimension > 1 and board.cells and not any(board.wrap):
+        assert len(Board.parse(str(board))) == len(board)
+
+
+def test_positions_print_and_parse():
+    from enumerate.brute import all_positions
+
+    board = Board.parse("...\n.#.\n...")
+    for position in all_positions(board):
+        assert Position.parse(str(position)) == position
+
+
+def test_merged_labels_forget_nothing():
+    """The frontier's label is the maximum over a cell's sides: each kind's tiles ask for nothing else."""
+    from enumerate.frontier.sweep import merged_tiles
+    from enumerate.tiles import tiles
+
+    for dimension in (1, 2, 3):
+        for stuck in (frozenset(), frozenset([0]), frozenset(range(dimension))):
+            merged = merged_tiles(stuck, dimension)
+            for tile in tiles(stuck, dimension):
+                # all tiles with the same labels after and the same greatest label before exist together
+                same = [
+                    t for t in tiles(stuck, dimension) if t.after == tile.after and t.closes == tile.closes
+                ]
+                needs = {max(t.before) for t in same}
+                assert {(need, tile.after) for need in needs} <= set(merged)
+
+
+def test_stuck_players_by_kind():
+    assert stuck_players("maximal") == stuck_players("left-end") | stuck_players("right-end")

@@ -1,0 +1,93 @@
+"""Oracle: every engine equals brute force, on all small boards and on random ones of every sort."""
+
+from collections import Counter
+
+import pytest
+from boards import KINDS, boards_inside, random_board
+
+from enumerate import Board, Polynomial, count, positions
+from enumerate.brute import all_positions, brute_force
+from enumerate.frontier.lanes import Task
+from enumerate.frontier.packed import packed_polynomial
+from enumerate.frontier.program import compile_mirrored, compile_program
+from enumerate.multiply import barstate_polynomial
+from enumerate.tiles import stuck_players
+
+
+def brute_kinds(board: Board) -> dict[str, Polynomial]:
+    """All four kinds from one look at every position."""
+    tallies = {kind: Counter() for kind in KINDS}
+    for position in all_positions(board):
+        stuck = position.stuck()
+        for kind in KINDS:
+            if stuck_players(kind) <= stuck:
+                tallies[kind][position.counts] += 1
+    return {kind: Polynomial.of(tally) for kind, tally in tallies.items()}
+
+
+def check_all_kinds(board: Board) -> None:
+    for kind, wanted in brute_kinds(board).items():
+        stuck = stuck_players(kind)
+        assert barstate_polynomial(board, stuck) == wanted
+        assert packed_polynomial(compile_program(board, stuck)) == wanted
+
+
+def test_all_boards_inside_3_x_4_up_to_mirrors():
+    """One board of each class; that mirror images have equal polynomials is a law of its own."""
+    seen = set()
+    for board in boards_inside(3, 4):
+        images = (board, board.mirror(0), board.mirror(1), board.mirror(0).mirror(1))
+        if not any(image.cells in seen for image in images):
+            seen.add(board.cells)
+            check_all_kinds(board)
+    assert len(seen) == 1120
+
+
+@pytest.mark.slow
+def test_all_boards_inside_3_x_4():
+    for board in boards_inside(3, 4):
+        check_all_kinds(board)
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_random_boards_of_every_sort(seed):
+    board, stuck = random_board(seed)
+    wanted = brute_force(board, stuck)
+    assert packed_polynomial(compile_program(board, stuck)) == wanted
+    mirrored = compile_mirrored(board, stuck)
+    if mirrored is not None:
+        assert packed_polynomial(mirrored) == wanted
+    assert positions(board, stuck=stuck, engine="modular") == wanted
+    assert count(board, stuck=stuck, engine="modular") == wanted.total
+    if board.dimension == 2 and not any(board.wrap):
+        assert barstate_polynomial(board, stuck) == wanted
+
+
+def test_random_orders_of_cells():
+    import random
+
+    for seed in range(40):
+        board, stuck = random_board(seed)
+        order = sorted(board.cells)
+        random.Random(seed).shuffle(order)
+        program = compile_program(board, stuck, order)
+        assert packed_polynomial(program) == brute_force(board, stuck)
+
+
+def test_any_end_is_the_union_of_the_ends():
+    board = Board.parse("....\n.#..\n...#")
+    ends = Counter(p.counts for p in all_positions(board) if p.stuck())
+    assert positions(board, kind="any-end") == Polynomial.of(ends)
+    over = Counter(
+        p.counts
+        for p in all_positions(board)
+        if (0 in p.stuck() and p.counts[0] - p.counts[1] in (-1, 0))
+        or (1 in p.stuck() and p.counts[0] - p.counts[1] in (0, 1))
+    )
+    assert positions(board, kind="any-end", play=True) == Polynomial.of(over)
+    assert count(board, kind="any-end", play=True) == sum(over.values())
+
+
+def test_tasks_are_values():
+    board = Board.rectangle(2, 3)
+    assert Task(board, frozenset()) == Task(Board.rectangle(2, 3), frozenset())

@@ -1,0 +1,90 @@
+"""The rooms of the house: imports point one way, the builtin's name stays free, modules stay small."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "enumerate"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+# a module may import from its own level and from those before it
+LEVELS = [
+    {"errors", "progress", "memory", "seeds"},
+    {"board"},
+    {"position", "tiles", "polynomial", "symmetry", "turn"},
+    {"brute", "contraction", "barstate", "kronecker", "multiply", "frontier"},
+    {"jobs"},
+    {"positions"},
+    {"alpha", "recurrence", "growth", "oeis", "verify"},
+    {"render"},
+    {"games"},
+    {"selftest"},
+    {"cli"},
+    {"__main__"},
+]
+
+
+def level(module: str) -> int:
+    for number, names in enumerate(LEVELS):
+        if module in names:
+            return number
+    raise AssertionError(f"give {module} a level")
+
+
+def relative_imports(path: Path, with_lazy: bool):
+    """The top-level modules of the package that a file imports."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    tree = ast.parse(path.read_text())
+    lazy = {
+        node
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.ImportFrom)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level and (with_lazy or node not in lazy):
+            base = parts[: len(parts) - node.level]
+            full = (*base, *(node.module.split(".") if node.module else ()))
+            yield from ([full[0]] if full else [alias.name for alias in node.names])
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_imports_point_one_way(path):
+    room = path.relative_to(PACKAGE).with_suffix("").parts[0]
+    if room == "__init__":
+        return  # the public names
+    drawn = {"board", "position"}  # a value may import its own renderer lazily for notebooks
+    for imported in relative_imports(path, with_lazy=room not in drawn):
+        if imported in ("__version__",):
+            continue
+        assert level(imported) <= level(room), f"{room} must not import {imported}"
+        if room == "games":
+            assert imported in {
+                "games",
+                "board",
+                "position",
+                "errors",
+                "progress",
+                "memory",
+                "render",
+                "seeds",
+            }
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_nothing_shadows_the_builtin(path):
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            assert node.name != "enumerate"
+        if isinstance(node, ast.Import):
+            assert all(alias.name.split(".")[0] != "enumerate" for alias in node.names)
+        if isinstance(node, ast.Assign):
+            assert all(getattr(target, "id", None) != "enumerate" for target in node.targets)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_modules_stay_small(path):
+    assert len(path.read_text().splitlines()) <= 400
