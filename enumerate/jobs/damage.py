@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from .schema import COLUMNS, HEADER, connect, create, is_sound
+from .schema import COLUMNS, HEADER, TABLES, connect, create, is_sound
 
 ROW_BYTES = 20  # a row takes more than this, so a file has fewer rows than its size over this
 
@@ -29,8 +29,9 @@ def drop_damaged_rows(db: sqlite3.Connection) -> int:
 
 
 def is_whole(db: sqlite3.Connection) -> bool:
-    """Whether SQLite finds nothing wrong with the structure of the file."""
-    return bool(db.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
+    """Whether SQLite finds nothing wrong with the structure of the file, and the tables are ours."""
+    tables = [sql for (sql,) in db.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")]
+    return tables == list(TABLES) and db.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
 
 
 def rebuild(path: Path, say: Callable[[str], None]) -> None:
@@ -71,21 +72,20 @@ def sound_rows(path: Path) -> Iterator[tuple[Any, ...]]:
         path.stat().st_size + sum(f.stat().st_size for f in [beside(path, "-wal")] if f.exists())
     ) // ROW_BYTES
     try:
-        with closing(connect(path)) as db:
-            db.execute("PRAGMA writable_schema = ON")  # accept a file shorter than its header says
+        with closing(connect(path, damaged=True)) as db:
             for row in _readable(db, 1, most + 1):
                 if is_sound(*row) and row not in seen:
                     seen.add(row)
                     yield row
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
         return  # not even the list of tables can be read
 
 
 def _readable(db: sqlite3.Connection, low: int, high: int) -> Iterator[tuple[Any, ...]]:
     """The rows numbered from `low` to before `high`; where reading fails, the two halves are tried."""
-    query = f"SELECT {COLUMNS} FROM residues WHERE id >= ? AND id < ?"
+    query = "SELECT * FROM residues WHERE rowid >= ? AND rowid < ?"  # names of columns may be damaged too
     try:
-        yield from db.execute(query, (low, high)).fetchall()
+        yield from (tuple(row[1:]) for row in db.execute(query, (low, high)).fetchall())
     except sqlite3.DatabaseError as error:
         if "no such table" in str(error):
             raise

@@ -10,13 +10,13 @@ from ..errors import ComputationError, EnumerateError, InputError
 
 VERSION = 1
 APPLICATION = 0x656E756D  # "enum", in the header of the file
-TABLES = """
-CREATE TABLE residues (id INTEGER PRIMARY KEY, task BLOB, prime INTEGER, point TEXT, residue INTEGER,
-    checksum INTEGER);
-CREATE TABLE jobs (key BLOB PRIMARY KEY, task TEXT, symmetry INTEGER, lanes INTEGER, primes INTEGER,
-    done INTEGER, before INTEGER, seconds REAL, began REAL, updated REAL);
-CREATE TABLE writer (process INTEGER, since REAL);
-"""
+TABLES = (
+    "CREATE TABLE residues (id INTEGER PRIMARY KEY, task BLOB, prime INTEGER, point TEXT, residue INTEGER,"
+    " checksum INTEGER)",
+    "CREATE TABLE jobs (key BLOB PRIMARY KEY, task TEXT, symmetry INTEGER, lanes INTEGER, primes INTEGER,"
+    " done INTEGER, before INTEGER, seconds REAL, began REAL, updated REAL)",
+    "CREATE TABLE writer (process INTEGER, since REAL)",
+)
 COLUMNS = "task, prime, point, residue, checksum"
 # the first bytes of every store: pages of 4096 bytes, write-ahead log
 HEADER = b"SQLite format 3\0" + bytes([16, 0, 2, 2, 0, 64, 32, 32])
@@ -29,9 +29,10 @@ def checksum(task: bytes, prime: object, point: object, residue: object) -> int:
     return int.from_bytes(digest, "big", signed=True)
 
 
-def is_sound(task: object, prime: object, point: object, residue: object, check: object) -> bool:
+def is_sound(*row: object) -> bool:
     """Whether a row is what was written."""
-    return isinstance(task, bytes) and checksum(task, prime, point, residue) == check
+    task, *values = row
+    return isinstance(task, bytes) and len(values) == 4 and checksum(task, *values[:3]) == values[3]
 
 
 def is_store(path: Path) -> bool:
@@ -50,20 +51,28 @@ def create(path: Path) -> sqlite3.Connection:
     db = connect(path)
     db.execute("PRAGMA page_size = 4096")
     db.execute("PRAGMA journal_mode = WAL")
-    db.executescript(
-        f"BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; {TABLES} COMMIT;"
-    )
+    db.execute("BEGIN")
+    db.execute(f"PRAGMA application_id = {APPLICATION}")
+    db.execute(f"PRAGMA user_version = {VERSION}")
+    for table in TABLES:
+        db.execute(table)
+    db.execute("COMMIT")
     return db
 
 
-def connect(path: Path, read_only: bool = False) -> sqlite3.Connection:
-    """A connection in which every commit is on the disk before it returns."""
+def connect(path: Path, read_only: bool = False, damaged: bool = False) -> sqlite3.Connection:
+    """A connection in which every commit is on the disk before it returns.
+
+    `damaged` accepts a file that is shorter than its header says.
+    """
     if read_only:
         address = f"file:{quote(str(path.absolute()))}?mode=ro"
         db = sqlite3.connect(address, uri=True, isolation_level=None, timeout=10)
     else:
         db = sqlite3.connect(path, isolation_level=None, timeout=10)
     db.text_factory = lambda data: data.decode(errors="replace")  # damaged text must not stop a reading
+    if damaged:
+        db.execute("PRAGMA writable_schema = ON")
     db.execute("PRAGMA synchronous = FULL")
     return db
 

@@ -87,10 +87,10 @@ class Store:
         """The connection, without damaged rows; None if the file must be rebuilt."""
         db = connect(self.path)
         try:
+            check_version(db, self.path)
             if not is_whole(db):
                 db.close()
                 return None
-            check_version(db, self.path)
             damaged = drop_damaged_rows(db)
         except BaseException:
             db.close()

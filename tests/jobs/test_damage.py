@@ -11,7 +11,7 @@ from enumerate.errors import InputError
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
 
-PLAN = plan(spares=5)
+PLAN = plan(spares=40)
 LANES = PLAN.lanes()
 
 
