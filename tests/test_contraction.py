@@ -70,7 +70,7 @@ def test_wrong_answers_do_not(kind, change, found):
 
 def test_a_wrong_total_is_found():
     wrong = Claim(Board.rectangle(5, 5), "general", frozenset(), False, 2810695, None)
-    assert positions(Board.rectangle(5, 5)).total == 2810694 - 1
+    assert positions(Board.rectangle(5, 5)).total == 2810695 - 1
     assert [check.held for check in verify(wrong, seed=4)[0] if check.name == "value"] == [False, False]
 
 

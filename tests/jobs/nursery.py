@@ -29,10 +29,24 @@ def run(store: str, log: str) -> None:
         line = " ".join(f"{lane.prime}:{lane.point[0]}:{lane.point[1]}" for lane in lanes)
         os.write(stream, f"{line}\n".encode())
 
-    whole = plan(spares=12)
+    whole = plan(spares=80)
     with Store(store) as kept:
         residues = Jobs(plain_workers(8, NAP, started), kept)(TASK, whole.lanes(), lambda done, total: None)
     print(whole.assemble(residues))
+
+
+def lines(log: str) -> int:
+    """How many batches were begun so far."""
+    if not os.path.exists(log):
+        return 0
+    with open(log) as stream:
+        return len(stream.readlines())
+
+
+def wait_for(log: str, count: int) -> None:
+    """Wait until so many batches were begun."""
+    while lines(log) < count:
+        time.sleep(0.001)
 
 
 def main() -> None:
@@ -44,7 +58,8 @@ def main() -> None:
         if child == 0:
             run(store, log)
             os._exit(0)  # it was faster than the kill
-        time.sleep(draw.uniform(0.0, 0.06))
+        wait_for(log, lines(log) + draw.randint(0, 6))
+        time.sleep(draw.uniform(0.0, 2 * NAP))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         count = 0

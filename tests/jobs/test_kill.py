@@ -42,7 +42,7 @@ def test_killed_twenty_times(tmp_path):
     words = [sys.executable, str(HERE / "nursery.py"), str(tmp_path / "lanes.db"), str(log), "20", "1"]
     done = subprocess.run(words, env=ENVIRONMENT, capture_output=True, text=True, check=True)
     assert done.stdout == f"{TRUTH}\n"
-    lanes = [f"{lane.prime}:{lane.point[0]}:{lane.point[1]}" for lane in plan(12).lanes()]
+    lanes = [f"{lane.prime}:{lane.point[0]}:{lane.point[1]}" for lane in plan(80).lanes()]
     computed = []
     killed = [0]
     for line in log.read_text().splitlines():
