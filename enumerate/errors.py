@@ -4,7 +4,6 @@ Every message is one line that says what was wrong, quotes it, and says what is 
 """
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 
 class EnumerateError(Exception):
@@ -45,6 +44,8 @@ def unknown(what: str, given: str, allowed: Iterable[str]) -> InputError:
     >>> print(unknown("kind", "maximum", ["general", "maximal"]))
     unknown kind 'maximum': did you mean 'maximal'? (allowed: general, maximal)
     """
+    from difflib import get_close_matches
+
     choices = list(allowed)
     near = get_close_matches(given.lower(), choices, n=1, cutoff=0.5)
     hint = f" did you mean '{near[0]}'?" if near else ""

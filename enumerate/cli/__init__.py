@@ -15,6 +15,7 @@ from ..errors import EnumerateError
 COMMANDS = {
     "dominogame": "dominogame:dominogame",
     "monominogame": "monominogame:monominogame",
+    "dominoes": "dominoes:dominoes",
     "positions": "positions:positions",
     "runs": "runs:runs",
     "verify": "verify:verify",

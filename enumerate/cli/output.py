@@ -1,7 +1,6 @@
 """How every command writes: results to stdout or whole into a file, nothing half-written."""
 
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,8 @@ def check_out(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 def write_whole(path: Path, data: str | bytes) -> None:
     """Write `data` to `path` completely or not at all: to a temporary name, then renamed."""
+    import tempfile
+
     payload = data.encode() if isinstance(data, str) else data
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:

@@ -18,6 +18,13 @@ progress_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.opti
 )
 
 
+def announcer(force: bool = False) -> Callable[[str], None]:
+    """Where estimates go: to stderr if it is a terminal or `--progress` was given, else nowhere."""
+    if force or sys.stderr.isatty():
+        return lambda line: click.echo(line, err=True)
+    return lambda line: None
+
+
 @contextmanager
 def progress_bar(label: str, force: bool = False) -> Iterator[Report]:
     """Yield a `Report` that draws a bar with the time left.

@@ -13,6 +13,7 @@ from ..errors import InputError
 from ..frontier.run import Run
 from ..memory import parse_size
 from ..progress import Report
+from .progress import announcer
 
 # the engines that have lanes; the others neither store nor share out their work
 LANED = ("auto", "modular")
@@ -47,7 +48,7 @@ class Where:
             threads=1 if self.cluster is not None else self.workers,
             max_memory=self.max_memory,
             report=report,
-            announce=lambda line: say(line) if progress else None,
+            announce=announcer(progress),
         )
         with ExitStack() as stack:
             yield self._shared(settings, stack) if self.is_shared else settings

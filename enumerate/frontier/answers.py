@@ -13,6 +13,7 @@ from .modular import compile_task, run_here, run_memory, support, total_bound
 from .program import Mirrored
 from .run import Run
 
+LONG = 2  # seconds from which on an estimate is worth a line
 RATE = 1.5e9  # transitions times lanes per second and core, measured; for the estimate of time only
 
 
@@ -25,10 +26,11 @@ def answer(task: Task, plan_for: Callable[[Any, int], Plan], run: Run) -> tuple[
     lanes = plan.lanes()
     need = program.nbytes + run_memory(program.states, len(lanes), run.cores, isinstance(program, Mirrored))
     seconds = program.transitions * len(lanes) / RATE / run.cores
-    run.announce(
-        f"{program.states:,} states, {program.transitions:,} transitions, {len(lanes):,} lanes "
-        f"({len(plan.primes)} primes), {show_size(need)}, about {seconds:.1f} s on {run.cores} cores"
-    )
+    if seconds > LONG:
+        run.announce(
+            f"{program.states:,} states, {program.transitions:,} transitions, {len(lanes):,} lanes "
+            f"({len(plan.primes)} primes), {show_size(need)}, about {seconds:.0f} s on {run.cores} cores"
+        )
     require_memory(
         need, run.max_memory, f"{program.states:,} states", "Use fewer threads, or raise --max-memory"
     )

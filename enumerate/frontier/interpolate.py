@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import flint
 import numpy as np
 
-from .steps import Array
+from .words import Array
 
 
 def interpolate(values: Array, nodes: Sequence[Array], members: Array, prime: int) -> Array:

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 import numpy as np
 from numba import njit, uint32, uint64
 
-from .steps import Array, Step
+from .steps import Step
 from .sweep import INVERSES, UNIT
+from .words import Array
 
 CHUNK = 512  # elements a chunk, at most: sources, sums and result stay in the first-level cache
 WEIGHTS = 1 + INVERSES[-1]

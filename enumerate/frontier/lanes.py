@@ -18,7 +18,7 @@ from ..errors import ComputationError
 from ..polynomial import Polynomial
 from ..progress import Report
 from .interpolate import chinese_remainder, interpolate, primes_below
-from .steps import Array
+from .words import Array
 
 TOP = 2**30  # primes are below this: four residues add up to less than 2^32
 

@@ -14,8 +14,8 @@ from .kernel import NEVER, WEIGHTS, LaneBlock, carry_floats, carry_least
 from .lanes import Lane, Support, Task
 from .packed import position_bound
 from .program import Mirrored, Program, compile_best, evaluate
-from .steps import Array
 from .sweep import INVERSES, PLAYERS
+from .words import Array
 
 MOST_LANES = 64  # in one block; more do not fit the caches, fewer leave short runs unvectorised
 

@@ -5,33 +5,44 @@ Steps that repeat (the interior rows of a rectangle) are compiled once and share
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from typing import TypeVar
 
 import numpy as np
 
 from ..board import Board, Cell
+from ..errors import TooLargeError
 from ..progress import Report, silent
 from ..tiles import check_stuck
-from .steps import MOST_SLOTS, START, Array, States, Step, compile_step, partners, prune_step
+from .steps import Step, compile_step, partners, prune_step
 from .sweep import Local, best_order, fold, lexicographic, sweep
+from .words import Array, States
+
+MOST_SLOTS = 32  # a code has 64 bits, two for a slot
 
 
 class Compiler:
     """Turns local steps into numbered ones, each different step once."""
 
-    def __init__(self) -> None:
-        self._made: dict[tuple[Local, bytes], tuple[Step, States]] = {}
-        self._pruned: dict[tuple[int, bytes], tuple[Step, Array, bytes]] = {}
+    def __init__(self, locals_: Iterable[Local]) -> None:
+        """Prepare for steps that touch the slots of `locals_`."""
+        slots = 1 + max((slot for local in locals_ for slot in local.slots), default=-1)
+        if slots > MOST_SLOTS:
+            raise TooLargeError(
+                f"the frontier of this board is {slots} cells wide; at most {MOST_SLOTS} can be"
+            )
+        self.start = States.start(slots)
+        self._made: dict[tuple[Local, States], tuple[Step, States]] = {}
+        self._pruned: dict[tuple[int, bytes], tuple[Step, Array]] = {}
 
     def forward(
-        self, locals_: Iterable[Local], start: States = START, report: Report = silent
+        self, locals_: Iterable[Local], start: States | None = None, report: Report = silent
     ) -> tuple[list[Step], list[States]]:
         """The steps over all reachable states, and the states after each."""
-        steps, after, states = [], [], start
+        steps, after = [], []
+        states = self.start if start is None else start
         todo = list(locals_)
         for done, local in enumerate(todo):
-            key = (local, states.digest)
+            key = (local, states)
             if key not in self._made:
                 report(done, len(todo))
                 self._made[key] = compile_step(local, states)
@@ -42,14 +53,12 @@ class Compiler:
 
     def prune(self, steps: Sequence[Step], keep: Array) -> list[Step]:
         """The same steps over the states from which a target in `keep` can still be reached."""
-        digest = blake2b(keep.tobytes(), digest_size=16).digest()
         pruned = []
         for step in reversed(steps):
-            key = (id(step), digest)
+            key = (id(step), np.packbits(keep).tobytes())
             if key not in self._pruned:
-                smaller, before = prune_step(step, keep)
-                self._pruned[key] = (smaller, before, blake2b(before.tobytes(), digest_size=16).digest())
-            smaller, keep, digest = self._pruned[key]
+                self._pruned[key] = prune_step(step, keep)
+            smaller, keep = self._pruned[key]
             pruned.append(smaller)
         return pruned[::-1]
 
@@ -102,8 +111,8 @@ def compile_program(
     """
     axes = check_stuck(stuck, board.dimension)
     cells = tuple(order if order is not None else best_order(board, axes))
-    compiler = Compiler()
     local = tuple(sweep(board, axes, cells))
+    compiler = Compiler(local)
     steps, after = compiler.forward(local, report=report)
     if prune and steps:
         steps = compiler.prune(steps, after[-1].codes == 0)
@@ -125,7 +134,8 @@ def compile_rows(
     axes = check_stuck(stuck, board.dimension)
     cells = lexicographic(board, range(board.dimension))
     local = list(sweep(board, axes, cells))
-    compiler, states, rows = Compiler(), START, []
+    compiler = Compiler(local)
+    states, rows = compiler.start, []
     for row in range(board.shape[0] - 1):
         mine = [step for cell, step in zip(cells, local, strict=True) if cell[0] == row]
         steps, after = compiler.forward(mine, states, report)
@@ -181,15 +191,13 @@ def compile_mirrored(
     local = list(sweep(board, axes, cells))
     until_half = sum(cell[axis] < length // 2 for cell in cells)
     until_middle = sum(cell[axis] < length - length // 2 for cell in cells)
-    compiler = Compiler()
+    compiler = Compiler(local)
     half, after_half = compiler.forward(local[:until_half], report=report)
-    v = after_half[-1] if after_half else START
+    v = after_half[-1] if after_half else compiler.start
     middle, after_middle = compiler.forward(local[until_half:until_middle], v, report=report)
     w = after_middle[-1] if after_middle else v
-    used = int(np.bitwise_or.reduce(v.codes | np.uint64(0)))
-    slots = [slot for slot in range(MOST_SLOTS) if used >> (2 * slot) & 3]
     folds, u = [], v
-    for local_fold in fold(slots[::-1], axis, axes):
+    for local_fold in fold(range(v.slots - 1, -1, -1), axis, axes):
         step, u = compile_step(local_fold, u, wanted=w)
         folds.append(step)
     partner = partners(w.codes, u.codes, np.arange(len(u)))

@@ -1,24 +1,18 @@
 """Steps: what one visit does to all states at once, over numbered states.
 
-A state is the word of labels in the slots, packed two bits a slot; states are numbered in ascending
-order. A step lists, for every target state, the source states it adds up and their weights. Slots that a
-step does not touch keep their labels, so neighbouring targets mostly have neighbouring sources: the lists
-are kept as runs.
+A state is the word of labels in the slots, the last slot first; states are numbered in ascending order. A
+step lists, for every target state, the source states it adds up and their weights. Slots that a step does not
+touch keep their labels, so neighbouring targets mostly have neighbouring sources: the lists are kept as runs.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
-from hashlib import blake2b
-from typing import Any
+from functools import cached_property, reduce
 
 import numpy as np
 
-from ..errors import TooLargeError
 from ..tiles import CROSSED
 from .sweep import Local
-
-Array = np.ndarray[Any, np.dtype[Any]]
-MOST_SLOTS = 32
+from .words import EMPTY_WORD, NOTHING, Array, States, Words, distinct
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,62 +52,48 @@ class Step:
         return target[order], source[order], np.repeat(self.weight, repeat)[order]
 
 
-@dataclass(frozen=True, eq=False)
-class States:
-    """The codes of the states at one moment, ascending, with a digest that names the set."""
-
-    codes: Array
-    digest: bytes
-
-    @classmethod
-    def of(cls, codes: Array) -> "States":
-        """Name a set of codes."""
-        return cls(codes, blake2b(codes.tobytes(), digest_size=16).digest())
-
-    def __len__(self) -> int:
-        return len(self.codes)
-
-
-START = States.of(np.zeros(1, dtype=np.uint64))
-
-
 def compile_step(local: Local, states: States, wanted: States | None = None) -> tuple[Step, States]:
     """Number the targets of a local step and find their sources.
 
-    With `wanted`, only targets are made that agree with one of its codes in the touched slots and above.
+    Slots below the touched ones keep their labels: the work is done on the words above, each with the set of
+    words that may stand below it. With `wanted`, only targets are made that agree with one of its words in
+    the touched slots and above.
     """
-    if any(slot >= MOST_SLOTS for slot in local.slots):
-        raise TooLargeError(f"the frontier of this board is wider than {MOST_SLOTS} cells: cut it into parts")
-    mask = sum(3 << 2 * slot for slot in local.slots)
-    transitions = sorted(
-        ((_bits(local, before), _bits(local, after), weight) for before, after, weight in local.transitions),
-        key=lambda t: t[2],
-    )
-    shift = 2 * min(local.slots, default=0)
-    allowed = _distinct(wanted.codes >> np.uint64(shift)) if wanted is not None else np.empty(0, np.uint64)
-    step, targets = _number(states.codes, mask, transitions, shift, allowed)
-    return step, States.of(targets)
+    words, slots = states.words, states.slots
+    if any(slot >= slots for slot in local.slots):
+        raise ValueError("a step touches a slot that these states do not have")
+    below = min(local.slots, default=slots)
+    codes, nodes = words.expand(states.root, slots - below)
+    mask = sum(3 << 2 * (slot - below) for slot in local.slots)
 
+    def bits(labels: tuple[int, ...]) -> int:
+        return sum(label << 2 * (slot - below) for label, slot in zip(labels, local.slots, strict=True))
 
-def _bits(local: Local, labels: tuple[int, ...]) -> int:
-    return sum(label << 2 * slot for label, slot in zip(labels, local.slots, strict=True))
+    transitions = sorted(((bits(b), bits(a), w) for b, a, w in local.transitions), key=lambda t: t[2])
+    allowed = words.expand(wanted.root, slots - below)[0] if wanted is not None else np.empty(0, np.uint64)
+    table, shape, weights, targets = _number(codes, mask, transitions, allowed)
+    step, unions = _unfold(words, table, shape, weights, nodes)
+    return step, States(words, words.collect(targets, unions, slots - below), slots)
 
 
 def _number(
-    codes: Array, mask: int, transitions: list[tuple[int, int, int]], shift: int, allowed: Array
-) -> tuple[Step, Array]:
-    """The step and its target codes, vectorised over the states; `transitions` are bits, by weight."""
+    codes: Array, mask: int, transitions: list[tuple[int, int, int]], allowed: Array
+) -> tuple[Array, Array, list[list[int]], Array]:
+    """The targets of all `codes`, ascending, and their sources.
+
+    Returns a table whose columns are targets and whose rows name sources (or -1), the shape of each column,
+    the weights of the rows for each shape, and the targets.
+    """
     elsewhere = ~np.uint64(mask)
     touched = codes & np.uint64(mask)
-    # the states by their labels in the touched slots: ascending numbers, and the codes elsewhere
+    # the codes by their labels in the touched slots: ascending numbers, and the labels elsewhere
     where = {before: np.flatnonzero(touched == np.uint64(before)) for before, _, _ in transitions}
     rests = {before: codes[index] & elsewhere for before, index in where.items()}
-    made: dict[int, Array] = {}  # labels after -> the codes elsewhere, ascending
+    made: dict[int, Array] = {}  # labels after -> the labels elsewhere, ascending
     for after in dict.fromkeys(after for _, after, _ in transitions):
         rest = _union([rests[b] for b, a, _ in transitions if a == after])
         if len(allowed):
-            high = (rest | np.uint64(after)) >> np.uint64(shift)
-            rest = rest[partners(high, allowed, np.zeros(len(allowed))) == 0]
+            rest = rest[partners(rest | np.uint64(after), allowed, np.zeros(len(allowed))) == 0]
         made[after] = rest
     all_codes = np.concatenate([rest | np.uint64(after) for after, rest in made.items()])
     order = np.argsort(all_codes, kind="stable")
@@ -122,17 +102,16 @@ def _number(
 
     columns = {after: [(b, w) for b, a, w in transitions if a == after] for after in made}
     width = max(len(column) for column in columns.values())
-    shape = np.empty(len(order), dtype=np.int32)  # which labels after: equal shape, equal terms
+    shape = np.empty(len(order), dtype=np.int32)
     table = np.full((width, len(order)), -1, dtype=np.int64)
     offset = 0
     for kind, (after, rest) in enumerate(made.items()):
         mine = number[offset : offset + len(rest)]
         offset += len(rest)
         shape[mine] = kind
-        for column, (before, _) in enumerate(columns[after]):
-            table[column, mine] = partners(rest, rests[before], where[before])
-    step = _runs(table, shape, [[w for _, w in columns[after]] for after in made], len(codes))
-    return step, all_codes[order]
+        for row, (before, _) in enumerate(columns[after]):
+            table[row, mine] = partners(rest, rests[before], where[before])
+    return table, shape, [[w for _, w in columns[after]] for after in made], all_codes[order]
 
 
 def _union(parts: list[Array]) -> Array:
@@ -140,16 +119,8 @@ def _union(parts: list[Array]) -> Array:
     union = parts[0]
     for part in parts[1:]:
         if len(part) != len(union) or not np.array_equal(part, union):
-            union = _distinct(np.concatenate([union, part]))
+            union = distinct(np.concatenate([union, part]))
     return union
-
-
-def _distinct(values: Array) -> Array:
-    """The distinct values, ascending; by sorting, which is much faster here than NumPy's hashing."""
-    ordered = np.sort(values)
-    new = np.ones(len(ordered), dtype=bool)
-    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
-    return np.asarray(ordered[new])
 
 
 def partners(wanted: Array, present: Array, number: Array) -> Array:
@@ -162,29 +133,67 @@ def partners(wanted: Array, present: Array, number: Array) -> Array:
     return np.where(present[place] == wanted, number[place], -1)
 
 
-def _runs(table: Array, shape: Array, weights: list[list[int]], sources: int) -> Step:
-    """Compress the sources of every target into runs."""
-    count = len(shape)
+def _unfold(
+    words: Words, table: Array, shape: Array, weights: list[list[int]], nodes: Array
+) -> tuple[Step, Array]:
+    """From words above to states: each target above stands for the union of the sets below its sources."""
+    if (nodes == EMPTY_WORD).all():
+        ones = np.ones(len(shape), dtype=np.int64)
+        return _join_runs(ones, table, shape, weights, len(nodes)), np.zeros(len(shape), dtype=np.int64)
+    counts = np.array([*words.counts, 0], dtype=np.int64)  # the last for NOTHING
+    first = np.cumsum(counts[nodes]) - counts[nodes]  # the number of the first state of each source
+    below = np.where(table >= 0, nodes[table], NOTHING)
+    different = distinct(nodes)
+    base = len(different) + 1
+    key = shape.astype(np.int64)
+    for row in below:
+        key = key * base + np.where(row == NOTHING, 0, np.searchsorted(different, row) + 1)
+    combinations = distinct(key)
+    which = np.searchsorted(combinations, key)
+    example = np.zeros(len(combinations), dtype=np.int64)
+    example[which] = np.arange(len(which))
+    unions, templates = [], []
+    for column in example.tolist():
+        sets = tuple(below[:, column].tolist())
+        unions.append(reduce(words.union, sets))
+        templates.append(words.template(sets))
+    sizes = np.array([len(t) for t in templates])
+    begin = np.cumsum(sizes) - sizes
+    lengths = np.array([length for t in templates for length, _ in t], dtype=np.int64)
+    ranks = np.array([r for t in templates for _, r in t], dtype=np.int64).reshape(len(lengths), len(table)).T
+    # one run for each run of the template of each target
+    run_target = np.repeat(np.arange(len(which)), sizes[which])
+    within = np.arange(len(run_target)) - np.repeat(np.cumsum(sizes[which]) - sizes[which], sizes[which])
+    entry = begin[which[run_target]] + within
+    source = np.where(ranks[:, entry] >= 0, first[table[:, run_target]] + ranks[:, entry], -1)
+    step = _join_runs(lengths[entry], source, shape[run_target], weights, int(counts[nodes].sum()))
+    return step, np.array(unions, dtype=np.int64)[which]
+
+
+def _join_runs(length: Array, source: Array, shape: Array, weights: list[list[int]], sources: int) -> Step:
+    """The step with these runs, those that continue each other joined."""
     follows = shape[1:] == shape[:-1]
-    for column in table:
-        missing = column < 0
-        follows &= (column[1:] == column[:-1] + 1) & ~missing[:-1] | missing[1:] & missing[:-1]
-    start = np.concatenate([[0], np.flatnonzero(~follows) + 1, [count]])
-    heads = table[:, start[:-1]].T
-    padded = np.zeros((len(weights), len(table)), dtype=np.int8)
-    for row, line in zip(padded, weights, strict=True):
-        row[: len(line)] = line
-    present = heads >= 0
+    for row in source:
+        missing = row < 0
+        follows &= (row[1:] == row[:-1] + length[:-1]) & ~missing[:-1] | missing[1:] & missing[:-1]
+    heads = np.concatenate([[0], np.flatnonzero(~follows) + 1])
+    ends = np.concatenate([[0], np.cumsum(length)])
+    start = np.concatenate([ends[heads], ends[-1:]])
+    padded = np.zeros((len(weights), len(source)), dtype=np.int8)
+    for line, given in zip(padded, weights, strict=True):
+        line[: len(given)] = given
+    chosen = source[:, heads].T
+    present = chosen >= 0
     first = np.concatenate([[0], np.cumsum(present.sum(axis=1))])
-    weight = padded[shape[start[:-1]]][present]
-    index = np.int32 if max(count, sources, len(weight)) < 2**31 else np.int64
+    count = int(ends[-1])
+    index = np.int32 if max(count, sources, int(first[-1])) < 2**31 else np.int64
     return Step(
         sources,
         count,
         start.astype(index),
         first.astype(index),
-        heads[present].astype(index),
-        np.ascontiguousarray(weight, dtype=np.int8),
+        chosen[present].astype(index),
+        np.ascontiguousarray(padded[shape[heads]][present], dtype=np.int8),
     )
 
 
@@ -214,10 +223,11 @@ def prune_step(step: Step, keep: Array) -> tuple[Step, Array]:
     lists[new_target, rank] = weight + 1  # 0: no term, so that equal lists mean equal shapes
     shapes, shape = np.unique(lists, axis=0, return_inverse=True)
     weights = [[int(w) - 1 for w in line if w] for line in shapes]
-    return _runs(table, shape.reshape(-1), weights, int(before.sum())), before
+    ones = np.ones(count, dtype=np.int64)
+    return _join_runs(ones, table, shape.reshape(-1), weights, int(before.sum())), before
 
 
 def finished(states: States) -> Array:
     """Which states have no domino sticking out: those at which the board could end."""
-    crossed = np.uint64(sum(CROSSED << (2 * slot) for slot in range(MOST_SLOTS)))
+    crossed = np.uint64(sum(CROSSED << (2 * slot) for slot in range(states.slots)))
     return np.asarray((states.codes & crossed) == 0)

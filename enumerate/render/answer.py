@@ -1,7 +1,5 @@
 """The answer of `positions`, as text, JSON, CSV, LaTeX or an expression for computer algebra."""
 
-import json
-import textwrap
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,6 +53,8 @@ class Answer:
         """The polynomial wrapped to `width`, the total, and what the letters mean."""
         lines = []
         if self.polynomial is not None:
+            import textwrap
+
             written = " + ".join(term.replace(" ", "") for term in self.polynomial.written_terms())
             lines += textwrap.wrap(written, width, break_long_words=False, break_on_hyphens=False)
             lines.append("")
@@ -71,6 +71,8 @@ class Answer:
 
     def json(self) -> str:
         """The stable JSON form; see docs/json.md."""
+        import json
+
         players = range(self.board.dimension)
         shown = {
             "board": board_json(self.board),

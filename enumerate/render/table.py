@@ -1,7 +1,5 @@
 """One table, printed as text, CSV or LaTeX."""
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -39,6 +37,9 @@ class Table:
         n,count
         1,5
         """
+        import csv
+        import io
+
         stream = io.StringIO()
         csv.writer(stream, lineterminator="\n").writerows([self.header, *self.rows])
         return stream.getvalue()

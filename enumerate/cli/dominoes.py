@@ -1,0 +1,165 @@
+"""`enumerate dominoes`: tournaments, single matches and play."""
+
+import json
+import unicodedata
+from pathlib import Path
+
+import click
+
+from ..errors import InputError
+from .output import Decorator, check_out, emit, format_option, out_option, write_whole
+from .progress import progress_bar, progress_option
+
+reading_option: Decorator = click.option(
+    "--reading",
+    default="best-fit",
+    show_default=True,
+    metavar="READING",
+    help="best-fit or literal, with changes after commas: literal,ties=uniform (see docs/dominoes.md).",
+)
+
+
+def check_plot(ctx: click.Context, param: click.Parameter, value: str | None) -> Path | None:
+    """Refuse a `--plot` that cannot be drawn or written, before anything is computed."""
+    path = check_out(ctx, param, value)
+    if path is not None:
+        from ..render.charts import check_drawing
+
+        check_drawing(picture_format(path))
+    return path
+
+
+def picture_format(path: Path) -> str:
+    """The kind of picture that a file's name asks for."""
+    return path.suffix.lstrip(".").lower()
+
+
+@click.group()
+def dominoes() -> None:
+    """Two-sided dominoes: the agents Juca, Pinduca, Tião and Nabucodonossor.
+
+    \b
+    Examples:
+      enumerate dominoes tournament --matches 1000000
+      enumerate dominoes match --seed 7 --show
+      enumerate dominoes play --against nabucodonossor
+    """
+
+
+@dominoes.command()
+@click.option("--matches", type=int, default=100_000, show_default=True, help="Matches of each pair.")
+@click.option(
+    "--agents",
+    default="juca,pinduca,tiao,nabucodonossor",
+    show_default=True,
+    help="Who takes part, separated by commas; also rollout, or MODULE:FUNCTION for your own.",
+)
+@reading_option
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the random numbers.")
+@click.option(
+    "--threads", type=int, help="How many threads (default: one per core); does not change results."
+)
+@click.option(
+    "--plot", metavar="FILE", callback=check_plot, help="Also draw pies and bars: .png, .svg or .pdf."
+)
+@format_option("text", "csv", "json")
+@out_option
+@progress_option
+def tournament(
+    matches: int,
+    agents: str,
+    reading: str,
+    seed: int,
+    threads: int | None,
+    plot: Path | None,
+    form: str,
+    out: Path | None,
+    progress: bool,
+) -> None:
+    """Let every pair of agents play, and count wins, losses and draws.
+
+    \b
+    Example:
+      enumerate dominoes tournament --agents juca,tiao --matches 20000
+    """
+    from ..games.dominoes import Reading
+    from ..games.dominoes import tournament as hold
+    from ..games.dominoes.standings import figures, standings, standings_csv, standings_data
+
+    names = agent_names(agents)
+    with progress_bar("matches", progress) as report:
+        result = hold(names, matches, Reading.parse(reading), seed, threads, report)
+    if plot is not None:
+        write_whole(plot, figures(result, picture_format(plot)))
+    if form == "json":
+        emit(json.dumps(standings_data(result), indent=2), out)
+    else:
+        emit(standings(result) if form == "text" else standings_csv(result), out)
+
+
+@dominoes.command()
+@click.option("--agents", default="tiao,nabucodonossor", show_default=True, help="The two who play.")
+@reading_option
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the random numbers.")
+@click.option(
+    "--match", "number", type=int, default=0, show_default=True, help="The match's number in a tournament."
+)
+@click.option("--show", is_flag=True, help="Show every move, hands open.")
+@format_option("text", "json")
+@out_option
+def match(agents: str, reading: str, seed: int, number: int, show: bool, form: str, out: Path | None) -> None:
+    """Play one match, or replay the one with that number of a tournament.
+
+    \b
+    Example:
+      enumerate dominoes match --agents juca,tiao --seed 7 --match 12 --show
+    """
+    from ..games.dominoes import Reading, play_match
+    from ..games.dominoes.replay import match_data, replay, result
+
+    names = agent_names(agents)
+    if len(names) != 2:
+        raise InputError(f"a match needs two agents, not {len(names)} (given: {agents})")
+    played = play_match((names[0], names[1]), seed, number, Reading.parse(reading))
+    if form == "json":
+        numbered = {"seed": str(seed), "match": str(number), "reading": reading, **match_data(played)}
+        emit(json.dumps(numbered, indent=2), out)
+    else:
+        emit(replay(played) if show else result(played), out)
+
+
+@dominoes.command()
+@click.option("--against", default="nabucodonossor", show_default=True, help="Whom to play.")
+@reading_option
+@click.option("--seed", type=int, help="Of the random numbers (default: a new one each time).")
+def play(against: str, reading: str, seed: int | None) -> None:
+    """Play a match yourself in the terminal.
+
+    \b
+    Example:
+      enumerate dominoes play --against tiao
+    """
+    from ..games.dominoes import Reading
+    from ..games.dominoes.agents import find_agent
+    from .dominoes_play import play_human
+
+    names = agent_names(against)
+    if len(names) != 1:
+        raise InputError(f"you play against one agent, not {len(names)} (given: {against})")
+    find_agent(names[0])
+    play_human(names[0], Reading.parse(reading), seed)
+
+
+def agent_names(text: str) -> list[str]:
+    """The agents of a list, in small letters without accents.
+
+    >>> agent_names("Juca, Tião")
+    ['juca', 'tiao']
+    """
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    return [name if ":" in name else _plain(name) for name in names]
+
+
+def _plain(name: str) -> str:
+    letters = unicodedata.normalize("NFKD", name.lower())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -1,0 +1,78 @@
+"""A person at the table: the agent that asks in the terminal."""
+
+import secrets
+
+import click
+
+from ..games.dominoes import Configuration, Observation, Reading, Tile, play_match
+from ..games.dominoes.chance import Chance
+from ..games.dominoes.observation import Event
+from ..games.dominoes.referee import Match
+from ..games.dominoes.replay import describe, result, tiles, title
+
+YOU = "you"
+
+
+class Person:
+    """An agent that shows what it observes and asks for a move."""
+
+    __name__ = YOU
+
+    def __init__(self, opponent: str) -> None:
+        self.opponent = title(opponent)
+        self.told = -1  # how much of the history has been told; -1: not even the opening
+
+    def __call__(self, seen: Observation, chance: Chance) -> Configuration:
+        """Ask until the answer is one of the moves offered."""
+        self.tell_news(seen)
+        click.echo(f"\ntable  {seen.table}")
+        click.echo(
+            f"hand   {tiles(seen.hand)}   ({self.opponent} {seen.opponent_tiles}, stock {seen.stock_tiles})"
+        )
+        moves = list({str(way): way for way in seen.configurations}.values())
+        for number, way in enumerate(moves, 1):
+            click.echo(f"  {number}  {way}")
+        answer = click.prompt(
+            "your move", type=click.IntRange(1, len(moves)), default=1 if len(moves) == 1 else None
+        )
+        return moves[answer - 1]
+
+    def tell_news(self, seen: Observation) -> None:
+        """Say what happened since the last question."""
+        if self.told < 0:
+            click.echo(f"{self.name(seen.first, seen.player)} opened with {seen.opening}.")
+            self.told = 0
+        news = seen.history[self.told :]
+        own = sum(event.player == seen.player and event.action == "eats" for event in news)
+        eaten = list(seen.hand[len(seen.hand) - own :])  # eaten tiles are the last of the hand
+        for event in news:
+            what = self.what(event, eaten if event.player == seen.player else [])
+            click.echo(f"{self.name(event.player, seen.player)} {what}.")
+        self.told = len(seen.history) + 1  # our own move comes next
+
+    def name(self, player: int, me: int) -> str:
+        """You, or the opponent's name."""
+        return "You" if player == me else self.opponent
+
+    @staticmethod
+    def what(event: Event, eaten: list[Tile]) -> str:
+        """An event in words; a tile that you ate is named."""
+        past = {"eats": "ate", "passes": "passed", "plays": "played"}[event.action]
+        if event.action == "eats":
+            return f"{past} {eaten.pop(0) if eaten else 'a tile'}"
+        return f"{past} {event.configuration}" if event.configuration else past
+
+
+def play_human(against: str, reading: Reading, seed: int | None) -> Match:
+    """One match between a person and an agent."""
+    seed = secrets.randbits(32) if seed is None else seed
+    click.echo(f"You play {title(against)}; seed {seed}. Ctrl-C ends the match.")
+    match = play_match((Person(against), against), seed=seed, reading=reading)
+    last = max(
+        (number for number, turn in enumerate(match.turns) if turn.player == 0 and turn.placed), default=-1
+    )
+    for turn in match.turns[last + 1 :]:
+        click.echo(f"{('You', title(against))[turn.player]}: {describe(turn)}.")
+    click.echo(f"\ntable  {match.table}\n{title(against)} is left with {tiles(match.hands[1])}")
+    click.echo("You win" + result(match).removeprefix("you wins") if match.winner == 0 else result(match))
+    return match

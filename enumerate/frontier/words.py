@@ -1,0 +1,179 @@
+"""Sets of words over the labels 0, 1, 2, shared: what many words have in common is kept once.
+
+A node of level k stands for a set of words of length k; its children are the sets of what may follow each
+first label. Equal sets are the same node, so comparing sets is comparing numbers, and the rank of a word
+among its set (in lexicographic order) is a sum of counts.
+"""
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, np.dtype[Any]]
+NOTHING = -1  # the empty set
+EMPTY_WORD = 0  # the set with the word of length 0
+DIGITS = 3
+
+Children = tuple[int, int, int]
+Template = list[tuple[int, tuple[int, ...]]]
+NO_CHILDREN: Children = (NOTHING, NOTHING, NOTHING)
+
+
+class Words:
+    """A collection of nodes."""
+
+    def __init__(self) -> None:
+        self.children: list[Children] = [NO_CHILDREN]
+        self.counts = [1]
+        self._numbers: dict[Children, int] = {}
+        self._unions: dict[tuple[int, int], int] = {}
+        self._templates: dict[tuple[int, ...], Template] = {}
+        self._table: Array = np.empty((0, DIGITS), dtype=np.int64)
+
+    def node(self, children: Children) -> int:
+        """The node with these children."""
+        if children == NO_CHILDREN:
+            return NOTHING
+        if children not in self._numbers:
+            self._numbers[children] = len(self.children)
+            self.children.append(children)
+            self.counts.append(sum(self.counts[c] for c in children if c != NOTHING))
+        return self._numbers[children]
+
+    def single(self, length: int) -> int:
+        """The set with the one word 00...0.
+
+        >>> words = Words()
+        >>> words.counts[words.single(5)]
+        1
+        """
+        node = EMPTY_WORD
+        for _ in range(length):
+            node = self.node((node, NOTHING, NOTHING))
+        return node
+
+    def union(self, one: int, two: int) -> int:
+        """The union of two sets of words of one length."""
+        if one == two or two == NOTHING:
+            return one
+        if one == NOTHING:
+            return two
+        key = (min(one, two), max(one, two))
+        if key not in self._unions:
+            pairs = zip(self.children[one], self.children[two], strict=True)
+            a, b, c = (self.union(x, y) for x, y in pairs)
+            self._unions[key] = self.node((a, b, c))
+        return self._unions[key]
+
+    def template(self, nodes: tuple[int, ...]) -> Template:
+        """How the union of some sets is made of them: runs (length, rank in each set at the start or -1).
+
+        Within a run, the ranks in the union and in every set that takes part rise together.
+        """
+        if nodes not in self._templates:
+            self._templates[nodes] = self._make_template(nodes)
+        return self._templates[nodes]
+
+    def _make_template(self, nodes: tuple[int, ...]) -> Template:
+        if EMPTY_WORD in nodes:
+            return [(1, tuple(0 if node == EMPTY_WORD else -1 for node in nodes))]
+        runs: Template = []
+        base = [0] * len(nodes)
+        for digit in range(DIGITS):
+            below = tuple(self.children[n][digit] if n != NOTHING else NOTHING for n in nodes)
+            if all(node == NOTHING for node in below):
+                continue
+            for length, ranks in self.template(below):
+                here = tuple(b + rank if rank >= 0 else -1 for b, rank in zip(base, ranks, strict=True))
+                if runs and _continues(runs[-1], here):
+                    runs[-1] = (runs[-1][0] + length, runs[-1][1])
+                else:
+                    runs.append((length, here))
+            base = [b + (self.counts[n] if n != NOTHING else 0) for b, n in zip(base, below, strict=True)]
+        return runs
+
+    def expand(self, root: int, levels: int) -> tuple[Array, Array]:
+        """The first `levels` labels of the words, as ascending codes (two bits each), and what follows."""
+        if len(self._table) < len(self.children):
+            self._table = np.array(self.children, dtype=np.int64)
+        codes, nodes = np.zeros(1, dtype=np.uint64), np.array([root], dtype=np.int64)
+        digits = np.arange(DIGITS, dtype=np.uint64)
+        for _ in range(levels):
+            below = self._table[nodes].reshape(-1)
+            there = below != NOTHING
+            codes = ((codes << np.uint64(2))[:, None] | digits).reshape(-1)[there]
+            nodes = below[there]
+        return codes, nodes
+
+    def collect(self, codes: Array, nodes: Array, levels: int) -> int:
+        """The node of the words that start with `codes` (ascending, `levels` labels) and go on in `nodes`."""
+        for _ in range(levels):
+            parents = codes >> np.uint64(2)
+            new = np.ones(len(parents), dtype=bool)
+            np.not_equal(parents[1:], parents[:-1], out=new[1:])
+            rows = np.full((int(new.sum()), DIGITS), NOTHING, dtype=np.int64)
+            rows[np.cumsum(new) - 1, (codes & np.uint64(3)).astype(np.int64)] = nodes
+            codes, nodes = parents[new], self._nodes(rows)
+        return int(nodes[0]) if len(nodes) else NOTHING
+
+    def _nodes(self, rows: Array) -> Array:
+        """The nodes of many triples of children, most of them equal."""
+        base = np.int64(len(self.children) + 1)
+        keys = ((rows[:, 0] + 1) * base + rows[:, 1] + 1) * base + rows[:, 2] + 1
+        different = distinct(keys)
+        found = []
+        for key in different.tolist():
+            rest, c = divmod(key, int(base))
+            a, b = divmod(rest, int(base))
+            found.append(self.node((a - 1, b - 1, c - 1)))
+        return np.array(found, dtype=np.int64)[np.searchsorted(different, keys)]
+
+
+def _continues(run: tuple[int, tuple[int, ...]], ranks: tuple[int, ...]) -> bool:
+    length, before = run
+    return all(r == b + length if b >= 0 else r < 0 for b, r in zip(before, ranks, strict=True))
+
+
+def distinct(values: Array) -> Array:
+    """The distinct values, ascending; by sorting, which is much faster here than NumPy's hashing."""
+    ordered = np.sort(values)
+    new = np.ones(len(ordered), dtype=bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+    return np.asarray(ordered[new])
+
+
+class States:
+    """The states at one moment: the words of labels in the slots, the last slot first.
+
+    Equal sets of one collection are equal values.
+    """
+
+    def __init__(self, words: Words, root: int, slots: int) -> None:
+        self.words, self.root, self.slots = words, root, slots
+
+    @classmethod
+    def start(cls, slots: int) -> "States":
+        """The single state before the first visit, in a new collection.
+
+        >>> len(States.start(4))
+        1
+        """
+        words = Words()
+        return cls(words, words.single(slots), slots)
+
+    def __len__(self) -> int:
+        return self.words.counts[self.root] if self.root != NOTHING else 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, States) and (self.words is other.words) and self.root == other.root
+
+    def __hash__(self) -> int:
+        return hash((id(self.words), self.root))
+
+    @cached_property
+    def codes(self) -> Array:
+        """The words as integers, two bits a slot, ascending."""
+        if self.root == NOTHING:
+            return np.empty(0, dtype=np.uint64)
+        return self.words.expand(self.root, self.slots)[0]

@@ -1,0 +1,26 @@
+"""Two-sided dominoes: the four agents of [CGT], their matches and tournaments."""
+
+from .agents import AGENTS, Agent
+from .observation import Observation
+from .reading import BEST_FIT, LITERAL, Reading
+from .referee import Match, play_match
+from .rules import TILES, Configuration, Side, Table, Tile
+from .tournament import Tournament, tournament
+
+__all__ = [
+    "AGENTS",
+    "BEST_FIT",
+    "LITERAL",
+    "TILES",
+    "Agent",
+    "Configuration",
+    "Match",
+    "Observation",
+    "Reading",
+    "Side",
+    "Table",
+    "Tile",
+    "Tournament",
+    "play_match",
+    "tournament",
+]

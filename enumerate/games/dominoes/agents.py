@@ -1,0 +1,121 @@
+"""The four agents of the paper [CGT, Section III]: each is its formula over an `Observation`.
+
+An agent is a function of an `Observation` and a `Chance` that returns one of the configurations it was
+offered; a new one needs nothing more.
+"""
+
+from collections.abc import Callable
+from decimal import Decimal, localcontext
+from functools import cache
+
+from ...errors import InputError, unknown
+from .chance import Chance
+from .observation import Observation
+from .rules import TILES, Configuration
+
+Agent = Callable[[Observation, Chance], Configuration]
+
+MOST = 64  # no product v * t is larger: at most eight halves show a value
+UNIT = 2**56  # the weight of the best configuration in the roulette
+
+
+def juca(seen: Observation, chance: Chance) -> Configuration:
+    """The random player: any tile that fits, spun and placed by raffle."""
+    ways = seen.configurations
+    if seen.reading.juca == "tile":
+        tile = chance.pick(list(dict.fromkeys(way.tile for way in ways)))
+        ways = tuple(way for way in ways if way.tile == tile)
+    return chance.pick(ways)
+
+
+def pinduca(seen: Observation, chance: Chance) -> Configuration:
+    """Only observes its tile: the highest p(i) = v(i) / sum of v [CGT, eq. 1]."""
+    return highest(seen, seen.v, chance)
+
+
+def tiao(seen: Observation, chance: Chance) -> Configuration:
+    """Observes its tile and the two ends: the highest p(i) = v(i) t(i) / sum of v t [CGT, eq. 2]."""
+    return highest(seen, lambda way: seen.v(way) * seen.t(way), chance)
+
+
+def nabucodonossor(seen: Observation, chance: Chance) -> Configuration:
+    """Like Tião but with a roulette: p(i) proportional to exp(v(i) t(i) / u), u = 0.999^m [CGT, eq. 3]."""
+    scores = [seen.v(way) * seen.t(way) for way in seen.configurations]
+    m = len(seen.table) + (seen.reading.temperature == "after")
+    weights = [roulette_weights()[m][max(scores) - score] for score in scores]
+    ball = chance.below(sum(weights))
+    for way, weight in zip(seen.configurations, weights, strict=True):
+        ball -= weight
+        if ball < 0:
+            return way
+    raise AssertionError("the roulette stops somewhere")
+
+
+def highest(seen: Observation, score: Callable[[Configuration], int], chance: Chance) -> Configuration:
+    """The configuration of the highest score, ties broken as the reading says."""
+    scores = [score(way) for way in seen.configurations]
+    best = [
+        way for way, its_score in zip(seen.configurations, scores, strict=True) if its_score == max(scores)
+    ]
+    if seen.reading.ties == "first":
+        return best[0]
+    if seen.reading.ties == "non-doubles":
+        best = [way for way in best if not way.tile.is_double] or best
+    return chance.pick(best)
+
+
+@cache
+def roulette_weights() -> tuple[tuple[int, ...], ...]:
+    """For m tiles on the table, the integer nearest to 2^56 exp(-d / 0.999^m), d = 0, 1, ..., at least 1.
+
+    Only the distance d from the highest v * t matters in Equation 3. The weights are integers, computed in
+    decimal arithmetic, so that every machine and the compiled engine turn the same wheel.
+
+    >>> [weight / UNIT for weight in roulette_weights()[0][:3]]
+    [1.0, 0.36787944117144233, 0.1353352832366127]
+    """
+    with localcontext() as context:
+        context.prec = 40
+        temperatures = [Decimal("0.999") ** m for m in range(len(TILES) + 1)]
+        return tuple(
+            tuple(max(1, round(UNIT * (-d / u).exp())) for d in range(MOST + 1)) for u in temperatures
+        )
+
+
+AGENTS: dict[str, Agent] = {
+    "juca": juca,
+    "pinduca": pinduca,
+    "tiao": tiao,
+    "nabucodonossor": nabucodonossor,
+}
+TITLES = {"juca": "Juca", "pinduca": "Pinduca", "tiao": "Tião", "nabucodonossor": "Nabucodonossor"}
+
+
+def find_agent(name: str) -> Agent:
+    """An agent by its name: one of the paper's, `rollout`, or `module:function` for one of your own.
+
+    >>> find_agent("tiao") is tiao
+    True
+    """
+    if name in AGENTS:
+        return AGENTS[name]
+    if name == "rollout":
+        from .rollout import Rollout
+
+        return Rollout()
+    if ":" in name:
+        return _import_agent(name)
+    raise unknown("agent", name, [*AGENTS, "rollout", "MODULE:FUNCTION"])
+
+
+def _import_agent(name: str) -> Agent:
+    from importlib import import_module
+
+    module, _, function = name.partition(":")
+    try:
+        agent = getattr(import_module(module), function)
+    except (ImportError, ValueError, AttributeError) as error:
+        raise InputError(f"cannot load the agent '{name}': {error}") from error
+    if not callable(agent):
+        raise InputError(f"the agent '{name}' is not a function of an observation and a chance")
+    return agent  # type: ignore[no-any-return]

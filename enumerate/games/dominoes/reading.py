@@ -1,0 +1,128 @@
+"""Readings: what the paper leaves open, each ambiguity a named option.
+
+The paper's text is ambiguous in places and its pictures are lost. `best-fit` is the reading whose totals come
+nearest to the printed ones; `literal` takes the words as they stand. Neither fits within sampling error.
+"""
+
+from dataclasses import dataclass, fields, replace
+from typing import NamedTuple
+
+from ...errors import InputError, unknown
+
+# option -> the words allowed; the first is that of the reading `best-fit`
+OPTIONS = {
+    "counts": ("halves", "tiles"),
+    "candidate": ("included", "excluded"),
+    "other_end": ("table", "table-and-hand", "value"),
+    "ties": ("non-doubles", "uniform", "first"),
+    "juca": ("configuration", "tile"),
+    "doubles": ("twice", "once"),
+    "bought": ("agent", "raffle"),
+    "temperature": ("before", "after"),
+    "closed": ("fewer", "pseudo-code", "draw"),
+}
+
+
+class Codes(NamedTuple):
+    """A reading as small integers, each the index of the word in `OPTIONS`; for compiled code."""
+
+    counts: int
+    candidate: int
+    other_end: int
+    ties: int
+    juca: int
+    doubles: int
+    bought: int
+    temperature: int
+    closed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How to understand the paper.
+
+    counts
+        v and t count `halves` with a value, so that a double counts 2, or `tiles`, so that it counts 1.
+    candidate
+        Whether the candidate tile itself is `included` in what the agent counts in its hand, or `excluded`.
+    other_end
+        t(i) counts the other end's value on the `table`, on the `table-and-hand`, or is the `value` itself.
+    ties
+        Among the best configurations: `non-doubles` first, then by raffle; `uniform`, by raffle; or `first`,
+        in the order of the hand (as dealt, eaten tiles last), left before right.
+    juca
+        Juca raffles a `configuration`, or a `tile` and then one of its configurations.
+    doubles
+        The two orientations of a double count as configurations `twice` for each side, or `once`.
+    bought
+        The side of a tile just eaten is chosen by the `agent`, or by `raffle`.
+    temperature
+        In u = 0.999^m, m counts the tiles on the table `before` or `after` the move.
+    closed
+        A closed match is won by the player with `fewer` tiles (the text), or by the rule of the printed
+        `pseudo-code` (line 44: the first agent wins with more tiles, else a draw), or is a `draw`.
+
+    >>> Reading().ties, LITERAL.ties
+    ('non-doubles', 'first')
+    """
+
+    counts: str = OPTIONS["counts"][0]
+    candidate: str = OPTIONS["candidate"][0]
+    other_end: str = OPTIONS["other_end"][0]
+    ties: str = OPTIONS["ties"][0]
+    juca: str = OPTIONS["juca"][0]
+    doubles: str = OPTIONS["doubles"][0]
+    bought: str = OPTIONS["bought"][0]
+    temperature: str = OPTIONS["temperature"][0]
+    closed: str = OPTIONS["closed"][0]
+
+    def __post_init__(self) -> None:
+        for name, allowed in OPTIONS.items():
+            word = getattr(self, name)
+            if word not in allowed:
+                raise unknown(f"reading of `{name}`", str(word), allowed)
+
+    @classmethod
+    def parse(cls, text: str) -> "Reading":
+        """Read a preset, with changes after commas.
+
+        >>> Reading.parse("literal,ties=uniform") == replace(LITERAL, ties="uniform")
+        True
+        """
+        first, *changes = (part.strip() for part in text.split(","))
+        if first not in READINGS:
+            raise unknown("reading", first, READINGS)
+        changed = {}
+        for change in changes:
+            name, sign, word = (part.strip() for part in change.partition("="))
+            if not sign:
+                raise InputError(
+                    f"'{change}' is not a change of reading: write OPTION=WORD, as in ties=first"
+                )
+            if name not in OPTIONS:
+                raise unknown("option of a reading", name, OPTIONS)
+            changed[name] = word
+        return replace(READINGS[first], **changed)
+
+    def __str__(self) -> str:
+        """The preset, with changes.
+
+        >>> print(replace(LITERAL, ties="uniform"))
+        literal,ties=uniform
+        """
+        preset, base = min(READINGS.items(), key=lambda item: len(self._changes_from(item[1])))
+        return ",".join([preset, *self._changes_from(base)])
+
+    def _changes_from(self, base: "Reading") -> list[str]:
+        names = (field.name for field in fields(self))
+        return [f"{n}={getattr(self, n)}" for n in names if getattr(self, n) != getattr(base, n)]
+
+    @property
+    def codes(self) -> Codes:
+        """This reading for compiled code."""
+        return Codes(*(OPTIONS[name].index(getattr(self, name)) for name in Codes._fields))
+
+
+BEST_FIT = Reading()
+LITERAL = Reading(juca="tile", doubles="once", other_end="table-and-hand", ties="first")
+READINGS = {"best-fit": BEST_FIT, "literal": LITERAL}

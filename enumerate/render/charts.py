@@ -1,0 +1,77 @@
+"""Charts of duels: a pie for each pair and bars for the totals, drawn with matplotlib (extra `plot`)."""
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from math import ceil
+from typing import Any
+
+from ..errors import InputError
+
+FORMATS = ("png", "svg", "pdf")
+COLOURS = ("#4c78a8", "#f58518", "#54a24b", "#b279a2", "#e45756", "#72b7b2")  # one for each name
+GREY = "#b8b8b8"  # draws
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two names and how often the first won, the second won, nobody won."""
+
+    names: tuple[str, str]
+    counts: tuple[int, int, int]
+
+
+def check_drawing(picture: str) -> None:
+    """Refuse a picture that cannot be drawn, before anything is computed."""
+    if picture not in FORMATS:
+        raise InputError(
+            f"cannot draw a picture of kind '{picture}': name a file that ends in .png, .svg or .pdf"
+        )
+    if find_spec("matplotlib") is None:
+        raise InputError("plots need matplotlib: install it with `pip install 'domineering-enumerate[plot]'`")
+
+
+def victory_charts(duels: Sequence[Duel], totals: Mapping[str, int], picture: str = "png") -> bytes:
+    """One picture: the share of victories of every duel as a pie, the total wins of each name as bars.
+
+    >>> victory_charts([Duel(("A", "B"), (3, 5, 2))], {"A": 3, "B": 5}, "svg")[:5]
+    b'<?xml'
+    """
+    check_drawing(picture)
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    colours = {name: COLOURS[number % len(COLOURS)] for number, name in enumerate(totals)}
+    pie_rows = ceil(len(duels) / 3)
+    figure = Figure(figsize=(10.5, 3.2 * (pie_rows + 1)), layout="constrained")
+    FigureCanvasAgg(figure)
+    grid = figure.add_gridspec(pie_rows + 1, 3)
+    for number, duel in enumerate(duels):
+        _pie(figure.add_subplot(grid[number // 3, number % 3]), duel, colours)
+    _bars(figure.add_subplot(grid[pie_rows, :]), totals, colours)
+    stream = io.BytesIO()
+    figure.savefig(stream, format=picture, dpi=150)
+    return stream.getvalue()
+
+
+def _pie(axes: Any, duel: Duel, colours: Mapping[str, str]) -> None:
+    matches = sum(duel.counts)
+    names = (*duel.names, "draws")
+    wedges = axes.pie(
+        duel.counts,
+        colors=[colours.get(name, GREY) for name in names],
+        startangle=90,
+        wedgeprops={"edgecolor": "white"},
+    )[0]
+    shares = [f"{name} {count / matches:.4f}" for name, count in zip(names, duel.counts, strict=True)]
+    axes.legend(wedges, shares, loc="upper center", bbox_to_anchor=(0.5, 0.03), frameon=False, fontsize=9)
+    axes.set_title(f"{duel.names[0]} - {duel.names[1]}, {matches} matches", fontsize=10)
+
+
+def _bars(axes: Any, totals: Mapping[str, int], colours: Mapping[str, str]) -> None:
+    bars = axes.bar(list(totals), list(totals.values()), color=[colours[name] for name in totals], width=0.6)
+    axes.bar_label(bars, labels=[str(total) for total in totals.values()], padding=2)
+    axes.set_title("wins in all matches", fontsize=10)
+    axes.margins(y=0.12)
+    axes.spines[["top", "right"]].set_visible(False)
