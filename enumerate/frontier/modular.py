@@ -14,6 +14,7 @@ from .kernel import NEVER, WEIGHTS, LaneBlock, carry_floats, carry_least
 from .lanes import Lane, Support, Task
 from .packed import position_bound
 from .program import Mirrored, Program, compile_best, evaluate
+from .steps import Step
 from .sweep import INVERSES, PLAYERS
 from .words import Array
 
@@ -81,10 +82,31 @@ def block_sizes(lanes: int, threads: int) -> list[int]:
     return [lanes // blocks + (i < lanes % blocks) for i in range(blocks)]
 
 
-def run_memory(states: int, lanes: int, threads: int, mirrored: bool) -> int:
-    """The bytes that running takes: two buffers a thread, and the kept half of a mirrored sweep."""
-    block = max(block_sizes(lanes, threads))
-    return states * block * 4 * (4 if mirrored else 2) * min(threads, len(block_sizes(lanes, threads)))
+def peak_states(program: Program | Mirrored) -> int:
+    """How many states' values are held at once, at most: two buffers a sweep, and what is kept meanwhile.
+
+    >>> from enumerate.board import Board
+    >>> peak_states(compile_task(Task(Board.rectangle(4, 4), frozenset())))
+    48
+    """
+
+    def sweep(steps: Sequence[Step]) -> tuple[int, int]:
+        """While carrying, and of the result alone: a result smaller than its buffer is copied."""
+        if not steps:
+            return 0, 0
+        most, last = max(step.targets for step in steps), steps[-1].targets
+        return min(2, len(steps)) * most + (last if last < most else 0), last
+
+    if isinstance(program, Program):
+        return sweep(program.steps)[0]
+    (half, kept), (fold, met), (middle, _) = map(sweep, (program.half, program.fold, program.middle))
+    return max(half, kept + fold, kept + met + middle)
+
+
+def run_memory(program: Program | Mirrored, lanes: int, threads: int) -> int:
+    """The bytes that running lanes adds to a process that has compiled the program."""
+    sizes = block_sizes(lanes, threads)
+    return peak_states(program) * max(sizes) * 4 * min(threads, len(sizes))
 
 
 def run_block(program: Program | Mirrored, lanes: Sequence[Lane]) -> list[int]:

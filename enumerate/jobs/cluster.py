@@ -13,7 +13,7 @@ from typing import Any
 
 from ..errors import ComputationError, EnumerateError, InputError
 from ..frontier.lanes import Lane, Task
-from ..memory import require_memory
+from ..memory import process_memory, require_memory
 from .local import batches
 from .runner import Batch
 from .wire import serve, write_request
@@ -116,10 +116,9 @@ class Cluster:
         if self._started is None:
             return
         from ..frontier.modular import compile_task, run_memory
-        from ..frontier.program import Mirrored
 
-        program = compile_task(task)
-        each = program.nbytes + run_memory(program.states, lanes, 1, isinstance(program, Mirrored))
+        # a worker that has compiled holds what this process holds
+        each = process_memory()[0] + run_memory(compile_task(task), lanes, 1)
         require_memory(
             each * self.size, self._max_memory, f"{self.size} workers", "Start fewer, or raise --max-memory"
         )
