@@ -18,6 +18,7 @@ COMMANDS = {
     "dominoes": "dominoes:dominoes",
     "positions": "positions:positions",
     "runs": "runs:runs",
+    "selftest": "selftest:selftest",
     "verify": "verify:verify",
 }
 

@@ -9,7 +9,7 @@ from ..polynomial import Polynomial
 from ..symmetry import is_symmetric
 from .estimate import check_states
 from .lanes import Plan, PlayPlan, PolynomialPlan, Task, TotalPlan
-from .modular import compile_task, run_here, run_memory, support, total_bound
+from .modular import compile_task, fitting_lanes, run_here, run_memory, support, total_bound
 from .program import Mirrored
 from .run import Run
 
@@ -26,16 +26,17 @@ def answer(task: Task, plan_for: Callable[[Any, int], Plan], run: Run) -> tuple[
     plan = plan_for(program, bound)
     lanes = plan.lanes()
     held, peak = process_memory()
-    need = max(peak, held + run_memory(program, len(lanes), run.cores))
+    allowed = run.max_memory if run.max_memory is not None else available_memory() + held
+    most = fitting_lanes(program, run.cores, allowed - held)
+    need = max(peak, held + run_memory(program, len(lanes), run.cores, most))
     seconds = program.transitions * len(lanes) / RATE / run.cores
     if seconds > LONG or need > LARGE:
         run.announce(
             f"{program.states:,} states, {program.transitions:,} transitions, {len(lanes):,} lanes "
             f"({len(plan.primes)} primes), {show_size(need)}, about {seconds:.0f} s on {run.cores} cores"
         )
-    allowed = run.max_memory if run.max_memory is not None else available_memory() + held
     require_memory(need, allowed, f"{program.states:,} states", "Use fewer threads, or raise --max-memory")
-    runner = run.runner or partial(run_here, threads=run.threads)
+    runner = run.runner or partial(run_here, threads=run.threads, most=most)
     value = plan.assemble(runner(task, lanes, run.report))
     return value, {
         "engine": "modular",

@@ -25,7 +25,7 @@ def total_bound(program: Program | Mirrored) -> int:
     """A proved upper bound on the number of positions, hence on every coefficient.
 
     The sum in floating point. A sum (or product) of non-negative floats is at least (1 - 2^-53)^n times the
-    exact one, n operations deep; there are fewer than 2^20 of them here, so adding 2^-30 of the result
+    exact one, n operations deep; there are fewer than 2^32 of them here, so adding 2^-20 of the result
     covers it. A result beyond the range of floats is replaced by a product over the cells.
     """
 
@@ -35,7 +35,7 @@ def total_bound(program: Program | Mirrored) -> int:
     with np.errstate(over="ignore", invalid="ignore"):
         total = float(evaluate(program, np.ones(1), carry_floats, join).sum())
     crude = position_bound(program.board)
-    return min(crude, math.ceil(total * (1 + 2**-30))) if math.isfinite(total) else crude
+    return min(crude, math.ceil(total * (1 + 2**-20))) if math.isfinite(total) else crude
 
 
 def least(program: Program | Mirrored, cost: Sequence[int]) -> int | None:
@@ -73,9 +73,9 @@ def support(program: Program | Mirrored) -> Support | None:
     )
 
 
-def block_sizes(lanes: int, threads: int) -> list[int]:
+def block_sizes(lanes: int, threads: int, most: int = MOST_LANES) -> list[int]:
     """How many lanes each block takes: equal shares, a multiple of the threads where possible."""
-    blocks = max(1, math.ceil(lanes / MOST_LANES))
+    blocks = max(1, math.ceil(lanes / most))
     if lanes > 1:
         blocks = math.ceil(blocks / threads) * threads
     blocks = min(blocks, lanes)
@@ -103,10 +103,20 @@ def peak_states(program: Program | Mirrored) -> int:
     return max(half, kept + fold, kept + met + middle)
 
 
-def run_memory(program: Program | Mirrored, lanes: int, threads: int) -> int:
+def run_memory(program: Program | Mirrored, lanes: int, threads: int, most: int = MOST_LANES) -> int:
     """The bytes that running lanes adds to a process that has compiled the program."""
-    sizes = block_sizes(lanes, threads)
+    sizes = block_sizes(lanes, threads, most)
     return peak_states(program) * max(sizes) * 4 * min(threads, len(sizes))
+
+
+def fitting_lanes(program: Program | Mirrored, threads: int, room: int) -> int:
+    """How many lanes a block may have so that `threads` blocks at once fit in `room` bytes; at least one.
+
+    >>> from enumerate.board import Board
+    >>> fitting_lanes(compile_task(Task(Board.rectangle(4, 4), frozenset())), 2, 4000)
+    10
+    """
+    return max(1, min(MOST_LANES, room // (4 * threads * max(1, peak_states(program)))))
 
 
 def run_block(program: Program | Mirrored, lanes: Sequence[Lane]) -> list[int]:
@@ -118,7 +128,11 @@ def run_block(program: Program | Mirrored, lanes: Sequence[Lane]) -> list[int]:
 
 
 def run_lanes(
-    program: Program | Mirrored, lanes: Sequence[Lane], threads: int | None = None, report: Report = silent
+    program: Program | Mirrored,
+    lanes: Sequence[Lane],
+    threads: int | None = None,
+    report: Report = silent,
+    most: int = MOST_LANES,
 ) -> list[int]:
     """The residues of all lanes, in order; the same whatever the number of threads.
 
@@ -128,7 +142,7 @@ def run_lanes(
     [7, 24]
     """
     workers = threads or os.cpu_count() or 1
-    cuts = np.cumsum([0, *block_sizes(len(lanes), workers)]).tolist()
+    cuts = np.cumsum([0, *block_sizes(len(lanes), workers, most)]).tolist()
     blocks = [lanes[a:b] for a, b in pairwise(cuts)]
     residues: list[int] = []
     report(0, len(lanes))
@@ -154,7 +168,11 @@ def compile_task(task: Task) -> Program | Mirrored:
 
 
 def run_here(
-    task: Task, lanes: Sequence[Lane], report: Report = silent, threads: int | None = None
+    task: Task,
+    lanes: Sequence[Lane],
+    report: Report = silent,
+    threads: int | None = None,
+    most: int = MOST_LANES,
 ) -> list[int]:
     """The runner that uses the cores of this process."""
-    return run_lanes(compile_task(task), lanes, threads, report)
+    return run_lanes(compile_task(task), lanes, threads, report, most)

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..tiles import CROSSED
 from .sweep import Local
-from .words import EMPTY_WORD, NOTHING, Array, States, Words, distinct
+from .words import EMPTY_WORD, NOTHING, Array, States, Words, classes, distinct
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,15 +143,7 @@ def _unfold(
     counts = np.array([*words.counts, 0], dtype=np.int64)  # the last for NOTHING
     first = np.cumsum(counts[nodes]) - counts[nodes]  # the number of the first state of each source
     below = np.where(table >= 0, nodes[table], NOTHING)
-    different = distinct(nodes)
-    base = len(different) + 1
-    key = shape.astype(np.int64)
-    for row in below:
-        key = key * base + np.where(row == NOTHING, 0, np.searchsorted(different, row) + 1)
-    combinations = distinct(key)
-    which = np.searchsorted(combinations, key)
-    example = np.zeros(len(combinations), dtype=np.int64)
-    example[which] = np.arange(len(which))
+    which, example = classes([shape.astype(np.int64), *below])
     unions, templates = [], []
     for column in example.tolist():
         sets = tuple(below[:, column].tolist())
@@ -219,12 +211,12 @@ def prune_step(step: Step, keep: Array) -> tuple[Step, Array]:
     rank = np.arange(len(target)) - np.repeat(np.cumsum(terms) - terms, terms)
     table = np.full((int(terms.max(initial=0)), count), -1, dtype=np.int64)
     table[rank, new_target] = new_source
-    lists = np.zeros((count, len(table)), dtype=np.int8)
-    lists[new_target, rank] = weight + 1  # 0: no term, so that equal lists mean equal shapes
-    shapes, shape = np.unique(lists, axis=0, return_inverse=True)
-    weights = [[int(w) - 1 for w in line if w] for line in shapes]
+    lists = np.zeros((len(table), count), dtype=np.int64)
+    lists[rank, new_target] = weight + 1  # 0: no term, so that equal lists mean equal shapes
+    shape, example = classes(lists)
+    weights = [[int(w) - 1 for w in line if w] for line in lists.T[example]]
     ones = np.ones(count, dtype=np.int64)
-    return _join_runs(ones, table, shape.reshape(-1), weights, int(before.sum())), before
+    return _join_runs(ones, table, shape, weights, int(before.sum())), before
 
 
 def finished(states: States) -> Array:

@@ -13,7 +13,7 @@ Each labelled cell lives in a slot; a visited cell gives its slot to a neighbour
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations, product
 
 from ..board import Board, Cell
@@ -206,7 +206,8 @@ def _pred_adjacent(board: Board, visited: set[Cell], one: Cell, two: Cell, axis:
     )
 
 
-def best_order(board: Board, stuck: frozenset[int]) -> list[Cell]:
+@lru_cache(maxsize=64)
+def best_order(board: Board, stuck: frozenset[int]) -> tuple[Cell, ...]:
     """The order with the least sum of state bounds, among all sweeps along the axes and the greedy one.
 
     For a rectangle this chooses the direction of the sweep by the number of states, not by the short
@@ -215,4 +216,5 @@ def best_order(board: Board, stuck: frozenset[int]) -> list[Cell]:
     candidates = [lexicographic(board, axes) for axes in permutations(range(board.dimension))]
     if not board.is_box or any(board.wrap):
         candidates.append(greedy(board))
-    return min(candidates, key=lambda order: sum(state_bounds(board, stuck, order)))
+    best = min(candidates, key=lambda order: sum(state_bounds(board, stuck, order)))
+    return tuple(best)

@@ -5,6 +5,7 @@ first label. Equal sets are the same node, so comparing sets is comparing number
 among its set (in lexicographic order) is a sum of counts.
 """
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -119,15 +120,9 @@ class Words:
 
     def _nodes(self, rows: Array) -> Array:
         """The nodes of many triples of children, most of them equal."""
-        base = np.int64(len(self.children) + 1)
-        keys = ((rows[:, 0] + 1) * base + rows[:, 1] + 1) * base + rows[:, 2] + 1
-        different = distinct(keys)
-        found = []
-        for key in different.tolist():
-            rest, c = divmod(key, int(base))
-            a, b = divmod(rest, int(base))
-            found.append(self.node((a - 1, b - 1, c - 1)))
-        return np.array(found, dtype=np.int64)[np.searchsorted(different, keys)]
+        which, example = classes(rows.T)
+        found = [self.node((a, b, c)) for a, b, c in rows[example].tolist()]
+        return np.array(found, dtype=np.int64)[which]
 
 
 def _continues(run: tuple[int, tuple[int, ...]], ranks: tuple[int, ...]) -> bool:
@@ -141,6 +136,28 @@ def distinct(values: Array) -> Array:
     new = np.ones(len(ordered), dtype=bool)
     np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
     return np.asarray(ordered[new])
+
+
+def classes(columns: Iterable[Array]) -> tuple[Array, Array]:
+    """Which places have equal entries in all columns: the class of each place, and a place of each class.
+
+    >>> which, example = classes([np.array([5, 7, 5]), np.array([0, 0, 0])])
+    >>> which.tolist(), example.tolist()
+    ([0, 1, 0], [2, 1])
+    """
+    key, size = np.zeros(1, dtype=np.int64), 1
+    for column in columns:
+        low = int(column.min(initial=0))
+        span = int(column.max(initial=0)) - low + 1
+        if size * span >= 2**62:  # number the classes so far, so that keys stay in 64 bits
+            known = distinct(key)
+            key, size = np.searchsorted(known, key), len(known)
+        key, size = key * span + (column - low), size * span
+    known = distinct(key)
+    which = np.searchsorted(known, key)
+    example = np.zeros(len(known), dtype=np.int64)
+    example[which] = np.arange(len(which))
+    return which, example
 
 
 class States:

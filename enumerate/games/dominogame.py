@@ -172,8 +172,8 @@ def require_fits(game: Dominogame, ties: str = "set") -> None:
     >>> require_fits(Dominogame(5, 60))
     Traceback (most recent call last):
         ...
-    enumerate.errors.TooLargeError: D(5,60) has 844596301 tuples of heights and needs about 331718.5 GiB
-    (limit 4 GiB); ask for one tie rule, or take fewer rows or columns
+    enumerate.errors.TooLargeError: the 844,596,301 tuples of heights of D(5,60) need about 323.9 TiB and
+    4.0 GiB may be used. Ask for one tie rule, or take fewer rows or columns.
     """
     check_ties(ties)
     if not _is_plain(game, "auto"):

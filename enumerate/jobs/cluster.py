@@ -13,7 +13,7 @@ from typing import Any
 
 from ..errors import ComputationError, EnumerateError, InputError
 from ..frontier.lanes import Lane, Task
-from ..memory import process_memory, require_memory
+from ..memory import available_memory, process_memory, require_memory
 from .local import batches
 from .runner import Batch
 from .wire import serve, write_request
@@ -72,8 +72,7 @@ class Cluster:
             while not self.size:
                 if stop.wait(LOOK_EVERY):
                     return
-        self._check_memory(task, len(lanes))
-        todo = batches(lanes, self.size)[::-1]
+        todo = batches(lanes, self.size, self._most_lanes(task))[::-1]
         running: dict[Any, Sequence[Lane]] = {}
         try:
             while (todo or running) and not stop.is_set():
@@ -111,17 +110,29 @@ class Cluster:
                 f"a worker of the cluster failed: {type(error).__name__}: {error}"
             ) from error
 
-    def _check_memory(self, task: Task, lanes: int) -> None:
-        """Refuse what the processes started here could not hold; other machines look after themselves."""
-        if self._started is None:
-            return
-        from ..frontier.modular import compile_task, run_memory
+    def _most_lanes(self, task: Task) -> int:
+        """How many lanes a request may have so that every worker can hold it.
 
-        # a worker that has compiled holds what this process holds
-        each = process_memory()[0] + run_memory(compile_task(task), lanes, 1)
+        A worker that has compiled the task holds about what this process holds. Processes started here share
+        this machine and are refused if not even one lane fits; others have said how much they may use.
+        """
+        from ..frontier.modular import compile_task, fitting_lanes, run_memory
+
+        program = compile_task(task)
+        held = process_memory()[0]
+        if self._started is None:
+            known = self._client.scheduler_info(n_workers=-1)["workers"].values()
+            shares = [info["memory_limit"] // info["nthreads"] for info in known if info["memory_limit"]]
+            return fitting_lanes(program, 1, min(shares, default=2**62) * 8 // 10 - held)
+        allowed = available_memory() if self._max_memory is None else self._max_memory - held
+        most = fitting_lanes(program, self.size, allowed - held * self.size)
         require_memory(
-            each * self.size, self._max_memory, f"{self.size} workers", "Start fewer, or raise --max-memory"
+            self.size * (held + run_memory(program, most, 1, most)),
+            allowed,
+            f"{self.size} workers",
+            "Start fewer, or raise --max-memory",
         )
+        return most
 
     def close(self) -> None:
         """Let go of the scheduler, and end what was started here."""

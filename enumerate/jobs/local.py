@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from threading import Event
 
 from ..frontier.lanes import Lane, Task
+from ..memory import available_memory, process_memory
 from .runner import Batch
 
 
-def batches(lanes: Sequence[Lane], workers: int) -> list[Sequence[Lane]]:
-    """The lanes in blocks as the kernel likes them, equal shares for all workers."""
+def batches(lanes: Sequence[Lane], workers: int, most: int) -> list[Sequence[Lane]]:
+    """The lanes in blocks of at most `most`, equal shares for all workers."""
     from ..frontier.modular import block_sizes
 
     found, at = [], 0
-    for size in block_sizes(len(lanes), workers):
+    for size in block_sizes(len(lanes), workers, most):
         found.append(lanes[at : at + size])
         at += size
     return found
@@ -26,16 +27,18 @@ def batches(lanes: Sequence[Lane], workers: int) -> list[Sequence[Lane]]:
 
 @dataclass(frozen=True)
 class Threads:
-    """`size` threads of this process."""
+    """`size` threads of this process; their blocks fit `max_memory` (default: what is free)."""
 
     size: int
+    max_memory: int | None = None
 
     def __call__(self, task: Task, lanes: Sequence[Lane], stop: Event) -> Generator[Batch]:
         """The residues, batch by batch as they are done; after `stop` only what was under way."""
-        from ..frontier.modular import compile_task, run_block
+        from ..frontier.modular import compile_task, fitting_lanes, run_block
 
         program = compile_task(task)
-        todo = batches(lanes, self.size)[::-1]
+        room = available_memory() if self.max_memory is None else self.max_memory - process_memory()[0]
+        todo = batches(lanes, self.size, fitting_lanes(program, self.size, room))[::-1]
         running: dict[Future[list[int]], Sequence[Lane]] = {}
         with ThreadPoolExecutor(self.size) as pool:
             try:

@@ -117,8 +117,8 @@ def test_monominogame():
         ),
         (
             ("--cols", 3, "--table", 60),
-            "D(3,60) has 226981 tuples of heights and needs about 11.6 GiB (limit 4 GiB); "
-            "ask for one tie rule, or take fewer rows or columns",
+            "the 226,981 tuples of heights of D(3,60) need about 11.6 GiB and 4.0 GiB may be used. "
+            "Ask for one tie rule, or take fewer rows or columns.",
         ),
         (("--cols", 3, "--rows", 2, "--plays", "--limit", 0), "`limit` must be at least 1, not 0"),
         (

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import TooLargeError
+from ...memory import require_memory
 from ...progress import Report, silent
 from . import kernels
 from .induction import Bundle
@@ -42,21 +43,19 @@ def require_fits(game: FallingGame, what: str) -> None:
 
     `what` is `set` (all equilibria), `sequences` (the number of move sequences) or a tie rule (one value).
     """
-    advice = "take fewer rows or columns"
+    advice = "Take fewer rows or columns"
     bytes_per_state: float = BYTES_PER_STATE_TIES
     if what == "sequences":
         bytes_per_state = BYTES_PER_STATE_SETS + BYTES_PER_ENTRY
     elif what == "set":
         bytes_per_state = BYTES_PER_STATE_SETS + BYTES_PER_ENTRY * entries_per_state(game)
-        advice = f"ask for one tie rule, or {advice}"
-    needed = number_of_states(game) * bytes_per_state
-    if needed > MEMORY_LIMIT:
-        raise TooLargeError(
-            f"{game} has {number_of_states(game)} tuples of heights and needs about "
-            f"{needed / 2**30:.1f} GiB (limit {MEMORY_LIMIT / 2**30:g} GiB); {advice}"
-        )
+        advice = "Ask for one tie rule, or take fewer rows or columns"
+    needed = int(number_of_states(game) * bytes_per_state)
+    require_memory(
+        needed, MEMORY_LIMIT, f"the {number_of_states(game):,} tuples of heights of {game}", advice
+    )
     if most_paid(game) >= 1 << 31:
-        raise TooLargeError(f"{game} pays up to {most_paid(game)}, more than 31 bits; {advice}")
+        raise TooLargeError(f"{game} pays up to {most_paid(game)}, more than 31 bits. {advice}.")
 
 
 def _powers(game: FallingGame) -> Any:
@@ -176,11 +175,8 @@ def _new_entries(capacity: int, words: int) -> dict[str, Any]:
 
 def _grown(game: FallingGame, entries: dict[str, Any]) -> dict[str, Any]:
     needed = 2 * sum(array.nbytes for array in entries.values())
-    if needed > MEMORY_LIMIT:
-        raise TooLargeError(
-            f"the equilibrium sets of {game} need more than {needed / 2**30:.1f} GiB "
-            f"(limit {MEMORY_LIMIT / 2**30:g} GiB); ask for one tie rule, or take fewer rows or columns"
-        )
+    advice = "Ask for one tie rule, or take fewer rows or columns"
+    require_memory(needed, MEMORY_LIMIT, f"the equilibrium sets of {game}", advice)
     return {name: np.concatenate([array, np.empty_like(array)]) for name, array in entries.items()}
 
 

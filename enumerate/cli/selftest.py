@@ -1,0 +1,31 @@
+"""`enumerate selftest`: laws and golden values, to trust an installation."""
+
+import time
+
+import click
+
+from ..errors import ComputationError
+
+
+@click.command()
+def selftest() -> None:
+    """Check an installation: the papers' numbers, brute force, laws. Takes about a minute.
+
+    \b
+    Example:
+      enumerate selftest
+    """
+    from ..selftest import CHECKS
+    from ..selftest import selftest as run
+
+    failed = []
+    began = time.monotonic()
+    for outcome in run():
+        word = "ok    " if outcome.held else "FAILED"
+        click.echo(f"{word}  {outcome.name}" + (f" ({outcome.error})" if outcome.error else ""))
+        if not outcome.held:
+            failed.append(outcome.name)
+    click.echo(f"{len(CHECKS) - len(failed)} of {len(CHECKS)} checks held", err=False)
+    click.echo(f"{time.monotonic() - began:.0f} s", err=True)
+    if failed:
+        raise ComputationError(f"this installation is not to be trusted: {', '.join(failed)}")
