@@ -3,7 +3,7 @@
     python scripts/bench.py                 all groups
     python scripts/bench.py positions box   only these
     python scripts/bench.py --write         and write docs/benchmarks.md
-    python scripts/bench.py --cluster       one job on 1 and 2 workers, and what the store costs; only when asked
+    python scripts/bench.py --cluster       one job on 1 and 2 workers and the cost of a store, only if asked
 
 Each module of scripts/benchmarks has a function `rows()` that yields `Row`s; every ratio is to something run
 in the same script, because machines are noisy.

@@ -8,12 +8,12 @@ import logging
 import re
 from collections.abc import Callable, Generator, Sequence
 from threading import Event
-from types import TracebackType
 from typing import Any
 
 from ..errors import ComputationError, EnumerateError, InputError
 from ..frontier.lanes import Lane, Task
 from ..memory import available_memory, process_memory, require_memory
+from .closing import Closing
 from .local import batches
 from .runner import Batch
 from .wire import serve, write_request
@@ -24,7 +24,7 @@ LOOK_EVERY = 0.5  # seconds between looks at whether to stop
 AHEAD = 4  # requests per worker under way, so that nobody waits for the network
 
 
-class Cluster:
+class Cluster(Closing):
     """The workers of a Dask scheduler; `local` starts `workers` processes here."""
 
     def __init__(
@@ -139,11 +139,3 @@ class Cluster:
         self._client.close()
         if self._started is not None:
             self._started.close()
-
-    def __enter__(self) -> "Cluster":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from hashlib import blake2b
 from pathlib import Path
-from types import TracebackType
 
 from ..errors import InputError
 from ..frontier.lanes import Lane, Task
+from .closing import Closing
 from .damage import beside, drop_damaged_rows, is_whole, rebuild
 from .schema import COLUMNS, check_version, checksum, connect, create, explain, is_store, lock
 from .wire import task_key, write_point, write_task
@@ -24,7 +24,7 @@ def say_nothing(line: str) -> None:
     """The listener to messages that does nothing."""
 
 
-class Store:
+class Store(Closing):
     """A store open for writing; a second writer is refused.
 
     >>> import tempfile
@@ -163,14 +163,6 @@ class Store:
         """Let go of the file."""
         self._db.close()
         self._lock.close()
-
-    def __enter__(self) -> "Store":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def _writer(path: Path) -> str:

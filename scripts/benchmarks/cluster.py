@@ -16,9 +16,9 @@ from enumerate.progress import silent
 
 from . import Row, seconds
 
-TASK = Task(Board.rectangle(12, 12), frozenset({0, 1}))
-LANES = 1024
-REPEAT = 3
+TASK = Task(Board.rectangle(11, 11), frozenset({0, 1}))
+LANES = 768
+REPEAT = 2
 
 
 def lanes() -> list[Lane]:
