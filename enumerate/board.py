@@ -144,6 +144,12 @@ class Board:
             return f"Board({self.shape}, frozenset({sorted(self.cells)}), {self.wrap})"
         return f"Board.parse({str(self)!r}{wrap})"
 
+    def _repr_svg_(self) -> str:
+        """The drawing that notebooks show."""
+        from .render.svg import svg
+
+        return svg(self)
+
     def __len__(self) -> int:
         return len(self.cells)
 

@@ -155,6 +155,14 @@ class Polynomial:
         self._check_same_variables(other)
         return Polynomial.from_flint(self.to_flint() * other.to_flint())
 
+    def __pow__(self, times: int) -> "Polynomial":
+        """Equal boards side by side.
+
+        >>> print(Polynomial.of({(1, 0): 1, (0, 0): 1}) ** 3)
+        x^3 + 3x^2 + 3x + 1
+        """
+        return self if times == 1 else Polynomial.from_flint(self.to_flint() ** times)
+
     def _check_same_variables(self, other: "Polynomial") -> None:
         if self.dimension != other.dimension:
             raise InputError(f"polynomials in {self.dimension} and {other.dimension} variables do not mix")

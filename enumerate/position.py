@@ -72,6 +72,12 @@ class Position:
         wrap = f", wrap={self.board.wrap}" if any(self.board.wrap) else ""
         return f"Position.parse({str(self)!r}{wrap})"
 
+    def _repr_svg_(self) -> str:
+        """The drawing that notebooks show."""
+        from .render.svg import svg
+
+        return svg(self)
+
     @property
     def counts(self) -> tuple[int, ...]:
         """How many dominoes each player has placed."""

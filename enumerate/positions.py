@@ -1,18 +1,20 @@
 """Positions of a board: choose an engine, return the generating polynomial or the number of positions."""
 
+import sys
 from collections.abc import Iterable
 from enum import StrEnum
 from math import prod
 from typing import Any
 
-from .board import Board
-from .errors import InputError, unknown
+from .board import Board, Player
+from .errors import unknown
 from .frontier.run import Run
-from .polynomial import PLAY_DIFFERENCES, Polynomial
-from .symmetry import canonical_parts
-from .tiles import Kind, check_stuck, kind_of, stuck_players
+from .polynomial import Polynomial
+from .summands import summands
+from .symmetry import canonical_parts, is_symmetric
 
 DEFAULT = Run()
+PACKED_MEMORY = 2**30  # bytes of integers beyond which the packed evaluator is not chosen
 
 
 class Engine(StrEnum):
@@ -24,42 +26,13 @@ class Engine(StrEnum):
     MODULAR = "modular"
 
 
-# a kind as a signed sum of sets of stuck players, with the differences a - b that alternating play leaves
-Summand = tuple[int, frozenset[int], tuple[int, ...] | None]
-
-
-def summands(board: Board, kind: str, stuck: Iterable[int] | None, play: bool) -> list[Summand]:
-    """What to add up.
-
-    `any-end` is L + R - F. In alternating play a Left end has a - b in {-1, 0} and a Right end in {0, 1}, so
-    only maximal positions with a = b are counted twice.
-    """
-    if play and board.dimension != 2:
-        raise InputError(
-            f"alternating play needs a flat board, and this one has {board.dimension} dimensions"
-        )
-    if stuck is not None:
-        axes = check_stuck(stuck, board.dimension)
-        named = kind_of(axes, board.dimension)
-        return [(1, axes, PLAY_DIFFERENCES[named or Kind.GENERAL] if play else None)]
-    named = Kind.of(kind)
-    if named is not Kind.ANY_END:
-        axes = stuck_players(named, board.dimension)
-        return [(1, axes, PLAY_DIFFERENCES[named] if play else None)]
-    if board.dimension != 2:
-        raise InputError("'any-end' is about Left and Right: the board must be flat")
-    ends = [
-        summand for end in (Kind.LEFT_END, Kind.RIGHT_END) for summand in summands(board, end, None, play)
-    ]
-    return [*ends, (-1, stuck_players(Kind.MAXIMAL), (0,) if play else None)]
-
-
 def positions(
     board: Board,
     kind: str = "general",
     *,
     stuck: Iterable[int] | None = None,
     play: bool = False,
+    turn: Player | None = None,
     engine: str = "auto",
     run: Run = DEFAULT,
 ) -> Polynomial:
@@ -67,7 +40,8 @@ def positions(
     of Left and b of Right [HM21].
 
     `stuck` names the players without a move as axes, instead of a `kind`; `play` keeps what alternating play
-    can reach. The parts of a board are independent and their polynomials multiply [HM21, Prop. 6].
+    can reach, and `turn` narrows that to games in which this player moves first. The parts of a board are
+    independent and their polynomials multiply [HM21, Prop. 6].
 
     >>> print(positions(Board.rectangle(3, 2), kind="maximal"))
     2x^2y + 2x^2 + y^3
@@ -76,7 +50,7 @@ def positions(
     """
     result = Polynomial.of({}, board.dimension)
     provenance: dict[str, object] = {}
-    for sign, axes, differences in summands(board, kind, stuck, play):
+    for sign, axes, differences in summands(board, kind, stuck, play, turn):
         part, how = _polynomial(board, axes, _engine(engine), run)
         part = part if differences is None else part.restrict(differences)
         result = result + part if sign > 0 else result - part
@@ -90,6 +64,7 @@ def count(
     *,
     stuck: Iterable[int] | None = None,
     play: bool = False,
+    turn: Player | None = None,
     engine: str = "auto",
     run: Run = DEFAULT,
 ) -> int:
@@ -98,7 +73,7 @@ def count(
     >>> count(Board.rectangle(4, 4)), count(Board.rectangle(4, 4), play=True)
     (10012, 4632)
     """
-    return counted(board, kind, stuck=stuck, play=play, engine=engine, run=run)[0]
+    return counted(board, kind, stuck=stuck, play=play, turn=turn, engine=engine, run=run)[0]
 
 
 def counted(
@@ -107,13 +82,14 @@ def counted(
     *,
     stuck: Iterable[int] | None = None,
     play: bool = False,
+    turn: Player | None = None,
     engine: str = "auto",
     run: Run = DEFAULT,
 ) -> tuple[int, dict[str, object]]:
     """`count`, with how the number was obtained."""
     number = 0
     how: dict[str, object] = {}
-    for sign, axes, differences in summands(board, kind, stuck, play):
+    for sign, axes, differences in summands(board, kind, stuck, play, turn):
         part, how = _count(board, axes, differences, _engine(engine), run)
         number += sign * part
     return number, how
@@ -140,8 +116,7 @@ def _polynomial(
             how = dict(made[turned].provenance)
         back = tuple(axes.index(a) for a in range(board.dimension))
         own = made[turned].swap(back) if axes != tuple(range(board.dimension)) else made[turned]
-        for _ in range(times):
-            result = own if len(parts) == times == 1 else result * own
+        result = own**times if len(parts) == 1 else result * own**times
     if len(made) > 1 or sum(parts.values()) > 1:
         how["parts"] = sum(parts.values())
         how["different_parts"] = len(made)
@@ -226,11 +201,15 @@ def choose_engine(board: Board, stuck: frozenset[int], total: bool) -> Engine:
     from .frontier.packed import packed_bytes, position_bound
     from .frontier.sweep import best_order, state_bounds
 
-    transitions = 1.7 * sum(state_bounds(board, stuck, best_order(board, stuck)))
+    bounds = state_bounds(board, stuck, best_order(board, stuck))
+    transitions = 1.7 * sum(bounds)
     bits = position_bound(board).bit_length()
     sizes = [board.most_dominoes(axis) + 1 for axis in range(board.dimension)]
-    length = bits / 8 if total else packed_bytes(board) / 4  # bytes, on average along the sweep
-    packed = transitions * (2e-7 + length / 4e9)
-    lanes = bits / 30 * (1 if total else prod(sizes) / 2)
-    modular = 1.5 + transitions * lanes / 2e9
+    length = bits / 8 if total else packed_bytes(board)
+    packed = transitions * (2e-7 + length / 4 / 4e9)  # a quarter of the length, on average along the sweep
+    lanes = bits / 30 * (1 if total else prod(sizes) / (4 if is_symmetric(board, stuck) else 2))
+    loading = 0.02 if "numba" in sys.modules else 1.5
+    modular = loading + transitions * lanes / 3e9
+    if max(bounds, default=1) * length > PACKED_MEMORY:
+        return Engine.MODULAR
     return Engine.PACKED if packed < modular else Engine.MODULAR

@@ -16,8 +16,8 @@ from .contraction import contract
 from .errors import InputError
 from .frontier.packed import position_bound
 from .polynomial import Polynomial
-from .positions import Summand, summands
 from .progress import Report, silent
+from .summands import Summand, summands
 from .symmetry import is_symmetric
 
 LOW, HIGH = 2**30, 2**31  # fresh primes: the engines use primes below 2^30
@@ -35,6 +35,7 @@ class Claim:
     play: bool
     total: int
     polynomial: Polynomial | None
+    turn: Player | None = None
 
     @classmethod
     def from_json(cls, value: Any) -> "Claim":
@@ -42,7 +43,7 @@ class Claim:
         try:
             board = Board.from_json(value["board"])
             names = [player.name.lower() for player in Player]
-            terms = value["terms"]
+            terms, turn = value["terms"], value.get("turn")
             return cls(
                 board,
                 value["kind"],
@@ -50,6 +51,7 @@ class Claim:
                 bool(value["play"]),
                 int(value["total"]),
                 None if terms is None else Polynomial.from_json(terms, board.dimension),
+                None if turn is None else Player(names.index(turn)),
             )
         except InputError:
             raise
@@ -62,7 +64,7 @@ class Claim:
     def summands(self) -> list[Summand]:
         """The signed sum of sets of stuck players that was counted."""
         stuck = self.stuck if self.kind is None else None
-        return summands(self.board, self.kind or "general", stuck, self.play)
+        return summands(self.board, self.kind or "general", stuck, self.play, self.turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,7 @@ def _shape(claim: Claim) -> Iterator[Check]:
             "play", all(a - b in allowed for (a, b), _ in polynomial), f"only differences in {list(allowed)}"
         )
     single = parts[0][1] if len(parts) == 1 else frozenset({0, 1})  # `any-end` treats both alike
-    if is_symmetric(board, single):
+    if is_symmetric(board, single) and claim.turn is None:
         yield Check("symmetry", polynomial.is_symmetric, "x and y may be exchanged")
     if not single and not claim.play:
         yield Check("few dominoes", _few(board, polynomial), "terms of up to two dominoes counted directly")

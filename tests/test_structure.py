@@ -13,11 +13,11 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LEVELS = [
     {"errors", "progress", "memory", "seeds"},
     {"board"},
-    {"position", "tiles", "polynomial", "symmetry", "turn"},
+    {"position", "tiles", "polynomial", "symmetry", "turn", "summands"},
     {"brute", "contraction", "barstate", "kronecker", "multiply", "frontier"},
     {"jobs"},
     {"positions"},
-    {"alpha", "recurrence", "growth", "oeis", "verify"},
+    {"alpha", "recurrence", "growth", "oeis", "verify", "overview"},
     {"render"},
     {"games"},
     {"selftest"},

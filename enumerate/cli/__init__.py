@@ -16,9 +16,13 @@ COMMANDS = {
     "dominogame": "dominogame:dominogame",
     "monominogame": "monominogame:monominogame",
     "dominoes": "dominoes:dominoes",
+    "board": "board:board",
+    "list": "listing:listing",
+    "plot": "plot:plot",
     "positions": "positions:positions",
     "runs": "runs:runs",
     "selftest": "selftest:selftest",
+    "sample": "sample:sample",
     "verify": "verify:verify",
 }
 

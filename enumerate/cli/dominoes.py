@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from ..errors import InputError
-from .output import Decorator, check_out, emit, format_option, out_option, write_whole
+from .output import Decorator, emit, format_option, out_option, write_whole
+from .pictures import check_plot, picture_format
 from .progress import progress_bar, progress_option
 
 reading_option: Decorator = click.option(
@@ -17,21 +18,6 @@ reading_option: Decorator = click.option(
     metavar="READING",
     help="best-fit or literal, with changes after commas: literal,ties=uniform (see docs/dominoes.md).",
 )
-
-
-def check_plot(ctx: click.Context, param: click.Parameter, value: str | None) -> Path | None:
-    """Refuse a `--plot` that cannot be drawn or written, before anything is computed."""
-    path = check_out(ctx, param, value)
-    if path is not None:
-        from ..render.charts import check_drawing
-
-        check_drawing(picture_format(path))
-    return path
-
-
-def picture_format(path: Path) -> str:
-    """The kind of picture that a file's name asks for."""
-    return path.suffix.lstrip(".").lower()
 
 
 @click.group()

@@ -15,6 +15,7 @@ from ..tiles import Kind, check_stuck
 from .boards import board_options
 from .output import emit, format_option, out_option
 from .progress import progress_bar, progress_option
+from .turns import turn_options
 from .where import Where, where_options
 
 
@@ -36,6 +37,7 @@ def parse_stuck(text: str | None, dimension: int) -> frozenset[int] | None:
 @click.option("--kind", default="general", show_default=True, help=f"One of: {', '.join(Kind)}.")
 @click.option("--stuck", metavar="PLAYERS", help="Instead of --kind: who cannot move, as in left,middle.")
 @click.option("--play", is_flag=True, help="Keep only what alternating play can reach.")
+@turn_options
 @click.option("--total", is_flag=True, help="Print only the number of positions.")
 @click.option("--engine", default="auto", show_default=True, help=f"One of: {', '.join(Engine)}.")
 @where_options
@@ -48,6 +50,8 @@ def positions(
     kind: str,
     stuck: str | None,
     play: bool,
+    turn: Player | None,
+    to_move: Player | None,
     total: bool,
     engine: str,
     where: Where,
@@ -76,14 +80,14 @@ def positions(
     ):
         polynomial = None
         if total:
-            number, how = counted(board, named, stuck=axes, play=play, engine=chosen, run=run)
+            number, how = counted(board, named, stuck=axes, play=play, turn=turn, engine=chosen, run=run)
         else:
-            polynomial = polynomial_of(board, named, stuck=axes, play=play, engine=chosen, run=run)
+            polynomial = polynomial_of(board, named, stuck=axes, play=play, turn=turn, engine=chosen, run=run)
             number, how = polynomial.total, dict(polynomial.provenance)
         everything = counted(board, named, stuck=axes, engine=chosen, run=run)[0] if play else number
     shown = None if axes is not None else named
     players = stuck_of(shown, axes, board.dimension)
-    answer = Answer(board, shown, players, play, number, everything, polynomial, how)
+    answer = Answer(board, shown, players, play, number, everything, polynomial, how, turn)
     if form == "text":
         emit(answer.text(shutil.get_terminal_size().columns), out)
     else:

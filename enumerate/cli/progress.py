@@ -53,8 +53,8 @@ def _terminal_bar(label: str) -> Iterator[Report]:
             from rich.console import Console
             from rich.progress import (
                 BarColumn,
-                MofNCompleteColumn,
                 Progress,
+                TaskProgressColumn,
                 TextColumn,
                 TimeElapsedColumn,
                 TimeRemainingColumn,
@@ -63,7 +63,7 @@ def _terminal_bar(label: str) -> Iterator[Report]:
             bar = Progress(
                 TextColumn("{task.description}"),
                 BarColumn(),
-                MofNCompleteColumn(),
+                TaskProgressColumn(),
                 TimeElapsedColumn(),
                 TextColumn("left"),
                 TimeRemainingColumn(),
@@ -92,6 +92,6 @@ def _plain_lines(label: str) -> Report:
         if done and (now - last >= LINE_EVERY or done == total):
             last = now
             left = (now - began) * (total - done) / done
-            click.echo(f"{label}: {done}/{total}, about {left:.0f} s left", err=True)
+            click.echo(f"{label}: {100 * done // total} %, about {left:.0f} s left", err=True)
 
     return report

@@ -4,7 +4,9 @@ A lane is a prime below 2^30 and a value for each player. Lanes are contiguous: 
 lane l stands at s * lanes + l, so that every loop runs over neighbouring elements and vectorises.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 import numpy as np
 from numba import njit, uint32, uint64
@@ -13,6 +15,7 @@ from .steps import Step
 from .sweep import INVERSES, UNIT
 from .words import Array
 
+WORTH_SHARING = 2**15  # targets of a step from which on threads share it
 CHUNK = 512  # elements a chunk, at most: sources, sums and result stay in the first-level cache
 WEIGHTS = 1 + INVERSES[-1]
 NEVER = 2**29  # a cost that no position has; sums of two stay in 32 bits
@@ -35,11 +38,11 @@ def _reduce(a, p):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, boundscheck=False)
-def _apply(old, new, lanes, start, first, source, weight, p, ninv, table):  # type: ignore[no-untyped-def]
-    """One step, run by run: new = sum of weighted old. `p`, `ninv` and rows of `table` repeat the lanes."""
+def _apply(old, new, lanes, runs, start, first, source, weight, p, ninv, table):  # type: ignore[no-untyped-def]
+    """Some runs of a step: new = sum of weighted old. `p`, `ninv` and rows of `table` repeat the lanes."""
     chunk = len(p)
     acc = np.empty(chunk, dtype=np.uint32)
-    for run in range(len(start) - 1):
+    for run in range(runs[0], runs[1]):
         end = np.int64(start[run + 1]) * lanes
         begin = np.int64(start[run]) * lanes
         at = begin
@@ -105,12 +108,13 @@ def _apply(old, new, lanes, start, first, source, weight, p, ninv, table):  # ty
 def _apply_floats(old, new, start, first, source):  # type: ignore[no-untyped-def]
     """One step for the number of positions in floating point."""
     for run in range(len(start) - 1):
-        begin = start[run]
-        for t in range(begin, start[run + 1]):
-            total = 0.0
-            for i in range(first[run], first[run + 1]):
-                total += old[source[i] + t - begin]
-            new[t] = total
+        begin, size = start[run], start[run + 1] - start[run]
+        out = new[begin : begin + size]
+        out[:] = 0.0
+        for i in range(first[run], first[run + 1]):
+            a = old[source[i] : source[i] + size]
+            for k in range(size):
+                out[k] += a[k]
 
 
 @njit(cache=True, nogil=True, boundscheck=False)
@@ -140,9 +144,14 @@ def _dot(one, two, partner, lanes, p):  # type: ignore[no-untyped-def]
 class LaneBlock:
     """Primes and the players' values for a block of lanes, ready for the kernel."""
 
-    def __init__(self, primes: Array, points: Array) -> None:
-        """`points` has one row per axis, one column per lane: the residues of the players' variables."""
-        self.lanes = len(primes)
+    def __init__(
+        self, primes: Array, points: Array, helpers: ThreadPoolExecutor | None = None, shares: int = 1
+    ) -> None:
+        """`points` has one row per axis, one column per lane: the residues of the players' variables.
+
+        With `helpers`, large steps are cut into `shares` for them.
+        """
+        self.lanes, self.helpers, self.shares = len(primes), helpers, shares
         self.primes = primes.astype(np.uint64)
         repeat = max(1, CHUNK // self.lanes)
         inverse = [pow(int(p), -1, 2**32) for p in primes]
@@ -161,24 +170,32 @@ class LaneBlock:
         """The value 1 of the single first state."""
         return np.ones(self.lanes, dtype=np.uint32)
 
-    def apply(self, step: Step, old: Array, new: Array | None = None) -> Array:
-        """Carry all lanes through one step, into `new` if it is given and large enough."""
-        size = step.targets * self.lanes
-        out = np.empty(size, dtype=np.uint32) if new is None or len(new) < size else new[:size]
+    def apply(self, step: Step, old: Array, new: Array) -> Array:
+        """Carry all lanes through one step, into `new`; the helpers, if any, share the runs."""
+        out = new[: step.targets * self.lanes]
         weight = np.zeros_like(step.weight) if self.units else step.weight
-        _apply(
-            old, out, self.lanes, step.start, step.first, step.source, weight, self.p, self.ninv, self.table
-        )
+        lists = (step.start, step.first, step.source, weight, self.p, self.ninv, self.table)
+
+        def part(runs: tuple[int, int]) -> None:
+            _apply(old, out, self.lanes, runs, *lists)
+
+        if self.helpers is None or step.targets < WORTH_SHARING:
+            part((0, len(step.start) - 1))
+        else:
+            cuts = np.searchsorted(step.start, np.linspace(0, step.targets, self.shares + 1)).tolist()
+            list(self.helpers.map(part, pairwise(cuts)))
         return out
 
-    def carry(self, steps: Sequence[Step], values: Array) -> Array:
-        """Carry values through steps with two buffers; `values` is not changed."""
+    def carry(self, steps: Sequence[Step], values: Array, tick: Callable[[], None] | None = None) -> Array:
+        """Carry values through steps with two buffers; `values` is not changed; `tick` follows each step."""
         if not steps:
             return values
         size = max(step.targets for step in steps) * self.lanes
         buffers = [np.empty(size, dtype=np.uint32) for _ in range(min(2, len(steps)))]
         for i, step in enumerate(steps):
             values = self.apply(step, values, buffers[i % 2])
+            if tick is not None:
+                tick()
         return values.copy() if len(values) < size else values
 
     def dot(self, one: Array, two: Array, partner: Array) -> Array:

@@ -3,7 +3,7 @@
 import math
 import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from functools import lru_cache
 from itertools import pairwise
 
@@ -18,6 +18,7 @@ from .steps import Step
 from .sweep import INVERSES, PLAYERS
 from .words import Array
 
+TICK = 0.2  # seconds between two looks at the meter
 MOST_LANES = 64  # in one block; more do not fit the caches, fewer leave short runs unvectorised
 
 
@@ -74,11 +75,10 @@ def support(program: Program | Mirrored) -> Support | None:
 
 
 def block_sizes(lanes: int, threads: int, most: int = MOST_LANES) -> list[int]:
-    """How many lanes each block takes: equal shares, a multiple of the threads where possible."""
-    blocks = max(1, math.ceil(lanes / most))
-    if lanes > 1:
-        blocks = math.ceil(blocks / threads) * threads
-    blocks = min(blocks, lanes)
+    """How many lanes each block takes: equal shares; if more than one, a multiple of the threads."""
+    blocks = math.ceil(lanes / most)
+    if blocks > 1:
+        blocks = min(math.ceil(blocks / threads) * threads, lanes)
     return [lanes // blocks + (i < lanes % blocks) for i in range(blocks)]
 
 
@@ -119,11 +119,36 @@ def fitting_lanes(program: Program | Mirrored, threads: int, room: int) -> int:
     return max(1, min(MOST_LANES, room // (4 * threads * max(1, peak_states(program)))))
 
 
-def run_block(program: Program | Mirrored, lanes: Sequence[Lane]) -> list[int]:
-    """The residues of a few lanes, in one thread."""
+class InterruptedRunError(Exception):
+    """Raised in the threads of a run that has been given up."""
+
+
+class Meter:
+    """How far a run is, counted in steps of a block; telling it to stop ends every block after its step."""
+
+    def __init__(self, total: int) -> None:
+        self.total, self.done, self.stopped = total, 0, False
+
+    def tick(self) -> None:
+        """One step of one block is done (a lost count between threads only delays the bar)."""
+        self.done += 1
+        if self.stopped:
+            raise InterruptedRunError
+
+
+def run_block(
+    program: Program | Mirrored,
+    lanes: Sequence[Lane],
+    meter: Meter | None = None,
+    helpers: ThreadPoolExecutor | None = None,
+    shares: int = 1,
+) -> list[int]:
+    """The residues of a few lanes, in one thread; with helpers, they share the large steps."""
     primes = np.array([lane.prime for lane in lanes], dtype=np.int64)
-    block = LaneBlock(primes, np.array([lane.point for lane in lanes], dtype=np.int64).T)
-    values = evaluate(program, block.start(), block.carry, block.dot)
+    points = np.array([lane.point for lane in lanes], dtype=np.int64).T
+    block = LaneBlock(primes, points, helpers, shares)
+    tick = meter.tick if meter is not None else None
+    values = evaluate(program, block.start(), lambda steps, start: block.carry(steps, start, tick), block.dot)
     return [int(v) for v in values] if len(values) else [0] * len(lanes)
 
 
@@ -136,6 +161,8 @@ def run_lanes(
 ) -> list[int]:
     """The residues of all lanes, in order; the same whatever the number of threads.
 
+    Many lanes are cut into blocks, one for a thread; the steps of a single block are shared by the threads.
+
     >>> from enumerate.board import Board
     >>> from enumerate.frontier.program import compile_program
     >>> run_lanes(compile_program(Board.rectangle(2, 2)), [Lane(101, (1, 1)), Lane(103, (2, 3))])
@@ -144,21 +171,21 @@ def run_lanes(
     workers = threads or os.cpu_count() or 1
     cuts = np.cumsum([0, *block_sizes(len(lanes), workers, most)]).tolist()
     blocks = [lanes[a:b] for a, b in pairwise(cuts)]
-    residues: list[int] = []
-    report(0, len(lanes))
-    if len(blocks) == 1:
-        return run_block(program, blocks[0])
-    with ThreadPoolExecutor(workers) as pool:
-        futures = [pool.submit(run_block, program, block) for block in blocks]
+    meter = Meter(len(blocks) * len(program.steps))
+    with ThreadPoolExecutor(workers) as pool, ThreadPoolExecutor(workers) as helpers:
+        shared = (helpers, workers) if len(blocks) == 1 and workers > 1 else (None, 1)
+        futures = [pool.submit(run_block, program, block, meter, *shared) for block in blocks]
         try:
-            for future in futures:
-                residues += future.result()
-                report(len(residues), len(lanes))
+            waiting: set[Future[list[int]]] = set(futures)
+            while waiting:
+                _, waiting = wait(waiting, timeout=TICK, return_when=FIRST_EXCEPTION)
+                report(min(meter.done, meter.total) * len(lanes) // max(meter.total, 1), len(lanes))
         except BaseException:
+            meter.stopped = True
             for future in futures:
                 future.cancel()
             raise
-    return residues
+    return [residue for future in futures for residue in future.result()]
 
 
 @lru_cache(maxsize=2)

@@ -86,8 +86,13 @@ def _marks(
         yield [(slot, after[axis]) for slot, axis, _ in beside if after[axis]], UNIT
 
 
-def sweep(board: Board, stuck: frozenset[int], order: Sequence[Cell]) -> Iterator[Local]:
-    """The steps that visit the cells of `board` in the given order."""
+def openings(
+    board: Board, order: Sequence[Cell]
+) -> Iterator[tuple[int | None, list[tuple[int, int, bool, Cell]]]]:
+    """The slot of each visited cell (None: nothing is known of it) and its unvisited neighbours.
+
+    Neighbours are (slot, axis, whether the slot is new to them, cell), the one after before the one before.
+    """
     slot_of: dict[Cell, int] = {}
     visited: set[Cell] = set()
     for cell in order:
@@ -106,8 +111,14 @@ def sweep(board: Board, stuck: frozenset[int], order: Sequence[Cell]) -> Iterato
                 if there not in slot_of:
                     slot_of[there] = spare.pop() if spare else next(free)
                     new.add(there)
-                beside.append((slot_of[there], axis, there in new))
-        yield visit(own, tuple(beside), stuck, board.dimension)
+                beside.append((slot_of[there], axis, there in new, there))
+        yield own, beside
+
+
+def sweep(board: Board, stuck: frozenset[int], order: Sequence[Cell]) -> Iterator[Local]:
+    """The steps that visit the cells of `board` in the given order."""
+    for own, beside in openings(board, order):
+        yield visit(own, tuple(place[:3] for place in beside), stuck, board.dimension)
 
 
 def fold(slots: Sequence[int], axis: int, stuck: frozenset[int]) -> list[Local]:

@@ -5,6 +5,7 @@ needs the installed package and nothing else; it compiles a task once and keeps 
 """
 
 import logging
+import math
 import re
 from collections.abc import Callable, Generator, Sequence
 from threading import Event
@@ -72,7 +73,8 @@ class Cluster(Closing):
             while not self.size:
                 if stop.wait(LOOK_EVERY):
                     return
-        todo = batches(lanes, self.size, self._most_lanes(task))[::-1]
+        share = math.ceil(len(lanes) / self.size)  # few lanes: some for everybody
+        todo = batches(lanes, self.size, min(share, self._most_lanes(task)))[::-1]
         running: dict[Any, Sequence[Lane]] = {}
         try:
             while (todo or running) and not stop.is_set():

@@ -40,12 +40,14 @@ class Threads:
         room = available_memory() if self.max_memory is None else self.max_memory - process_memory()[0]
         todo = batches(lanes, self.size, fitting_lanes(program, self.size, room))[::-1]
         running: dict[Future[list[int]], Sequence[Lane]] = {}
-        with ThreadPoolExecutor(self.size) as pool:
+        with ThreadPoolExecutor(self.size) as pool, ThreadPoolExecutor(self.size) as helpers:
+            # a single batch is shared by the threads, step by step
+            shared = (helpers, self.size) if len(todo) == 1 and self.size > 1 else (None, 1)
             try:
                 while todo or running:
                     while todo and len(running) < 2 * self.size and not stop.is_set():
                         batch = todo.pop()
-                        running[pool.submit(run_block, program, batch)] = batch
+                        running[pool.submit(run_block, program, batch, None, *shared)] = batch
                     if stop.is_set():
                         todo.clear()
                         running = {future: batch for future, batch in running.items() if not future.cancel()}

@@ -39,6 +39,7 @@ class Answer:
     everything: int
     polynomial: Polynomial | None
     provenance: dict[str, object]
+    turn: Player | None = None  # whose turn it is, where that narrows what play can reach
 
     def meaning(self) -> str:
         """What was counted, in words."""
@@ -47,7 +48,8 @@ class Answer:
         else:
             names = " and ".join(Player(a).name.capitalize() for a in sorted(self.stuck))
             words = f"positions in which {names} cannot move" if names else MEANING[Kind.GENERAL]
-        return words + (", reachable in alternating play" if self.play else "")
+        words += ", reachable in alternating play" if self.play else ""
+        return words + (f" with {self.turn.name.capitalize()} to move" if self.turn is not None else "")
 
     def text(self, width: int = 80) -> str:
         """The polynomial wrapped to `width`, the total, and what the letters mean."""
@@ -79,6 +81,7 @@ class Answer:
             "kind": self.kind.value if self.kind is not None else None,
             "stuck": [Player(a).name.lower() for a in sorted(self.stuck)],
             "play": self.play,
+            "turn": self.turn.name.lower() if self.turn is not None else None,
             "variables": [Player(a).variable for a in players],
             "total": str(self.total),
             "terms": self.polynomial.to_json() if self.polynomial is not None else None,

@@ -1,15 +1,12 @@
 """Charts of duels: a pie for each pair and bars for the totals, drawn with matplotlib (extra `plot`)."""
 
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from math import ceil
 from typing import Any
 
-from ..errors import InputError
+from .figures import check_drawing, new_figure, saved
 
-FORMATS = ("png", "svg", "pdf")
 COLOURS = ("#4c78a8", "#f58518", "#54a24b", "#b279a2", "#e45756", "#72b7b2")  # one for each name
 GREY = "#b8b8b8"  # draws
 
@@ -22,16 +19,6 @@ class Duel:
     counts: tuple[int, int, int]
 
 
-def check_drawing(picture: str) -> None:
-    """Refuse a picture that cannot be drawn, before anything is computed."""
-    if picture not in FORMATS:
-        raise InputError(
-            f"cannot draw a picture of kind '{picture}': name a file that ends in .png, .svg or .pdf"
-        )
-    if find_spec("matplotlib") is None:
-        raise InputError("plots need matplotlib: install it with `pip install 'domineering-enumerate[plot]'`")
-
-
 def victory_charts(duels: Sequence[Duel], totals: Mapping[str, int], picture: str = "png") -> bytes:
     """One picture: the share of victories of every duel as a pie, the total wins of each name as bars.
 
@@ -39,20 +26,14 @@ def victory_charts(duels: Sequence[Duel], totals: Mapping[str, int], picture: st
     b'<?xml'
     """
     check_drawing(picture)
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     colours = {name: COLOURS[number % len(COLOURS)] for number, name in enumerate(totals)}
     pie_rows = ceil(len(duels) / 3)
-    figure = Figure(figsize=(10.5, 3.2 * (pie_rows + 1)), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = new_figure(10.5, 3.2 * (pie_rows + 1))
     grid = figure.add_gridspec(pie_rows + 1, 3)
     for number, duel in enumerate(duels):
         _pie(figure.add_subplot(grid[number // 3, number % 3]), duel, colours)
     _bars(figure.add_subplot(grid[pie_rows, :]), totals, colours)
-    stream = io.BytesIO()
-    figure.savefig(stream, format=picture, dpi=150)
-    return stream.getvalue()
+    return saved(figure, picture)
 
 
 def _pie(axes: Any, duel: Duel, colours: Mapping[str, str]) -> None:

@@ -1,0 +1,70 @@
+"""`enumerate board`: what there is to know about a board or a game under way."""
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..board import Player
+from ..frontier.run import Run
+from ..position import Position
+from .boards import read_position
+from .output import emit, format_option, out_option
+from .pictures import Pictures, picture_options, terminal_drawing
+from .progress import progress_bar, progress_option
+from .turns import turn_options
+
+
+def file_argument(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Take the board from an argument instead of from the options of the other commands."""
+
+    @click.argument("file")
+    @click.option("--wrap", metavar="AXES", help="Cyclic axes: rows, cols, layers, separated by commas.")
+    @wraps(command)
+    def wrapped(file: str, wrap: str | None, **rest: Any) -> Any:
+        return command(position=read_position(None, None, None, file, wrap), **rest)
+
+    return wrapped
+
+
+@click.command()
+@file_argument
+@turn_options
+@click.option("--no-totals", is_flag=True, help="Do not count positions.")
+@picture_options
+@format_option("text", "json")
+@out_option
+@progress_option
+def board(
+    position: Position,
+    to_move: Player | None,
+    turn: Player | None,
+    no_totals: bool,
+    pictures: Pictures,
+    form: str,
+    out: Path | None,
+    progress: bool,
+) -> None:
+    """Show a board: its components, whose turn it is, the moves, how many positions of each kind.
+
+    FILE is a drawing: . cell, # wall, L R M dominoes; - reads standard input. Positions are counted on the
+    free cells; the column `play` keeps those that alternating play can reach.
+
+    \b
+    Examples:
+      enumerate board game.txt
+      enumerate board game.txt --turn --show
+      printf 'L...\\nL...\\n' | enumerate board -
+    """
+    from ..overview import overview
+    from ..render.overview import overview_json, overview_text
+
+    pictures.write([position])
+    with progress_bar("lanes", progress) as report:
+        seen = overview(position, to_move, turn, not no_totals, Run(report=report))
+    if form == "json":
+        emit(overview_json(seen), out)
+    else:
+        emit(overview_text(seen, terminal_drawing([position], out) if pictures.show else None), out)

@@ -1,0 +1,95 @@
+"""`enumerate list`: all positions in a fixed order, the number of a position, the position of a number."""
+
+import json
+from pathlib import Path
+
+import click
+
+from ..errors import InputError
+from ..position import Position
+from .boards import read_file
+from .output import emit, format_option, out_option
+from .pictures import Pictures, picture_options, terminal_drawing
+from .selection import Selection, join_drawings, selection_options
+
+MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
+
+
+@click.command("list")
+@selection_options
+@click.option("--start", type=int, metavar="R", help="Begin with position number R (default: 0).")
+@click.option("--size", type=click.IntRange(0), metavar="N", help="List N positions (default: all).")
+@click.option("--rank", metavar="FILE", help="Print the number of the position drawn in FILE (- is stdin).")
+@click.option("--unrank", type=int, metavar="R", help="Print only position number R.")
+@picture_options
+@format_option("text", "json")
+@out_option
+def listing(
+    selection: Selection,
+    start: int | None,
+    size: int | None,
+    rank: str | None,
+    unrank: int | None,
+    pictures: Pictures,
+    form: str,
+    out: Path | None,
+) -> None:
+    """List positions in order, or convert between positions and their numbers.
+
+    Positions are numbered from 0 and compared at the first cell of the sweep where they differ: an empty
+    cell comes before Left's domino, that before Right's, that before Middle's.
+
+    \b
+    Examples:
+      enumerate list --rows 3 --cols 3 --kind maximal
+      enumerate list --rows 8 --cols 8 --kind maximal --start 1000000 --size 5
+      enumerate list --rows 8 --cols 8 --kind maximal --unrank 123456789
+      enumerate list --rows 8 --cols 8 --kind maximal --rank position.txt
+    """
+    given = [name for name, value in (("--rank", rank), ("--unrank", unrank)) if value is not None]
+    given += ["--start/--size"] if start is not None or size is not None else []
+    if len(given) > 1:
+        raise InputError(f"give one of --rank, --unrank and --start/--size, not {' and '.join(given)}")
+    if rank is not None:
+        print_rank(selection, rank, form, out)
+        return
+    first, many = (start or 0, size) if unrank is None else (unrank, 1)
+    total = selection.listed.total
+    if not total:
+        raise InputError(selection.listed.nothing())
+    if not 0 <= first < total:
+        raise InputError(f"no position has number {first}: there are {total}, numbered from 0")
+    stop = total if many is None else min(total, first + many)
+    if form == "text" and out is None and not pictures.wanted:
+        print_lazily(selection, first, stop)
+        return
+    if stop - first > MOST_AT_ONCE:
+        raise InputError(
+            f"{stop - first} positions are too many for one file: ask for {MOST_AT_ONCE} at most with --size"
+        )
+    drawn = [selection.whole(position) for position in selection.listed.listing(first, stop)]
+    pictures.write(drawn)
+    if form == "json":
+        found = {"positions": [str(p) for p in drawn], "start": str(first), **selection.json()}
+        emit(json.dumps(found, indent=1), out)
+    elif pictures.show:
+        emit(terminal_drawing(drawn, out), out)
+    else:
+        emit(join_drawings([str(p) for p in drawn], selection.begun.board.dimension < 3), out)
+
+
+def print_lazily(selection: Selection, start: int, stop: int) -> None:
+    """Print positions as they are found, so that the first ones come at once."""
+    between = join_drawings(["", ""], selection.begun.board.dimension < 3)[1:]
+    for number, position in enumerate(selection.listed.listing(start, stop)):
+        click.echo((between if number else "") + str(selection.whole(position)))
+
+
+def print_rank(selection: Selection, name: str, form: str, out: Path | None) -> None:
+    """Print the number of the position drawn in a file."""
+    position = Position.parse(read_file(name), wrap=selection.begun.board.wrap)
+    number = selection.listed.rank(selection.continuation(position))
+    if form == "json":
+        emit(json.dumps({"rank": str(number), **selection.json()}, indent=1), out)
+    else:
+        emit(str(number), out)

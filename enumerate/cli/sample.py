@@ -1,0 +1,43 @@
+"""`enumerate sample`: exactly uniform random positions."""
+
+import json
+from pathlib import Path
+
+import click
+
+from ..seeds import new_seed
+from .output import emit, format_option, out_option
+from .pictures import Pictures, picture_options, terminal_drawing
+from .selection import Selection, join_drawings, selection_options
+
+
+@click.command()
+@selection_options
+@click.option("--size", type=click.IntRange(1), default=1, show_default=True, help="How many positions.")
+@click.option("--seed", type=int, help="From 0 on: the same seed, the same positions (default: a new one).")
+@picture_options
+@format_option("text", "json")
+@out_option
+def sample(
+    selection: Selection, size: int, seed: int | None, pictures: Pictures, form: str, out: Path | None
+) -> None:
+    """Draw positions at random, each with exactly the same chance.
+
+    \b
+    Examples:
+      enumerate sample --rows 6 --cols 6 --kind maximal --size 3 --seed 1
+      enumerate sample --rows 8 --cols 8 --kind maximal --play --show
+      enumerate sample --board game.txt --left 4 --right 4 --svg end.svg
+    """
+    chosen = new_seed() if seed is None else seed
+    drawn = [selection.whole(position) for position in selection.listed.sample(size, chosen)]
+    if seed is None and form == "text":
+        click.echo(f"seed {chosen}", err=True)
+    pictures.write(drawn)
+    if form == "json":
+        found = {"positions": [str(position) for position in drawn], "seed": chosen, **selection.json()}
+        emit(json.dumps(found, indent=1), out)
+    elif pictures.show:
+        emit(terminal_drawing(drawn, out), out)
+    else:
+        emit(join_drawings([str(p) for p in drawn], selection.begun.board.dimension < 3), out)

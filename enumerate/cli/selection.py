@@ -1,0 +1,120 @@
+"""Which positions to sample or list: board, kind, play, numbers of dominoes."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..board import Player
+from ..errors import InputError
+from ..memory import parse_size
+from ..position import Position
+from ..tiles import Kind
+from .boards import board_options
+from .positions import parse_stuck
+from .progress import progress_bar, progress_option
+from .turns import turn_options
+
+if TYPE_CHECKING:
+    from ..frontier.sampling import PositionList
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The positions of a kind that continue a position: dominoes on its free cells."""
+
+    begun: Position
+    listed: "PositionList"
+    kind: Kind | None  # None with --stuck
+
+    def whole(self, position: Position) -> Position:
+        """A continuation together with the dominoes that lay there before."""
+        return Position(self.begun.board, self.begun.dominoes | position.dominoes)
+
+    def continuation(self, position: Position) -> Position:
+        """The other way: what was added to the position that was begun."""
+        if position.board == self.listed.board:
+            return position
+        if position.board != self.begun.board:
+            raise InputError("the position to rank is on another board than the one named")
+        if not self.begun.dominoes <= position.dominoes:
+            raise InputError("the position to rank does not contain the dominoes of the board named")
+        return Position(self.listed.board, position.dominoes - self.begun.dominoes)
+
+    def json(self) -> dict[str, Any]:
+        """What was asked for."""
+        from ..render.answer import board_json, stuck_of
+
+        stuck = self.listed.stuck if self.kind is None else None
+        return {
+            "board": board_json(self.begun.board) | {"text": str(self.begun)},
+            "kind": self.kind,
+            "stuck": [
+                Player(axis).name.lower()
+                for axis in sorted(stuck_of(self.kind, stuck, self.listed.board.dimension))
+            ],
+            "play": self.listed.play,
+            "dominoes": list(self.listed.dominoes),
+            "of": str(self.listed.total),
+        }
+
+
+def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say which positions, and pass them as one argument, `selection`."""
+
+    @board_options
+    @click.option("--kind", default="general", show_default=True, help=f"One of: {', '.join(Kind)}.")
+    @click.option("--stuck", metavar="PLAYERS", help="Instead of --kind: who cannot move, as in left,middle.")
+    @click.option("--play", is_flag=True, help="Only what alternating play can reach.")
+    @turn_options
+    @click.option("--left", type=int, metavar="A", help="Only with A dominoes of Left added.")
+    @click.option("--right", type=int, metavar="B", help="Only with B dominoes of Right added.")
+    @click.option("--middle", type=int, metavar="C", help="Only with C dominoes of Middle added.")
+    @click.option("--max-memory", metavar="SIZE", help="Refuse what needs more, as in 6GiB.")
+    @progress_option
+    @wraps(command)
+    def wrapped(
+        position: Position,
+        kind: str,
+        stuck: str | None,
+        play: bool,
+        turn: Player | None,
+        to_move: Player | None,
+        left: int | None,
+        right: int | None,
+        middle: int | None,
+        max_memory: str | None,
+        progress: bool,
+        **rest: Any,
+    ) -> Any:
+        from ..frontier.sampling import PositionList
+
+        board = position.free
+        axes = parse_stuck(stuck, board.dimension)
+        if axes is not None and kind != Kind.GENERAL:
+            raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
+        numbers: Sequence[int | None] = (left, right, middle)
+        if board.dimension == 2 and middle is None:
+            numbers = (left, right)
+        with progress_bar("cells", progress) as report:
+            listed = PositionList(
+                board,
+                kind,
+                stuck=axes,
+                play=play,
+                turn=turn,
+                dominoes=numbers,
+                max_memory=parse_size(max_memory) if max_memory is not None else None,
+                report=report,
+            )
+        named = Kind.of(kind) if axes is None else None
+        return command(selection=Selection(position, listed, named), **rest)
+
+    return wrapped
+
+
+def join_drawings(drawings: Sequence[str], flat: bool) -> str:
+    """Positions in the format of --board, a blank line between them (two between solid ones)."""
+    return ("\n\n" if flat else "\n\n\n").join(drawings)

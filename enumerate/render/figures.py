@@ -1,0 +1,45 @@
+"""Figures of matplotlib (extra `plot`): what can be drawn, an empty figure, a figure as a file."""
+
+import io
+from importlib.util import find_spec
+from typing import Any
+
+from ..errors import InputError
+
+FORMATS = ("png", "svg", "pdf")
+
+
+def check_drawing(picture: str) -> None:
+    """Refuse a picture that cannot be drawn, before anything is computed.
+
+    >>> check_drawing("gif")
+    Traceback (most recent call last):
+        ...
+    enumerate.errors.InputError: cannot draw a picture of kind 'gif': name a file that ends in
+    .png, .svg or .pdf
+    """
+    if picture not in FORMATS:
+        raise InputError(
+            f"cannot draw a picture of kind '{picture}': name a file that ends in .png, .svg or .pdf"
+        )
+    if find_spec("matplotlib") is None:
+        raise InputError("plots need matplotlib: install it with `pip install 'domineering-enumerate[plot]'`")
+
+
+def new_figure(width: float, height: float) -> Any:
+    """An empty figure of a size in inches, without a window."""
+    check_drawing(FORMATS[0])
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def saved(figure: Any, picture: str) -> bytes:
+    """The figure as a file of the given kind."""
+    check_drawing(picture)
+    stream = io.BytesIO()
+    figure.savefig(stream, format=picture, dpi=150)
+    return stream.getvalue()

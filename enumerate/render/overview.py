@@ -1,0 +1,109 @@
+"""An overview of a position as text and JSON."""
+
+import json
+from typing import Any
+
+from ..board import Player, write_text
+from ..overview import Overview
+from .answer import board_json
+from .table import Table
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+TOO_LARGE = "too large"
+
+
+def overview_text(seen: Overview, drawing: str | None = None) -> str:
+    """The board beside its components (a letter each), whose turn it is, moves, totals."""
+    blocks = [drawing if drawing is not None else boards_beside(seen), "\n".join(_facts(seen))]
+    if seen.parts:
+        blocks.append(_parts(seen).text())
+    if seen.totals:
+        blocks.append(_totals(seen).text())
+    return "\n\n".join(blocks)
+
+
+def boards_beside(seen: Overview) -> str:
+    """The position, and beside it the components with a letter each."""
+    position = seen.position
+    signs = {
+        cell: str(Player(d.axis).letter) for d in position.dominoes for cell in position.board.covered_by(d)
+    }
+    for number, part in enumerate(seen.parts):
+        signs |= dict.fromkeys(part.board.cells, letter(number))
+    left, right = str(position).split("\n"), write_text(position.board.shape, signs).split("\n")
+    return "\n".join(f"{one}   {two}".rstrip() for one, two in zip(left, right, strict=True))
+
+
+def letter(number: int) -> str:
+    """The letter of a component; they repeat after z.
+
+    >>> letter(0), letter(27)
+    ('a', 'b')
+    """
+    return LETTERS[number % len(LETTERS)]
+
+
+def _facts(seen: Overview) -> list[str]:
+    board = seen.position.board
+    names = [Player(axis).name.capitalize() for axis in range(board.dimension)]
+    size = " x ".join(map(str, board.shape))
+    wrapped = [name for name, wrap in zip(("rows", "cols", "layers"), board.wrap, strict=False) if wrap]
+    size += f", wrapped {' and '.join(wrapped)}" if wrapped else ""
+    lines = [f"board     {size}, {len(seen.position.free)} free cells"]
+    if seen.position.dominoes:
+        lines.append(f"dominoes  {_by_player(names, seen.position.counts)}")
+    if board.dimension == 2:
+        lines.append(f"turn      {'nobody' if seen.to_move is None else names[seen.to_move]}")
+    lines.append(f"moves     {_by_player(names, seen.moves)}")
+    return lines
+
+
+def _by_player(names: list[str], counts: tuple[int, ...]) -> str:
+    return ", ".join(f"{name} {number}" for name, number in zip(names, counts, strict=True))
+
+
+def _parts(seen: Overview) -> Table:
+    rows = [
+        (letter(number), len(part.board), " x ".join(map(str, part.board.crop().shape)), letter(part.like))
+        for number, part in enumerate(seen.parts)
+    ]
+    return Table(("part", "cells", "inside", "equals"), tuple(rows))
+
+
+def _totals(seen: Overview) -> Table:
+    play = "play" if seen.turn is None else f"play, {seen.turn.name.capitalize()} to move"
+    header = ("kind", "total", *([play] if seen.play else []))
+    rows = [
+        (kind, _shown(total), *([_shown(seen.play[kind])] if seen.play else []))
+        for kind, total in seen.totals.items()
+    ]
+    return Table(header, tuple(rows))
+
+
+def _shown(count: int | None) -> object:
+    return TOO_LARGE if count is None else count
+
+
+def overview_json(seen: Overview) -> str:
+    """The stable JSON form; see docs/json.md."""
+    board = seen.position.board
+    players = [Player(axis).name.lower() for axis in range(board.dimension)]
+
+    def counts(numbers: dict[str, int | None]) -> dict[str, Any]:
+        return {kind: None if number is None else str(number) for kind, number in numbers.items()}
+
+    shown = {
+        "board": board_json(board) | {"text": str(seen.position)},
+        "free_cells": len(seen.position.free),
+        "dominoes": dict(zip(players, seen.position.counts, strict=True)),
+        "to_move": seen.to_move.name.lower() if seen.to_move is not None else None,
+        "moves": dict(zip(players, seen.moves, strict=True)),
+        "components": [
+            {"cells": len(part.board), "text": str(part.board.crop()), "same_as": part.like}
+            for part in seen.parts
+        ],
+        "totals": counts(seen.totals),
+        "turn": seen.turn.name.lower() if seen.turn is not None else None,
+        "play": counts(seen.play),
+    }
+    return json.dumps(shown, indent=1)

@@ -1,0 +1,99 @@
+"""Heat maps drawn with matplotlib (extra `plot`): coefficients of a polynomial, tables of numbers.
+
+The colours grow lighter with the numbers (viridis), for all readers and in grey.
+"""
+
+from collections.abc import Sequence
+from math import ceil, log10
+from typing import Any
+
+from ..errors import InputError
+from ..polynomial import Polynomial
+from .figures import new_figure, saved
+
+MARK, HALO = "black", "white"  # the play diagonal
+
+
+def coefficients_plot(
+    polynomial: Polynomial, differences: Sequence[int], title: str, picture: str = "png"
+) -> bytes:
+    """The coefficients of x^a y^b by a and b, on a logarithmic scale, with the play diagonal marked.
+
+    A cell is outlined where a - b is one of `differences`; coefficients that are 0 are left white.
+
+    >>> coefficients_plot(Polynomial.of({(0, 0): 1, (1, 0): 2}), (-1, 0, 1), "two cells", "svg")[:5]
+    b'<?xml'
+    """
+    if polynomial.dimension != 2:
+        raise InputError(f"a heat map needs two players, and this polynomial has {polynomial.dimension}")
+    if not polynomial.terms:
+        raise InputError("there is nothing to draw: the polynomial is 0")
+    figure = new_figure(6.4, 5.4)
+    axes = figure.add_subplot()
+    size = [max(monomial[axis] for monomial, _ in polynomial) + 1 for axis in (0, 1)]
+    logs = [[float("nan")] * size[1] for _ in range(size[0])]
+    for (a, b), coefficient in polynomial:
+        logs[a][b] = log10(coefficient)
+    top = max(1.0, max(log10(coefficient) for _, coefficient in polynomial))
+    image = axes.imshow(logs, origin="lower", cmap="viridis", aspect="auto", vmin=0, vmax=top)
+    bar = figure.colorbar(image, ax=axes, label="number of positions", format=lambda x, _: f"$10^{{{x:g}}}$")
+    _mark_play(axes, size, differences)
+    for axis, length in ((axes.xaxis, size[1]), (axes.yaxis, size[0]), (bar.ax.yaxis, top)):
+        _whole_ticks(axis, length)
+    figure.legend(loc="outside lower center", frameon=False)
+    axes.set_xlabel("b, Right's dominoes (horizontal)")
+    axes.set_ylabel("a, Left's dominoes (vertical)")
+    axes.set_title(title)
+    return saved(figure, picture)
+
+
+def _mark_play(axes: Any, size: Sequence[int], differences: Sequence[int]) -> None:
+    """Outline the band of cells with a - b among the differences."""
+    low, high = min(differences), max(differences)
+    for edge, inwards in ((low, -1), (high, 1)):
+        xs, ys = [], []
+        for b in range(size[1]):
+            a = b + edge + inwards / 2
+            xs += [b - 0.5, b + 0.5]
+            ys += [a, a]
+        label = "between the lines: what alternating play can reach" if inwards > 0 else None
+        axes.plot(xs, ys, color=HALO, linewidth=3.2)
+        axes.plot(xs, ys, color=MARK, linewidth=1.4, label=label)
+    axes.set_xlim(-0.5, size[1] - 0.5)
+    axes.set_ylim(-0.5, size[0] - 0.5)
+
+
+def _whole_ticks(axis: Any, length: float) -> None:
+    """Ticks at whole numbers, nine at most."""
+    from matplotlib.ticker import MultipleLocator
+
+    axis.set_major_locator(MultipleLocator(ceil(length / 9)))
+
+
+def table_plot(
+    table: Sequence[Sequence[int]], title: str, axis_names: tuple[str, str], picture: str = "png"
+) -> bytes:
+    """A table of numbers as a heat map, the number in each cell; rows and columns count from 1.
+
+    >>> table_plot([[0, 1], [1, 2]], "moves", ("columns", "rows"), "svg")[:5]
+    b'<?xml'
+    """
+    rows, cols = len(table), len(table[0]) if table else 0
+    if not rows or not cols:
+        raise InputError("there is nothing to draw: the table is empty")
+    figure = new_figure(max(4.0, 0.42 * cols + 2), max(3.4, 0.42 * rows + 1.4))
+    axes = figure.add_subplot()
+    extent = (0.5, cols + 0.5, rows + 0.5, 0.5)
+    image = axes.imshow(table, cmap="viridis", extent=extent)
+    middle = (max(map(max, table)) + min(map(min, table))) / 2
+    for row, line in enumerate(table, start=1):
+        for col, number in enumerate(line, start=1):
+            ink = "black" if number > middle else "white"
+            axes.text(col, row, str(number), ha="center", va="center", color=ink, fontsize=8)
+    figure.colorbar(image, ax=axes)
+    axes.set_xticks(range(1, cols + 1))
+    axes.set_yticks(range(1, rows + 1))
+    axes.set_xlabel(axis_names[0])
+    axes.set_ylabel(axis_names[1])
+    axes.set_title(title)
+    return saved(figure, picture)

@@ -1,0 +1,101 @@
+"""Positions as SVG: Left blue, Right orange, Middle green; walls are grey with a stroke across."""
+
+from html import escape
+from math import ceil, sqrt
+
+from ..board import Board, Player
+from ..position import Position
+from .scene import COLOURS, GRID, INK_ON, LINE, WALL, WALL_LINE, Piece, Scene, scene
+
+SIDE, MARGIN, GAP, LAYER_GAP = 32, 10, 28, 12  # of a cell, around all, between drawings, between layers
+INSET, ROUND = 3, 6  # between a piece and its cells' border; of its corners
+
+
+def svg(*drawn: Board | Position, columns: int | None = None) -> str:
+    """One picture of boards and positions, in rows of `columns` drawings (default: about a square).
+
+    >>> svg(Board.rectangle(1, 2)).splitlines()[0][:59]
+    '<svg xmlns="http://www.w3.org/2000/svg" width="84" height="'
+    """
+    scenes = [scene(one) for one in drawn]
+    across = columns or max(1, ceil(sqrt(len(scenes))))
+    step_x = max((_width(seen) for seen in scenes), default=0) + GAP
+    step_y = max((SIDE * seen.rows for seen in scenes), default=0) + GAP
+    wide = 2 * MARGIN + min(across, len(scenes)) * step_x - GAP
+    high = 2 * MARGIN + ceil(len(scenes) / across) * step_y - GAP
+    body = []
+    for number, (seen, one) in enumerate(zip(scenes, drawn, strict=True)):
+        x, y = MARGIN + number % across * step_x, MARGIN + number // across * step_y
+        body.append(f'<g transform="translate({x} {y})">')
+        body.append(f"<title>{escape(str(one))}</title>")
+        body += [line for layer in range(seen.layers) for line in _layer(seen, layer)]
+        body.append("</g>")
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
+            f'viewBox="0 0 {wide} {high}" font-family="sans-serif" font-size="{SIDE * 2 // 5}" '
+            'text-anchor="middle">',
+            f'<rect width="{wide}" height="{high}" fill="white"/>',
+            *body,
+            "</svg>",
+        ]
+    )
+
+
+def _width(seen: Scene) -> int:
+    return seen.layers * (SIDE * seen.cols + LAYER_GAP) - LAYER_GAP
+
+
+def _layer(seen: Scene, layer: int) -> list[str]:
+    left = layer * (SIDE * seen.cols + LAYER_GAP)
+    lines = []
+    for row in range(seen.rows):
+        for col in range(seen.cols):
+            x, y = left + SIDE * col, SIDE * row
+            if (row, col, layer) in seen.walls:
+                lines.append(_rect(x, y, SIDE, SIDE, f'fill="{WALL}" stroke="{WALL}"'))
+                lines.append(_line(x, y + SIDE, x + SIDE, y, WALL_LINE))
+            else:
+                lines.append(_rect(x, y, SIDE, SIDE, f'fill="white" stroke="{GRID}"'))
+    lines += [_piece(piece, left) for piece in seen.pieces if piece.layer == layer]
+    lines += _frame(seen, left)
+    return lines
+
+
+def _frame(seen: Scene, left: int) -> list[str]:
+    """The border of the box; where an axis is wrapped it is dashed."""
+    wide, high = SIDE * seen.cols, SIDE * seen.rows
+    sides = [
+        ((left, 0, left + wide, 0), 0),
+        ((left, high, left + wide, high), 0),
+        ((left, 0, left, high), 1),
+        ((left + wide, 0, left + wide, high), 1),
+    ]
+    return [
+        _line(*ends, LINE, ' stroke-width="1.5"' + (' stroke-dasharray="4 4"' if seen.wrap[axis] else ""))
+        for ends, axis in sides
+    ]
+
+
+def _piece(piece: Piece, left: int) -> str:
+    """A rounded rectangle; it runs through to the border on its open sides."""
+    inset = {side: 0 if side in piece.open_sides else INSET for side in "nesw"}
+    x, y = left + SIDE * piece.col + inset["w"], SIDE * piece.row + inset["n"]
+    wide = SIDE * piece.width - inset["w"] - inset["e"]
+    high = SIDE * piece.height - inset["n"] - inset["s"]
+    corner = 0 if piece.open_sides else ROUND
+    drawn = _rect(x, y, wide, high, f'rx="{corner}" fill="{COLOURS[piece.player]}" stroke="{LINE}"')
+    if piece.player is not Player.MIDDLE:
+        return drawn
+    return (
+        f'{drawn}<text x="{x + wide / 2:g}" y="{y + high / 2:g}" dy="0.35em" fill="{INK_ON[piece.player]}">'
+        f"{piece.label}</text>"
+    )
+
+
+def _rect(x: int, y: int, wide: int, high: int, style: str) -> str:
+    return f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" {style}/>'
+
+
+def _line(x1: int, y1: int, x2: int, y2: int, colour: str, style: str = "") -> str:
+    return f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="{colour}"{style}/>'

@@ -1,0 +1,151 @@
+"""Positions in the terminal: box-drawing characters, and a colour for each player."""
+
+from collections.abc import Sequence
+
+from ..board import Board, Player
+from ..position import Position
+from .scene import Place, Scene, scene
+
+CELL_WIDTH, CELL_HEIGHT = 4, 2  # of a cell, its left and upper border included
+SHADE, FREE = "▒", "·"
+# lines that meet at a point, by the directions north 1, east 2, south 4, west 8
+LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+DASHES = {"│": "┆", "─": "┄"}  # a border that is wrapped: the cells behind it follow on the other side
+ANSI = {Player.LEFT: "97;48;5;25", Player.RIGHT: "30;48;5;214", Player.MIDDLE: "97;48;5;29"}
+GAP = 3  # columns between drawings
+
+Owner = object
+
+
+def text(drawn: Board | Position, colour: bool = False) -> str:
+    """A drawing in which every domino is a box; free cells are dots, walls are shaded.
+
+    >>> print(text(Position.parse("LRR\\nL.#")))
+    ┌───┬───────┐
+    │   │   R   │
+    │ L ├───┬───┘
+    │   │ · │▒▒▒▒
+    └───┴───┘▒▒▒▒
+    """
+    return "\n".join(line.rstrip() for line in lines(drawn, colour))
+
+
+def lines(drawn: Board | Position, colour: bool = False) -> list[str]:
+    """The lines of a drawing, all of the same visible width; layers side by side."""
+    seen = scene(drawn)
+    layers = [_layer(seen, layer, colour) for layer in range(seen.layers)]
+    if seen.layers > 1:
+        wide = CELL_WIDTH * seen.cols + 1
+        layers = [[f"layer {number}".ljust(wide), *layer] for number, layer in enumerate(layers, start=1)]
+    return [(" " * GAP).join(line) for line in zip(*layers, strict=True)]
+
+
+def gallery(drawn: Sequence[Board | Position], colour: bool = False, columns: int = 80) -> str:
+    """Drawings side by side as far as `columns` allow, then below.
+
+    >>> print(gallery([Board.rectangle(1, 1)] * 3, columns=14))
+    ┌───┐   ┌───┐
+    │ · │   │ · │
+    └───┘   └───┘
+    <BLANKLINE>
+    ┌───┐
+    │ · │
+    └───┘
+    """
+    if not drawn:
+        return ""
+    across = max(1, (columns + GAP) // (len(lines(drawn[0])[0]) + GAP))
+    blocks = []
+    for start in range(0, len(drawn), across):
+        row = [lines(one, colour) for one in drawn[start : start + across]]
+        blocks.append("\n".join((" " * GAP).join(line).rstrip() for line in zip(*row, strict=True)))
+    return "\n\n".join(blocks)
+
+
+def _layer(seen: Scene, layer: int, colour: bool) -> list[str]:
+    owner: dict[Place, Owner] = dict.fromkeys(seen.free, FREE)
+    player: dict[Place, Player] = {}
+    for piece in seen.pieces:
+        for spot in piece.places:
+            owner[spot], player[spot] = piece, piece.player
+    high, wide = CELL_HEIGHT * seen.rows + 1, CELL_WIDTH * seen.cols + 1
+    canvas = [[" "] * wide for _ in range(high)]
+    inside: list[list[Player | None]] = [[None] * wide for _ in range(high)]
+    for y in range(high):
+        for x in range(wide):
+            around = [
+                (row, col, layer)
+                for row in sorted({(y - 1) // CELL_HEIGHT, y // CELL_HEIGHT})
+                for col in sorted({(x - 1) // CELL_WIDTH, x // CELL_WIDTH})
+            ]
+            owners = {id(owner.get(spot)) for spot in around}
+            if len(owners) > 1:
+                continue
+            if around[0] in player:
+                inside[y][x] = player[around[0]]
+            elif any(spot in seen.walls for spot in around):
+                canvas[y][x] = SHADE
+    _draw_lines(canvas, owner, seen, layer)
+    for spot in seen.free:
+        if spot[2] == layer:
+            canvas[CELL_HEIGHT * spot[0] + 1][CELL_WIDTH * spot[1] + 2] = FREE
+    for piece in seen.pieces:
+        if piece.layer == layer:
+            y = CELL_HEIGHT * piece.row + CELL_HEIGHT * piece.height // 2
+            x = CELL_WIDTH * piece.col + CELL_WIDTH * piece.width // 2 - (len(piece.label) - 1) // 2
+            canvas[y][x : x + len(piece.label)] = piece.label
+    return [_paint(signs, owners, colour) for signs, owners in zip(canvas, inside, strict=True)]
+
+
+def _draw_lines(canvas: list[list[str]], owner: dict[Place, Owner], seen: Scene, layer: int) -> None:
+    """Draw the borders between different owners; what is no cell (walls, outside) is one owner."""
+    opened = {(*spot, side) for piece in seen.pieces for spot in piece.places for side in piece.open_sides}
+    meeting: dict[tuple[int, int], int] = {}
+
+    def segment(y: int, x: int, down: bool, dashed: bool) -> None:
+        length, directions = (CELL_HEIGHT, (4, 1)) if down else (CELL_WIDTH, (2, 8))
+        ends = [(y, x), (y + length, x) if down else (y, x + length)]
+        for end, direction in zip(ends, directions, strict=True):
+            meeting[end] = meeting.get(end, 0) | direction
+        sign = "│" if down else "─"
+        for step in range(1, length):
+            canvas[y + step * down][x + step * (not down)] = DASHES[sign] if dashed else sign
+
+    for row in range(seen.rows + 1):
+        for col in range(seen.cols + 1):
+            here = (row, col, layer)
+            for down, before in ((False, (row - 1, col, layer)), (True, (row, col - 1, layer))):
+                if owner.get(here) is owner.get(before):
+                    continue
+                if (*here, "w" if down else "n") in opened or (*before, "e" if down else "s") in opened:
+                    continue
+                segment(
+                    CELL_HEIGHT * row,
+                    CELL_WIDTH * col,
+                    down,
+                    _is_joined(here, before, owner, seen, int(down)),
+                )
+    for (y, x), directions in meeting.items():
+        canvas[y][x] = LINES[directions]
+
+
+def _is_joined(here: Place, before: Place, owner: dict[Place, Owner], seen: Scene, axis: int) -> bool:
+    """Whether the side lies on a wrapped border and the cell behind it continues on the other side."""
+    length = (seen.rows, seen.cols)[axis]
+    if not seen.wrap[axis] or here[axis] not in (0, length):
+        return False
+    ends = [(*here[:axis], place, *here[axis + 1 :]) for place in (0, length - 1)]
+    return all(end in owner for end in ends)
+
+
+def _paint(signs: list[str], owners: list[Player | None], colour: bool) -> str:
+    """One line; with colour, runs inside a domino get the player's background."""
+    if not colour:
+        return "".join(signs)
+    painted, current = [], None
+    for sign, player in zip(signs, owners, strict=True):
+        if player is not current:
+            painted.append("\x1b[0m" if player is None else f"\x1b[0;{ANSI[player]}m")
+            current = player
+        painted.append(sign)
+    return "".join(painted) + ("\x1b[0m" if current is not None else "")

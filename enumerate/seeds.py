@@ -1,0 +1,39 @@
+"""One way to turn a seed into random numbers: the same seed gives the same numbers on any machine.
+
+The Mersenne Twister of Python's `random` is specified, and so is what `getrandbits` takes from it; numbers
+below a bound are made here by rejection, so that they are exactly uniform and do not change with the library.
+"""
+
+from random import Random
+from secrets import randbits
+
+from .errors import InputError
+
+
+def new_seed() -> int:
+    """A seed that nobody chose."""
+    return randbits(32)
+
+
+def generator(seed: int) -> Random:
+    """The source of random numbers of a seed, an integer from 0 on.
+
+    >>> generator(1).getrandbits(32) == generator(1).getrandbits(32)
+    True
+    """
+    if seed < 0:
+        raise InputError(f"`seed` must be at least 0, not {seed}")
+    return Random(seed)
+
+
+def below(bound: int, source: Random) -> int:
+    """An exactly uniform integer from 0 up to, not including, `bound`.
+
+    >>> [below(6, source) for source in [generator(1)] for _ in range(8)]
+    [1, 4, 0, 2, 0, 3, 3, 3]
+    """
+    bits = bound.bit_length()
+    while True:
+        drawn = source.getrandbits(bits)
+        if drawn < bound:
+            return drawn

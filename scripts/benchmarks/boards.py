@@ -1,0 +1,29 @@
+"""Sampling, and boards in several parts."""
+
+from collections.abc import Iterator
+
+from enumerate.board import Board
+from enumerate.frontier.packed import packed_polynomial
+from enumerate.frontier.program import compile_program
+from enumerate.frontier.sampling import PositionList
+from enumerate.positions import positions
+
+from . import Row, faster, within
+
+BLOCKS = "\n".join(["#".join(["...."] * 4)] * 4)  # four equal blocks
+
+
+def rows() -> Iterator[Row]:
+    """What was promised for samples, and what splitting a board gains."""
+    yield within(
+        "1,000 uniform maximal positions on 10 x 10",
+        lambda: PositionList(Board.rectangle(10, 10), "maximal").sample(1000, seed=1),
+        10,
+    )
+    board = Board.parse("\n#\n".join([BLOCKS] * 4))
+    yield faster(
+        "polynomial of sixteen 4 x 4 blocks: one of them, multiplied, against one sweep",
+        lambda: packed_polynomial(compile_program(board)),
+        lambda: positions(board, engine="packed"),
+        2,
+    )

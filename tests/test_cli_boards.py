@@ -1,0 +1,251 @@
+"""The commands board, sample, list and plot, and mid-game boards on positions, as a user meets them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from enumerate.board import Board, Player
+from enumerate.cli import main
+from enumerate.cli.pictures import terminal_drawing
+from enumerate.frontier.sampling import PositionList
+from enumerate.overview import overview
+from enumerate.position import Position
+from enumerate.positions import count, positions
+
+GAME = "\n".join(json.loads((Path(__file__).parent / "fixtures" / "example_7.json").read_text())["whole"])
+MAXIMAL = ["--rows", "4", "--cols", "3", "--kind", "maximal"]
+
+
+def run(*arguments, text=None, status=0):
+    """The standard output; the standard error if the command should fail."""
+    result = CliRunner().invoke(main, list(arguments), input=text)
+    assert result.exit_code == status, result.output
+    if status:
+        assert result.stderr.startswith("enumerate: ")
+        assert len(result.stderr.splitlines()) == 1
+        assert not result.stdout
+    return result.stdout if status == 0 else result.stderr
+
+
+@pytest.fixture
+def game(tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(GAME)
+    return str(path)
+
+
+def test_board_shows_everything(game):
+    shown = run("board", game)
+    assert GAME.split("\n")[0] + "   aaaaaaLa" in shown
+    assert "turn      Right" in shown
+    assert "moves     Left 25, Right 21" in shown
+    assert "general    752197082  271931548" in shown
+    assert run("board", "-", text=GAME) == shown
+
+
+def test_board_as_json(game):
+    shown = json.loads(run("board", game, "--format", "json", "--turn"))
+    assert shown["to_move"] == shown["turn"] == "right"
+    assert shown["dominoes"] == {"left": 6, "right": 5}
+    assert [part["cells"] for part in shown["components"]] == [24, 6, 12]
+    free = Position.parse(GAME).free
+    for kind, total in shown["totals"].items():
+        assert int(total) == count(free, kind)
+        assert int(shown["play"][kind]) == count(free, kind, play=True, turn=Player.RIGHT)
+
+
+def test_board_names_equal_components():
+    """The second part is the first one turned."""
+    shown = json.loads(run("board", "-", "--format", "json", text="..#..\n.##.#\n##...\n"))
+    assert [part["same_as"] for part in shown["components"]] == [0, 1]
+    shown = json.loads(run("board", "-", "--format", "json", text="...#.\n.###.\n###..\n"))
+    assert [part["same_as"] for part in shown["components"]] == [0, 0]
+
+
+def test_board_in_three_dimensions_and_without_totals():
+    shown = run("board", "-", "--no-totals", text="..\n..\n\n..\n..\n")
+    assert "2 x 2 x 2, 8 free cells" in shown
+    assert "general" not in shown
+    assert "turn" not in shown
+
+
+def test_board_says_what_does_not_fit(monkeypatch):
+    monkeypatch.setattr("enumerate.memory.available_memory", lambda: 10**3)
+    shown = run("board", "-", text="\n".join(["." * 8] * 8))
+    assert "too large" in shown
+    assert overview(Position.of(Board.rectangle(8, 8))).totals["general"] is None
+
+
+def test_positions_of_a_game_under_way(game):
+    play = json.loads(run("positions", "--board", game, "--play", "--format", "json"))
+    narrow = json.loads(run("positions", "--board", game, "--play", "--turn", "--format", "json"))
+    assert play["turn"] is None
+    assert narrow["turn"] == "right"
+    assert [term for term in play["terms"] if term[0] - term[1] < 1] == narrow["terms"]
+
+
+@pytest.mark.parametrize("first", ["left", "right"])
+def test_equal_counts_leave_the_turn_to_the_starter(first):
+    shown = json.loads(run("board", "-", "--first", first, "--format", "json", text="LRR\nL..\n"))
+    assert shown["to_move"] == first
+
+
+@pytest.mark.parametrize(
+    "command", [["board", "-"], ["positions", "--board", "-"], ["sample", "--board", "-"]]
+)
+def test_impossible_counts_need_any(command):
+    message = run(*command, text="LL.\nLL.\n", status=2)
+    assert "2 Left and 0 Right dominoes cannot arise in alternating play" in message
+    assert run(*command, "--any", text="LL.\nLL.\n")
+
+
+def test_sample_is_in_the_format_of_boards():
+    command = ["sample", "--rows", "6", "--cols", "6", "--kind", "maximal", "--size", "3", "--seed", "1"]
+    shown = run(*command)
+    assert shown == run(*command)
+    drawn = [Position.parse(block) for block in shown.split("\n\n")]
+    assert drawn == PositionList(Board.rectangle(6, 6), "maximal").sample(3, seed=1)
+    assert all(position.stuck() == {0, 1} for position in drawn)
+    assert "turn" in run("board", "-", "--any", text=str(drawn[0]))
+
+
+def test_sample_as_json_and_without_a_seed():
+    found = json.loads(run("sample", *MAXIMAL, "--size", "2", "--format", "json"))
+    assert found["of"] == "75"
+    again = run("sample", *MAXIMAL, "--size", "2", "--seed", str(found["seed"]))
+    assert again.strip().split("\n\n") == found["positions"]
+
+
+def test_a_sample_continues_the_game(game):
+    begun = Position.parse(GAME)
+    shown = run("sample", "--board", game, "--kind", "maximal", "--play", "--turn", "--seed", "3")
+    ended = Position.parse(shown)
+    assert begun.dominoes < ended.dominoes
+    left, right = ended.counts
+    assert left - right - 1 in (-1, 0)
+    assert ended.stuck() == {0, 1}
+    number = run("list", "--board", game, "--kind", "maximal", "--play", "--turn", "--rank", "-", text=shown)
+    again = run("list", "--board", game, "--kind", "maximal", "--play", "--turn", "--unrank", number.strip())
+    assert again == shown
+
+
+def test_sample_with_given_numbers_on_solid_boards():
+    shown = run("sample", "--box", "2x2x3", "--left", "2", "--right", "2", "--middle", "2", "--seed", "4")
+    assert Position.parse(shown).counts == (2, 2, 2)
+
+
+def test_list_gives_every_position_once():
+    blocks = run("list", *MAXIMAL).strip().split("\n\n")
+    assert len(blocks) == len(set(blocks)) == positions(Board.rectangle(4, 3), "maximal").total
+    some = json.loads(run("list", *MAXIMAL, "--start", "70", "--size", "10", "--format", "json"))
+    assert some["positions"] == blocks[70:]
+    assert run("list", *MAXIMAL, "--unrank", "12").strip() == blocks[12]
+    assert run("list", *MAXIMAL, "--rank", "-", text=blocks[12]).strip() == "12"
+    assert (
+        json.loads(run("list", *MAXIMAL, "--rank", "-", "--format", "json", text=blocks[12]))["rank"] == "12"
+    )
+
+
+def test_solid_positions_are_listed_two_blank_lines_apart():
+    blocks = run("list", "--box", "2x2x2", "--kind", "maximal").strip("\n").split("\n\n\n")
+    wanted = PositionList(Board.box(2, 2, 2), "maximal")
+    assert [Position.parse(block) for block in blocks] == list(wanted.listing())
+
+
+def test_pictures_are_written(game, tmp_path):
+    drawing, figure = tmp_path / "p.svg", tmp_path / "p.tex"
+    shown = run("sample", *MAXIMAL, "--seed", "1", "--show", "--svg", str(drawing), "--tikz", str(figure))
+    assert "┌" in shown
+    assert "\x1b" not in shown  # not a terminal: no colour
+    assert drawing.read_text().startswith("<svg")
+    assert r"\begin{tikzpicture}" in figure.read_text()
+    assert "┌" in run("board", game, "--show")
+
+
+def test_plots_are_written(tmp_path, monkeypatch):
+    picture = tmp_path / "f.png"
+    run("plot", "coefficients", *MAXIMAL, "--out", str(picture))
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    monkeypatch.setattr("enumerate.cli.plot.alpha_numbers", lambda size, run: [[0] * size] * size)
+    run("plot", "alpha", "--table", "3", "--out", str(tmp_path / "a.svg"))
+    assert "moves of a shortest game" in (tmp_path / "a.svg").read_text()
+
+
+def test_plots_without_matplotlib_say_so(tmp_path, monkeypatch):
+    monkeypatch.setattr("enumerate.render.figures.find_spec", lambda name: None)
+    message = run("plot", "coefficients", *MAXIMAL, "--out", str(tmp_path / "f.png"), status=2)
+    assert "plots need matplotlib: install it with" in message
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["sample", *MAXIMAL, "--left", "3", "--right", "9"], "no maximal position has 3 Left and 9 Right"),
+        (["sample", *MAXIMAL, "--size", "0"], "Invalid value for '--size'"),
+        (["sample", *MAXIMAL, "--seed", "-1"], "`seed` must be at least 0, not -1"),
+        (["sample", *MAXIMAL, "--middle", "1"], "Middle has no dominoes on a board of 2 dimensions"),
+        (["sample", *MAXIMAL, "--stuck", "left"], "give --kind or --stuck, not both"),
+        (["sample", "--box", "2x2x2", "--play"], "alternating play needs a flat board"),
+        (["sample", "--rows", "9", "--cols", "9", "--max-memory", "1KB"], "Take a smaller board"),
+        (["sample", *MAXIMAL, "--show", "--format", "json"], "--show draws text"),
+        (["list", *MAXIMAL, "--unrank", "75"], "no position has number 75: there are 75, numbered from 0"),
+        (["list", *MAXIMAL, "--start", "-1"], "no position has number -1"),
+        (["list", *MAXIMAL, "--unrank", "1", "--size", "2"], "give one of --rank, --unrank"),
+        (["list", *MAXIMAL, "--left", "6", "--right", "1"], "has 6 Left and 1 Right domino on"),
+        (["list", *MAXIMAL, "--rank", "nowhere.txt"], "cannot read 'nowhere.txt'"),
+        (["list", "--rows", "8", "--cols", "8", "--format", "json"], "too many for one file: ask for 100000"),
+        (["positions", "--rows", "2", "--cols", "2", "--turn"], "--turn narrows --play: give both"),
+        (["positions", "--rows", "2", "--cols", "2", "--first", "both"], "unknown player 'both'"),
+        (["plot", "coefficients", *MAXIMAL, "--out", "f.jpg"], "cannot draw a picture of kind 'jpg'"),
+        (["plot", "coefficients", "--box", "2x2x2", "--out", "f.png"], "a heat map needs a flat board"),
+        (["plot", "alpha", "--table", "0", "--out", "f.png"], "`table` must be at least 1, not 0"),
+        (["board", "nowhere.txt"], "cannot read 'nowhere.txt'"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line(arguments, message):
+    assert message in run(*arguments, status=2)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("L.\n..\n", "'L' in line 1, column 1 has no partner: L cells must pair vertically"),
+        ("..\nRRR\n", "'R' in line 2, column 3 has no partner: R cells must pair horizontally"),
+        ("MM\n..\n", "Middle places along a third axis"),
+        ("..\n.x\n", "'x' in line 2, column 2 is not a board character"),
+        ("", "the board is blank"),
+    ],
+)
+def test_misdrawn_boards(text, message):
+    assert message in run("board", "-", text=text, status=2)
+
+
+def test_rank_wants_a_position_of_this_board(game):
+    free = ["list", "--board", game, "--kind", "maximal", "--rank", "-"]
+    assert "does not contain the dominoes" in run(*free, text="\n".join(["." * 8] * 8), status=2)
+    assert "on another board" in run(*free, text="..", status=2)
+    assert "is not a maximal position" in run(*free, text=GAME, status=2)
+    assert "nobody's turn" in run("board", "-", "--any", "--turn", text="LL\nLL", status=2)
+
+
+def test_colour_is_for_terminals_that_want_it(monkeypatch):
+    drawn = [Position.parse("RR")]
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b" in terminal_drawing(drawn, None)
+    assert "\x1b" not in terminal_drawing(drawn, Path("drawing.txt"))
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in terminal_drawing(drawn, None)
+
+
+def test_json_of_samples_says_what_was_asked():
+    flat = ["sample", "--rows", "3", "--cols", "3", "--seed", "1", "--format", "json"]
+    for words, kind, stuck in [
+        (["--kind", "any-end"], "any-end", []),
+        (["--kind", "left-end"], "left-end", ["left"]),
+        (["--stuck", "left"], None, ["left"]),
+    ]:
+        found = json.loads(run(*flat, *words))
+        assert (found["kind"], found["stuck"]) == (kind, stuck)
