@@ -52,7 +52,7 @@ class Cluster(Closing):
                     n_workers=workers,
                     threads_per_worker=1,
                     memory_limit=0,  # the run is refused beforehand if it does not fit
-                    dashboard_address=None,
+                    dashboard_address=":0",
                     silence_logs=logging.CRITICAL,
                 )
             self._client = distributed.Client(

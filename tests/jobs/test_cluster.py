@@ -35,7 +35,7 @@ def answer(workers, board, kind, store=None):
 def scheduler():
     """A scheduler with two workers that are threads of this process."""
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=":0"
     ) as cluster:
         yield cluster.scheduler_address
 
