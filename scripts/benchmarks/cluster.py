@@ -1,7 +1,7 @@
 """One job on 1 and 2 workers, as threads and as Dask processes, with a store and without.
 
-The figures that count are wall-clock times and want a machine with nothing else to do. Beside them stands what the
-processor time of the same runs would give on such a machine, for the days when there is none.
+The figures that count are wall-clock times and want a machine with nothing else to do. Beside them
+stands what the processor time of the same runs would give on such a machine, for the days when there is none.
 """
 
 import tempfile
