@@ -43,7 +43,10 @@ def test_python_blocks(page, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("session", list(sessions()))
 def test_console_blocks(session, tmp_path, monkeypatch):
-    """`$ enumerate ...` prints what stands below it; `$ cat FILE` with a drawing below it makes the file."""
+    """`$ enumerate ...` prints what stands below it.
+
+    `$ cat FILE` with a drawing below it makes the file, `$ printf TEXT | enumerate ...` types the text.
+    """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     commands = re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]
@@ -53,8 +56,11 @@ def test_console_blocks(session, tmp_path, monkeypatch):
         if words[0] == "cat":
             Path(words[1]).write_text(wanted)
             continue
+        typed = None
+        if words[0] == "printf":
+            typed, words = words[1].encode().decode("unicode_escape"), words[3:]
         assert words[0] == "enumerate", f"only enumerate runs here: {line}"
-        result = CliRunner().invoke(main, words[1:])
+        result = CliRunner().invoke(main, words[1:], input=typed)
         assert result.output.rstrip() == wanted.rstrip()
 
 

@@ -13,16 +13,19 @@ from ..errors import EnumerateError
 
 # command -> "module:attribute" below this package
 COMMANDS = {
-    "dominogame": "dominogame:dominogame",
-    "monominogame": "monominogame:monominogame",
-    "dominoes": "dominoes:dominoes",
     "board": "board:board",
+    "box": "box:box",
+    "dominoes": "dominoes:dominoes",
+    "dominogame": "dominogame:dominogame",
     "list": "listing:listing",
+    "monominogame": "monominogame:monominogame",
+    "play": "play:play",
     "plot": "plot:plot",
     "positions": "positions:positions",
     "runs": "runs:runs",
-    "selftest": "selftest:selftest",
     "sample": "sample:sample",
+    "selftest": "selftest:selftest",
+    "solve": "solve:solve",
     "verify": "verify:verify",
 }
 

@@ -89,6 +89,8 @@ def read_file(name: str) -> str:
         raise InputError(f"cannot read '{name}': {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise InputError(f"cannot read '{name}': it is not a text file in UTF-8") from error
+    except ValueError as error:  # a name that no file can have
+        raise InputError(f"cannot read {name!r}: {error}") from error
 
 
 def _wrapped(text: str | None, dimension: int) -> tuple[bool, ...]:

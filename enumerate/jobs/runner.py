@@ -11,7 +11,7 @@ from ..progress import Report
 from .interrupt import stopping
 from .store import Store
 
-COMMIT_EVERY = 0.1  # seconds at least between commits, so that short batches do not wait for the disk
+COMMITTING = 0.03  # share of the time that may go into commits; batches too short for it are kept together
 
 # Workers take a task, its lanes and an event that asks them to stop, and give the residues batch by batch
 # in any order, as they are done.
@@ -52,7 +52,7 @@ class Jobs:
     ) -> None:
         """Add the residues of the missing lanes to `known`, and to the store under `job`."""
         fresh: list[tuple[Lane, int]] = []  # computed, not yet in the store
-        done, last = 0, time.monotonic()
+        done, spent, began = 0, 0.0, time.monotonic()
         report(0, len(missing))
         with stopping(self.say) as stop, closing(self.workers(task, missing, stop)) as results:
             try:
@@ -60,9 +60,10 @@ class Jobs:
                     fresh += zip(batch, residues, strict=True)
                     known.update(fresh)
                     done += len(batch)
-                    if time.monotonic() - last >= COMMIT_EVERY:
+                    now = time.monotonic()
+                    if spent <= COMMITTING * (now - began):
                         self._keep(job, task, fresh)
-                        last = time.monotonic()
+                        spent += time.monotonic() - now
                     report(done, len(missing))
             finally:
                 self._keep(job, task, fresh)

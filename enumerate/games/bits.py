@@ -1,0 +1,174 @@
+"""Bitboards of the game solvers: sets of up to 126 cells in two 64-bit words, compiled with Numba.
+
+A set is a pair (low word, high word). A player's moves are the set of first cells of the dominoes that fit;
+`stride` is the distance between the two cells of a domino.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numba import njit, types
+from numba.extending import intrinsic
+
+F = TypeVar("F", bound=Callable[..., Any])
+Set = tuple[np.uint64, np.uint64]
+U = np.uint64
+CELLS_AT_MOST = 126  # the two top bits of the high word hold the turn in a transposition table
+_BITS = U(64)
+
+
+def compiled(function: F) -> F:
+    """`function`, compiled to machine code, cached on disk, without the interpreter's lock."""
+    return cast(F, njit(cache=True, nogil=True)(function))
+
+
+def _bit_intrinsic(operation: str) -> Any:
+    def typing(typing_context: Any, word: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            if operation == "ctpop":
+                return builder.ctpop(arguments[0])
+            return builder.cttz(arguments[0], context.get_constant(types.boolean, 0))
+
+        return types.uint64(types.uint64), codegen
+
+    return intrinsic(typing)
+
+
+popcount = _bit_intrinsic("ctpop")
+trailing = _bit_intrinsic("cttz")
+
+
+def words(cells: int) -> Set:
+    """The two words of a set given as a Python integer.
+
+    >>> words(1 << 64 | 5)
+    (np.uint64(5), np.uint64(1))
+    """
+    return U(cells & (1 << 64) - 1), U(cells >> 64)
+
+
+@compiled
+def up(low: Any, high: Any, stride: Any) -> Any:
+    """Every cell moved `stride` places up (0 < stride < 64)."""
+    return low << stride, (high << stride) | (low >> (_BITS - stride))
+
+
+@compiled
+def down(low: Any, high: Any, stride: Any) -> Any:
+    """Every cell moved `stride` places down (0 < stride < 64)."""
+    return (low >> stride) | (high << (_BITS - stride)), high >> stride
+
+
+@compiled
+def size(low: Any, high: Any) -> Any:
+    """The number of cells."""
+    return np.int64(popcount(low) + popcount(high))
+
+
+@compiled
+def one(cell: Any) -> Any:
+    """The set of one cell."""
+    if cell < 64:
+        return U(1) << U(cell), U(0)
+    return U(0), U(1) << U(cell - 64)
+
+
+@compiled
+def lowest(low: Any, high: Any) -> Any:
+    """The first cell of a set that is not empty, as a set."""
+    if low:
+        return low & (~low + U(1)), U(0)
+    return U(0), high & (~high + U(1))
+
+
+@compiled
+def moves_of(low: Any, high: Any, stride: Any, firsts: Any) -> Any:
+    """The dominoes that fit on the free cells; `firsts` are the cells that have a next one in the box."""
+    a, b = down(low, high, stride)
+    return low & a & firsts[0], high & b & firsts[1]
+
+
+@compiled
+def both_cells(low: Any, high: Any, stride: Any) -> Any:
+    """The cells under the dominoes with the given first cells."""
+    a, b = up(low, high, stride)
+    return low | a, high | b
+
+
+@compiled
+def missing(low: Any, high: Any, stride: Any, cells: Any) -> Any:
+    """Those of the dominoes that touch none of `cells`."""
+    a, b = down(cells[0], cells[1], stride)
+    return low & ~(cells[0] | a), high & ~(cells[1] | b)
+
+
+@compiled
+def packing(low: Any, high: Any, stride: Any) -> Any:
+    """A largest set of disjoint dominoes among the given ones: their number and the cells they cover.
+
+    Each chain of overlapping dominoes is packed from its first cell on, all chains at once.
+    """
+    count = 0
+    covered_low = U(0)
+    covered_high = U(0)
+    while low | high:
+        a, b = up(low, high, stride)
+        a, b = low & ~a, high & ~b
+        count += size(a, b)
+        a, b = both_cells(a, b, stride)
+        covered_low |= a
+        covered_high |= b
+        low &= ~a
+        high &= ~b
+    return count, (covered_low, covered_high)
+
+
+@compiled
+def lone(low: Any, high: Any, stride: Any, others: Any) -> Any:
+    """The dominoes whose whole chain touches none of `others`: moves that nobody else can ever spoil."""
+    a, b = both_cells(low, high, stride)
+    touched_low, touched_high = a & others[0], b & others[1]
+    while True:
+        a, b = down(touched_low, touched_high, stride)
+        a, b = both_cells(low & (touched_low | a), high & (touched_high | b), stride)
+        a, b = a | touched_low, b | touched_high
+        if a == touched_low and b == touched_high:
+            return low & ~a, high & ~b
+        touched_low, touched_high = a, b
+
+
+@compiled
+def mirrored(low: Any, high: Any, axis: Any, slabs: Any, shape: Any, strides: Any) -> Any:
+    """The set reflected along `axis`; slabs[axis, i] are the cells with coordinate i."""
+    result_low = U(0)
+    result_high = U(0)
+    for place in range(shape[axis]):
+        a, b = low & slabs[axis, place, 0], high & slabs[axis, place, 1]
+        steps = shape[axis] - 1 - 2 * place
+        distance = U(abs(steps)) * strides[axis]
+        if distance >= _BITS:
+            if steps > 0:
+                a, b = U(0), a << (distance - _BITS)
+            else:
+                a, b = b >> (distance - _BITS), U(0)
+        elif steps > 0:
+            a, b = up(a, b, distance)
+        elif steps < 0:
+            a, b = down(a, b, distance)
+        result_low |= a
+        result_high |= b
+    return result_low, result_high
+
+
+@compiled
+def canonical(low: Any, high: Any, slabs: Any, shape: Any, strides: Any) -> Any:
+    """The least of a set's reflections, which run through the group in Gray code order."""
+    best_low, best_high = low, high
+    for step in range(1, 8):
+        axis = np.int64(trailing(U(step)))
+        if shape[axis] > 1:
+            low, high = mirrored(low, high, axis, slabs, shape, strides)
+            if high < best_high or (high == best_high and low < best_low):
+                best_low, best_high = low, high
+    return best_low, best_high

@@ -1,0 +1,1 @@
+"""Three-player Domineering in a box [Hur10]."""

@@ -1,0 +1,140 @@
+"""Who can force a win in a box against the other two together, for each turn order."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from ...board import Board, Player
+from ...errors import InputError
+from ...progress import Report, silent
+from ..layout import Layout
+from ..search import PARTS, Search
+from .kernel import COUNT, ENTRY, NEXT, WIN, search
+from .rules import NOBODY, ORDERS, Order, class_of, parse_order
+
+
+@dataclass(frozen=True, slots=True)
+class BoxOutcomes:
+    """Who can force a win in each turn order ("N": nobody), and how many positions were looked at."""
+
+    box: tuple[int, ...]
+    outcomes: dict[str, str]
+    nodes: int
+
+    @property
+    def outcome_class(self) -> str | None:
+        """The class of Diagram 1-34 [Hur10], if the six outcomes follow one."""
+        return class_of(self.outcomes)
+
+
+@dataclass(slots=True)
+class Solver:
+    """Answers whether `player` wins against the other two who follow in cyclic `order`; keeps what it learns.
+
+    >>> solver = Solver((2, 2, 2), parse_order("LRM"), Player.MIDDLE)
+    >>> solver.wins(Board.box(2, 2, 2), Player.LEFT)
+    True
+    """
+
+    shape: tuple[int, ...]
+    order: Order
+    player: Player
+    _turns: Order = field(init=False, repr=False)
+    layout: Layout = field(init=False, repr=False)
+    _search: Search = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if len(self.shape) != 3:
+            raise InputError(f"three players need a box of three sizes, not {len(self.shape)}")
+        place = self.order.index(self.player)
+        first, second, third = self.order[place:] + self.order[:place]
+        self._turns = (first, second, third)
+        self.layout = Layout.of(self.shape, self._turns)
+        self._search = Search(search, self.layout.volume, (ENTRY + 1, NEXT, COUNT))
+
+    def wins(self, board: Board, turn: Player, report: Report = silent) -> bool:
+        """Whether `player` can force a win on the free cells of `board` when `turn` is to move."""
+        if board.shape != self.shape or any(board.wrap):
+            raise InputError(f"the board must be a straight box of shape {self.shape}, not {board!r}")
+        return self.wins_bits(self.layout.bits(board), turn, report)
+
+    def wins_bits(self, free: int, turn: Player, report: Report = silent) -> bool:
+        """The same for free cells given as bits of the layout."""
+        layout = self.layout
+        moved_last = (self._turns.index(turn) + 2) % 3
+        return self._search.run(free, (moved_last,), layout, layout.spoils, report=report) == WIN
+
+    def moves_left(self, free: int) -> int:
+        """How many dominoes of `player` fit on free cells given as bits of the layout."""
+        low, high = (int(word) for word in self.layout.firsts[0])
+        return (free & free >> int(self.layout.strides[0]) & (high << 64 | low)).bit_count()
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were looked at so far."""
+        return self._search.nodes
+
+
+Key = tuple[tuple[int, ...], int]  # the sizes in turn order, and the place of the player asked about
+Known = dict[Key, bool]
+
+
+def outcomes(
+    box: tuple[int, ...],
+    report: Report = silent,
+    known: Known | None = None,
+    learned: Callable[[], None] = lambda: None,
+) -> BoxOutcomes:
+    """Who can force a win on the full `box` in each of the six turn orders.
+
+    Relabelling the players turns every question into "player i of the turn order 0, 1, 2, whose sizes are
+    ..."; the answers already in `known` are not computed again, and each new one is put there, followed by a
+    call of `learned`.
+
+    >>> outcomes((2, 2, 3)).outcomes["LRM"]
+    'M'
+    """
+    answers: Known = known if known is not None else {}
+    # the questions about one player in one cyclic order share a solver; no two solvers exist at once
+    questions: dict[tuple[int, ...], list[Key]] = {}
+    for order in ORDERS:
+        for place in range(3):
+            sizes, _ = key = _key(box, order, place)
+            if key not in answers:
+                asked = questions.setdefault(sizes[place:] + sizes[:place], [])
+                asked += [key] * (key not in asked)
+    nodes, done, total = 0, 0, sum(map(len, questions.values()))
+
+    def part(now: int, of: int) -> None:
+        report(done * PARTS + now * PARTS // of, total * PARTS)
+
+    for turned, keys in questions.items():
+        solver = Solver(turned, parse_order("LRM"), Player.LEFT)
+        for key in keys:
+            start = Player((3 - key[1]) % 3)
+            answers[key] = solver.wins(Board.box(*turned), start, part)
+            learned()
+            done += 1
+            part(0, 1)
+        nodes += solver.nodes
+    winners = {
+        order: next((order[place] for place in range(3) if answers[_key(box, order, place)]), NOBODY)
+        for order in ORDERS
+    }
+    return BoxOutcomes(box, winners, nodes)
+
+
+def _key(box: tuple[int, ...], order: str, place: int) -> Key:
+    return tuple(box[player] for player in parse_order(order)), place
+
+
+def boxes_up_to(total: int) -> Iterator[tuple[int, int, int]]:
+    """All boxes A >= B >= C with A + B + C at most `total`, the smallest first.
+
+    >>> list(boxes_up_to(4))
+    [(1, 1, 1), (2, 1, 1)]
+    """
+    for sum_of_sizes in range(3, total + 1):
+        for a in range(sum_of_sizes, 0, -1):
+            for b in range(min(a, sum_of_sizes - a), 0, -1):
+                if 1 <= sum_of_sizes - a - b <= b:
+                    yield a, b, sum_of_sizes - a - b

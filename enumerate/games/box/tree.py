@@ -1,0 +1,114 @@
+"""The size of the game tree of one turn order: its leaves, by dynamic programming over sets of free cells.
+
+A leaf is a position where at most one player still has a move, tested after every move; a player without a
+move is skipped [Hur10, Diagram 4-28]. Play sequences are counted forwards, all positions with equally many
+dominoes at once, reflections of a position taken together.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ...errors import TooLargeError
+from ...progress import Report, silent
+from ..layout import Layout
+from .rules import parse_order
+
+CELLS_AT_MOST = 32
+Array = np.ndarray[Any, Any]
+_SAFE = 1 << 55  # counts below this can be summed over any number of moves without overflow
+
+
+def leaves(box: tuple[int, ...], order: str, report: Report = silent) -> int:
+    """The number of leaves of the tree of all games in turn order `order`.
+
+    >>> leaves((2, 2, 2), "LRM")
+    8
+    """
+    turns = parse_order(order)
+    layout = Layout.of(box, turns)
+    if layout.volume > CELLS_AT_MOST:
+        raise TooLargeError(
+            f"the tree of a box of {layout.volume} cells has too many positions (gigabytes); "
+            f"at most {CELLS_AT_MOST} cells: choose a smaller box"
+        )
+    tree = _Tree(layout)
+    deepest = layout.volume // 2
+    # one row per turn: the sets of free cells and the number of ways to get there
+    levels: list[tuple[Array, Array]] = [tree.nothing, tree.nothing, tree.nothing]
+    levels[0] = np.array([(1 << layout.volume) - 1], dtype=np.int64), np.array([1], dtype=object)
+    total = 0
+    for done in range(deepest + 1):
+        levels, ended = tree.step(levels)
+        total += ended
+        report(done + 1, deepest + 1)
+    return total
+
+
+class _Tree:
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.strides = [int(stride) for stride in layout.strides]
+        self.firsts = [int(low) for low, _ in layout.firsts]
+        self.nothing = np.empty(0, dtype=np.int64), np.empty(0, dtype=object)
+
+    def moves(self, free: Array, player: int) -> Array:
+        moves: Array = free & free >> self.strides[player] & self.firsts[player]
+        return moves
+
+    def step(self, levels: list[tuple[Array, Array]]) -> tuple[list[tuple[Array, Array]], int]:
+        """Take leaves out, pass the turn of the stuck on, and make every move of the others."""
+        ended = 0
+        fresh: list[list[tuple[Array, Array]]] = [[], [], []]
+        for turn in range(3):
+            free, ways = levels[turn]
+            able = [self.moves(free, player) != 0 for player in range(3)]
+            over = able[0].astype(int) + able[1] + able[2] <= 1
+            ended += int(sum(ways[over]))
+            free, ways, able = free[~over], ways[~over], [a[~over] for a in able]
+            mover = np.where(able[turn], turn, np.where(able[(turn + 1) % 3], (turn + 1) % 3, (turn + 2) % 3))
+            for player in range(3):
+                mine = mover == player
+                fresh[(player + 1) % 3] += self.children(free[mine], ways[mine], player)
+        return [self.merged(parts) for parts in fresh], ended
+
+    def children(self, free: Array, ways: Array, player: int) -> list[tuple[Array, Array]]:
+        moves = self.moves(free, player)
+        found = []
+        for bit in range(self.layout.volume):
+            able = moves >> bit & 1 != 0
+            if able.any():
+                covered = 1 << bit | 1 << bit + self.strides[player]
+                found.append((self.canonical(free[able] & ~covered), ways[able]))
+        return found
+
+    def canonical(self, free: Array) -> Array:
+        best = free
+        for step in range(1, 8):
+            axis = (step & -step).bit_length() - 1
+            free = self.mirrored(free, axis)
+            best = np.minimum(best, free)
+        return best
+
+    def mirrored(self, free: Array, axis: int) -> Array:
+        result = np.zeros_like(free)
+        length = int(self.layout.shape[axis])
+        for place in range(length):
+            slab = free & int(self.layout.slabs[axis, place, 0])
+            shift = (length - 1 - 2 * place) * self.strides[axis]
+            result |= slab << shift if shift >= 0 else slab >> -shift
+        return result
+
+    def merged(self, parts: list[tuple[Array, Array]]) -> tuple[Array, Array]:
+        """Equal positions together, their ways summed: in machine words where these cannot overflow."""
+        if not parts:
+            return self.nothing
+        free, place = np.unique(np.concatenate([cells for cells, _ in parts]), return_inverse=True)
+        ways = np.concatenate([ways for _, ways in parts])
+        if max(ways) * len(ways) < _SAFE:
+            summed = np.zeros(len(free), dtype=np.int64)
+            np.add.at(summed, place, ways.astype(np.int64))
+            return free, summed.astype(object)
+        exact = np.zeros(len(free), dtype=object)
+        np.add.at(exact, place, ways)
+        return free, exact

@@ -1,0 +1,216 @@
+"""How long perfect play lasts, and misère play: a search with a count of moves.
+
+In both conventions a game won by W ends when one fixed player, `ender`, has no move on their turn: the loser
+in normal play, W in misère play. The number of moves the ender still makes measures the length. For `hurry`
+W wants this end with at most k moves of the ender, for `delay` with at least k; W fails otherwise, above all
+if the other player runs out of moves first. The question is asked for one k at a time.
+
+Nothing is assumed about wasting moves, since it can be right in these games; only chains of two or three
+cells that one player alone can use, exactly one move each, are replaced by a count. An entry of the table
+holds the k between which the answer is not yet known.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ..bits import U, both_cells, compiled, down, lone, missing, moves_of, packing, size, up
+from ..stack import OPEN, OUTSIDE, descend, enter
+from ..table import claim, find
+from .bounds import ranked
+
+FAIL, DONE = 0, 1  # of W
+CELLS_AT_MOST = 110  # 16 bits of the table's key hold the turn and the counts of single moves
+PLAYER, GOAL, SINGLE, NEXT, COUNT, ENTRY = 0, 1, 2, 4, 5, 6  # columns of `numbers`; SINGLE: two
+MOST, LEAST, SAFE, BURNT = 0, 1, 2, 3  # rows of `bounds`
+_ZERO = 64  # goals are kept in a byte, shifted by this
+
+
+@compiled
+def single_chains(low: Any, high: Any, stride: Any) -> Any:
+    """Those of the given dominoes that lie in chains of at most two (two or three cells)."""
+    a, b = up(low, high, stride)
+    c, d = down(low, high, stride)
+    middle_low, middle_high = low & a & c, high & b & d  # overlapped on both sides: a longer chain
+    while True:
+        a, b = up(middle_low, middle_high, stride)
+        c, d = down(middle_low, middle_high, stride)
+        a, b = low & (middle_low | a | c), high & (middle_high | b | d)
+        if a == middle_low and b == middle_high:
+            return low & ~a, high & ~b
+        middle_low, middle_high = a, b
+
+
+@compiled
+def forced(low: Any, high: Any, stride: Any) -> Any:
+    """The least number of dominoes, placed among the given ones, after which none of them is left.
+
+    Of a chain of n cells that nobody else can use: (n + 1) // 3, taking away three cells at a time.
+    """
+    count = 0
+    while low | high:
+        a, b = up(low, high, stride)
+        a, b = low & ~a, high & ~b  # the first domino of each chain: one move for its first three cells
+        count += size(a, b)
+        a, b = both_cells(a, b, stride)
+        c, d = both_cells(a, b, stride)
+        low &= ~(a | c)
+        high &= ~(b | d)
+    return count
+
+
+@compiled
+def settle(
+    low: Any,
+    high: Any,
+    now: Any,
+    moves: Any,
+    bounds: Any,
+    ender: Any,
+    misere: Any,
+    delay: Any,
+    strides: Any,
+    firsts: Any,
+) -> Any:
+    """(value or OPEN, low, high): singles are counted into `now`, the other moves put into `moves`.
+
+    `bounds` is filled with each player's most moves; the least number of moves they make before they run out,
+    whatever happens; the number they can be sure of; and the number they need if they burn their own moves.
+
+    Of dominoes with a gap between any two, a move of their owner takes one and an opposing move two. So many
+    as fit are as many as burning takes, and no opposing move can make that number larger.
+    """
+    for player in range(2):
+        moves[player, 0], moves[player, 1] = moves_of(low, high, strides[player], firsts[player])
+    left = both_cells(moves[0, 0], moves[0, 1], strides[0])
+    right = both_cells(moves[1, 0], moves[1, 1], strides[1])
+    for player in range(2):
+        others = right if player == 0 else left
+        stride = strides[player]
+        a, b = lone(moves[player, 0], moves[player, 1], stride, others)
+        c, d = single_chains(a, b, stride)
+        if c | d:
+            now[SINGLE + player] += packing(c, d, stride)[0]
+            moves[player, 0] &= ~c
+            moves[player, 1] &= ~d
+            a, b = a & ~c, b & ~d
+        singles = now[SINGLE + player]
+        bounds[MOST, player] = singles + packing(moves[player, 0], moves[player, 1], stride)[0]
+        bounds[BURNT, player] = singles + forced(moves[player, 0], moves[player, 1], stride)
+        ahead = 0 if now[PLAYER] == player else 2
+        bounds[LEAST, player] = max(singles + forced(a, b, stride), (bounds[BURNT, player] - ahead + 2) // 3)
+        a, b = missing(moves[player, 0], moves[player, 1], stride, others)
+        bounds[SAFE, player] = singles + packing(a, b, stride)[0]
+    left = both_cells(moves[0, 0], moves[0, 1], strides[0])
+    right = both_cells(moves[1, 0], moves[1, 1], strides[1])
+    if delay:
+        now[GOAL] = max(now[GOAL], 0)
+    value = weigh(now[PLAYER], now[GOAL], ender, misere, delay, bounds)
+    return value, left[0] | right[0], left[1] | right[1]
+
+
+@compiled
+def weigh(turn: Any, goal: Any, ender: Any, misere: Any, delay: Any, bounds: Any) -> Any:
+    """What the bounds say of the position, or OPEN."""
+    most, least = bounds[MOST], bounds[LEAST]
+    # in misère play nobody wants to have moves: be sure only of what cannot be avoided, and burn the others
+    sure = least if misere else bounds[SAFE]
+    last = bounds[BURNT] if misere else most
+    other = 1 - ender
+    if most[turn] == 0:  # the game is over
+        if turn != ender:
+            return FAIL
+        return DONE if (goal <= 0 if delay else goal >= 0) else FAIL
+    if (most[ender] < goal) if delay else (sure[ender] > goal):
+        return FAIL
+    if sure[ender] >= last[other] + (1 if turn == ender else 0):
+        return FAIL
+    in_time = (least[ender] >= goal) if delay else (last[ender] <= goal)
+    if in_time and sure[other] >= last[ender] + (1 if turn == other else 0):
+        return DONE
+    return OPEN
+
+
+@compiled
+def recall(value: Any, goal: Any, delay: Any) -> Any:
+    """What an entry says: `fails` and `done` are the nearest goals known to fail and to be met."""
+    if value & U(1):
+        fails = np.int64((value >> U(8)) & U(255)) - _ZERO
+        if (goal >= fails) if delay else (goal <= fails):
+            return FAIL
+    if value & U(2):
+        done = np.int64((value >> U(16)) & U(255)) - _ZERO
+        if (goal <= done) if delay else (goal >= done):
+            return DONE
+    return OPEN
+
+
+@compiled
+def remember(value: Any, goal: Any, result: Any) -> Any:
+    """The entry with this result written into it; it is nearer than what the entry said before."""
+    if result == FAIL:
+        return (value & ~U(0xFF00)) | U(1) | U(goal + _ZERO) << U(8)
+    return (value & ~U(0xFF0000)) | U(2) | U(goal + _ZERO) << U(16)
+
+
+@compiled
+def search(
+    stack: Any,
+    depth: Any,
+    result: Any,
+    nodes: Any,
+    budget: Any,
+    board: Any,
+    table: Any,
+    ender: Any,
+    misere: Any,
+    delay: Any,
+) -> Any:
+    """Go on with a search until it ends (depth -1) or `budget` nodes are seen; `result` as elsewhere."""
+    sets, numbers, listed = stack
+    strides, firsts = board[0], board[1]
+    scores = np.zeros(listed.shape[1], dtype=np.int64)
+    moves = np.zeros((2, 2), dtype=np.uint64)
+    bounds = np.zeros((4, 2), dtype=np.int64)
+    winner = ender if misere else 1 - ender
+    limit = nodes + budget
+    while depth >= 0 and nodes < limit:
+        row, now = sets[depth], numbers[depth]
+        player = now[PLAYER]
+        if result == OPEN:
+            nodes += 1
+            result, low, high = settle(
+                row[0], row[1], now, moves, bounds, ender, misere, delay, strides, firsts
+            )
+            if result == OPEN:
+                enter(row, low, high, player, board)
+                row[3] |= U(now[SINGLE]) << U(55) | U(now[SINGLE + 1]) << U(48)
+                place = find(table, row[2], row[3])
+                if place >= 0:
+                    result = recall(table[place, 2], now[GOAL], delay)
+            if result != OPEN:
+                depth -= 1
+                continue
+            now[NEXT] = 0
+            now[ENTRY] = nodes
+            mine = moves[player, 0], moves[player, 1]
+            now[COUNT] = ranked(low, high, player, mine, misere, strides, firsts, listed[depth], scores)
+            if now[SINGLE + player] > 0:
+                listed[depth, now[COUNT]] = OUTSIDE
+                now[COUNT] += 1
+        elif (result == DONE) == (player == winner) or now[NEXT] == now[COUNT]:
+            place = claim(table, row[2], row[3], nodes - now[ENTRY] + 1)
+            table[place, 2] = remember(table[place, 2], now[GOAL], result)
+            depth -= 1
+            continue
+        cell = listed[depth, now[NEXT]]
+        now[NEXT] += 1
+        child = numbers[depth + 1]
+        child[PLAYER] = 1 - player
+        child[GOAL] = now[GOAL] - (1 if player == ender else 0)
+        child[SINGLE], child[SINGLE + 1] = now[SINGLE], now[SINGLE + 1]
+        if cell == OUTSIDE:
+            child[SINGLE + player] -= 1
+        depth = descend(sets, depth, cell, strides[player])
+        result = OPEN
+    return depth, result, nodes

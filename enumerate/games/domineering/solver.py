@@ -1,0 +1,206 @@
+"""Two-player Domineering on any flat board: outcome, winning moves, and how long perfect play lasts."""
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from ...board import Board, Domino, Player
+from ...errors import InputError, TooLargeError
+from ...progress import Report, silent
+from ..layout import Layout
+from ..search import PARTS, Search
+from . import kernel, race
+
+
+class Sense(Enum):
+    """Which way the length of perfect play is measured.
+
+    HURRY: the winner shortens and the loser lengthens the game; DELAY: the reverse. Both keep the result.
+    """
+
+    HURRY = "hurry"
+    DELAY = "delay"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What happens when one player starts: the winner, the starter's winning moves, the lengths."""
+
+    winner: Player
+    winning_moves: tuple[Domino, ...] | None = None
+    hurry: int | None = None
+    delay: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The outcome class (N, P, L or R) and what happens for each starter."""
+
+    outcome: str
+    first: dict[Player, Start]
+    nodes: int
+
+
+@dataclass(slots=True)
+class Solver:
+    """Answers questions about positions in one box; keeps what it learns.
+
+    >>> solver = Solver((2, 2))
+    >>> solver.mover_wins(Board.rectangle(2, 2), Player.LEFT)
+    True
+    """
+
+    shape: tuple[int, ...]
+    misere: bool = False
+    _layout: Layout = field(init=False, repr=False)
+    _searches: dict[object, Search] = field(init=False, repr=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if len(self.shape) != 2:
+            raise InputError(f"two players need a flat board, not one of {len(self.shape)} dimensions")
+        self._layout = Layout.of(self.shape, (Player.LEFT, Player.RIGHT))
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were looked at so far."""
+        return sum(search.nodes for search in self._searches.values())
+
+    def mover_wins(self, board: Board, mover: Player, report: Report = silent) -> bool:
+        """Whether `mover`, to move, wins on the free cells of `board`."""
+        free = self._bits(board)
+        if self.misere:
+            return self._meets(free, mover, mover, Sense.HURRY, len(board), report)
+        columns = kernel.ENTRY + 1, kernel.NEXT, kernel.COUNT
+        search = self._searches.setdefault("winner", Search(kernel.search, self._layout.volume, columns))
+        return search.run(free, (mover, 0), self._layout, report=report) == kernel.WIN
+
+    def winning_moves(self, board: Board, mover: Player, report: Report = silent) -> list[Domino]:
+        """The moves of `mover` after which the other player, to move, loses.
+
+        >>> [domino.cell for domino in Solver((3, 3)).winning_moves(Board.rectangle(3, 3), Player.LEFT)]
+        [(0, 1), (1, 1)]
+        """
+        dominoes = list(board.dominoes(mover))
+        winning = []
+        for domino, done in zip(dominoes, range(len(dominoes)), strict=True):
+            if not self.mover_wins(board.without(board.covered_by(domino)), _other(mover)):
+                winning.append(domino)
+            report(done + 1, len(dominoes))
+        return winning
+
+    def length(self, board: Board, mover: Player, sense: Sense, report: Report = silent) -> int:
+        """The number of moves of perfect play when `mover` starts.
+
+        >>> [Solver((5, 5)).length(Board.rectangle(5, 5), Player.LEFT, sense) for sense in Sense]
+        [12, 10]
+        """
+        winner = mover if self.mover_wins(board, mover) else _other(mover)
+        ender = winner if self.misere else _other(winner)
+        free = self._bits(board)
+        # the ender's number of moves lies in low..high; the answers are monotone in it
+        low, high = 0, len(board) // 2
+        total = high.bit_length()
+        for done in range(total + 1):
+            if low == high:
+                break
+            report(done, total)
+            if sense is Sense.HURRY:
+                middle = (low + high) // 2
+                met = self._meets(free, mover, winner, sense, middle)
+                low, high = (low, middle) if met else (middle + 1, high)
+            else:
+                middle = (low + high + 1) // 2
+                met = self._meets(free, mover, winner, sense, middle)
+                low, high = (middle, high) if met else (low, middle - 1)
+        # the ender is to move when the game ends, so the other made as many moves, or one more if first
+        return 2 * low if mover == ender else 2 * low + 1
+
+    def _meets(
+        self, free: int, mover: Player, winner: Player, sense: Sense, goal: int, report: Report = silent
+    ) -> bool:
+        if self._layout.volume > race.CELLS_AT_MOST:
+            raise TooLargeError(
+                f"lengths and misère play need a board of at most {race.CELLS_AT_MOST} cells, "
+                f"not {self._layout.volume}; ask for the winner in normal play instead"
+            )
+        ender = winner if self.misere else _other(winner)
+        columns = race.ENTRY + 1, race.NEXT, race.COUNT
+        search = self._searches.setdefault((winner, sense), Search(race.search, self._layout.volume, columns))
+        mode = int(ender), self.misere, sense is Sense.DELAY
+        return search.run(free, (mover, goal), self._layout, *mode, report=report) == race.DONE
+
+    def _bits(self, board: Board) -> int:
+        if board.shape != self.shape:
+            raise InputError(f"the board must have the shape {self.shape}, not {board.shape}")
+        if any(board.wrap):
+            raise InputError("wrapped boards cannot be solved: leave --wrap out")
+        return self._layout.bits(board)
+
+
+def solve(
+    board: Board,
+    misere: bool = False,
+    moves: bool = True,
+    lengths: bool = True,
+    report: Report = silent,
+) -> Solution:
+    """The outcome of Domineering on `board`, with the starters' winning moves and the lengths if wanted.
+
+    >>> solution = solve(Board.rectangle(2, 3))
+    >>> solution.outcome, solution.first[Player.LEFT].hurry
+    ('N', 1)
+    """
+    small = board.crop()
+    solver = Solver(small.shape, misere)
+    square = small == small.transpose()  # then Right's game is the mirror image of Left's
+    starters = (Player.LEFT,) if square else (Player.LEFT, Player.RIGHT)
+    starts = {}
+    for player in starters:
+
+        def part(step: int, base: int = 4 * player) -> Report:
+            total = 4 * len(starters) * PARTS
+            return lambda done, of: report((base + step) * PARTS + done * PARTS // of, total)
+
+        wins = solver.mover_wins(small, player, part(0))
+        found = None
+        if moves:
+            found = tuple(solver.winning_moves(small, player, part(1)) if wins else ())
+        starts[player] = Start(
+            player if wins else _other(player),
+            found,
+            solver.length(small, player, Sense.HURRY, part(2)) if lengths else None,
+            solver.length(small, player, Sense.DELAY, part(3)) if lengths else None,
+        )
+    if square:
+        starts[Player.RIGHT] = _transposed(starts[Player.LEFT])
+    corner = tuple(min(cell[axis] for cell in board.cells) for axis in (0, 1))
+    placed = {player: _moved(start, corner) for player, start in starts.items()}
+    return Solution(_outcome(starts), placed, solver.nodes)
+
+
+def _transposed(start: Start) -> Start:
+    moves = start.winning_moves
+    if moves is not None:
+        mirrored = [Domino((domino.cell[1], domino.cell[0]), _other(Player(domino.axis))) for domino in moves]
+        moves = tuple(sorted(mirrored, key=lambda domino: domino.cell))
+    return replace(start, winner=_other(start.winner), winning_moves=moves)
+
+
+def _moved(start: Start, corner: tuple[int, ...]) -> Start:
+    if start.winning_moves is None:
+        return start
+    moves = [
+        Domino((domino.cell[0] + corner[0], domino.cell[1] + corner[1]), domino.axis)
+        for domino in start.winning_moves
+    ]
+    return replace(start, winning_moves=tuple(moves))
+
+
+def _outcome(starts: dict[Player, Start]) -> str:
+    left, right = starts[Player.LEFT].winner, starts[Player.RIGHT].winner
+    if left == right:
+        return left.letter
+    return "N" if left == Player.LEFT else "P"
+
+
+def _other(player: Player) -> Player:
+    return Player(1 - player)

@@ -1,0 +1,108 @@
+"""How the cells of a board become bits: strides, first cells, reflections, what each domino takes away."""
+
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ..board import Board, Cell, Domino
+from ..errors import TooLargeError
+from .bits import CELLS_AT_MOST, words
+
+Words = np.ndarray[Any, np.dtype[np.uint64]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """The bit layout of a box for players who place along `axes`, the longest axis with the largest stride.
+
+    Player i of a kernel places along axes[i]. The cells of a board are bits of one integer; `spoils[p, c, q]`
+    are the dominoes of player q that overlap the domino of player p with first cell c.
+    """
+
+    axes: tuple[int, ...]
+    lengths: tuple[int, ...]  # of the box, in the board's order of axes
+    steps: tuple[int, ...]  # the stride of each axis of the board
+    shape: np.ndarray[Any, np.dtype[np.int64]]  # by player, with ones up to three
+    strides: Words
+    firsts: Words
+    spoils: Words
+    slabs: Words
+
+    @classmethod
+    def of(cls, shape: tuple[int, ...], axes: tuple[int, ...]) -> "Layout":
+        """The layout of a box; `axes` names each player's axis."""
+        if prod(shape) > CELLS_AT_MOST:
+            raise TooLargeError(
+                f"a box of {prod(shape)} cells is too large to solve: at most {CELLS_AT_MOST} cells fit "
+                "in two machine words; choose a smaller box or crop the board"
+            )
+        steps = [1] * len(shape)
+        stride = 1
+        for axis in sorted(range(len(shape)), key=lambda a: shape[a]):
+            steps[axis] = stride if shape[axis] > 1 else 1
+            stride *= shape[axis]
+        players = range(len(axes))
+        firsts = [0] * len(axes)
+        slabs = [[0] * max(shape) for _ in axes]
+        cells = list(product(*map(range, shape)))
+        place = {cell: sum(c * s for c, s in zip(cell, steps, strict=True)) for cell in cells}
+        for cell, bit in place.items():
+            for player in players:
+                coordinate = cell[axes[player]]
+                slabs[player][coordinate] |= 1 << bit
+                if coordinate + 1 < shape[axes[player]]:
+                    firsts[player] |= 1 << bit
+        spoils = np.zeros((len(axes), prod(shape), len(axes), 2), dtype=np.uint64)
+        for bit in place.values():
+            for player, other in product(players, players):
+                covered = 1 << bit | 1 << bit + steps[axes[player]]
+                overlapping = covered | covered >> steps[axes[other]]
+                spoils[player, bit, other] = words(overlapping & firsts[other])
+        lengths = [shape[axis] for axis in axes]
+        return cls(
+            tuple(axes),
+            tuple(shape),
+            tuple(steps),
+            np.array(lengths + [1] * (3 - len(axes)), dtype=np.int64),
+            np.array([steps[axis] for axis in axes], dtype=np.uint64),
+            np.array([words(cells) for cells in firsts], dtype=np.uint64),
+            spoils,
+            np.array([[words(cells) for cells in slab] for slab in slabs], dtype=np.uint64),
+        )
+
+    @property
+    def volume(self) -> int:
+        """The number of cells of the box."""
+        return prod(self.lengths)
+
+    def bit(self, cell: Cell) -> int:
+        """The place of a cell.
+
+        >>> Layout.of((4, 3), (0, 1)).bit((2, 1))
+        7
+        """
+        return sum(c * s for c, s in zip(cell, self.steps, strict=True))
+
+    def bits(self, board: Board) -> int:
+        """The free cells of a board as one integer."""
+        return sum(1 << self.bit(cell) for cell in board.cells)
+
+    def domino(self, player: int, bit: int) -> Domino:
+        """The domino of a player of the kernel with the given first cell.
+
+        >>> Layout.of((4, 3), (0, 1)).domino(0, 7)
+        Domino(cell=(2, 1), axis=0)
+        """
+        cell = [0] * len(self.lengths)
+        for axis in sorted(range(len(self.lengths)), key=lambda a: -self.steps[a]):
+            if self.lengths[axis] > 1:
+                cell[axis], bit = divmod(bit, self.steps[axis])
+        return Domino(tuple(cell), self.axes[player])
+
+    def covered(self, domino: Domino) -> int:
+        """The two cells of a domino as one integer."""
+        bit = self.bit(domino.cell)
+        return 1 << bit | 1 << bit + self.steps[domino.axis]

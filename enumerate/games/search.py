@@ -1,0 +1,68 @@
+"""Running a compiled search in slices, so that it can report, be interrupted, and have its table enlarged."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..progress import Report, silent
+from .bits import words
+from .layout import Layout
+from .stack import OPEN
+from .table import enlarged, new_table
+
+NODES_AT_ONCE = 300_000  # between two looks at the clock and the keyboard: a fraction of a second
+PARTS = 1000  # how finely progress is reported
+
+Kernel = Callable[..., tuple[int, int, int]]
+
+
+class Search:
+    """A search stack for one kernel and board size; the transposition table lives as long as the object.
+
+    `columns`: the width of the kernel's `numbers`, and where it keeps how many of how many moves are tried.
+    """
+
+    def __init__(self, kernel: Kernel, volume: int, columns: tuple[int, int, int]) -> None:
+        width, self._next, self._count = columns
+        self._kernel = kernel
+        deepest = volume + 2  # every move, and every spare move, takes two cells
+        self._sets = np.zeros((deepest, 4), dtype=np.uint64)
+        self._numbers = np.zeros((deepest, width), dtype=np.int64)
+        self._listed = np.zeros((deepest, volume + 1), dtype=np.int64)
+        self.table = new_table()
+        self.nodes = 0
+
+    def run(
+        self, free: int, start: tuple[int, ...], layout: Layout, *mode: Any, report: Report = silent
+    ) -> int:
+        """The value of the position with the given free cells and first `numbers`; `mode` is the kernel's."""
+        self._sets[0, :2] = words(free)
+        self._numbers[0] = 0
+        self._numbers[0, : len(start)] = start
+        stack = self._sets, self._numbers, self._listed
+        board = layout.strides, layout.firsts, layout.slabs, layout.shape
+        depth, result = 0, OPEN
+        while depth >= 0:
+            depth, result, self.nodes = self._kernel(
+                stack,
+                depth,
+                result,
+                self.nodes,
+                min(NODES_AT_ONCE, len(self.table)),
+                board,
+                self.table,
+                *mode,
+            )
+            self.table = enlarged(self.table, self.nodes)
+            if depth > 0:
+                report(self._done(depth), PARTS)
+        return result
+
+    def _done(self, depth: int) -> int:
+        """The part of the first two levels that is behind us."""
+        share = 0.0
+        for level in range(min(depth, 2) - 1, -1, -1):
+            tried, count = self._numbers[level, self._next], self._numbers[level, self._count]
+            share = (tried - 1 + share) / max(count, 1)
+        return int(PARTS * share)

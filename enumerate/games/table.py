@@ -1,0 +1,84 @@
+"""The transposition table of the game solvers: open addressing in buckets of four, whole keys, no false hits.
+
+An entry is four words: the key (two words, never both zero), a value whose meaning is the solver's, and the
+number of nodes its search took, by which the least costly entry of a full bucket is replaced.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from .bits import U, compiled
+
+BUCKET = 4
+SMALLEST, LARGEST = 14, 22  # bits of the size; 2^22 entries take 128 MB
+
+
+Table = np.ndarray[Any, np.dtype[np.uint64]]
+
+
+def new_table() -> Table:
+    """An empty table of the smallest size; `enlarged` makes it larger as a search goes on."""
+    return np.zeros((1 << SMALLEST, 4), dtype=np.uint64)
+
+
+def enlarged(table: Table, searched: int) -> Table:
+    """The table itself, or, once as many nodes as it has entries are searched, one four times as large.
+
+    >>> len(enlarged(new_table(), 10**5)) == 4 * len(new_table())
+    True
+    """
+    if searched < len(table) or len(table) >= 1 << LARGEST:
+        return table
+    larger = np.zeros((4 * len(table), 4), dtype=np.uint64)
+    _copy(table, larger)
+    return larger
+
+
+@compiled
+def _bucket(table: Any, low: Any, high: Any) -> Any:
+    mix = low * U(0x9E3779B97F4A7C15)
+    mix ^= mix >> U(29)
+    mix += high * U(0xBF58476D1CE4E5B9)
+    mix ^= mix >> U(32)
+    mix *= U(0x94D049BB133111EB)
+    mix ^= mix >> U(31)
+    return np.int64(mix & U(len(table) - 1))
+
+
+@compiled
+def find(table: Any, low: Any, high: Any) -> Any:
+    """The place of the entry with this key, or -1."""
+    start = _bucket(table, low, high)
+    for step in range(BUCKET):
+        place = start ^ step
+        if table[place, 0] == low and table[place, 1] == high:
+            return place
+    return -1
+
+
+@compiled
+def claim(table: Any, low: Any, high: Any, cost: Any) -> Any:
+    """The place for this key: its own if it has one, else the cheapest of the bucket, emptied (value 0)."""
+    start = _bucket(table, low, high)
+    cheapest = start
+    for step in range(BUCKET):
+        place = start ^ step
+        if table[place, 0] == low and table[place, 1] == high:
+            table[place, 3] += U(cost)
+            return place
+        if table[place, 3] < table[cheapest, 3]:
+            cheapest = place
+    table[cheapest, 0] = low
+    table[cheapest, 1] = high
+    table[cheapest, 2] = U(0)
+    table[cheapest, 3] = U(cost)
+    return cheapest
+
+
+@compiled
+def _copy(table: Any, larger: Any) -> None:
+    for entry in table:
+        if entry[0] | entry[1]:
+            place = claim(larger, entry[0], entry[1], entry[3])
+            larger[place, 2] = entry[2]

@@ -1,0 +1,32 @@
+"""Two-player Domineering."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from benchmarks import Row, within
+from enumerate.board import Board
+from enumerate.games.domineering.solver import solve
+
+
+def outcome(rows: int, cols: int) -> str:
+    """The outcome class alone."""
+    return solve(Board.rectangle(rows, cols), moves=False, lengths=False).outcome
+
+
+def rows() -> Iterator[Row]:
+    """Outcomes of rectangles in normal play, lengths and misère play, after compilation."""
+    for misere in (False, True):
+        solve(Board.rectangle(3, 3), misere)
+    yield within(
+        "outcomes of all m x n with m, n <= 6",
+        lambda: [outcome(m, n) for m in range(1, 7) for n in range(1, 7)],
+        5,
+    )
+    for size in ((7, 7), (7, 8), (8, 8)):
+        yield within("outcome of {} x {}".format(*size), partial(outcome, *size), 180)
+    yield within("6 x 7 with winning moves and lengths", lambda: solve(Board.rectangle(6, 7)), 120)
+    yield within(
+        "outcome of 6 x 6 in misère play",
+        lambda: solve(Board.rectangle(6, 6), misere=True, moves=False, lengths=False),
+        120,
+    )

@@ -1,0 +1,118 @@
+"""Trees, slices, strategies and the games of the thesis."""
+
+import json
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from enumerate.board import Board, Domino, Player
+from enumerate.errors import ComputationError, InputError, TooLargeError
+from enumerate.games.box.rules import ORDERS, parse_order
+from enumerate.games.box.slices import spaces_left
+from enumerate.games.box.strategy import Game, SolvedStrategy, verify
+from enumerate.games.box.tree import leaves
+
+FACTS = json.loads((Path(__file__).parents[1] / "fixtures" / "box.json").read_text())
+
+
+def leaves_one_by_one(board: Board, order: str) -> int:
+    """Walk the whole tree."""
+
+    @cache
+    def below(game: Game) -> int:
+        if sum(game.can_move(player) for player in Player) <= 1:
+            return 1
+        return sum(below(game.play(domino)) for domino in game.moves())
+
+    return below(Game.start(board, parse_order(order)))
+
+
+@pytest.mark.parametrize("box", [(1, 2, 2), (2, 2, 2), (3, 2, 2), (2, 2, 3), (1, 3, 3), (4, 1, 3)], ids=str)
+def test_leaves_equal_a_walk_through_the_tree(box: tuple[int, ...]) -> None:
+    for order in ORDERS:
+        assert leaves(box, order) == leaves_one_by_one(Board.box(*box), order)
+
+
+def test_leaves_of_diagram_4_28() -> None:
+    assert leaves((3, 3, 3), "MLR") == FACTS["leaves_3x3x3_MLR"]
+
+
+def test_a_tree_that_does_not_fit_is_refused() -> None:
+    with pytest.raises(TooLargeError, match="48 cells"):
+        leaves((4, 4, 3), "MLR")
+
+
+@pytest.mark.parametrize("game", FACTS["diagram_4_26"]["games"], ids=["first", "last"])
+def test_the_games_of_diagram_4_26_are_legal_and_end_as_printed(game: dict[str, list[str]]) -> None:
+    # in chapters 3 and 4 R places along A, L along B, M along C: the box 4x3x4 is our 3x4x4
+    position = Game.start(Board.box(3, 4, 4), parse_order("LRM"))
+    moves = {letter: iter(game[letter]) for letter in "LRM"}
+    while move := next(moves[position.turn.letter], None):
+        a, b, c = map(int, move)
+        position = position.play(Domino((b, a, c), position.turn))
+    assert all(next(rest, None) is None for rest in moves.values())
+    assert {p.letter: len(position.moves(p)) for p in Player} == game["left_over"]
+
+
+@pytest.mark.parametrize(
+    ("side", "orders", "plies", "spaces"),
+    [
+        (3, ("LRM", "RLM"), 6, 1),  # Proposition 2-2
+        (3, ("LMR", "RML"), 5, 1),  # Proposition 2-4 says at most 2, its proof and Proposition 2-5 say 1
+        (3, ("MLR", "MRL"), 6, 3),  # Proposition 2-6
+        (4, ("LRM", "RLM"), 8, 2),  # Proposition 3-3
+        (4, ("MLR", "MRL"), 9, 3),  # Proposition 3-4
+        (4, ("LMR", "RML"), 8, 3),  # Proposition 3-5; the three give Proposition 3-2
+    ],
+)
+def test_slice_propositions(side: int, orders: tuple[str, str], plies: int, spaces: int) -> None:
+    for order in orders:
+        assert spaces_left(side, side, order, plies) == spaces
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_the_solved_strategy_holds_m_in_3x3x3(order: str) -> None:
+    # Propositions 2-3, 2-5 and 2-7: the alliance outlasts M
+    turns = parse_order(order)
+    strategy = SolvedStrategy.against(Player.MIDDLE, (3, 3, 3), turns)
+    verified = verify(strategy, Board.box(3, 3, 3), turns, Player.MIDDLE)
+    assert verified.holds
+    assert verified.end_nodes > 1
+
+
+class FirstMove:
+    """A bad strategy: the first legal move."""
+
+    def choose(self, game: Game) -> Domino:
+        return game.moves()[0]
+
+
+class Cheat:
+    """Not a strategy: moves where the first move was."""
+
+    def choose(self, game: Game) -> Domino:
+        return Domino((0, 0, 0), game.turn)
+
+
+def test_verification_finds_the_wins_of_the_third_player() -> None:
+    turns = parse_order("MLR")
+    board = Board.box(3, 3, 3)
+    assert not verify(FirstMove(), board, turns, Player.MIDDLE).holds
+    with pytest.raises(ComputationError, match="not a legal move"):
+        verify(Cheat(), board, turns, Player.MIDDLE)
+
+
+def test_verification_agrees_with_the_diagram_on_who_can_be_held() -> None:
+    for order, third in product(ORDERS, Player):
+        turns = parse_order(order)
+        strategy = SolvedStrategy.against(third, (2, 2, 3), turns)
+        held = verify(strategy, Board.box(2, 2, 3), turns, third).holds
+        assert held == (FACTS["diagram_1_39"]["2x2x3"][order] != third.letter)
+
+
+def test_playing_out_of_turn_is_refused() -> None:
+    game = Game.start(Board.box(2, 2, 2), parse_order("LRM"))
+    with pytest.raises(InputError, match="it is L's turn, not M's"):
+        game.play(Domino((0, 0, 0), Player.MIDDLE))

@@ -1,0 +1,118 @@
+"""The two-player solver against the rules to the letter, and against known outcomes."""
+
+import json
+import random
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from enumerate.board import Board, Domino, Player
+from enumerate.errors import InputError
+from enumerate.games.domineering.rules import brute_force
+from enumerate.games.domineering.solver import Sense, Solver, solve
+
+FACTS = json.loads((Path(__file__).parents[1] / "fixtures" / "domineering.json").read_text())
+STARTERS = (Player.LEFT, Player.RIGHT)
+KNOWN = {
+    (int(rows), cols): outcome
+    for rows, (first, row) in FACTS["outcomes"].items()
+    for cols, outcome in zip(range(first, first + len(row)), row, strict=True)
+}
+
+
+def random_board(chance: random.Random, most: int, side: int = 5) -> Board:
+    shape = chance.randint(1, side), chance.randint(1, side)
+    cells = list(product(*map(range, shape)))
+    chance.shuffle(cells)
+    return Board.of(shape, cells[: chance.randint(1, most)])
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_boards_with_walls_equal_brute_force(misere: bool) -> None:
+    chance = random.Random(20)
+    for _ in range(300):
+        board = random_board(chance, 16)
+        solution = solve(board, misere, moves=False)
+        found = {p: (s.winner, s.hurry, s.delay) for p, s in solution.first.items()}
+        assert found == brute_force(board, misere), f"misere={misere} on\n{board}"
+
+
+def winner_after(board: Board, domino: Domino, misere: bool) -> Player:
+    return brute_force(board.without(board.covered_by(domino)), misere)[Player(1 - domino.axis)][0]
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_winning_moves_are_those_after_which_the_other_loses(misere: bool) -> None:
+    chance = random.Random(30)
+    for _ in range(60):
+        board = random_board(chance, 12)
+        solution = solve(board, misere, lengths=False)
+        for player in STARTERS:
+            expected = [
+                domino for domino in board.dominoes(player) if winner_after(board, domino, misere) == player
+            ]
+            assert list(solution.first[player].winning_moves or ()) == expected
+
+
+@pytest.mark.parametrize("size", [size for size in KNOWN if size[0] * size[1] <= 49], ids=str)
+def test_known_outcomes(size: tuple[int, int]) -> None:
+    assert solve(Board.rectangle(*size), moves=False, lengths=False).outcome == KNOWN[size]
+
+
+def test_transposing_exchanges_the_players() -> None:
+    chance = random.Random(40)
+    other = {"L": "R", "R": "L", "N": "N", "P": "P"}
+    for _ in range(40):
+        board = random_board(chance, 25, side=6)
+        plain, turned = solve(board, moves=False), solve(board.transpose(), moves=False)
+        assert turned.outcome == other[plain.outcome]
+        for player in STARTERS:
+            here, there = plain.first[player], turned.first[Player(1 - player)]
+            assert (here.hurry, here.delay) == (there.hurry, there.delay)
+
+
+def test_neither_length_bounds_the_other() -> None:
+    five = solve(Board.rectangle(5, 5), moves=False).first[Player.LEFT]
+    assert (five.hurry, five.delay) == (12, 10)
+    six = solve(Board.rectangle(4, 4), moves=False).first[Player.LEFT]
+    assert six.hurry is not None
+    assert six.delay is not None
+    chance = random.Random(50)
+    signs = set()
+    for _ in range(200):
+        start = solve(random_board(chance, 16), moves=False).first[Player.LEFT]
+        assert start.hurry is not None
+        assert start.delay is not None
+        signs.add((start.hurry > start.delay) - (start.hurry < start.delay))
+    assert signs == {-1, 0, 1}
+
+
+def test_two_words_and_one_word_agree() -> None:
+    # the same cells, drawn in a box of 25 and in one of 110 cells
+    chance = random.Random(60)
+    for _ in range(30):
+        board = random_board(chance, 20)
+        far = Board.of((10, 11), [(r + 10 - board.shape[0], c + 11 - board.shape[1]) for r, c in board.cells])
+        here, there = Solver(board.shape), Solver(far.shape)
+        for player in STARTERS:
+            assert here.mover_wins(board, player) == there.mover_wins(far, player)
+            for sense in Sense:
+                assert here.length(board, player, sense) == there.length(far, player, sense)
+
+
+def test_what_cannot_be_solved_is_refused() -> None:
+    with pytest.raises(InputError, match="flat board, not one of 3"):
+        solve(Board.box(2, 2, 2))
+    with pytest.raises(InputError, match="wrapped boards"):
+        solve(Board.rectangle(3, 3, wrap=(True, False)))
+    with pytest.raises(InputError, match="144 cells is too large"):
+        solve(Board.rectangle(12, 12))
+    with pytest.raises(InputError, match="at most 110 cells, not 120"):
+        solve(Board.rectangle(1, 120), misere=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [size for size in KNOWN if size[0] * size[1] > 49], ids=str)
+def test_known_outcomes_of_large_boards(size: tuple[int, int]) -> None:
+    assert solve(Board.rectangle(*size), moves=False, lengths=False).outcome == KNOWN[size]
