@@ -17,7 +17,7 @@ LEVELS = [
     {"brute", "contraction", "barstate", "kronecker", "multiply", "frontier"},
     {"jobs"},
     {"positions"},
-    {"alpha", "recurrence", "growth", "oeis", "verify", "overview"},
+    {"alpha", "extremes", "quasilinear", "recurrence", "growth", "oeis", "verify", "overview"},
     {"render"},
     {"games"},
     {"selftest"},

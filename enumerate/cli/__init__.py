@@ -13,10 +13,12 @@ from ..errors import EnumerateError
 
 # command -> "module:attribute" below this package
 COMMANDS = {
+    "alpha": "alpha:alpha",
     "board": "board:board",
     "box": "box:box",
     "dominoes": "dominoes:dominoes",
     "dominogame": "dominogame:dominogame",
+    "fewest": "fewest:fewest",
     "list": "listing:listing",
     "monominogame": "monominogame:monominogame",
     "play": "play:play",

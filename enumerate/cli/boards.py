@@ -19,6 +19,15 @@ def board_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     A board without dominoes is the position with none on it.
     """
+    return _board_options(command, required=True)
+
+
+def optional_board_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The same, but `position` is None if no board is named."""
+    return _board_options(command, required=False)
+
+
+def _board_options(command: Callable[..., Any], required: bool) -> Callable[..., Any]:
 
     @click.option("--rows", type=int, metavar="M", help="Rows of a rectangle.")
     @click.option("--cols", type=int, metavar="N", help="Columns of a rectangle.")
@@ -34,7 +43,9 @@ def board_options(command: Callable[..., Any]) -> Callable[..., Any]:
         wrap: str | None,
         **rest: Any,
     ) -> Any:
-        return command(position=read_position(rows, cols, box, board, wrap), **rest)
+        named = required or any(option is not None for option in (rows, cols, box, board, wrap))
+        position = read_position(rows, cols, box, board, wrap) if named else None
+        return command(position=position, **rest)
 
     return wrapped
 

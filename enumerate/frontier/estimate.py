@@ -12,7 +12,11 @@ COMPILE_BYTES = (
 
 def check_states(board: Board, stuck: frozenset[int], run: Run, bytes_per_state: float = 0) -> None:
     """Refuse a board whose states do not fit in memory, before they are listed."""
-    states = max(state_bounds(board, stuck, best_order(board, stuck)), default=1)
+    require_states(max(state_bounds(board, stuck, best_order(board, stuck)), default=1), run, bytes_per_state)
+
+
+def require_states(states: int, run: Run, bytes_per_state: float = 0) -> None:
+    """Refuse so many states if they do not fit in memory."""
     require_memory(
         int(states * (COMPILE_BYTES + bytes_per_state)),
         run.max_memory,

@@ -1,0 +1,53 @@
+"""`enumerate fewest`: the least (or greatest) number of dominoes over the positions of a kind."""
+
+from pathlib import Path
+
+import click
+
+from ..frontier.run import Run
+from ..position import Position
+from ..tiles import Kind
+from .alpha import run_options
+from .boards import board_options
+from .output import emit, format_option, out_option
+from .pictures import terminal_drawing
+
+
+@click.command()
+@board_options
+@click.option("--kind", default="maximal", show_default=True, help=f"One of: {', '.join(Kind)}.")
+@click.option("--play", is_flag=True, help="Keep only what alternating play can reach.")
+@click.option("--most", is_flag=True, help="The greatest number instead of the least.")
+@click.option("--show", is_flag=True, help="Draw a position that has so many.")
+@format_option("text", "json")
+@out_option
+@run_options
+def fewest(
+    position: Position,
+    kind: str,
+    play: bool,
+    most: bool,
+    show: bool,
+    form: str,
+    out: Path | None,
+    run: Run,
+) -> None:
+    """The fewest dominoes over the positions of a kind.
+
+    For maximal positions it is the size of a smallest maximal matching of the grid.
+
+    \b
+    Examples:
+      enumerate fewest --rows 8 --cols 8 --kind maximal --show
+      enumerate fewest --rows 5 --cols 5 --kind right-end --play --most
+    """
+    from .. import extremes
+    from ..render import shortest as render
+
+    board = position.free
+    found = (extremes.most if most else extremes.fewest)(board, kind, play=play, run=run)
+    if form == "json":
+        emit(render.extreme_json(found, board, kind, play, most), out)
+    else:
+        drawing = terminal_drawing([found.witness], out) if show and found is not None else ""
+        emit(render.extreme_text(found, kind, play, most, drawing), out)

@@ -1,0 +1,53 @@
+"""Shortest games: the table, one large board, and the tropical route against whole polynomials."""
+
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from enumerate import Board, alpha, positions
+from enumerate.alpha import Shortest, alpha_table, extract
+from enumerate.frontier.swept import compile_swept, plan
+
+from . import Row, seconds, within
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def alone(*arguments: str) -> tuple[float, float]:
+    """The seconds and the GiB of memory that a command takes, in a process of its own."""
+    command = [sys.executable, "-m", "enumerate", *arguments]
+    took = seconds(lambda: subprocess.run(command, cwd=ROOT, check=True, capture_output=True))
+    return took, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 2**20
+
+
+def by_polynomials(board: Board) -> Shortest:
+    """Alpha, read off the end polynomials."""
+    right = positions(board, "right-end")
+    left = right.swap() if board.transpose() == board else positions(board, "left-end")
+    return extract(left, right)
+
+
+def rows() -> Iterator[Row]:
+    """The rows of this group."""
+    alpha(Board.rectangle(10, 10))  # load the compiled loops
+    yield within("alpha of all boards up to 16 x 16", lambda: alpha_table(16), 30)
+    board = Board.rectangle(12, 12)
+    results = []
+
+    def tropical() -> None:
+        plan.cache_clear()
+        compile_swept.cache_clear()
+        results.append(alpha(board))
+
+    fast = seconds(tropical, 3)
+    slow = seconds(lambda: results.append(by_polynomials(board)))
+    game, entry = results[-2:]
+    assert (game.moves, game.ends) == (entry.moves, entry.ends)
+    ratio = slow / fast
+    what = "alpha of 12 x 12 with a witness, against whole polynomials"
+    yield Row(what, f"{ratio:.3g} times faster", "at least 20 times", ratio >= 20)
+    took, memory = alone("alpha", "--rows", "20", "--cols", "20")
+    yield Row("alpha of 20 x 20 with a witness", f"{took:.1f} s", "under 60 s", took < 60)
+    yield Row("alpha of 20 x 20, memory", f"{memory:.2f} GiB", "under 2 GiB", memory < 2)
