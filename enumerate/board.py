@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from itertools import product
 from math import prod
+from typing import Any
 
 from .errors import InputError, TooLargeError, require_positive, unknown
 
@@ -140,6 +141,21 @@ class Board:
         """
         shape, signs, _ = read_text(text, ".#")
         return cls.of(shape, (cell for cell, sign in signs.items() if sign == "."), wrap)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "Board":
+        """From what `to_json` gives; the drawing alone does not tell one to three dimensions apart.
+
+        >>> Board.from_json(Board.box(2, 2, 1).to_json())
+        Board.box(2, 2, 1)
+        """
+        shape = tuple(value["shape"])
+        drawn = read_text(value["text"], ".#")[1]
+        return cls.of(shape, ((*cell, 0)[: len(shape)] for cell in drawn), value["wrap"])
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape, the wrapped axes and the drawing."""
+        return {"shape": list(self.shape), "wrap": list(self.wrap), "text": str(self)}
 
     def __str__(self) -> str:
         return write_text(self.shape, dict.fromkeys(self.cells, "."))

@@ -20,6 +20,24 @@ def available_memory() -> int:
     return int(pages) * 7 // 10
 
 
+def process_memory() -> tuple[int, int]:
+    """The bytes that this process holds now, and the most that it ever held.
+
+    >>> held, peak = process_memory()
+    >>> 0 < held <= peak
+    True
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        found = dict(re.findall(r"(VmRSS|VmHWM):\s+(\d+) kB", status.read_text()))
+        return int(found["VmRSS"]) * 1024, int(found["VmHWM"]) * 1024
+    import resource
+    import sys
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return peak, peak
+
+
 def parse_size(text: str) -> int:
     """The bytes in a size such as 6GiB, 500MB or 1024.
 

@@ -3,6 +3,7 @@
     python scripts/bench.py                 all groups
     python scripts/bench.py positions box   only these
     python scripts/bench.py --write         and write docs/benchmarks.md
+    python scripts/bench.py --cluster       one job on 1 and 2 workers and the cost of a store, only if asked
 
 Each module of scripts/benchmarks has a function `rows()` that yields `Row`s; every ratio is to something run
 in the same script, because machines are noisy.
@@ -24,6 +25,7 @@ from benchmarks import Row  # noqa: E402
 
 from enumerate.render.table import Table  # noqa: E402
 
+CLUSTER = "cluster"  # needs a machine with nothing else to do
 PACKAGES = ("python-flint", "numpy", "numba", "scipy", "sympy")
 
 
@@ -41,8 +43,8 @@ def machine() -> str:
 
 
 def groups() -> list[str]:
-    """The names of the groups of measurements."""
-    return sorted(path.stem for path in (SCRIPTS / "benchmarks").glob("[a-z]*.py"))
+    """The names of the groups of measurements that run unless others are named."""
+    return sorted(path.stem for path in (SCRIPTS / "benchmarks").glob("[a-z]*.py") if path.stem != CLUSTER)
 
 
 def measure(names: list[str]) -> Iterator[tuple[str, Row]]:
@@ -60,8 +62,10 @@ def main() -> None:
     )
     parser.add_argument("groups", nargs="*", choices=[[], *groups()], help="which groups (default: all)")
     parser.add_argument("--write", action="store_true", help="write docs/benchmarks.md")
+    parser.add_argument("--cluster", action="store_true", help="measure 1 and 2 workers, and the store")
     arguments = parser.parse_args()
-    results = list(measure(arguments.groups or groups()))
+    asked = [CLUSTER] if arguments.cluster else []
+    results = list(measure([*arguments.groups, *asked] or groups()))
     header = ("group", "what", "measured", "wanted", "held")
     rows = tuple((name, r.what, r.measured, r.wanted, "yes" if r.held else "NO") for name, r in results)
     print(machine())

@@ -14,7 +14,7 @@ LEVELS = [
     {"errors", "progress", "memory", "seeds"},
     {"board"},
     {"position", "tiles", "polynomial", "symmetry", "turn", "summands"},
-    {"brute", "barstate", "kronecker", "multiply", "frontier"},
+    {"brute", "contraction", "barstate", "kronecker", "multiply", "frontier"},
     {"jobs"},
     {"positions"},
     {"alpha", "extremes", "quasilinear", "recurrence", "growth", "oeis", "verify", "overview"},

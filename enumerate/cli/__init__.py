@@ -24,9 +24,11 @@ COMMANDS = {
     "play": "play:play",
     "plot": "plot:plot",
     "positions": "positions:positions",
+    "runs": "runs:runs",
     "sample": "sample:sample",
     "selftest": "selftest:selftest",
     "solve": "solve:solve",
+    "verify": "verify:verify",
 }
 
 COMPLETION = """\b

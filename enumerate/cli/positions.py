@@ -7,8 +7,6 @@ import click
 
 from ..board import Player
 from ..errors import InputError, unknown
-from ..frontier.run import Run
-from ..memory import parse_size
 from ..position import Position
 from ..positions import Engine, counted
 from ..positions import positions as polynomial_of
@@ -16,8 +14,9 @@ from ..render.answer import Answer, stuck_of
 from ..tiles import Kind, check_stuck
 from .boards import board_options
 from .output import emit, format_option, out_option
-from .progress import announcer, progress_bar, progress_option
+from .progress import progress_bar, progress_option
 from .turns import turn_options
+from .where import Where, where_options
 
 
 def parse_stuck(text: str | None, dimension: int) -> frozenset[int] | None:
@@ -41,10 +40,7 @@ def parse_stuck(text: str | None, dimension: int) -> frozenset[int] | None:
 @turn_options
 @click.option("--total", is_flag=True, help="Print only the number of positions.")
 @click.option("--engine", default="auto", show_default=True, help=f"One of: {', '.join(Engine)}.")
-@click.option(
-    "--max-memory", metavar="SIZE", help="Refuse what needs more, as in 6GiB (default: what is free)."
-)
-@click.option("--threads", type=click.IntRange(1), help="Threads of the modular engine (default: all cores).")
+@where_options
 @click.option("--no-symmetry", is_flag=True, help="Sweep the whole board even if it is its own mirror image.")
 @format_option("text", "json", "csv", "latex", "sympy")
 @out_option
@@ -58,8 +54,7 @@ def positions(
     to_move: Player | None,
     total: bool,
     engine: str,
-    max_memory: str | None,
-    threads: int | None,
+    where: Where,
     no_symmetry: bool,
     form: str,
     out: Path | None,
@@ -78,22 +73,18 @@ def positions(
     named = Kind.of(kind)
     if axes is not None and named is not Kind.GENERAL:
         raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
-    limit = parse_size(max_memory) if max_memory is not None else None
-    with progress_bar("lanes", progress) as report:
-        run = Run(
-            symmetry=not no_symmetry,
-            threads=threads,
-            max_memory=limit,
-            report=report,
-            announce=announcer(progress),
-        )
+    chosen = where.engine(engine)
+    with (
+        progress_bar("lanes", progress) as report,
+        where.run(report, progress, symmetry=not no_symmetry) as run,
+    ):
         polynomial = None
         if total:
-            number, how = counted(board, named, stuck=axes, play=play, turn=turn, engine=engine, run=run)
+            number, how = counted(board, named, stuck=axes, play=play, turn=turn, engine=chosen, run=run)
         else:
-            polynomial = polynomial_of(board, named, stuck=axes, play=play, turn=turn, engine=engine, run=run)
+            polynomial = polynomial_of(board, named, stuck=axes, play=play, turn=turn, engine=chosen, run=run)
             number, how = polynomial.total, dict(polynomial.provenance)
-        everything = counted(board, named, stuck=axes, engine=engine, run=run)[0] if play else number
+        everything = counted(board, named, stuck=axes, engine=chosen, run=run)[0] if play else number
     shown = None if axes is not None else named
     players = stuck_of(shown, axes, board.dimension)
     answer = Answer(board, shown, players, play, number, everything, polynomial, how, turn)

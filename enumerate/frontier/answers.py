@@ -4,16 +4,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ..memory import require_memory, show_size
+from ..memory import available_memory, process_memory, require_memory, show_size
 from ..polynomial import Polynomial
 from ..symmetry import is_symmetric
 from .estimate import check_states
 from .lanes import Plan, PlayPlan, PolynomialPlan, Task, TotalPlan
-from .modular import compile_task, run_here, run_memory, support, total_bound
+from .modular import compile_task, fitting_lanes, run_here, run_memory, support, total_bound
 from .program import Mirrored
 from .run import Run
 
 LONG = 2  # seconds from which on an estimate is worth a line
+LARGE = 500 * 2**20  # bytes from which on it is, too
 RATE = 1.5e9  # transitions times lanes per second and core, measured; for the estimate of time only
 
 
@@ -24,17 +25,18 @@ def answer(task: Task, plan_for: Callable[[Any, int], Plan], run: Run) -> tuple[
     bound = total_bound(program)
     plan = plan_for(program, bound)
     lanes = plan.lanes()
-    need = program.nbytes + run_memory(program.states, len(lanes), run.cores, isinstance(program, Mirrored))
+    held, peak = process_memory()
+    allowed = run.max_memory if run.max_memory is not None else available_memory() + held
+    most = fitting_lanes(program, run.cores, allowed - held)
+    need = max(peak, held + run_memory(program, len(lanes), run.cores, most))
     seconds = program.transitions * len(lanes) / RATE / run.cores
-    if seconds > LONG:
+    if seconds > LONG or need > LARGE:
         run.announce(
             f"{program.states:,} states, {program.transitions:,} transitions, {len(lanes):,} lanes "
             f"({len(plan.primes)} primes), {show_size(need)}, about {seconds:.0f} s on {run.cores} cores"
         )
-    require_memory(
-        need, run.max_memory, f"{program.states:,} states", "Use fewer threads, or raise --max-memory"
-    )
-    runner = run.runner or partial(run_here, threads=run.threads)
+    require_memory(need, allowed, f"{program.states:,} states", "Use fewer threads, or raise --max-memory")
+    runner = run.runner or partial(run_here, threads=run.threads, most=most)
     value = plan.assemble(runner(task, lanes, run.report))
     return value, {
         "engine": "modular",

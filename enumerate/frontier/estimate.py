@@ -5,7 +5,7 @@ from ..memory import require_memory
 from .run import Run
 from .sweep import best_order, state_bounds
 
-COMPILE_BYTES = 130  # of memory per state while a program is compiled, measured
+COMPILE_BYTES = 250  # of memory per state while compiling: 180 (general) to 250 (maximal), measured
 
 
 def check_states(board: Board, stuck: frozenset[int], run: Run, bytes_per_state: float = 0) -> None:

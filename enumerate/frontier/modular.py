@@ -14,6 +14,7 @@ from .kernel import NEVER, WEIGHTS, LaneBlock, carry_floats, carry_least
 from .lanes import Lane, Support, Task
 from .packed import position_bound
 from .program import Mirrored, Program, compile_best, evaluate
+from .steps import Step
 from .sweep import INVERSES, PLAYERS
 from .words import Array
 
@@ -75,18 +76,49 @@ def support(program: Program | Mirrored) -> Support | None:
     )
 
 
-def block_sizes(lanes: int, threads: int) -> list[int]:
+def block_sizes(lanes: int, threads: int, most: int = MOST_LANES) -> list[int]:
     """How many lanes each block takes: equal shares; if more than one, a multiple of the threads."""
-    blocks = math.ceil(lanes / MOST_LANES)
+    blocks = math.ceil(lanes / most)
     if blocks > 1:
-        blocks = math.ceil(blocks / threads) * threads
+        blocks = min(math.ceil(blocks / threads) * threads, lanes)
     return [lanes // blocks + (i < lanes % blocks) for i in range(blocks)]
 
 
-def run_memory(states: int, lanes: int, threads: int, mirrored: bool) -> int:
-    """The bytes that running takes: two buffers a thread, and the kept half of a mirrored sweep."""
-    block = max(block_sizes(lanes, threads))
-    return states * block * 4 * (4 if mirrored else 2) * min(threads, len(block_sizes(lanes, threads)))
+def peak_states(program: Program | Mirrored) -> int:
+    """How many states' values are held at once, at most: two buffers a sweep, and what is kept meanwhile.
+
+    >>> from enumerate.board import Board
+    >>> peak_states(compile_task(Task(Board.rectangle(4, 4), frozenset())))
+    48
+    """
+
+    def sweep(steps: Sequence[Step]) -> tuple[int, int]:
+        """While carrying, and of the result alone: a result smaller than its buffer is copied."""
+        if not steps:
+            return 0, 0
+        most, last = max(step.targets for step in steps), steps[-1].targets
+        return min(2, len(steps)) * most + (last if last < most else 0), last
+
+    if isinstance(program, Program):
+        return sweep(program.steps)[0]
+    (half, kept), (fold, met), (middle, _) = map(sweep, (program.half, program.fold, program.middle))
+    return max(half, kept + fold, kept + met + middle)
+
+
+def run_memory(program: Program | Mirrored, lanes: int, threads: int, most: int = MOST_LANES) -> int:
+    """The bytes that running lanes adds to a process that has compiled the program."""
+    sizes = block_sizes(lanes, threads, most)
+    return peak_states(program) * max(sizes) * 4 * min(threads, len(sizes))
+
+
+def fitting_lanes(program: Program | Mirrored, threads: int, room: int) -> int:
+    """How many lanes a block may have so that `threads` blocks at once fit in `room` bytes; at least one.
+
+    >>> from enumerate.board import Board
+    >>> fitting_lanes(compile_task(Task(Board.rectangle(4, 4), frozenset())), 2, 4000)
+    10
+    """
+    return max(1, min(MOST_LANES, room // (4 * threads * max(1, peak_states(program)))))
 
 
 class InterruptedRunError(Exception):
@@ -123,7 +155,11 @@ def run_block(
 
 
 def run_lanes(
-    program: Program | Mirrored, lanes: Sequence[Lane], threads: int | None = None, report: Report = silent
+    program: Program | Mirrored,
+    lanes: Sequence[Lane],
+    threads: int | None = None,
+    report: Report = silent,
+    most: int = MOST_LANES,
 ) -> list[int]:
     """The residues of all lanes, in order; the same whatever the number of threads.
 
@@ -135,7 +171,7 @@ def run_lanes(
     [7, 24]
     """
     workers = threads or os.cpu_count() or 1
-    cuts = np.cumsum([0, *block_sizes(len(lanes), workers)]).tolist()
+    cuts = np.cumsum([0, *block_sizes(len(lanes), workers, most)]).tolist()
     blocks = [lanes[a:b] for a, b in pairwise(cuts)]
     meter = Meter(len(blocks) * len(program.steps))
     with ThreadPoolExecutor(workers) as pool, ThreadPoolExecutor(workers) as helpers:
@@ -161,7 +197,11 @@ def compile_task(task: Task) -> Program | Mirrored:
 
 
 def run_here(
-    task: Task, lanes: Sequence[Lane], report: Report = silent, threads: int | None = None
+    task: Task,
+    lanes: Sequence[Lane],
+    report: Report = silent,
+    threads: int | None = None,
+    most: int = MOST_LANES,
 ) -> list[int]:
     """The runner that uses the cores of this process."""
-    return run_lanes(compile_task(task), lanes, threads, report)
+    return run_lanes(compile_task(task), lanes, threads, report, most)

@@ -24,7 +24,7 @@ def board_json(board: Board) -> dict[str, Any]:
     >>> board_json(Board.rectangle(1, 2))["text"]
     '..'
     """
-    return {"shape": list(board.shape), "wrap": list(board.wrap), "text": str(board)}
+    return board.to_json()
 
 
 @dataclass(frozen=True)

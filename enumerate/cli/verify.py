@@ -1,0 +1,79 @@
+"""`enumerate verify`: check a saved answer."""
+
+import json
+from pathlib import Path
+
+import click
+
+from ..errors import ComputationError, InputError
+from ..memory import parse_size
+from ..render.table import Table
+from .boards import read_file
+from .output import emit, format_option, out_option
+from .progress import progress_bar, progress_option
+
+
+@click.command()
+@click.argument("result")
+@click.option(
+    "--rounds",
+    type=click.IntRange(1),
+    default=2,
+    show_default=True,
+    help="Random points, each with its own prime.",
+)
+@click.option("--seed", type=int, help="Draw the same primes and points again.")
+@click.option(
+    "--max-memory", metavar="SIZE", help="Refuse what needs more, as in 6GiB (default: what is free)."
+)
+@format_option("text", "json")
+@out_option
+@progress_option
+def verify(
+    result: str,
+    rounds: int,
+    seed: int | None,
+    max_memory: str | None,
+    form: str,
+    out: Path | None,
+    progress: bool,
+) -> None:
+    """Check an answer that `positions --format json` saved, independently of how it was made.
+
+    Compares its values at random points modulo fresh primes with another engine's, and looks at sums,
+    degrees, symmetry and small cases. RESULT is a file, or - for standard input.
+
+    \b
+    Example:
+      enumerate positions --rows 8 --cols 8 --format json --out result.json
+      enumerate verify result.json
+    """
+    from ..verify import Claim
+    from ..verify import verify as checks_of
+
+    text = read_file(result)
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(f"'{result}' is not JSON: {error}") from error
+    limit = parse_size(max_memory) if max_memory is not None else None
+    with progress_bar("cells", progress) as report:
+        checks, escape = checks_of(Claim.from_json(value), rounds, seed, limit, report)
+    failed = [check for check in checks if not check.held]
+    if form == "json":
+        shown = {
+            "verified": not failed,
+            "checks": [{"name": c.name, "held": c.held, "detail": c.detail} for c in checks],
+            "escape": f"{float(escape):.1e}",
+        }
+        emit(json.dumps(shown, indent=1), out)
+    else:
+        rows = tuple((c.name, "yes" if c.held else "NO", c.detail) for c in checks)
+        lines = [Table(("check", "held", "what"), rows).text()]
+        if not failed:
+            lines.append(f"\nA wrong answer passes with a probability below {float(escape):.1e}.")
+        emit("\n".join(lines), out)
+    if failed:
+        raise ComputationError(
+            f"'{result}' is wrong: {', '.join(dict.fromkeys(c.name for c in failed))} failed"
+        )

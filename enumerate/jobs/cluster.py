@@ -1,0 +1,143 @@
+"""Workers anywhere: the machines of a Dask cluster, or processes that are started here.
+
+What travels is text: a request names a task and a few lanes, the answer is a list of integers. A worker
+needs the installed package and nothing else; it compiles a task once and keeps it.
+"""
+
+import logging
+import math
+import re
+from collections.abc import Callable, Generator, Sequence
+from threading import Event
+from typing import Any
+
+from ..errors import ComputationError, EnumerateError, InputError
+from ..frontier.lanes import Lane, Task
+from ..memory import available_memory, process_memory, require_memory
+from .closing import Closing
+from .local import batches
+from .runner import Batch
+from .wire import serve, write_request
+
+LOCAL = "local"
+PATIENCE = "15s"  # for a scheduler to answer
+LOOK_EVERY = 0.5  # seconds between looks at whether to stop
+AHEAD = 4  # requests per worker under way, so that nobody waits for the network
+
+
+class Cluster(Closing):
+    """The workers of a Dask scheduler; `local` starts `workers` processes here."""
+
+    def __init__(
+        self,
+        address: str,
+        workers: int = 1,
+        max_memory: int | None = None,
+        say: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        if address != LOCAL and not re.fullmatch(r"(\w+://)?[^/\s]+:\d+", address):
+            raise InputError(f"'{address}' is not a scheduler: write tcp://host:8786, or `{LOCAL}`")
+        try:
+            import distributed
+        except ImportError:
+            raise InputError("--cluster needs Dask: pip install 'domineering-enumerate[cluster]'") from None
+        self._distributed = distributed
+        self._max_memory = max_memory
+        self._say = say
+        self._started: Any = None
+        logging.getLogger("distributed").setLevel(logging.ERROR)
+        try:
+            if address == LOCAL:
+                self._started = distributed.LocalCluster(
+                    n_workers=workers,
+                    threads_per_worker=1,
+                    memory_limit=0,  # the run is refused beforehand if it does not fit
+                    dashboard_address=":0",
+                    silence_logs=logging.CRITICAL,
+                )
+            self._client = distributed.Client(
+                self._started or address, timeout=PATIENCE, set_as_default=False
+            )
+        except (OSError, ValueError, TimeoutError) as error:
+            raise InputError(f"no Dask scheduler answers at '{address}' ({error})") from error
+
+    @property
+    def size(self) -> int:
+        """The number of threads of all workers now."""
+        return sum(self._client.nthreads().values())
+
+    def __call__(self, task: Task, lanes: Sequence[Lane], stop: Event) -> Generator[Batch]:
+        """The residues, batch by batch as they are done; a batch whose worker dies goes to another."""
+        if not self.size:
+            self._say("the cluster has no workers yet: waiting for one")
+            while not self.size:
+                if stop.wait(LOOK_EVERY):
+                    return
+        share = math.ceil(len(lanes) / self.size)  # few lanes: some for everybody
+        todo = batches(lanes, self.size, min(share, self._most_lanes(task)))[::-1]
+        running: dict[Any, Sequence[Lane]] = {}
+        try:
+            while (todo or running) and not stop.is_set():
+                ahead = AHEAD * max(1, self.size)
+                while todo and len(running) < ahead:
+                    batch = todo.pop()
+                    request = write_request(task, batch)
+                    running[self._client.submit(serve, request, pure=False)] = batch
+                for future in self._finished(running):
+                    yield running.pop(future), self._residues(future)
+        finally:
+            self._client.cancel(list(running))
+
+    def _finished(self, running: dict[Any, Sequence[Lane]]) -> list[Any]:
+        """The requests that are done by now; perhaps none, after a moment."""
+        with self._client.as_current():
+            try:
+                done = self._distributed.wait(list(running), LOOK_EVERY, "FIRST_COMPLETED").done
+            except TimeoutError:
+                return []
+        return list(done)
+
+    def _residues(self, future: Any) -> list[int]:
+        try:
+            return list(map(int, future.result()))
+        except EnumerateError:
+            raise
+        except self._distributed.KilledWorker as error:
+            raise ComputationError(
+                "workers died again and again on the same lanes, perhaps for want of memory: "
+                "what was done is kept; start workers with more memory and give the same command again"
+            ) from error
+        except Exception as error:
+            raise ComputationError(
+                f"a worker of the cluster failed: {type(error).__name__}: {error}"
+            ) from error
+
+    def _most_lanes(self, task: Task) -> int:
+        """How many lanes a request may have so that every worker can hold it.
+
+        A worker that has compiled the task holds about what this process holds. Processes started here share
+        this machine and are refused if not even one lane fits; others have said how much they may use.
+        """
+        from ..frontier.modular import compile_task, fitting_lanes, run_memory
+
+        program = compile_task(task)
+        held = process_memory()[0]
+        if self._started is None:
+            known = self._client.scheduler_info(n_workers=-1)["workers"].values()
+            shares = [info["memory_limit"] // info["nthreads"] for info in known if info["memory_limit"]]
+            return fitting_lanes(program, 1, min(shares, default=2**62) * 8 // 10 - held)
+        allowed = available_memory() if self._max_memory is None else self._max_memory - held
+        most = fitting_lanes(program, self.size, allowed - held * self.size)
+        require_memory(
+            self.size * (held + run_memory(program, most, 1, most)),
+            allowed,
+            f"{self.size} workers",
+            "Start fewer, or raise --max-memory",
+        )
+        return most
+
+    def close(self) -> None:
+        """Let go of the scheduler, and end what was started here."""
+        self._client.close()
+        if self._started is not None:
+            self._started.close()

@@ -1,0 +1,58 @@
+"""Workers here: threads of this process.
+
+The kernel runs without the interpreter's lock and all threads share one compiled program, so processes would
+only compile it again and keep it once each; docs/scaling.md has the measurement.
+"""
+
+from collections.abc import Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from threading import Event
+
+from ..frontier.lanes import Lane, Task
+from ..memory import available_memory, process_memory
+from .runner import Batch
+
+
+def batches(lanes: Sequence[Lane], workers: int, most: int) -> list[Sequence[Lane]]:
+    """The lanes in blocks of at most `most`, equal shares for all workers."""
+    from ..frontier.modular import block_sizes
+
+    found, at = [], 0
+    for size in block_sizes(len(lanes), workers, most):
+        found.append(lanes[at : at + size])
+        at += size
+    return found
+
+
+@dataclass(frozen=True)
+class Threads:
+    """`size` threads of this process; their blocks fit `max_memory` (default: what is free)."""
+
+    size: int
+    max_memory: int | None = None
+
+    def __call__(self, task: Task, lanes: Sequence[Lane], stop: Event) -> Generator[Batch]:
+        """The residues, batch by batch as they are done; after `stop` only what was under way."""
+        from ..frontier.modular import compile_task, fitting_lanes, run_block
+
+        program = compile_task(task)
+        room = available_memory() if self.max_memory is None else self.max_memory - process_memory()[0]
+        todo = batches(lanes, self.size, fitting_lanes(program, self.size, room))[::-1]
+        running: dict[Future[list[int]], Sequence[Lane]] = {}
+        with ThreadPoolExecutor(self.size) as pool, ThreadPoolExecutor(self.size) as helpers:
+            # a single batch is shared by the threads, step by step
+            shared = (helpers, self.size) if len(todo) == 1 and self.size > 1 else (None, 1)
+            try:
+                while todo or running:
+                    while todo and len(running) < 2 * self.size and not stop.is_set():
+                        batch = todo.pop()
+                        running[pool.submit(run_block, program, batch, None, *shared)] = batch
+                    if stop.is_set():
+                        todo.clear()
+                        running = {future: batch for future, batch in running.items() if not future.cancel()}
+                    for future in wait(running, return_when=FIRST_COMPLETED).done:
+                        yield running.pop(future), future.result()
+            finally:
+                for future in running:
+                    future.cancel()

@@ -1,0 +1,102 @@
+"""One job on 1 and 2 workers, as threads and as Dask processes, with a store and without.
+
+The figures that count are wall-clock times and want a machine with nothing else to do. Beside them
+stands what the processor time of the same runs would give on such a machine, for the days when there is none.
+"""
+
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from enumerate.board import Board
+from enumerate.frontier.interpolate import primes_below
+from enumerate.frontier.lanes import Lane, Task
+from enumerate.frontier.modular import compile_task
+from enumerate.jobs.cluster import Cluster
+from enumerate.jobs.local import Threads
+from enumerate.jobs.runner import Jobs, Workers
+from enumerate.jobs.store import Store
+from enumerate.progress import silent
+
+from . import Row
+
+TASK = Task(Board.rectangle(11, 11), frozenset({0, 1}))
+LANES = 768
+REPEAT = 4
+
+
+@dataclass
+class Times:
+    """The least wall-clock and processor times so far."""
+
+    wall: float = float("inf")
+    processor: float = float("inf")
+
+    def add(self, work: Callable[[], object], clock: Callable[[], float]) -> None:
+        """Run once more."""
+        wall, processor = time.perf_counter(), clock()
+        work()
+        self.wall = min(self.wall, time.perf_counter() - wall)
+        self.processor = min(self.processor, clock() - processor)
+
+
+def lanes(count: int = LANES) -> list[Lane]:
+    """As a polynomial needs them, modulo one prime."""
+    (prime,) = primes_below(2**30, 1)
+    return [Lane(prime, (i + 1, 2 * i + 1)) for i in range(count)]
+
+
+def run(workers: Workers, store: Path | None = None) -> None:
+    """The job, once; with a store, into a new one."""
+    with ExitStack() as stack:
+        kept = None
+        if store is not None:
+            store.unlink(missing_ok=True)
+            kept = stack.enter_context(Store(store))
+        Jobs(workers, kept)(TASK, lanes(), silent)
+
+
+def cluster_clock(cluster: Cluster) -> Callable[[], float]:
+    """The processor time of this process and of the workers."""
+    return lambda: time.process_time() + sum(cluster._client.run(time.process_time).values())
+
+
+def rows() -> Iterator[Row]:
+    """Speed-up and overhead; what is compared is run by turns, so that both see the same machine."""
+    compile_task(TASK)
+    run(Threads(2))  # loads the kernel
+    threads = {1: Times(), 2: Times()}
+    for _ in range(REPEAT):
+        for size, times in threads.items():
+            times.add(lambda size=size: run(Threads(size)), time.process_time)
+    yield _speed_up("threads", threads)
+    processes = {1: Times(), 2: Times()}
+    with Cluster("local", 1) as one, Cluster("local", 2) as two:
+        clusters = {1: one, 2: two}
+        for cluster in clusters.values():
+            run(cluster)  # every worker compiles
+        for _ in range(REPEAT):
+            for size, times in processes.items():
+                times.add(lambda size=size: run(clusters[size]), cluster_clock(clusters[size]))
+    yield _speed_up("Dask workers", processes)
+    plain, kept = Times(), Times()
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(REPEAT):
+            plain.add(lambda: run(Threads(2)), time.process_time)
+            kept.add(lambda: run(Threads(2), Path(folder) / "lanes.db"), time.process_time)
+    wall, processor = (
+        100 * (a / b - 1) for a, b in ((kept.wall, plain.wall), (kept.processor, plain.processor))
+    )
+    yield Row(
+        "the store", f"{wall:.1f} % more time ({processor:.1f} % processor time)", "at most 5 %", wall <= 5
+    )
+
+
+def _speed_up(what: str, times: dict[int, Times]) -> Row:
+    ratio = times[1].wall / times[2].wall
+    ideal = 2 * times[1].processor / times[2].processor
+    measured = f"{ratio:.2f} times faster ({ideal:.2f} by processor time)"
+    return Row(f"2 {what} against 1", measured, "at least 1.7 times", ratio >= 1.7)

@@ -1,0 +1,76 @@
+"""Run the same job in processes that are killed at random moments: `python nursery.py STORE LOG KILLS SEED`.
+
+Every process appends to LOG the lanes that it begins; a line `killed N` says that the store had N residues
+afterwards. The last process is left to finish and prints the polynomial.
+"""
+
+import os
+import random
+import signal
+import sqlite3
+import sys
+import time
+
+from plain_lanes import TASK, plain_workers, plan
+
+from enumerate.jobs import runner
+from enumerate.jobs.runner import Jobs
+from enumerate.jobs.store import Store
+
+NAP = 0.004  # seconds a batch
+
+
+def run(store: str, log: str) -> None:
+    """The job, from whatever the store has."""
+    runner.COMMITTING = float("inf")  # every batch at once: what is in flight is one batch
+    stream = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+
+    def started(lanes):
+        line = " ".join(f"{lane.prime}:{lane.point[0]}:{lane.point[1]}" for lane in lanes)
+        os.write(stream, f"{line}\n".encode())
+
+    whole = plan(spares=80)
+    with Store(store) as kept:
+        residues = Jobs(plain_workers(8, NAP, started), kept)(TASK, whole.lanes(), lambda done, total: None)
+    print(whole.assemble(residues))
+
+
+def lines(log: str) -> int:
+    """How many batches were begun so far."""
+    if not os.path.exists(log):
+        return 0
+    with open(log) as stream:
+        return len(stream.readlines())
+
+
+def wait_for(log: str, count: int) -> None:
+    """Wait until so many batches were begun."""
+    while lines(log) < count:
+        time.sleep(0.001)
+
+
+def main() -> None:
+    """Kill, kill, kill, finish."""
+    store, log, kills, seed = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    draw = random.Random(seed)
+    for _ in range(kills):
+        child = os.fork()
+        if child == 0:
+            run(store, log)
+            os._exit(0)  # it was faster than the kill
+        wait_for(log, lines(log) + draw.randint(0, 6))
+        time.sleep(draw.uniform(0.0, 2 * NAP))
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        count = 0
+        if os.path.exists(store):
+            with sqlite3.connect(store) as db:
+                count = db.execute("SELECT count(*) FROM residues").fetchone()[0]
+            db.close()
+        with open(log, "a") as stream:
+            stream.write(f"killed {count}\n")
+    run(store, log)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""Lanes without the engine: a small polynomial by brute force, evaluated in plain Python. No Numba."""
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from threading import Event
+
+from enumerate.board import Board
+from enumerate.brute import brute_force
+from enumerate.frontier.lanes import Lane, PolynomialPlan, Support, Task
+from enumerate.jobs.runner import Batch
+
+TASK = Task(Board.rectangle(4, 3), frozenset({1}))
+TRUTH = brute_force(TASK.board, TASK.stuck)
+
+
+def span(values: list[int]) -> tuple[int, int]:
+    """The least and the greatest."""
+    return min(values), max(values)
+
+
+def plan(spares: int = 2) -> PolynomialPlan:
+    """The plan of the polynomial; a larger bound takes more primes, so more lanes."""
+    terms = [term for term, _ in TRUTH]
+    support = Support(
+        span([a + b for a, b in terms]),
+        (span([a for a, _ in terms]), span([b for _, b in terms])),
+        span([a - b for a, b in terms]),
+    )
+    return PolynomialPlan(2, 2 ** (30 * spares), support, symmetric=False)
+
+
+def residue(lane: Lane) -> int:
+    """The truth at a lane."""
+    return int(TRUTH(*lane.point)) % lane.prime
+
+
+def plain_workers(
+    batch: int = 8, nap: float = 0.0, started: Callable[[Sequence[Lane]], None] = lambda lanes: None
+) -> Callable[[Task, Sequence[Lane], Event], Generator[Batch]]:
+    """Workers that compute one batch after the other, with a nap in each."""
+
+    def work(task: Task, lanes: Sequence[Lane], stop: Event) -> Generator[Batch]:
+        assert (task.board, task.stuck) == (TASK.board, TASK.stuck)
+        for at in range(0, len(lanes), batch):
+            if stop.is_set():
+                return
+            some = lanes[at : at + batch]
+            started(some)
+            time.sleep(nap)
+            yield some, [residue(lane) for lane in some]
+
+    return work

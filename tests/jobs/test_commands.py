@@ -1,0 +1,118 @@
+"""The options --store, --workers, --cluster, --max-memory and the commands `runs` and `verify`."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from enumerate.cli import main
+
+
+def enumerate_(*words):
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+SMALL = ("positions", "--rows", 4, "--cols", 5, "--kind", "any-end")
+
+
+def test_a_store_changes_nothing_but_is_used(tmp_path):
+    store = tmp_path / "lanes.db"
+    plain = enumerate_(*SMALL)
+    first = enumerate_(*SMALL, "--store", store, "--workers", 1)
+    again = enumerate_(*SMALL, "--store", store)
+    assert (plain.exit_code, first.exit_code, again.exit_code) == (0, 0, 0)
+    assert first.stdout == again.stdout == plain.stdout
+    assert first.stderr == ""
+    assert again.stderr.count("lanes are in the store") == 3  # L, R and F
+
+
+def test_runs_shows_every_job(tmp_path):
+    store = tmp_path / "lanes.db"
+    enumerate_(*SMALL, "--store", store)
+    enumerate_("positions", "--rows", 4, "--cols", 5, "--stuck", "left", "--total", "--store", store)
+    shown = enumerate_("runs", store)
+    lines = shown.stdout.splitlines()
+    assert lines[0].split() == [
+        "board",
+        "kind",
+        "primes",
+        "lanes",
+        "done",
+        "percent",
+        "spent",
+        "left",
+        "state",
+    ]
+    assert [line.split()[3] for line in lines[1:]] == ["left-end", "right-end", "maximal", "left-end"]
+    assert all(line.endswith("finished") for line in lines[1:])
+    jobs = json.loads(enumerate_("runs", store, "--format", "json").stdout)["jobs"]
+    assert [job["stuck"] for job in jobs] == [["left"], ["right"], ["left", "right"], ["left"]]
+    assert all(job["done"] == job["lanes"] > 0 for job in jobs)
+    assert enumerate_("runs", store, "--format", "csv").stdout.startswith("board,kind,primes,")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("runs", "missing.db"), "there is no store 'missing.db'"),
+        ((*SMALL, "--store", "."), "name a file in a folder that exists"),
+        ((*SMALL, "--store", "lanes.db", "--engine", "packed"), "the engine 'packed' has none"),
+        ((*SMALL, "--cluster", "there"), "'there' is not a scheduler"),
+        ((*SMALL, "--cluster", "tcp://there:1", "--workers", 2), "a cluster has its own workers"),
+        ((*SMALL, "--max-memory", "much"), "'much' is not a size"),
+        ((*SMALL, "--workers", 0), "0 is not in the range"),
+        (("verify", "missing.json"), "cannot read 'missing.json'"),
+    ],
+)
+def test_bad_words_are_refused_in_one_line(words, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = enumerate_(*words)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stdout == ""
+    assert len(result.stderr.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_too_much_memory_is_refused_with_the_numbers(tmp_path):
+    result = enumerate_("positions", "--rows", 20, "--cols", 20, "--total", "--max-memory", "10MB")
+    assert result.exit_code == 2
+    assert "10.0 MiB may be used" in result.stderr
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """An answer in a file."""
+    path = tmp_path / "result.json"
+    words = ["positions", "--rows", "5", "--cols", "6", "--kind", "right-end", "--format", "json", "--out"]
+    assert enumerate_(*words, path).exit_code == 0
+    return path
+
+
+def test_verify_accepts_what_is_right(saved):
+    result = enumerate_("verify", saved)
+    assert result.exit_code == 0
+    assert "NO" not in result.stdout
+    assert "probability below" in result.stdout
+    shown = json.loads(enumerate_("verify", saved, "--format", "json", "--rounds", 3).stdout)
+    assert shown["verified"]
+    assert [check["name"] for check in shown["checks"]].count("value") == 3
+
+
+def test_verify_finds_what_is_wrong(saved):
+    value = json.loads(saved.read_text())
+    # move one position from a term to another: total, signs and degrees stay as they were
+    value["terms"][3][2] = str(int(value["terms"][3][2]) + 1)
+    value["terms"][4][2] = str(int(value["terms"][4][2]) - 1)
+    saved.write_text(json.dumps(value))
+    result = enumerate_("verify", saved)
+    assert result.exit_code == 1
+    assert "is wrong: value failed" in result.stderr
+
+
+@pytest.mark.parametrize("content", ["{}", "[1, 2]", "no", '{"board": {"shape": [2, 2]}}'])
+def test_verify_refuses_what_is_no_answer(saved, content):
+    saved.write_text(content)
+    result = enumerate_("verify", saved)
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1

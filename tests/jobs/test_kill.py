@@ -1,0 +1,126 @@
+"""Faults: kill -9 and Ctrl-C at any moment lose nothing that was committed, and compute nothing twice."""
+
+import os
+import random
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from plain_lanes import TASK, TRUTH, plain_workers, plan
+
+from enumerate.jobs.runner import Jobs
+from enumerate.jobs.store import Store
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+BATCH = 8
+
+
+def count_rows(store: Path) -> int:
+    """How many residues a store has, read while it may be in use."""
+    if not store.exists():
+        return 0
+    with closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True, timeout=10)) as db:
+        return int(db.execute("SELECT count(*) FROM residues").fetchone()[0])
+
+
+def command(store: Path, *more: str) -> list[str]:
+    """A real run of some seconds."""
+    words = "positions --rows 11 --cols 11 --kind maximal --format csv --workers 2 --store"
+    return [sys.executable, "-m", "enumerate", *words.split(), str(store), *more]
+
+
+def test_killed_twenty_times(tmp_path):
+    log = tmp_path / "log"
+    words = [sys.executable, str(HERE / "nursery.py"), str(tmp_path / "lanes.db"), str(log), "20", "1"]
+    done = subprocess.run(words, env=ENVIRONMENT, capture_output=True, text=True, check=True)
+    assert done.stdout == f"{TRUTH}\n"
+    lanes = [f"{lane.prime}:{lane.point[0]}:{lane.point[1]}" for lane in plan(80).lanes()]
+    computed = []
+    killed = [0]
+    for line in log.read_text().splitlines():
+        if line.startswith("killed"):
+            killed.append(int(line.split()[1]))
+            # lanes go in order: what the store had is a prefix, and nothing of it was begun again
+        else:
+            batch = line.split()
+            assert batch[0] not in lanes[: killed[-1]]
+            computed += batch
+    assert killed == sorted(killed)
+    assert len(killed) == 21
+    assert 0 < killed[-1] < len(lanes), "the kills came too early or too late to show anything"
+    assert set(computed) == set(lanes)
+    assert len(computed) - len(lanes) <= 20 * BATCH
+
+
+def test_interrupt_keeps_what_was_done(tmp_path):
+    begun = []
+
+    def started(lanes):
+        begun.append(lanes)
+        if len(begun) == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    said = []
+    lanes = plan().lanes()
+    with Store(tmp_path / "lanes.db") as store:
+        with pytest.raises(KeyboardInterrupt):
+            Jobs(plain_workers(BATCH, 0.0, started), store, said.append)(
+                TASK, lanes, lambda done, total: None
+            )
+        assert len(store.known(TASK)) == 3 * BATCH
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert "kept" in said[0]
+
+
+def test_ctrl_c_exits_130_and_the_next_run_goes_on(tmp_path):
+    store = tmp_path / "lanes.db"
+    run = subprocess.Popen(
+        command(store), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    deadline = time.monotonic() + 120
+    while not count_rows(store):
+        assert run.poll() is None, run.stderr.read()
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    run.send_signal(signal.SIGINT)
+    out, err = run.communicate(timeout=120)
+    assert run.returncode == 130
+    assert out == ""
+    assert "interrupted" in err
+    assert count_rows(store) > 0
+    shown = subprocess.run(
+        [sys.executable, "-m", "enumerate", "runs", str(store)], cwd=ROOT, capture_output=True, text=True
+    )
+    assert re.search(r"11 x 11 +maximal .* stopped", shown.stdout)
+
+
+@pytest.mark.slow
+def test_real_run_killed_twenty_times(tmp_path):
+    draw = random.Random(7)
+    store = tmp_path / "lanes.db"
+    plain = subprocess.run(command(tmp_path / "undisturbed.db"), cwd=ROOT, capture_output=True, text=True)
+    assert plain.returncode == 0, plain.stderr
+    kept = [0]
+    for _ in range(20):
+        run = subprocess.Popen(command(store), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        before = time.monotonic()
+        moment = draw.uniform(0.0, 1.5)
+        while run.poll() is None and count_rows(store) == kept[-1] and time.monotonic() < before + 60:
+            time.sleep(0.01)
+        time.sleep(moment)
+        run.kill()
+        run.communicate()
+        kept.append(count_rows(store))
+    assert kept == sorted(kept)
+    resumed = subprocess.run(command(store), cwd=ROOT, capture_output=True, text=True)
+    assert resumed.stdout == plain.stdout
+    assert f"{kept[-1]:,} of " in resumed.stderr
+    assert count_rows(store) == count_rows(tmp_path / "undisturbed.db"), "a lane was stored twice"

@@ -1,0 +1,49 @@
+"""Memory: what is used stays near what was announced, and blocks shrink to what fits."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from enumerate import Board
+from enumerate.frontier.lanes import Lane, Task
+from enumerate.frontier.modular import compile_task, fitting_lanes, peak_states, run_lanes, run_memory
+from enumerate.memory import parse_size
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("rows", [7, 8])
+@pytest.mark.parametrize("stuck", [(), (0, 1)])
+def test_blocks_shrink_to_what_fits(rows, stuck):
+    program = compile_task(Task(Board.rectangle(rows, 8), frozenset(stuck)))
+    lanes = [Lane(101, (i, 2 * i + 1)) for i in range(100)]
+    for room in (10**5, 10**6, 10**9):
+        most = fitting_lanes(program, 2, room)
+        assert 1 <= most <= 64
+        assert most == 1 or run_memory(program, 100, 2, most) <= room
+        assert run_lanes(program, lanes, 2, most=most) == run_lanes(program, lanes, 1)
+    assert program.states <= peak_states(program) <= 4 * program.states
+
+
+MEASURE = """
+import resource, subprocess, sys
+run = subprocess.run(sys.argv[1:], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+print(run.stderr)
+print("peak", resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", ["--rows 12 --cols 12 --kind maximal", "--rows 21 --cols 21 --total"])
+def test_peak_memory_is_what_was_announced(words):
+    command = [sys.executable, "-m", "enumerate", "positions", *words.split(), "--engine", "modular"]
+    shown = subprocess.run(
+        [sys.executable, "-c", MEASURE, *command, "--progress"], cwd=ROOT, capture_output=True, text=True
+    ).stdout
+    announced = parse_size(re.search(r"primes\), ([\d.]+ \w+),", shown)[1].replace(" ", ""))
+    peak = int(re.search(r"peak (\d+)", shown)[1])
+    assert announced > 500 * 2**20
+    assert 0.8 < peak / announced < 1.2

@@ -1,0 +1,134 @@
+"""The store: one writer, versions, full disks; rows are named by what determines them and nothing else."""
+
+import re
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from plain_lanes import TASK, TRUTH, plain_workers, plan, residue
+
+from enumerate.board import Board
+from enumerate.errors import ComputationError, InputError
+from enumerate.frontier.lanes import Lane, Task
+from enumerate.jobs.listing import list_jobs
+from enumerate.jobs.runner import Jobs
+from enumerate.jobs.store import Store
+from enumerate.jobs.wire import read_task, write_task
+
+ROOT = Path(__file__).parents[2]
+
+
+def silent(done: int, total: int) -> None:
+    """Nobody listens."""
+
+
+def refuse(lanes):
+    raise AssertionError(f"{len(lanes)} lanes were computed again")
+
+
+def test_the_same_question_is_answered_from_the_store(tmp_path):
+    whole = plan()
+    with Store(tmp_path / "lanes.db") as store:
+        first = Jobs(plain_workers(), store)(TASK, whole.lanes(), silent)
+    assert whole.assemble(first) == TRUTH
+    with Store(tmp_path / "lanes.db") as store:
+        assert Jobs(plain_workers(started=refuse), store)(TASK, whole.lanes(), silent) == first
+        # a half sweep or a whole one: the residues are the same
+        other = replace(TASK, symmetry=False)
+        assert Jobs(plain_workers(started=refuse), store)(other, whole.lanes(), silent) == first
+
+
+def test_repeated_lanes_are_computed_once():
+    begun = []
+    lanes = [Lane(101, (2, 3)), Lane(101, (5, 7)), Lane(101, (2, 3))]
+    assert Jobs(plain_workers(started=begun.extend))(TASK, lanes, silent) == [residue(lane) for lane in lanes]
+    assert len(begun) == 2
+
+
+def test_tasks_do_not_mix(tmp_path):
+    lane = Lane(101, (2, 3))
+    boards = [
+        Board.rectangle(2, 3),
+        Board.rectangle(3, 2),
+        Board.rectangle(2, 3, wrap=(True, False)),
+        Board.parse("..#\n..."),
+        Board.box(2, 3, 1),
+        Board.box(6),
+    ]
+    tasks = [Task(board, frozenset(stuck)) for board in boards for stuck in ((), (0,))]
+    with Store(tmp_path / "lanes.db") as store:
+        for number, task in enumerate(tasks):
+            store.add(store.begin(task, [lane], 0), task, [(lane, number)])
+        assert [store.known(task)[lane] for task in tasks] == list(range(len(tasks)))
+        assert {job.task for job in list_jobs(tmp_path / "lanes.db")} == set(tasks)
+    assert [read_task(write_task(task)) for task in tasks] == tasks
+
+
+def test_a_second_run_is_refused_and_told_who_has_the_store(tmp_path):
+    path = tmp_path / "lanes.db"
+    open_it = f"from enumerate.jobs.store import Store; Store({str(path)!r})"
+    with Store(path):
+        with pytest.raises(InputError, match=r"in use by another run \(process \d+\)"):
+            Store(path)
+        other = subprocess.run([sys.executable, "-c", open_it], cwd=ROOT, capture_output=True, text=True)
+        assert other.returncode == 1
+        assert "in use by another run" in other.stderr
+    Store(path).close()
+
+
+def test_it_can_be_read_while_it_is_written(tmp_path):
+    path = tmp_path / "lanes.db"
+    lanes = plan().lanes()
+    with Store(path) as store:
+        job = store.begin(TASK, lanes, 0)
+        store.add(job, TASK, [(lane, residue(lane)) for lane in lanes[:10]])
+        (now,) = list_jobs(path)
+        assert (now.state, now.done, now.lanes) == ("running", 10, len(lanes))
+        assert now.left is not None
+        assert now.left >= 0
+    (then,) = list_jobs(path)
+    assert then.state == "stopped"
+
+
+def test_a_full_disk_is_reported_and_loses_nothing_committed(tmp_path):
+    path = tmp_path / "lanes.db"
+    whole = plan(spares=20)
+    with Store(path) as store:
+        pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+        store._db.execute(f"PRAGMA max_page_count = {pages + 6}")
+        with pytest.raises(ComputationError, match="disk is full"):
+            Jobs(plain_workers(nap=0.01), store)(TASK, whole.lanes(), silent)
+    said = []
+    with Store(path, said.append) as store:
+        kept = store.known(TASK)
+        assert 0 < len(kept) < len(whole.lanes())
+        assert all(value == residue(lane) for lane, value in kept.items())
+        begun = []
+        found = Jobs(plain_workers(started=begun.extend), store)(TASK, whole.lanes(), silent)
+    assert said == []
+    assert whole.assemble(found) == TRUTH
+    assert set(begun) == set(whole.lanes()) - set(kept)
+
+
+def test_another_version_is_refused(tmp_path):
+    path = tmp_path / "lanes.db"
+    Store(path).close()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version = 99")
+    for use in (Store, list_jobs):
+        with pytest.raises(InputError, match="version 99 and this program reads version 1"):
+            use(path)
+
+
+@pytest.mark.parametrize("content", [b"my notes\n", b"SQLite format 3\0" + bytes(200)])
+def test_another_file_is_refused_and_left_alone(tmp_path, content):
+    path = tmp_path / "notes.txt"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=re.escape("is not a store of lanes")):
+        Store(path)
+    assert path.read_bytes() == content
+    assert [found.name for found in tmp_path.iterdir()] == ["notes.txt"]
