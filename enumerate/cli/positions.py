@@ -84,7 +84,8 @@ def positions(
         else:
             polynomial = polynomial_of(board, named, stuck=axes, play=play, turn=turn, engine=chosen, run=run)
             number, how = polynomial.total, dict(polynomial.provenance)
-        everything = counted(board, named, stuck=axes, engine=chosen, run=run)[0] if play else number
+        ratio = play and form == "text"  # the other forms do not show it
+        everything = counted(board, named, stuck=axes, engine=chosen, run=run)[0] if ratio else number
     shown = None if axes is not None else named
     players = stuck_of(shown, axes, board.dimension)
     answer = Answer(board, shown, players, play, number, everything, polynomial, how, turn)

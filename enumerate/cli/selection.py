@@ -45,11 +45,11 @@ class Selection:
 
     def json(self) -> dict[str, Any]:
         """What was asked for."""
-        from ..render.answer import board_json, stuck_of
+        from ..render.answer import stuck_of
 
         stuck = self.listed.stuck if self.kind is None else None
         return {
-            "board": board_json(self.begun.board) | {"text": str(self.begun)},
+            "board": self.begun.board.to_json() | {"text": str(self.begun)},
             "kind": self.kind,
             "stuck": [
                 Player(axis).name.lower()

@@ -1,7 +1,6 @@
 """The answer of `positions`, as text, JSON, CSV, LaTeX or an expression for computer algebra."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from ..board import Board, Player
 from ..polynomial import Polynomial
@@ -16,15 +15,6 @@ MEANING = {
     Kind.ANY_END: "positions in which Left or Right cannot move",
 }
 DIRECTIONS = ("vertical", "horizontal", "from layer to layer")
-
-
-def board_json(board: Board) -> dict[str, Any]:
-    """A board as JSON.
-
-    >>> board_json(Board.rectangle(1, 2))["text"]
-    '..'
-    """
-    return board.to_json()
 
 
 @dataclass(frozen=True)
@@ -77,7 +67,7 @@ class Answer:
 
         players = range(self.board.dimension)
         shown = {
-            "board": board_json(self.board),
+            "board": self.board.to_json(),
             "kind": self.kind.value if self.kind is not None else None,
             "stuck": [Player(a).name.lower() for a in sorted(self.stuck)],
             "play": self.play,

@@ -5,7 +5,6 @@ from typing import Any
 
 from ..board import Player, write_text
 from ..overview import Overview
-from .answer import board_json
 from .table import Table
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -93,7 +92,7 @@ def overview_json(seen: Overview) -> str:
         return {kind: None if number is None else str(number) for kind, number in numbers.items()}
 
     shown = {
-        "board": board_json(board) | {"text": str(seen.position)},
+        "board": board.to_json() | {"text": str(seen.position)},
         "free_cells": len(seen.position.free),
         "dominoes": dict(zip(players, seen.position.counts, strict=True)),
         "to_move": seen.to_move.name.lower() if seen.to_move is not None else None,

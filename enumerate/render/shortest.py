@@ -8,7 +8,7 @@ from ..alpha import Alpha, Shortest
 from ..board import Board, Player
 from ..extremes import Extreme
 from ..tiles import Kind
-from .answer import MEANING, board_json
+from .answer import MEANING
 from .table import Table
 
 
@@ -34,7 +34,7 @@ def game_json(game: Alpha) -> str:
     """A shortest game; see docs/json.md."""
     board = game.witness.board
     shown = {
-        "board": board_json(board),
+        "board": board.to_json(),
         "rows": board.shape[0],
         "cols": board.shape[1],
         **entry_json(game),
@@ -86,7 +86,7 @@ def strip(rows: int, entries: Sequence[Shortest], form: str) -> str:
 def extreme_json(found: Extreme | None, board: Board, kind: str, play: bool, most: bool) -> str:
     """The fewest or most dominoes; see docs/json.md."""
     shown = {
-        "board": board_json(board),
+        "board": board.to_json(),
         "kind": kind,
         "play": play,
         "most": most,
