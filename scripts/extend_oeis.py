@@ -1,0 +1,128 @@
+"""Compute new terms of the square sequences, each twice and once more modulo a prime, and record them.
+
+    python scripts/extend_oeis.py A287595 13 14        these terms
+    python scripts/extend_oeis.py A332865 15-18 --threads 2
+
+For each term: (1) the library's answer; (2) a full sweep from the other corner with other primes and no
+symmetry; (3) modulo one prime more, the dense contraction of the tiles, where it fits. Each runs in its own
+process, so that its peak memory is its own. A term on which they do not agree is not recorded and the script
+ends with status 1.
+"""
+
+import argparse
+import multiprocessing
+import resource
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from enumerate.board import Board  # noqa: E402
+from enumerate.confirm import confirm, dense_bytes, dense_count  # noqa: E402
+from enumerate.frontier.run import Run  # noqa: E402
+from enumerate.memory import parse_size, show_size  # noqa: E402
+from enumerate.oeis import Sequence, cells_of, sequence  # noqa: E402
+from enumerate.oeis.record import add_terms  # noqa: E402
+from enumerate.positions import counted, summands  # noqa: E402
+
+COMPUTED = ROOT / "data" / "computed"
+
+
+def _child(work: Callable[..., Any], arguments: tuple[Any, ...], pipe: Any) -> None:
+    began = time.perf_counter()
+    result = work(*arguments)
+    seconds = round(time.perf_counter() - began, 1)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    pipe.send((result, {"seconds": seconds, "peak_bytes": peak}))
+
+
+def measured(work: Callable[..., Any], *arguments: Any) -> tuple[Any, dict[str, object]]:
+    """The result of `work` in a process of its own, with its time and peak memory."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    child = context.Process(target=_child, args=(work, arguments, theirs))
+    child.start()
+    theirs.close()
+    try:
+        answer: tuple[Any, dict[str, object]] = ours.recv()
+    except EOFError:
+        sys.exit("the computation ended without a result (was there enough memory?)")
+    child.join()
+    return answer
+
+
+def first(board: Board, kind: str, play: bool, threads: int) -> tuple[int, dict[str, object]]:
+    """The library's answer."""
+    return counted(board, kind, play=play, engine="modular", run=Run(threads=threads))
+
+
+def second(
+    board: Board, kind: str, play: bool, threads: int, used: list[int]
+) -> tuple[int, dict[str, object]]:
+    """From the other corner, with other primes."""
+    return confirm(board, kind, play, used, Run(threads=threads))
+
+
+def extend(entry: Sequence, index: int, threads: int, dense_memory: int) -> dict[str, object]:
+    """One term, computed and confirmed, as a record."""
+    shape = cells_of(entry, index)
+    assert shape is not None
+    board = Board.box(*shape)
+    play = entry.read == "play"
+    (value, how), cost = measured(first, board, entry.kind, play, threads)
+    used = [*how["primes"], how["spare_prime"]]
+    print(f"{entry.number} a({index}) = {value}  {cost}", flush=True)
+    (again, how_again), cost_again = measured(second, board, entry.kind, play, threads, used)
+    if again != value:
+        sys.exit(f"{entry.number} a({index}): {value} and then {again}")
+    print(f"   confirmed with other primes from the other corner  {cost_again}", flush=True)
+    record: dict[str, Any] = {
+        "n": index,
+        "value": str(value),
+        "provenance": how | cost,
+        "confirmation": how_again | cost_again,
+    }
+    ((_, stuck, _),) = summands(board, entry.kind, None, play)
+    if (need := dense_bytes(board, stuck)) <= dense_memory:
+        skip = 2 * len(used) + 2
+        (residue, prime), cost_dense = measured(dense_count, board, entry.kind, play, skip)
+        if value % prime != residue:
+            sys.exit(f"{entry.number} a({index}): the dense evaluator contradicts it modulo {prime}")
+        record["dense"] = {"prime": prime, "residue": residue} | cost_dense
+        print(f"   confirmed modulo {prime} by the dense evaluator  {cost_dense}", flush=True)
+    else:
+        print(f"   no dense check: it needs {show_size(need)}", flush=True)
+    return record
+
+
+def indices(words: list[str]) -> list[int]:
+    """The indices in words such as 13 and 15-18."""
+    found: list[int] = []
+    for word in words:
+        low, _, high = word.partition("-")
+        found += range(int(low), int(high or low) + 1)
+    return found
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("number", help="the A-number of a sequence of squares")
+    parser.add_argument("terms", nargs="+", help="indices, as in 13 15-18")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--dense-memory", default="3GiB", help="skip the dense check where it needs more")
+    arguments = parser.parse_args()
+    entry = sequence(arguments.number)
+    for index in indices(arguments.terms):
+        record = extend(entry, index, arguments.threads, parse_size(arguments.dense_memory))
+        add_terms(COMPUTED, entry, [record])
+
+
+if __name__ == "__main__":
+    main()
