@@ -5,7 +5,7 @@ order at most N. A state and its mirror image have equal entries in T^m e (the s
 are their own mirror images), so N may be taken as the number of states up to mirroring.
 
 * A candidate is a fraction P / Q with Q(0) = 1, found by Euclid's algorithm from 2 N terms modulo a prime. It
-  is checked in exact integers: the coefficients of Q times the sum of a(m) t^m are those of P, for 2 N of them.
+  is checked in exact integers: Q times the sum of a(m) t^m has the first 2 N coefficients of P.
   From m = s = max(deg Q, deg P + 1) on they are combinations of shifts of a, so they obey the recurrence of
   order N; there are at least N of them, all zero, hence they are zero for ever and P / Q is the whole sum.
 * It is minimal: P and Q have no common factor modulo the prime, so none at all.

@@ -19,6 +19,7 @@ COMMANDS = {
     "dominoes": "dominoes:dominoes",
     "dominogame": "dominogame:dominogame",
     "fewest": "fewest:fewest",
+    "growth": "growth:growth",
     "list": "listing:listing",
     "monominogame": "monominogame:monominogame",
     "oeis": "oeis:oeis",

@@ -87,7 +87,7 @@ def terms(entry: Sequence, run: Run = DEFAULT) -> Iterator[Term]:
 
 
 def _strip(entry: Sequence, index: int) -> Iterator[tuple[int, dict[str, object]]]:
-    """The totals of the boards of a strip, from that of a(index) on; the sweep runs along the growing side."""
+    """The totals of a strip, from that of a(index) on; the sweep runs along the growing side."""
     from ..strip import Strip
 
     along = entry.sides.index("n")
