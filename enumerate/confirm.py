@@ -30,15 +30,15 @@ def confirm(
     >>> confirm(Board.rectangle(4, 4), "maximal")[0], confirm(Board.rectangle(4, 4), play=True)[0]
     (400, 4632)
     """
-    from .frontier.answers import check_size
-    from .frontier.lanes import Plan, PlayPlan, Task, TotalPlan
+    from .frontier.estimate import check_states
+    from .frontier.lanes import Plan, PlayPlan, TotalPlan
     from .frontier.modular import run_lanes, support, total_bound
     from .frontier.program import compile_program
     from .frontier.sweep import best_order
 
     settings = run if run is not None else Run()
     ((_, stuck, differences),) = summands(board, kind, None, play)
-    check_size(Task(board, stuck, symmetry=False), settings)
+    check_states(board, stuck, settings)
     program = compile_program(board, stuck, best_order(board, stuck)[::-1])
     bound = total_bound(program)
 

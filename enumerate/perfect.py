@@ -59,7 +59,7 @@ def perfect(board: Board, run: Run | None = None) -> tuple[int, dict[str, object
     if len(board) % 2:
         return 0, {"engine": "none", "reason": "an odd number of cells"}
     program = perfect_program(board)
-    if program.states < 2**12:
+    if program.states < 2**11:
         from .frontier.packed import exact_total
 
         return exact_total(program), {"engine": "packed", "states": program.states}

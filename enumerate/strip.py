@@ -14,7 +14,8 @@ import numpy as np
 
 from .board import Board
 from .errors import TooLargeError, require_positive
-from .frontier.program import START, Array, Compiler, States, finished
+from .frontier.program import Compiler
+from .frontier.steps import START, Array, States, finished
 from .frontier.sweep import lexicographic, state_bounds, sweep
 from .perfect import cover
 from .tiles import check_stuck
