@@ -1,12 +1,13 @@
-"""Compute new terms of the square sequences, each twice and once more modulo a prime, and record them.
+"""Compute new terms, each twice and (for squares) once more modulo a prime, and record them.
 
     python scripts/extend_oeis.py A287595 13 14        these terms
     python scripts/extend_oeis.py A332865 15-18 --threads 2
+    python scripts/extend_oeis.py A332862 11-30        these antidiagonals of an array
 
 For each term: (1) the library's answer; (2) a full sweep from the other corner with other primes and no
 symmetry; (3) modulo one prime more, the dense contraction of the tiles, where it fits. Each runs in its own
 process, so that its peak memory is its own. A term on which they do not agree is not recorded and the script
-ends with status 1.
+ends with status 1. For an array (1) is done in exact integers, one sweep for all boards of a width.
 """
 
 import argparse
@@ -25,9 +26,11 @@ from enumerate.board import Board  # noqa: E402
 from enumerate.confirm import confirm, dense_bytes, dense_count  # noqa: E402
 from enumerate.frontier.run import Run  # noqa: E402
 from enumerate.memory import parse_size, show_size  # noqa: E402
-from enumerate.oeis import Sequence, cells_of, sequence  # noqa: E402
+from enumerate.oeis import Sequence, cells_of, known, sequence  # noqa: E402
 from enumerate.oeis.record import add_terms  # noqa: E402
 from enumerate.positions import counted, summands  # noqa: E402
+from enumerate.strip import Strip  # noqa: E402
+from enumerate.tiles import stuck_players  # noqa: E402
 
 COMPUTED = ROOT / "data" / "computed"
 
@@ -99,6 +102,45 @@ def extend(entry: Sequence, index: int, threads: int, dense_memory: int) -> dict
     return record
 
 
+def array_totals(kind: str, last: int) -> dict[tuple[int, int], tuple[int, int]]:
+    """T(m, n) for m + n <= last + 1 in exact integers, with the number of states of the sweep.
+
+    Each board is taken from the strip with fewer states, along its rows or along its columns.
+    """
+    found: dict[tuple[int, int], tuple[int, int]] = {}
+    ways = [frozenset(int(axis != along) for axis in stuck_players(kind)) for along in (0, 1)]
+    labels = [3 if 0 in stuck else 2 for stuck in ways]  # of a cell at the border of a row, at most
+    for along, stuck in enumerate(ways):
+        for size in range(1, last + 1):
+            fits = [m for m in range(1, last + 2 - size) if labels[along] ** size <= labels[1 - along] ** m]
+            if fits:
+                strip = Strip.of(size, stuck=stuck)
+                totals = strip.totals(max(fits) + 1)
+                found |= {(m, size) if along == 0 else (size, m): (totals[m], len(strip)) for m in fits}
+    return found
+
+
+def extend_array(entry: Sequence, lines: list[int], threads: int) -> list[dict[str, object]]:
+    """The antidiagonals with these numbers, as records."""
+    totals, cost = measured(array_totals, entry.kind, max(lines))
+    print(f"{entry.number} in exact integers  {cost}", flush=True)
+    records: list[dict[str, object]] = []
+    for line in lines:
+        began = time.perf_counter()
+        for column in range(line):
+            index = entry.offset + line * (line - 1) // 2 + column
+            shape = cells_of(entry, index)
+            assert shape is not None
+            value, states = totals[shape]
+            again, how = confirm(Board.box(*shape), entry.kind, run=Run(threads=threads))
+            if again != value:
+                sys.exit(f"{entry.number} a({index}): {value} and then {again}")
+            provenance = {"engine": "strip", "states": states, "arithmetic": "exact integers"}
+            records.append({"n": index, "value": str(value), "provenance": provenance, "confirmation": how})
+        print(f"   antidiagonal {line} confirmed, {time.perf_counter() - began:.1f} s", flush=True)
+    return records
+
+
 def indices(words: list[str]) -> list[int]:
     """The indices in words such as 13 and 15-18."""
     found: list[int] = []
@@ -119,7 +161,13 @@ def main() -> None:
     parser.add_argument("--dense-memory", default="3GiB", help="skip the dense check where it needs more")
     arguments = parser.parse_args()
     entry = sequence(arguments.number)
-    for index in indices(arguments.terms):
+    wanted = indices(arguments.terms)
+    if "m" in entry.sides:
+        published = known(entry).published
+        records = extend_array(entry, wanted, arguments.threads)
+        add_terms(COMPUTED, entry, [record for record in records if record["n"] not in published])
+        return
+    for index in wanted:
         record = extend(entry, index, arguments.threads, parse_size(arguments.dense_memory))
         add_terms(COMPUTED, entry, [record])
 

@@ -24,12 +24,13 @@ def add_terms(
             raise ComputationError(f"{entry.number} a({index}) is recorded with another value in {path.name}")
         if "confirmation" in record or index not in kept:
             kept[index] = record
-    content = {
+    head = {
         "sequence": entry.number,
         "about": entry.about,
         "reproduced": max(reproduced, before.get("reproduced", 0)),
-        "terms": [dict(kept[index]) for index in sorted(kept)],
     }
+    lines = ",\n".join("  " + json.dumps(kept[index]) for index in sorted(kept))  # one term a line
+    text = json.dumps(head, indent=1)[:-2] + f',\n "terms": [\n{lines}\n ]\n}}\n'
     fresh = path.with_name(f".{path.name}.new")
-    fresh.write_text(json.dumps(content, indent=1) + "\n")
+    fresh.write_text(text)
     os.replace(fresh, path)
