@@ -54,8 +54,8 @@ assert play == positions(Board.rectangle(4, 4), play=True).total == 4632
 # %% [markdown]
 # ## NetworkX: the matching polynomial of a graph
 #
-# Positions are matchings of the grid graph. On a tree the matching polynomial is the characteristic polynomial
-# of the adjacency matrix; a board with walls can be a tree.
+# Positions are matchings of the grid graph. On a tree the matching polynomial is the characteristic
+# polynomial of the adjacency matrix; a board with walls can be a tree.
 
 # %%
 board = Board.parse(".....\n.#.#.\n.#.##")
@@ -69,8 +69,8 @@ print("matching polynomial:", matching)
 assert matching == characteristic.tolist()
 
 # %% [markdown]
-# Deleting an edge, or its two ends, splits the matchings of a graph: m(G) = m(G - e) + m(G - both ends). Here on
-# a board that is no tree, with NetworkX doing the deletions and the library counting the whole board at once.
+# Deleting an edge, or its two ends, splits the matchings of a graph: m(G) = m(G - e) + m(G - both ends). Here
+# on a board that is no tree: NetworkX deletes edges, the library counts the whole board at once.
 
 
 # %%

@@ -113,7 +113,7 @@ def run(*words):
 
 def test_command():
     shown = run("--cols", "3", "--kind", "right-end")
-    assert "a(m) = 4 a(m-1) + 4 a(m-2) - 4 a(m-3) - a(m-4) for m >= 4" in shown.output
+    assert "a(m) = 4a(m-1) + 4a(m-2) - 4a(m-3) - a(m-4) for m >= 4" in shown.output
     data = json.loads(run("--cols", "3", "--kind", "right-end", "--format", "json").output)
     assert data["order"] == 4
     assert data["coefficients"] == ["4", "4", "-4", "-1"]

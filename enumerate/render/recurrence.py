@@ -36,14 +36,14 @@ def _signed(terms: Sequence[tuple[bool, str]]) -> str:
     return ("-" if negative else "") + first + "".join(f" {'-' if n else '+'} {word}" for n, word in rest)
 
 
-def equation(found: Recurrence, times: str = " ") -> str:
+def equation(found: Recurrence) -> str:
     """a(m) = ...
 
     >>> from enumerate.recurrence import recurrence
     >>> equation(recurrence(3, "right-end"))
-    'a(m) = 4 a(m-1) + 4 a(m-2) - 4 a(m-3) - a(m-4)'
+    'a(m) = 4a(m-1) + 4a(m-2) - 4a(m-3) - a(m-4)'
     """
-    terms = [_term(c, f"a(m-{i})", times) for i, c in enumerate(found.coefficients, 1) if c]
+    terms = [_term(c, f"a(m-{i})", "") for i, c in enumerate(found.coefficients, 1) if c]
     return f"a(m) = {_signed(terms)}"
 
 
