@@ -5,7 +5,7 @@ cross-section), and every row acts on them in the same way: with T the matrix of
 labels and f the states at which a board may end, the board of m rows has a(m) = f T^m e positions; a(0) = 1.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -28,7 +28,8 @@ MOST_CELLS = 32  # of a cross-section
 class Strip:
     """The matrix T of one row as a product of sparse 0-1 matrices, one per cell of the row.
 
-    Each is kept as (sources, where the sources of a target begin); targets ascend and all have a source.
+    Each is kept as (sources, where the sources of a target begin, weights); targets ascend and all have a
+    source. The weights are 0 for 1 and 1 + axis for a domino along that axis.
 
     >>> strip = Strip.of(3, stuck=(1,))
     >>> len(strip), strip.totals(5)
@@ -37,7 +38,7 @@ class Strip:
 
     cells: int
     states: States
-    steps: tuple[tuple[Array, Array], ...]
+    steps: tuple[tuple[Array, Array, Array], ...]
     place: Array  # where in `states` the targets of the last step stand
 
     @classmethod
@@ -76,8 +77,8 @@ class Strip:
             states = States.of(union)
         expanded = []
         for step in steps:
-            target, source, _ = step.expand()
-            expanded.append((source, np.searchsorted(target, np.arange(step.targets))))
+            target, source, weight = step.expand()
+            expanded.append((source, np.searchsorted(target, np.arange(step.targets)), weight))
         place = np.searchsorted(states.codes, after[-1].codes)
         return cls(len(row), states, tuple(expanded), place)
 
@@ -96,10 +97,17 @@ class Strip:
         values[0] = 1
         return values
 
-    def carry(self, values: Array) -> Array:
-        """T times a vector: of Python integers, floats, anything that NumPy adds."""
-        for source, begin in self.steps:
-            values = np.add.reduceat(values[source], begin)
+    def carry(self, values: Array, variables: Sequence[Any] | None = None) -> Array:
+        """T times a vector: of Python integers, floats, anything that NumPy adds.
+
+        With `variables`, one for each axis, a domino is weighted by the variable of its axis.
+        """
+        for source, begin, weight in self.steps:
+            summands = values[source]
+            if variables is not None:
+                for index in np.flatnonzero(weight):
+                    summands[index] = summands[index] * variables[weight[index] - 1]
+            values = np.add.reduceat(summands, begin)
         if len(values) == len(self):
             return values
         result = np.zeros(len(self), dtype=values.dtype)

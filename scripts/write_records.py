@@ -19,17 +19,17 @@ HEADER = ("n", "first run", "memory", "second run", "memory", "dense check modul
 TEXT = f"""# Records
 
 Written by `python scripts/write_records.py` from the files in `data/computed`, which hold every term with its
-primes, its proved bound and its spare prime. Each term below goes beyond the published list and was computed by
-`scripts/extend_oeis.py`:
+primes, its proved bound and its spare prime. Each term below goes beyond the published list and was computed
+by `scripts/extend_oeis.py`:
 
-1. by the library: modulo primes whose product exceeds a proved bound, with a spare prime as a check, and half a
-   sweep where the board is its own mirror image;
+1. by the library: modulo primes whose product exceeds a proved bound, with a spare prime as a check, and half
+   a sweep where the board is its own mirror image;
 2. again, by a full sweep over the cells in reversed order (from the other corner), with primes that the first
    run did not use and no symmetry of any sort;
 3. modulo one prime more, by a dense contraction that shares only the tiles with the frontier programs.
 
-Time and peak memory are those of each run in a process of its own, on a machine that had other work at the same
-time ({machine()}), so the times are upper bounds.
+Time and peak memory are those of each run in a process of its own, on a machine that had other work at the
+same time ({machine()}), so the times are upper bounds.
 """
 
 
@@ -62,8 +62,8 @@ def array(entry: Sequence) -> str:
     return f"""## {entry.number}: {entry.about}
 
 Published to n = {max(held.published)}; here to n = {last}, the end of antidiagonal {line} (all boards with
-m + n <= {line + 1}). The first run is done in exact integers, one sweep for all boards of a width; the second as
-above. The terms stand in `data/computed/{entry.number}.json`, and
+m + n <= {line + 1}). The first run is done in exact integers, one sweep for all boards of a width; the second
+as above. The terms stand in `data/computed/{entry.number}.json`, and
 `enumerate oeis {entry.number} --terms {last} --format bfile` makes the b-file anew.
 """
 

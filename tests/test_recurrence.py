@@ -8,10 +8,11 @@ import pytest
 from boards import KINDS
 from click.testing import CliRunner
 
-from enumerate import Board
+from enumerate import Board, positions
 from enumerate.brute import brute_force
 from enumerate.cli import main
 from enumerate.oeis import known, sequence
+from enumerate.polynomial_recurrence import polynomial_recurrence
 from enumerate.recurrence import rational_function, recurrence
 from enumerate.strip import Strip
 from enumerate.tiles import stuck_players
@@ -105,6 +106,36 @@ def test_the_lift_takes_larger_primes_where_it_must():
     for _ in range(7):
         terms.append(big * terms[-1])
     assert rational_function(terms) == ([1], [1, -big])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("cols", [1, 2, 3])
+def test_polynomials(kind, cols):
+    """The recurrence over Z[x, y] gives the polynomials beyond its first ones, and the totals at (1, 1)."""
+    found = polynomial_recurrence(cols, kind)
+    made = found.polynomials(found.start + 3)
+    for m in range(1, len(made)):
+        assert made[m] == positions(Board.rectangle(m, cols), kind=kind)
+    assert [p.total for p in made] == recurrence(cols, kind).totals(len(made))
+
+
+def test_polynomials_of_two_columns():
+    """By hand: T on three states (none, one or both columns crossed) has this det(1 - t T)."""
+    found = polynomial_recurrence(2)
+    assert [dict(c.terms) for c in found.coefficients] == [
+        {(0, 0): 1, (1, 0): 1, (0, 1): 1},
+        {(1, 0): 1, (2, 0): 1, (1, 1): -1},
+        {(3, 0): -1},
+    ]
+
+
+def test_polynomial_command():
+    shown = run("--cols", "2", "--polynomial").output
+    assert "c_2 = x^2 - xy + x\n" in shown
+    data = json.loads(run("--cols", "2", "--polynomial", "--format", "json").output)
+    assert data["coefficients"][2] == [[3, 0, "-1"]]
+    assert run("--cols", "2", "--polynomial", "--format", "latex").exit_code == 2
+    assert "more than 40 states" in run("--cols", "9", "--polynomial").stderr
 
 
 def run(*words):

@@ -4,6 +4,8 @@ import json
 import textwrap
 from collections.abc import Sequence
 
+from ..polynomial import Polynomial
+from ..polynomial_recurrence import PolynomialRecurrence
 from ..recurrence import Recurrence
 from ..tiles import Kind
 from .answer import MEANING
@@ -104,3 +106,45 @@ def sympy(found: Recurrence, width: int = 0) -> str:
 
 
 FORMATS = {"text": text, "json": as_json, "latex": latex, "sympy": sympy}
+
+
+def polynomials_text(found: PolynomialRecurrence, width: int = 80) -> str:
+    """The coefficients, one a line, and the first polynomials."""
+    lines = [
+        f"D_m: generating polynomial, {MEANING[Kind(found.kind)]}, boards of m x {found.cols}",
+        f"D_m = c_1 D_(m-1) + ... + c_{found.order} D_(m-{found.order}) for m >= {found.start}, where",
+        *(f"c_{i} = {_written(c)}" for i, c in enumerate(found.coefficients, 1)),
+        *(f"D_{m} = {_written(d)}" for m, d in enumerate(found.initial)),
+        f"order {found.order}, the least possible; "
+        f"proved: det(1 - t T) with {found.states} states, in lowest terms",
+    ]
+    wrapped = (textwrap.wrap(line, width, subsequent_indent="  ", break_long_words=False) for line in lines)
+    return "\n".join(line for part in wrapped for line in part)
+
+
+def _written(polynomial: Polynomial) -> str:
+    """A polynomial that may have negative coefficients.
+
+    >>> _written(Polynomial.of({(2, 0): 1, (1, 1): -1, (0, 0): -3}))
+    'x^2 - xy - 3'
+    """
+    signed = [(c < 0, Polynomial.of({m: abs(c)})) for m, c in reversed(polynomial.terms)]
+    return _signed([(negative, str(term)) for negative, term in signed])
+
+
+def polynomials_json(found: PolynomialRecurrence, width: int = 0) -> str:
+    """The stable JSON form; see docs/json.md."""
+    shown = {
+        "kind": found.kind,
+        "cols": found.cols,
+        "order": found.order,
+        "coefficients": [c.to_json() for c in found.coefficients],
+        "start": found.start,
+        "initial": [d.to_json() for d in found.initial],
+        "proved": True,
+        "states": found.states,
+    }
+    return json.dumps(shown, indent=1)
+
+
+POLYNOMIAL_FORMATS = {"text": polynomials_text, "json": polynomials_json}
