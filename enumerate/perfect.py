@@ -45,7 +45,7 @@ def perfect_program(board: Board) -> Program:
         raise InputError(f"a perfect matching needs a box with an even number of cells, not {len(board)}")
     order = tuple(best_order(board, frozenset()))
     local = tuple(cover(board, frozenset(), order))
-    compiler = Compiler()
+    compiler = Compiler(local)
     steps, after = compiler.forward(local)
     return Program(board, frozenset(), order, local, tuple(compiler.prune(steps, after[-1].codes == 0)))
 

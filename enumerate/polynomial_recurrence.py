@@ -14,7 +14,7 @@ from typing import Any
 import flint
 import numpy as np
 
-from .frontier.steps import Array
+from .frontier.words import Array
 from .polynomial import Polynomial
 from .strip import Strip
 from .tiles import stuck_players

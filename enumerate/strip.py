@@ -15,8 +15,9 @@ import numpy as np
 from .board import Board
 from .errors import TooLargeError, require_positive
 from .frontier.program import Compiler
-from .frontier.steps import START, Array, States, finished
+from .frontier.steps import finished
 from .frontier.sweep import lexicographic, state_bounds, sweep
+from .frontier.words import Array, States
 from .perfect import cover
 from .tiles import check_stuck
 
@@ -68,13 +69,15 @@ class Strip:
         local = cover(board, axes, cells) if perfect else list(sweep(board, axes, cells))
         # the row in the middle: all that is known of it comes through the slots
         row = [step for cell, step in zip(cells, local, strict=True) if cell[0] == 1]
-        compiler, states = Compiler(), START
+        compiler = Compiler(row)
+        states = compiler.start
         while True:
             steps, after = compiler.forward(row, states)
-            union = np.union1d(states.codes, after[-1].codes)
-            if len(union) == len(states):
+            words = states.words
+            union = States(words, words.union(states.root, after[-1].root), states.slots)
+            if union == states:
                 break
-            states = States.of(union)
+            states = union
         expanded = []
         for step in steps:
             target, source, weight = step.expand()

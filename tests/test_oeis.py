@@ -118,6 +118,11 @@ def test_a_new_term_modulo_one_prime_again():
     assert residue == value % prime
 
 
+@pytest.mark.parametrize("number", ["A332714", "A287595", "A004003", "A288028", "A000045"])
+def test_every_term_says_how_it_was_obtained(number):
+    assert all(found.provenance["engine"] for found in islice(terms(sequence(number)), 7))
+
+
 def test_a_first_term():
     assert [term(sequence("A000931"), n).value for n in range(8)] == [1, 0, 0, 1, 0, 1, 1, 1]
     with pytest.raises(InputError, match="starts at n = 1, not 0"):
