@@ -64,7 +64,7 @@ def array(entry: Sequence) -> str:
 Published to n = {max(held.published)}; here to n = {last}, the end of antidiagonal {line} (all boards with
 m + n <= {line + 1}). The first run is done in exact integers, one sweep for all boards of a width; the second
 as above. The terms stand in `data/computed/{entry.number}.json`, and
-`enumerate oeis {entry.number} --terms {last} --format bfile` makes the b-file anew.
+`enumerate oeis {entry.number} --recorded --format bfile` makes the b-file.
 """
 
 

@@ -118,6 +118,15 @@ def test_a_new_term_modulo_one_prime_again():
     assert residue == value % prime
 
 
+def test_recorded_terms_are_printed_without_computing(monkeypatch):
+    monkeypatch.setattr(command, "computed", None)
+    lines = run("A332865", "--recorded", "--format", "bfile").output.splitlines()
+    assert [int(line.split()[0]) for line in lines] == list(range(1, len(lines) + 1))
+    assert len(lines) >= 18
+    assert run("A332865", "--recorded", "--terms", "3").output == "1, 4, 48\n"
+    assert run("A332865", "--recorded", "--check").exit_code == 2
+
+
 @pytest.mark.parametrize("number", ["A332714", "A287595", "A004003", "A288028", "A000045"])
 def test_every_term_says_how_it_was_obtained(number):
     assert all(found.provenance["engine"] for found in islice(terms(sequence(number)), 7))

@@ -1,7 +1,8 @@
 """`enumerate oeis`: the registry of sequences, their terms, b-files and checks."""
 
 import json
-from itertools import islice
+from collections.abc import Iterator
+from itertools import count, islice
 from pathlib import Path
 
 import click
@@ -21,11 +22,18 @@ DEFAULT_TERMS = 10
 @click.argument("number", required=False)
 @click.option("--terms", type=click.IntRange(1), help="How many (default: 10; with --check all published).")
 @click.option("--check", is_flag=True, help="Compare with the published terms; exit 1 on a difference.")
+@click.option("--recorded", is_flag=True, help="Print the published and recorded terms, compute nothing.")
 @format_option("text", "bfile", "json", "csv")
 @out_option
 @progress_option
 def oeis(
-    number: str | None, terms: int | None, check: bool, form: str, out: Path | None, progress: bool
+    number: str | None,
+    terms: int | None,
+    check: bool,
+    recorded: bool,
+    form: str,
+    out: Path | None,
+    progress: bool,
 ) -> None:
     """List the OEIS sequences that can be computed, or compute the terms of one.
 
@@ -35,15 +43,21 @@ def oeis(
       enumerate oeis A332714 --terms 12
       enumerate oeis A287595 --terms 10 --format bfile --out b287595.txt
       enumerate oeis A288028 --check
+      enumerate oeis A332865 --recorded --format bfile
     """
     if number is None:
-        if terms is not None or check or form == "bfile":
+        if terms is not None or check or recorded or form == "bfile":
             raise InputError("name a sequence, for instance: enumerate oeis A332714 --terms 12")
         emit(listing(form), out)
         return
     if check and form != "text":
         raise InputError(f"--check prints one line, and has no --format {form}")
+    if check and recorded:
+        raise InputError("--check computes terms and --recorded does not: give one of them")
     entry = sequence(number)
+    if recorded:
+        emit(written(entry, dict(islice(held_terms(entry), terms)), form), out)
+        return
     published = known(entry).published
     size = terms if terms is not None else len(published) if check else DEFAULT_TERMS
     values = computed(entry, size, progress)
@@ -69,6 +83,15 @@ def listing(form: str) -> str:
         return json.dumps([dict(zip(header, row, strict=True)) for row in rows], indent=1)
     table = Table(header, tuple(rows))
     return table.csv() if form == "csv" else table.text()
+
+
+def held_terms(entry: Sequence) -> Iterator[tuple[int, int]]:
+    """The published and recorded terms, up to the first that is missing."""
+    held = known(entry).terms
+    for index in count(entry.offset):
+        if index not in held:
+            return
+        yield index, held[index]
 
 
 def computed(entry: Sequence, size: int, progress: bool) -> dict[int, int]:
