@@ -70,11 +70,9 @@ def second(
     return confirm(board, kind, play, used, Run(threads=threads))
 
 
-def extend(entry: Sequence, index: int, threads: int, dense_memory: int) -> dict[str, object]:
+def extend(entry: Sequence, index: int, threads: int) -> dict[str, Any]:
     """One term, computed and confirmed, as a record."""
-    shape = cells_of(entry, index)
-    assert shape is not None
-    board = Board.box(*shape)
+    board = board_of(entry, index)
     play = entry.read == "play"
     (value, how), cost = measured(first, board, entry.kind, play, threads)
     used = [*how["primes"], how["spare_prime"]]
@@ -83,23 +81,36 @@ def extend(entry: Sequence, index: int, threads: int, dense_memory: int) -> dict
     if again != value:
         sys.exit(f"{entry.number} a({index}): {value} and then {again}")
     print(f"   confirmed with other primes from the other corner  {cost_again}", flush=True)
-    record: dict[str, Any] = {
+    return {
         "n": index,
         "value": str(value),
         "provenance": how | cost,
         "confirmation": how_again | cost_again,
     }
+
+
+def add_dense(entry: Sequence, record: dict[str, Any], memory: int) -> None:
+    """Check the term of a record modulo a prime that neither computation used, by the dense evaluator."""
+    index, value = record["n"], int(record["value"])
+    board = board_of(entry, index)
+    play = entry.read == "play"
     ((_, stuck, _),) = summands(board, entry.kind, None, play)
-    if (need := dense_bytes(board, stuck)) <= dense_memory:
-        skip = 2 * len(used) + 2
-        (residue, prime), cost_dense = measured(dense_count, board, entry.kind, play, skip)
-        if value % prime != residue:
-            sys.exit(f"{entry.number} a({index}): the dense evaluator contradicts it modulo {prime}")
-        record["dense"] = {"prime": prime, "residue": residue} | cost_dense
-        print(f"   confirmed modulo {prime} by the dense evaluator  {cost_dense}", flush=True)
-    else:
-        print(f"   no dense check: it needs {show_size(need)}", flush=True)
-    return record
+    if (need := dense_bytes(board, stuck)) > memory:
+        print(f"   no dense check of a({index}): it needs {show_size(need)}", flush=True)
+        return
+    skip = sum(1 + len(record[run]["primes"]) for run in ("provenance", "confirmation"))
+    (residue, prime), cost = measured(dense_count, board, entry.kind, play, skip)
+    if value % prime != residue:
+        sys.exit(f"{entry.number} a({index}): the dense evaluator contradicts it modulo {prime}")
+    record["dense"] = {"prime": prime, "residue": residue} | cost
+    print(f"   a({index}) confirmed modulo {prime} by the dense evaluator  {cost}", flush=True)
+
+
+def board_of(entry: Sequence, index: int) -> Board:
+    """The board that a term counts."""
+    shape = cells_of(entry, index)
+    assert shape is not None
+    return Board.box(*shape)
 
 
 def array_totals(kind: str, last: int) -> dict[tuple[int, int], tuple[int, int]]:
@@ -129,10 +140,9 @@ def extend_array(entry: Sequence, lines: list[int], threads: int) -> list[dict[s
         began = time.perf_counter()
         for column in range(line):
             index = entry.offset + line * (line - 1) // 2 + column
-            shape = cells_of(entry, index)
-            assert shape is not None
-            value, states = totals[shape]
-            again, how = confirm(Board.box(*shape), entry.kind, run=Run(threads=threads))
+            board = board_of(entry, index)
+            value, states = totals[board.shape]
+            again, how = confirm(board, entry.kind, run=Run(threads=threads))
             if again != value:
                 sys.exit(f"{entry.number} a({index}): {value} and then {again}")
             provenance = {"engine": "strip", "states": states, "arithmetic": "exact integers"}
@@ -158,6 +168,7 @@ def main() -> None:
     parser.add_argument("number", help="the A-number of a sequence of squares")
     parser.add_argument("terms", nargs="+", help="indices, as in 13 15-18")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--dense-only", action="store_true", help="only the third check, of recorded terms")
     parser.add_argument("--dense-memory", default="3GiB", help="skip the dense check where it needs more")
     arguments = parser.parse_args()
     entry = sequence(arguments.number)
@@ -167,9 +178,14 @@ def main() -> None:
         records = extend_array(entry, wanted, arguments.threads)
         add_terms(COMPUTED, entry, [record for record in records if record["n"] not in published])
         return
+    records = {record["n"]: record for record in known(entry).computed if "confirmation" in record}
+    if not arguments.dense_only:
+        for index in wanted:
+            records[index] = extend(entry, index, arguments.threads)
+            add_terms(COMPUTED, entry, [records[index]])
     for index in wanted:
-        record = extend(entry, index, arguments.threads, parse_size(arguments.dense_memory))
-        add_terms(COMPUTED, entry, [record])
+        add_dense(entry, records[index], parse_size(arguments.dense_memory))
+        add_terms(COMPUTED, entry, [records[index]])
 
 
 if __name__ == "__main__":
