@@ -96,8 +96,10 @@ def held_terms(entry: Sequence) -> Iterator[tuple[int, int]]:
 
 def computed(entry: Sequence, size: int, progress: bool) -> dict[int, int]:
     """The first terms, computed now."""
+    from ..oeis.terms import require_fits
     from ..oeis.terms import terms as terms_of
 
+    require_fits(entry, entry.offset + size - 1)
     values = {}
     with progress_bar(entry.number, progress) as report:
         for done, found in enumerate(islice(terms_of(entry), size), 1):

@@ -6,13 +6,14 @@ from itertools import count, islice
 from math import isqrt
 
 from ..board import Board
-from ..errors import InputError
+from ..errors import InputError, TooLargeError
 from ..frontier.run import Run
 from ..positions import counted
 from ..tiles import stuck_players
 from .registry import Sequence
 
 DEFAULT = Run()
+MOST_SLOTS = 32  # cells along the frontier of a sweep
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,37 @@ def term(entry: Sequence, index: int, run: Run = DEFAULT) -> Term:
 
         return Term(index, *perfect(board, run))
     return Term(index, *counted(board, entry.kind, play=entry.read == "play", run=run))
+
+
+def require_fits(entry: Sequence, index: int, run: Run = DEFAULT) -> None:
+    """Refuse terms up to a(index) if a board has more states than memory can hold, before any is computed.
+
+    >>> from .registry import sequence
+    >>> require_fits(sequence("A332714"), 100)
+    Traceback (most recent call last):
+        ...
+    enumerate.errors.TooLargeError: A332714 a(100) counts 100 x 100 cells, and the shortest side may be 32
+    """
+    shape = widest(entry, index)
+    if shape is None or 0 in shape or entry.is_strip:
+        return
+    if min(shape) > MOST_SLOTS:
+        raise TooLargeError(
+            f"{entry.number} a({index}) counts {' x '.join(map(str, shape))} cells, "
+            f"and the shortest side may be {MOST_SLOTS}"
+        )
+    from ..frontier.estimate import check_states
+
+    check_states(Board.box(*shape), stuck_players(entry.kind, len(shape)), run)
+
+
+def widest(entry: Sequence, index: int) -> tuple[int, ...] | None:
+    """The board with the longest shorter side, up to a(index): in an array, the middle of a line."""
+    if not {"m", "k"} & set(entry.sides):
+        return cells_of(entry, index)
+    line = (isqrt(8 * (index - entry.offset) + 1) - 1) // 2
+    size = (line + 1) // 2 if "m" in entry.sides else line
+    return (max(1, size),) * 2
 
 
 def terms(entry: Sequence, run: Run = DEFAULT) -> Iterator[Term]:
