@@ -14,7 +14,7 @@ from .board import Board
 from .errors import InputError
 from .frontier.run import Run
 from .perfect import modular_provenance
-from .positions import summands
+from .summands import summands
 from .tiles import CROSSED, labels, tiles
 
 

@@ -28,8 +28,9 @@ from enumerate.frontier.run import Run  # noqa: E402
 from enumerate.memory import parse_size, show_size  # noqa: E402
 from enumerate.oeis import Sequence, cells_of, known, sequence  # noqa: E402
 from enumerate.oeis.record import add_terms  # noqa: E402
-from enumerate.positions import counted, summands  # noqa: E402
+from enumerate.positions import counted  # noqa: E402
 from enumerate.strip import Strip  # noqa: E402
+from enumerate.summands import summands  # noqa: E402
 from enumerate.tiles import stuck_players  # noqa: E402
 
 COMPUTED = ROOT / "data" / "computed"
