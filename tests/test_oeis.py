@@ -20,6 +20,7 @@ from enumerate.confirm import dense_count
 from enumerate.errors import ComputationError, InputError
 from enumerate.oeis import REGISTRY, bfile, cells_of, known, read_bfile, sequence, term, terms
 from enumerate.oeis.record import add_terms
+from enumerate.recurrence import recurrence
 from enumerate.tiles import stuck_players
 
 ROOT = Path(__file__).parent.parent
@@ -109,6 +110,22 @@ def test_new_terms_are_confirmed(number, index):
     assert len(set(primes)) == len(primes)
     assert second["half_sweep"] is False
     assert int(record["value"]) % record["dense"]["prime"] == record["dense"]["residue"]
+
+
+def test_recorded_right_ends_agree_with_proved_columns_and_with_the_squares():
+    """The array of Right ends: its columns by their recurrences, its diagonal as the sequence of squares."""
+    entry = sequence("A332862")
+    array = {cells_of(entry, index): value for index, value in known(entry).terms.items()}
+    assert len(array) >= 465
+    for cols in range(1, 8):
+        rows = [m for m, n in array if n == cols]
+        assert [array[m, cols] for m in sorted(rows)] == recurrence(cols, "right-end").totals(len(rows) + 1)[
+            1:
+        ]
+    squares = known(sequence("A332865")).terms
+    diagonal = [m for m, n in array if m == n]
+    assert len(diagonal) >= 15
+    assert all(array[n, n] == squares[n] for n in diagonal)
 
 
 def test_a_new_term_modulo_one_prime_again():
