@@ -16,6 +16,7 @@ import numpy as np
 
 from .frontier.words import Array
 from .polynomial import Polynomial
+from .recurrence import Linear
 from .strip import Strip
 from .tiles import stuck_players
 
@@ -23,7 +24,7 @@ MOST_STATES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class PolynomialRecurrence:
+class PolynomialRecurrence(Linear):
     """D_m = sum of coefficients[i] * D_(m - 1 - i) for m >= `start`, polynomials in x and y."""
 
     cols: int
@@ -32,30 +33,13 @@ class PolynomialRecurrence:
     initial: tuple[Polynomial, ...]
     states: int
 
-    @property
-    def order(self) -> int:
-        """The number of polynomials that the next one is made of."""
-        return len(self.coefficients)
-
-    @property
-    def start(self) -> int:
-        """From which m on the recurrence holds."""
-        return len(self.initial)
-
     def polynomials(self, count: int) -> list[Polynomial]:
         """The first `count` polynomials, from the board without rows on.
 
         >>> print(polynomial_recurrence(2).polynomials(3)[2])
         x^2 + 2x + y^2 + 2y + 1
         """
-        found = list(self.initial[:count])
-        while len(found) < count:
-            products = [c * found[-1 - i] for i, c in enumerate(self.coefficients)]
-            total = products[0]
-            for product in products[1:]:
-                total = total + product
-            found.append(total)
-        return found
+        return self.first(count)
 
 
 def polynomial_recurrence(cols: int, kind: str = "general") -> PolynomialRecurrence:

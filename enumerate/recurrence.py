@@ -13,6 +13,8 @@ are their own mirror images), so N may be taken as the number of states up to mi
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 from typing import Any
 
 import flint
@@ -27,8 +29,33 @@ MOST_STATES = 2500  # beyond, the exact terms take too long
 MERSENNE = (61, 127, 521, 1279, 2203, 4423, 9689, 19937)  # 2^k - 1 is a prime
 
 
+class Linear:
+    """A linear recurrence: the next term is a sum of `coefficients` times the terms before it, latest first."""
+
+    __slots__ = ()
+    coefficients: tuple[Any, ...]
+    initial: tuple[Any, ...]
+
+    @property
+    def order(self) -> int:
+        """The number of terms that the next one is made of."""
+        return len(self.coefficients)
+
+    @property
+    def start(self) -> int:
+        """From which m on the recurrence holds."""
+        return len(self.initial)
+
+    def first(self, count: int) -> list[Any]:
+        """The first `count` terms, from a(0) on, by the recurrence."""
+        found = list(self.initial[:count])
+        while len(found) < count:
+            found.append(reduce(add, (c * found[-1 - i] for i, c in enumerate(self.coefficients))))
+        return found
+
+
 @dataclass(frozen=True, slots=True)
-class Recurrence:
+class Recurrence(Linear):
     """a(m) = sum of coefficients[i] * a(m - 1 - i) for m >= start, and its rational generating function.
 
     `initial` are the terms a(0), ..., a(start - 1); the sum of a(m) t^m is numerator / denominator, in lowest
@@ -45,26 +72,13 @@ class Recurrence:
     states: int
     terms: int
 
-    @property
-    def order(self) -> int:
-        """The number of terms that the next one is made of."""
-        return len(self.coefficients)
-
-    @property
-    def start(self) -> int:
-        """From which m on the recurrence holds."""
-        return len(self.initial)
-
     def totals(self, count: int) -> list[int]:
         """The first `count` terms, from a(0) on, by the recurrence.
 
         >>> recurrence(3, "right-end").totals(6)
         [1, 2, 11, 48, 227, 1054]
         """
-        found = list(self.initial[:count])
-        while len(found) < count:
-            found.append(sum(c * found[-1 - i] for i, c in enumerate(self.coefficients)))
-        return found
+        return self.first(count)
 
 
 def recurrence(cols: int, kind: str = "general", report: Report = silent) -> Recurrence:
