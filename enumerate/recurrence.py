@@ -30,7 +30,7 @@ MERSENNE = (61, 127, 521, 1279, 2203, 4423, 9689, 19937)  # 2^k - 1 is a prime
 
 
 class Linear:
-    """A linear recurrence: the next term is a sum of `coefficients` times the terms before it, latest first."""
+    """A linear recurrence: the next term is a sum of `coefficients` times earlier ones, latest first."""
 
     __slots__ = ()
     coefficients: tuple[Any, ...]
