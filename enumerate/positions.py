@@ -175,7 +175,7 @@ def _count_part(
     chosen = (
         engine
         if engine is not Engine.AUTO
-        else choose_engine(board, stuck, differences is None, run.max_memory)
+        else choose_engine(board, stuck, differences is None, run.max_memory, differences is not None)
     )
     if chosen is Engine.MODULAR:
         from .frontier.answers import modular_play, modular_total
@@ -196,7 +196,9 @@ def _count_part(
     return wanted.total, dict(polynomial.provenance)
 
 
-def choose_engine(board: Board, stuck: frozenset[int], total: bool, max_memory: int | None = None) -> Engine:
+def choose_engine(
+    board: Board, stuck: frozenset[int], total: bool, max_memory: int | None = None, play: bool = False
+) -> Engine:
     """The engine that should be fastest, by a model of cost fitted to measurements.
 
     The packed evaluator pays for each transition a Python operation and the length of the integers; the
@@ -211,7 +213,9 @@ def choose_engine(board: Board, stuck: frozenset[int], total: bool, max_memory: 
     sizes = [board.most_dominoes(axis) + 1 for axis in range(board.dimension)]
     length = bits / 8 if total else packed_bytes(board)
     packed = transitions * (2e-7 + length / 4 / 4e9)  # a quarter of the length, on average along the sweep
-    lanes = bits / 30 * (1 if total else prod(sizes) / (4 if is_symmetric(board, stuck) else 2))
+    # for each prime a lane for each difference a - b (alternating play) or for each monomial
+    points = 1 if total else (sum(sizes) if play else prod(sizes)) / (4 if is_symmetric(board, stuck) else 2)
+    lanes = bits / 30 * points
     loading = 0.02 if "numba" in sys.modules else 1.5
     modular = loading + transitions * lanes / 3e9
     if max(bounds, default=1) * length > min(PACKED_MEMORY, max_memory or PACKED_MEMORY) / 2:

@@ -1,0 +1,132 @@
+"""`enumerate oeis`: the registry of sequences, their terms, b-files and checks."""
+
+import json
+from collections.abc import Iterator
+from itertools import count, islice
+from pathlib import Path
+
+import click
+
+from ..errors import ComputationError, InputError
+from ..oeis.bfile import bfile
+from ..oeis.known import known
+from ..oeis.registry import REGISTRY, Sequence, sequence
+from ..render.table import Table
+from .output import emit, format_option, out_option
+from .progress import progress_bar, progress_option
+
+DEFAULT_TERMS = 10
+
+
+@click.command()
+@click.argument("number", required=False)
+@click.option("--terms", type=click.IntRange(1), help="How many (default: 10; with --check all published).")
+@click.option("--check", is_flag=True, help="Compare with the published terms; exit 1 on a difference.")
+@click.option("--recorded", is_flag=True, help="Print the published and recorded terms, compute nothing.")
+@format_option("text", "bfile", "json", "csv")
+@out_option
+@progress_option
+def oeis(
+    number: str | None,
+    terms: int | None,
+    check: bool,
+    recorded: bool,
+    form: str,
+    out: Path | None,
+    progress: bool,
+) -> None:
+    """List the OEIS sequences that can be computed, or compute the terms of one.
+
+    \b
+    Examples:
+      enumerate oeis
+      enumerate oeis A332714 --terms 12
+      enumerate oeis A287595 --terms 10 --format bfile --out b287595.txt
+      enumerate oeis A288028 --check
+      enumerate oeis A332865 --recorded --format bfile
+    """
+    if number is None:
+        if terms is not None or check or recorded or form == "bfile":
+            raise InputError("name a sequence, for instance: enumerate oeis A332714 --terms 12")
+        emit(listing(form), out)
+        return
+    if check and form != "text":
+        raise InputError(f"--check prints one line, and has no --format {form}")
+    if check and recorded:
+        raise InputError("--check computes terms and --recorded does not: give one of them")
+    entry = sequence(number)
+    if recorded:
+        emit(written(entry, dict(islice(held_terms(entry), terms)), form), out)
+        return
+    published = known(entry).published
+    size = terms if terms is not None else len(published) if check else DEFAULT_TERMS
+    values = computed(entry, size, progress)
+    emit(checked(entry, values, published) if check else written(entry, values, form), out)
+
+
+def listing(form: str) -> str:
+    """The registry with the number of published terms and of terms that were computed here."""
+    header = ("number", "offset", "published", "computed", "about")
+    rows = []
+    for entry in REGISTRY.values():
+        held = known(entry)
+        rows.append(
+            (
+                entry.number,
+                entry.offset,
+                len(held.published),
+                held.reproduced + len(held.computed),
+                entry.about,
+            )
+        )
+    if form == "json":
+        return json.dumps([dict(zip(header, row, strict=True)) for row in rows], indent=1)
+    table = Table(header, tuple(rows))
+    return table.csv() if form == "csv" else table.text()
+
+
+def held_terms(entry: Sequence) -> Iterator[tuple[int, int]]:
+    """The published and recorded terms, up to the first that is missing."""
+    held = known(entry).terms
+    for index in count(entry.offset):
+        if index not in held:
+            return
+        yield index, held[index]
+
+
+def computed(entry: Sequence, size: int, progress: bool) -> dict[int, int]:
+    """The first terms, computed now."""
+    from ..oeis.terms import require_fits
+    from ..oeis.terms import terms as terms_of
+
+    require_fits(entry, entry.offset + size - 1)
+    values = {}
+    with progress_bar(entry.number, progress) as report:
+        for done, found in enumerate(islice(terms_of(entry), size), 1):
+            values[found.index] = found.value
+            report(done, size)
+    return values
+
+
+def written(entry: Sequence, values: dict[int, int], form: str) -> str:
+    """The terms as a line, a b-file, JSON or CSV."""
+    if form == "bfile":
+        return bfile(values)
+    if form == "json":
+        shown = {"number": entry.number, "about": entry.about, "offset": entry.offset}
+        return json.dumps(shown | {"terms": [str(v) for v in values.values()]}, indent=1)
+    if form == "csv":
+        return Table(("n", "a(n)"), tuple(values.items())).csv()
+    return ", ".join(map(str, values.values()))
+
+
+def checked(entry: Sequence, values: dict[int, int], published: dict[int, int]) -> str:
+    """One line that says how many terms agree; an error at the first that does not."""
+    common = [index for index in values if index in published]
+    for index in common:
+        if values[index] != published[index]:
+            raise ComputationError(
+                f"{entry.number}: a({index}) is {values[index]} here and {published[index]} as published"
+            )
+    beyond = len(values) - len(common)
+    return f"{entry.number}: {len(common)} terms agree" + (f", {beyond} are beyond" if beyond else "")

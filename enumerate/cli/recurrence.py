@@ -1,0 +1,43 @@
+"""`enumerate recurrence`: the proved recurrence of a strip."""
+
+import shutil
+from pathlib import Path
+
+import click
+
+from ..errors import InputError
+from .output import emit, format_option, out_option
+from .progress import progress_bar, progress_option
+
+
+@click.command()
+@click.option("--cols", type=int, metavar="N", required=True, help="Columns of the boards.")
+@click.option("--kind", default="general", show_default=True, help="general, maximal, right-end or left-end.")
+@click.option("--polynomial", is_flag=True, help="Of the polynomials in x and y, not of the totals.")
+@format_option("text", "json", "latex", "sympy")
+@out_option
+@progress_option
+def recurrence(cols: int, kind: str, polynomial: bool, form: str, out: Path | None, progress: bool) -> None:
+    """Find the minimal linear recurrence over the number of rows, with proof.
+
+    \b
+    Examples:
+      enumerate recurrence --cols 3 --kind right-end
+      enumerate recurrence --cols 3 --kind maximal --format json
+      enumerate recurrence --cols 2 --polynomial
+    """
+    from ..polynomial_recurrence import polynomial_recurrence
+    from ..recurrence import recurrence as recurrence_of
+    from ..render.recurrence import FORMATS, POLYNOMIAL_FORMATS
+
+    width = shutil.get_terminal_size().columns
+    if polynomial:
+        if form not in POLYNOMIAL_FORMATS:
+            raise InputError(
+                f"--polynomial has no --format {form} (allowed: {', '.join(POLYNOMIAL_FORMATS)})"
+            )
+        emit(POLYNOMIAL_FORMATS[form](polynomial_recurrence(cols, kind), width), out)
+        return
+    with progress_bar("exact terms", progress) as report:
+        found = recurrence_of(cols, kind, report)
+    emit(FORMATS[form](found, width), out)

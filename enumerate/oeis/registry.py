@@ -1,0 +1,92 @@
+"""The registry: each sequence is one line of data."""
+
+import re
+from dataclasses import dataclass
+
+from ..errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A sequence and how the library computes it.
+
+    `family` names the boards: `3 x n` is a strip, `n x n` squares, `m x n` an array read by antidiagonals (m
+    ascending), `n x k` a triangle read by rows (1 <= k <= n). `read` says what of a board's polynomial is
+    taken: its `total`, the total of what alternating `play` can reach, or the number of `perfect` matchings.
+    In a family of one parameter the term a(i) belongs to the size i + `shift`; the terms in `head`, which
+    come first, belong to no board.
+    """
+
+    number: str
+    about: str
+    offset: int
+    family: str
+    kind: str = "general"
+    read: str = "total"
+    shift: int = 0
+    head: tuple[int, ...] = ()
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides of the boards, as written in the family."""
+        return tuple(self.family.split(" x "))
+
+    @property
+    def is_strip(self) -> bool:
+        """Whether exactly one side grows."""
+        return sorted(side for side in self.sides if not side.isdigit()) == ["n"]
+
+
+REGISTRY: dict[str, Sequence] = {
+    entry.number: entry
+    for entry in (
+        Sequence("A000045", "Fibonacci: positions of n-1 x 1", 0, "n x 1", shift=-1, head=(0,)),
+        Sequence(
+            "A000931", "Padovan: maximal, 1 x n-5", 0, "1 x n", "maximal", shift=-5, head=(1, 0, 0, 1, 0)
+        ),
+        Sequence("A004003", "perfect matchings of the 2n x 2n square", 0, "2n x 2n", read="perfect"),
+        Sequence("A006253", "perfect matchings of the 2 x 2 x n box", 0, "2 x 2 x n", read="perfect"),
+        Sequence("A007598", "Right ends of n-1 x 2", 0, "n x 2", "right-end", shift=-1, head=(0,)),
+        Sequence("A028420", "all positions of the n x n square", 0, "n x n"),
+        Sequence("A028447", "perfect matchings of the 2 x 3 x n box", 0, "2 x 3 x n", read="perfect"),
+        Sequence("A030186", "all positions of 2 x n", 0, "2 x n"),
+        Sequence("A033506", "all positions of 3 x n", 0, "3 x n"),
+        Sequence("A033507", "all positions of 4 x n", 0, "4 x n"),
+        Sequence("A033508", "all positions of 5 x n", 0, "5 x n"),
+        Sequence("A033509", "all positions of 6 x n", 0, "6 x n"),
+        Sequence("A033510", "all positions of 7 x n", 0, "7 x n"),
+        Sequence("A033511", "all positions of 8 x n", 0, "8 x n"),
+        Sequence("A033512", "all positions of 9 x n", 0, "9 x n"),
+        Sequence("A033513", "all positions of 10 x n", 0, "10 x n"),
+        Sequence("A033514", "all positions of 11 x n", 0, "11 x n"),
+        Sequence("A054894", "Right ends of n-1 x 3", 1, "n x 3", "right-end", shift=-1),
+        Sequence("A099390", "perfect matchings of m x n, by antidiagonals", 1, "m x n", read="perfect"),
+        Sequence("A182097", "Padovan: maximal, 1 x n-2", 0, "1 x n", "maximal", shift=-2, head=(1, 0)),
+        Sequence("A210662", "all positions of n x k, 1 <= k <= n", 1, "n x k"),
+        Sequence("A286945", "maximal positions of 2 x n", 1, "2 x n", "maximal"),
+        Sequence("A287595", "maximal positions of the n x n square", 0, "n x n", "maximal"),
+        Sequence("A288028", "maximal positions of 3 x n", 1, "3 x n", "maximal"),
+        Sequence("A332714", "positions of n x n that alternating play can reach", 1, "n x n", read="play"),
+        Sequence("A332862", "Right ends of m x n, by antidiagonals", 1, "m x n", "right-end"),
+        Sequence("A332865", "Right ends of the n x n square", 1, "n x n", "right-end"),
+    )
+}
+
+
+def sequence(number: str) -> Sequence:
+    """The sequence with this A-number; case and leading zeros do not matter.
+
+    >>> sequence("a332714").family
+    'n x n'
+    >>> sequence("332714")
+    Traceback (most recent call last):
+        ...
+    enumerate.errors.InputError: '332714' is not an A-number: write for instance A332714
+    """
+    found = re.fullmatch(r"[Aa](\d{1,6})", number.strip())
+    if not found:
+        raise InputError(f"'{number}' is not an A-number: write for instance A332714")
+    name = f"A{int(found[1]):06d}"
+    if name not in REGISTRY:
+        raise InputError(f"{name} is not in the registry: `enumerate oeis` lists what is")
+    return REGISTRY[name]

@@ -1,0 +1,150 @@
+"""A recurrence as text, JSON, LaTeX or an expression for computer algebra."""
+
+import json
+import textwrap
+from collections.abc import Sequence
+
+from ..polynomial import Polynomial
+from ..polynomial_recurrence import PolynomialRecurrence
+from ..recurrence import Recurrence
+from ..tiles import Kind
+from .answer import MEANING
+
+
+def polynomial_text(coefficients: Sequence[int], power: str = "{}^{}", times: str = "") -> str:
+    """A polynomial in t, ascending.
+
+    >>> polynomial_text([1, -3, 0, 1]), polynomial_text([0, -2], "{}**{}", "*")
+    ('1 - 3t + t^3', '-2*t')
+    """
+    written = [_term(c, _power("t", i, power), times) for i, c in enumerate(coefficients) if c]
+    return _signed(written)
+
+
+def _power(name: str, exponent: int, power: str) -> str:
+    return ("", name)[exponent] if exponent < 2 else power.format(name, exponent)
+
+
+def _term(coefficient: int, factor: str, times: str) -> tuple[bool, str]:
+    size = abs(coefficient)
+    written = str(size) if not factor else factor if size == 1 else f"{size}{times}{factor}"
+    return coefficient < 0, written
+
+
+def _signed(terms: Sequence[tuple[bool, str]]) -> str:
+    if not terms:
+        return "0"
+    (negative, first), *rest = terms
+    return ("-" if negative else "") + first + "".join(f" {'-' if n else '+'} {word}" for n, word in rest)
+
+
+def equation(found: Recurrence) -> str:
+    """a(m) = ...
+
+    >>> from enumerate.recurrence import recurrence
+    >>> equation(recurrence(3, "right-end"))
+    'a(m) = 4a(m-1) + 4a(m-2) - 4a(m-3) - a(m-4)'
+    """
+    terms = [_term(c, f"a(m-{i})", "") for i, c in enumerate(found.coefficients, 1) if c]
+    return f"a(m) = {_signed(terms)}"
+
+
+def text(found: Recurrence, width: int = 80) -> str:
+    """What a reader wants: the recurrence, where it starts, the generating function, and why it is true."""
+    first = found.start - 1
+    fraction = f"({polynomial_text(found.numerator)}) / ({polynomial_text(found.denominator)})"
+    paragraphs = [
+        f"a(m): {MEANING[Kind(found.kind)]}, boards of m x {found.cols}",
+        f"{equation(found)} for m >= {found.start}",
+        f"a(0), ..., a({first}) = {', '.join(map(str, found.initial))}",
+        f"sum of a(m) t^m = {fraction}",
+        f"order {found.order}, the least possible; proved: {found.states} states bound the order, "
+        f"and the fraction gives {found.terms} exact terms",
+    ]
+    lines = []
+    for paragraph in paragraphs:
+        lines += textwrap.wrap(
+            paragraph, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+        )
+    return "\n".join(lines)
+
+
+def as_json(found: Recurrence, width: int = 0) -> str:
+    """The stable JSON form; see docs/json.md."""
+
+    def strings(numbers: Sequence[int]) -> list[str]:
+        return [str(number) for number in numbers]
+
+    shown = {
+        "kind": found.kind,
+        "cols": found.cols,
+        "order": found.order,
+        "coefficients": strings(found.coefficients),
+        "start": found.start,
+        "initial": strings(found.initial),
+        "proved": True,
+        "states": found.states,
+        "terms": found.terms,
+        "generating_function": {
+            "numerator": strings(found.numerator),
+            "denominator": strings(found.denominator),
+        },
+    }
+    return json.dumps(shown, indent=1)
+
+
+def latex(found: Recurrence, width: int = 0) -> str:
+    """The generating function in LaTeX, without dollar signs."""
+    above, below = (polynomial_text(p, "{}^{{{}}}") for p in (found.numerator, found.denominator))
+    return rf"\frac{{{above}}}{{{below}}}"
+
+
+def sympy(found: Recurrence, width: int = 0) -> str:
+    """The generating function as an expression that SymPy reads."""
+    above, below = (polynomial_text(p, "{}**{}", "*") for p in (found.numerator, found.denominator))
+    return f"({above})/({below})"
+
+
+FORMATS = {"text": text, "json": as_json, "latex": latex, "sympy": sympy}
+
+
+def polynomials_text(found: PolynomialRecurrence, width: int = 80) -> str:
+    """The coefficients, one a line, and the first polynomials."""
+    lines = [
+        f"D_m: generating polynomial, {MEANING[Kind(found.kind)]}, boards of m x {found.cols}",
+        f"D_m = c_1 D_(m-1) + ... + c_{found.order} D_(m-{found.order}) for m >= {found.start}, where",
+        *(f"c_{i} = {_written(c)}" for i, c in enumerate(found.coefficients, 1)),
+        *(f"D_{m} = {_written(d)}" for m, d in enumerate(found.initial)),
+        f"order {found.order}, the least possible; "
+        f"proved: det(1 - t T) with {found.states} states, in lowest terms",
+    ]
+    wrapped = (textwrap.wrap(line, width, subsequent_indent="  ", break_long_words=False) for line in lines)
+    return "\n".join(line for part in wrapped for line in part)
+
+
+def _written(polynomial: Polynomial) -> str:
+    """A polynomial that may have negative coefficients.
+
+    >>> _written(Polynomial.of({(2, 0): 1, (1, 1): -1, (0, 0): -3}))
+    'x^2 - xy - 3'
+    """
+    signed = [(c < 0, Polynomial.of({m: abs(c)})) for m, c in reversed(polynomial.terms)]
+    return _signed([(negative, str(term)) for negative, term in signed])
+
+
+def polynomials_json(found: PolynomialRecurrence, width: int = 0) -> str:
+    """The stable JSON form; see docs/json.md."""
+    shown = {
+        "kind": found.kind,
+        "cols": found.cols,
+        "order": found.order,
+        "coefficients": [c.to_json() for c in found.coefficients],
+        "start": found.start,
+        "initial": [d.to_json() for d in found.initial],
+        "proved": True,
+        "states": found.states,
+    }
+    return json.dumps(shown, indent=1)
+
+
+POLYNOMIAL_FORMATS = {"text": polynomials_text, "json": polynomials_json}

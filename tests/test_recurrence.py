@@ -1,0 +1,181 @@
+"""Recurrences: the papers' statements, brute force, linear algebra done another way, and the command."""
+
+import json
+
+import flint
+import numpy as np
+import pytest
+from boards import KINDS
+from click.testing import CliRunner
+
+from enumerate import Board, positions
+from enumerate.brute import brute_force
+from enumerate.cli import main
+from enumerate.oeis import known, sequence
+from enumerate.polynomial_recurrence import polynomial_recurrence
+from enumerate.recurrence import rational_function, recurrence
+from enumerate.strip import Strip
+from enumerate.tiles import stuck_players
+
+
+def fibonacci(n):
+    a, b = 0, 1
+    for _ in range(n):
+        a, b = b, a + b
+    return a
+
+
+def test_right_ends_of_two_columns_are_squared_fibonacci_numbers():
+    """[HM21, Section 5] "it appears": F(m+1)^2 obeys the same recurrence with the same first terms."""
+    found = recurrence(2, "right-end")
+    assert found.coefficients == (2, 2, -1)
+    assert found.start == 3
+    assert found.totals(40) == [fibonacci(m + 1) ** 2 for m in range(40)]
+
+
+def test_right_ends_of_three_columns():
+    """[HM21, Section 5] "it appears": a(m) = 4a(m-1) + 4a(m-2) - 4a(m-3) - a(m-4)."""
+    found = recurrence(3, "right-end")
+    assert found.coefficients == (4, 4, -4, -1)
+    assert found.totals(26) == list(known(sequence("A054894")).published.values())
+
+
+def test_maximal_positions_of_three_columns_have_order_15():
+    found = recurrence(3, "maximal")
+    assert found.order == 15
+    assert found.totals(31)[1:] == list(known(sequence("A288028")).published.values())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("cols", "rows"), [(1, 8), (2, 6), (3, 5), (4, 4)])
+def test_totals_are_brute_force(kind, cols, rows):
+    stuck = stuck_players(kind)
+    wanted = [1, *(brute_force(Board.rectangle(m, cols), stuck).total for m in range(1, rows + 1))]
+    assert recurrence(cols, kind).totals(rows + 1) == wanted
+
+
+def matrix(strip):
+    """The matrix of a row, column by column."""
+    size = len(strip)
+    columns = []
+    for state in range(size):
+        unit = np.zeros(size, dtype=object)
+        unit[state] = 1
+        columns.append([int(v) for v in strip.carry(unit)])
+    return flint.fmpz_mat(size, size, [columns[j][i] for i in range(size) for j in range(size)])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("cols", [1, 2, 3])
+def test_denominator_divides_the_characteristic_polynomial(kind, cols):
+    """Cayley and Hamilton, with the whole matrix and no mirror images."""
+    strip = Strip.of(cols, stuck=stuck_players(kind))
+    reversed_charpoly = flint.fmpz_poly([int(c) for c in matrix(strip).charpoly().coeffs()][::-1])
+    denominator = flint.fmpz_poly(list(recurrence(cols, kind).denominator))
+    assert reversed_charpoly % denominator == 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("cols", [1, 2, 3, 4])
+def test_the_order_is_the_rank_of_the_hankel_matrix(kind, cols):
+    """Kronecker: the least order is the rank of the infinite Hankel matrix, reached by N rows and columns."""
+    found = recurrence(cols, kind)
+    size = len(Strip.of(cols, stuck=stuck_players(kind)))
+    terms = Strip.of(cols, stuck=stuck_players(kind)).totals(2 * size)
+    hankel = flint.fmpz_mat(size, size, [terms[i + j] for i in range(size) for j in range(size)])
+    assert hankel.rank() == max(found.order, found.start)
+
+
+@pytest.mark.parametrize(
+    ("kind", "cols", "order"), [("general", 8, 136), ("maximal", 6, 232), ("right-end", 8, 130)]
+)
+def test_wide_strips(kind, cols, order):
+    found = recurrence(cols, kind)
+    assert found.order == order
+    size = found.terms + 20  # beyond what the proof looked at
+    assert found.totals(size) == Strip.of(cols, stuck=stuck_players(kind)).totals(size)
+
+
+def test_a_fraction_with_a_long_numerator():
+    assert rational_function([5, 1, 1, 2, 3, 5, 8, 13]) == ([5, -4, -5], [1, -1, -1])
+
+
+def test_the_lift_takes_larger_primes_where_it_must():
+    big = 3**100
+    terms = [1]
+    for _ in range(7):
+        terms.append(big * terms[-1])
+    assert rational_function(terms) == ([1], [1, -big])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("cols", [1, 2, 3])
+def test_polynomials(kind, cols):
+    """The recurrence over Z[x, y] gives the polynomials beyond its first ones, and the totals at (1, 1)."""
+    found = polynomial_recurrence(cols, kind)
+    made = found.polynomials(found.start + 3)
+    for m in range(1, len(made)):
+        assert made[m] == positions(Board.rectangle(m, cols), kind=kind)
+    assert [p.total for p in made] == recurrence(cols, kind).totals(len(made))
+
+
+def test_polynomials_of_two_columns():
+    """By hand: T on three states (none, one or both columns crossed) has this det(1 - t T)."""
+    found = polynomial_recurrence(2)
+    assert [dict(c.terms) for c in found.coefficients] == [
+        {(0, 0): 1, (1, 0): 1, (0, 1): 1},
+        {(1, 0): 1, (2, 0): 1, (1, 1): -1},
+        {(3, 0): -1},
+    ]
+
+
+def test_polynomial_command():
+    shown = run("--cols", "2", "--polynomial").output
+    assert "c_2 = x^2 - xy + x\n" in shown
+    data = json.loads(run("--cols", "2", "--polynomial", "--format", "json").output)
+    assert data["coefficients"][2] == [[3, 0, "-1"]]
+    assert run("--cols", "2", "--polynomial", "--format", "latex").exit_code == 2
+    assert "more than 40 states" in run("--cols", "9", "--polynomial").stderr
+
+
+def run(*words):
+    return CliRunner().invoke(main, ["recurrence", *words])
+
+
+def test_command():
+    shown = run("--cols", "3", "--kind", "right-end")
+    assert "a(m) = 4a(m-1) + 4a(m-2) - 4a(m-3) - a(m-4) for m >= 4" in shown.output
+    data = json.loads(run("--cols", "3", "--kind", "right-end", "--format", "json").output)
+    assert data["order"] == 4
+    assert data["coefficients"] == ["4", "4", "-4", "-1"]
+    assert data["initial"] == ["1", "2", "11", "48"]
+    assert data["proved"] is True
+    assert data["generating_function"] == {
+        "numerator": ["1", "-2", "-1"],
+        "denominator": ["1", "-4", "-4", "4", "1"],
+    }
+
+
+def test_sympy_reads_the_generating_function():
+    import sympy
+
+    t = sympy.Symbol("t")
+    text = run("--cols", "3", "--kind", "maximal", "--format", "sympy").output
+    series = sympy.series(sympy.sympify(text, locals={"t": t}), t, 0, 8).removeO()
+    assert [int(series.coeff(t, m)) for m in range(8)] == [1, 2, 5, 22, 75, 264, 941, 3286]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--cols", "0"), "`cols` must be at least 1, not 0"),
+        (("--cols", "30"), "take a narrower one"),
+        (("--cols", "3", "--kind", "maximum"), "did you mean 'maximal'?"),
+        (("--cols", "3", "--kind", "any-end"), "'any-end' is a sum"),
+    ],
+)
+def test_refusals(words, message):
+    shown = run(*words)
+    assert shown.exit_code == 2
+    assert message in shown.stderr
+    assert shown.stdout == ""

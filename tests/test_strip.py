@@ -1,0 +1,107 @@
+"""Strips, perfect matchings and second opinions against brute force and against each other."""
+
+from itertools import islice
+
+import pytest
+from boards import KINDS
+
+from enumerate import Board, count, positions
+from enumerate.brute import all_positions, brute_force
+from enumerate.confirm import confirm, dense_count, dense_residue
+from enumerate.errors import InputError, TooLargeError
+from enumerate.perfect import perfect
+from enumerate.strip import Strip
+from enumerate.tiles import stuck_players
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("cols", "rows"), [(1, 7), (2, 5), (3, 4), (4, 3), (5, 2)])
+@pytest.mark.parametrize("wrap", [False, True])
+def test_totals_are_brute_force(kind, cols, rows, wrap):
+    stuck = stuck_players(kind)
+    totals = Strip.of(cols, stuck=stuck, wrap=(wrap,)).totals(rows + 1)
+    boards = [Board.rectangle(m, cols, wrap=(False, wrap)) for m in range(1, rows + 1)]
+    assert totals == [1, *(brute_force(board, stuck).total for board in boards)]
+
+
+def perfect_by_hand(board):
+    return sum(not position.free.cells for position in all_positions(board))
+
+
+@pytest.mark.parametrize("shape", [(2, 3), (3, 3), (1, 4), (4, 4), (5, 2), (2, 2, 2), (2, 3, 2), (3, 1, 2)])
+def test_perfect_is_brute_force(shape):
+    assert perfect(Board.box(*shape))[0] == perfect_by_hand(Board.box(*shape))
+
+
+@pytest.mark.parametrize("section", [(2,), (3,), (2, 2), (1, 3)])
+def test_perfect_strips_are_the_boards_one_by_one(section):
+    wanted = [1, *(perfect(Board.box(rows, *section))[0] for rows in range(1, 7))]
+    assert Strip.of(*section, perfect=True).totals(7) == wanted
+
+
+def test_perfect_is_the_leading_coefficient():
+    """The number of perfect matchings is the leading coefficient of D(t, t) [HM21, Section 1.1]."""
+    for shape in [(4, 6), (5, 6), (6, 6)]:
+        board = Board.rectangle(*shape)
+        assert perfect(board)[0] == positions(board).by_size()[len(board) // 2]
+
+
+def test_perfect_with_lanes_is_perfect_with_integers():
+    """15 x 14 takes the modular engine; the strip takes exact integers."""
+    value, how = perfect(Board.rectangle(15, 14))
+    assert how["engine"] == "modular"
+    assert value == Strip.of(14, perfect=True).totals(16)[15]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_mirror_images_have_equal_values(kind):
+    strip = Strip.of(4, stuck=stuck_players(kind))
+    image = strip.mirrored()
+    assert (image[image] == range(len(strip))).all()
+    values = strip.start()
+    for _ in range(5):
+        values = strip.carry(values)
+        assert (values == values[image]).all()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("shape", [(1, 1), (3, 4), (4, 3), (2, 5)])
+def test_second_opinions(kind, shape):
+    board = Board.rectangle(*shape)
+    stuck = stuck_players(kind)
+    polynomial = brute_force(board, stuck)
+    assert dense_residue(board, stuck, 1009, (3, 5)) == polynomial(3, 5) % 1009
+    for play in (False, True):
+        wanted = (polynomial.play(kind) if play else polynomial).total
+        value, how = confirm(board, kind, play)
+        assert value == wanted
+        again, other = confirm(board, kind, play, [*how["primes"], how["spare_prime"]])
+        assert again == wanted
+        assert not {*how["primes"], how["spare_prime"]} & {*other["primes"], other["spare_prime"]}
+        assert dense_count(board, kind, play, skip=4)[0] == wanted
+
+
+def test_second_opinions_agree_with_the_engines_on_larger_boards():
+    for kind, play in [("maximal", False), ("right-end", False), ("general", True), ("left-end", True)]:
+        board = Board.rectangle(8, 8)
+        value = count(board, kind, play=play)
+        assert confirm(board, kind, play)[0] == value
+        residue, prime = dense_count(board, kind, play, skip=0)
+        assert residue == value % prime
+
+
+def test_refusals():
+    with pytest.raises(TooLargeError, match="40 cells has more than"):
+        Strip.of(40)
+    with pytest.raises(TooLargeError, match=r"up to [\d,]+: take a narrower one"):
+        Strip.of(12, stuck=(0,), most=1000)
+    with pytest.raises(InputError, match="at least 1, not 0"):
+        Strip.of(0)
+    with pytest.raises(InputError, match="rectangles without walls"):
+        dense_residue(Board.parse(".#\n.."), frozenset(), 101)
+    with pytest.raises(InputError, match="not the first ones"):
+        confirm(Board.rectangle(2, 2), used=[1073741783])
+
+
+def test_rows_go_on_for_ever():
+    assert list(islice(Strip.of(1).rows(), 30, 31)) == [1346269]
