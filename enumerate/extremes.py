@@ -72,7 +72,7 @@ def _extreme(
     # a kind is a union of sets of positions: those that are added in its signed sum
     searches = [
         Search(board, axes, differences, most, run)
-        for sign, axes, differences in summands(board, kind, stuck, play)
+        for sign, axes, differences in summands(board, kind if stuck is None else "general", stuck, play)
         if sign > 0
     ]
     found = [search for search in searches if search.dominoes is not None]

@@ -57,15 +57,15 @@ def positions(
         part = part if differences is None else part.restrict(differences)
         result = result + part if sign > 0 else result - part
         hows.append(how)
-    return Polynomial.of(result.coefficients(), board.dimension, _together("summands", hows))
+    return Polynomial.of(result.coefficients(), board.dimension, _together("summands", hows, len(hows)))
 
 
-def _together(what: str, hows: list[How]) -> How:
-    """How several computations that make one answer were done."""
-    if len(hows) == 1:
+def _together(what: str, hows: list[How], number: int) -> How:
+    """How an answer was obtained that is made of a number of others, equal ones computed once."""
+    if number == 1:
         return hows[0]
     engines = dict.fromkeys(str(how["engine"]) for how in hows)
-    return {"engine": ", ".join(engines) or "none", what: hows}
+    return {"engine": ", ".join(engines) or "none", what: number, f"different_{what}": hows}
 
 
 def count(
@@ -103,7 +103,7 @@ def counted(
         part, how = _count(board, axes, differences, _engine(engine), run)
         number += sign * part
         hows.append(how)
-    return number, _together("summands", hows)
+    return number, _together("summands", hows, len(hows))
 
 
 def _engine(word: str) -> Engine:
@@ -117,13 +117,15 @@ def _polynomial(board: Board, stuck: frozenset[int], engine: Engine, run: Run) -
     """The polynomial of one set of stuck players: the product over the parts, equal parts once."""
     result = Polynomial.one(board.dimension)
     made: dict[Turned, Polynomial] = {}
-    for (turned, axes), times in canonical_parts(board, stuck).items():
+    parts = canonical_parts(board, stuck)
+    for (turned, axes), times in parts.items():
         if turned not in made:
             made[turned] = _of_part(*turned, engine, run)
         back = tuple(axes.index(a) for a in range(board.dimension))
         own = made[turned].swap(back) if axes != tuple(range(board.dimension)) else made[turned]
         result = own**times if result.is_one else result * own**times
-    return result, _together("parts", [dict(polynomial.provenance) for polynomial in made.values()])
+    hows = [dict(polynomial.provenance) for polynomial in made.values()]
+    return result, _together("parts", hows, sum(parts.values()))
 
 
 def _of_part(board: Board, stuck: frozenset[int], engine: Engine, run: Run) -> Polynomial:
@@ -162,7 +164,7 @@ def _count(
         times[turned] += number
     counts = {turned: _count_part(*turned, differences, engine, run) for turned in times}
     total = prod(value ** times[turned] for turned, (value, _) in counts.items())
-    return total, _together("parts", [how for _, how in counts.values()])
+    return total, _together("parts", [how for _, how in counts.values()], sum(parts.values()))
 
 
 def _count_part(

@@ -187,7 +187,14 @@ def test_provenance_speaks_of_the_whole_answer(run):
         return json.loads(run("positions", *words, "--format", "json").stdout)["provenance"]
 
     assert how("--rows", "3", "--cols", "3", "--play", "--total")["engine"] == "packed"
-    assert len(how("--rows", "4", "--cols", "4", "--kind", "any-end", "--engine", "modular")["summands"]) == 3
+    assert (
+        len(
+            how("--rows", "4", "--cols", "4", "--kind", "any-end", "--engine", "modular")[
+                "different_summands"
+            ]
+        )
+        == 3
+    )
 
 
 def test_version_help_and_completion(run):

@@ -59,8 +59,9 @@ def test_bijection_on_all_boards_inside_3_x_3():
 
 
 @pytest.mark.parametrize("kind", list(ENDS))
-@pytest.mark.parametrize("play", [False, True])
-@pytest.mark.parametrize("turn", [None, Player.LEFT, Player.RIGHT])
+@pytest.mark.parametrize(
+    ("play", "turn"), [(False, None), (True, None), (True, Player.LEFT), (True, Player.RIGHT)]
+)
 def test_bijection_with_play_and_turn(kind, play, turn):
     for board in [Board.rectangle(3, 3), Board.parse("..#.\n....\n.#.."), Board.parse("..#.\n..#.\n##..")]:
         wanted = brute(board, kind, play, turn)
