@@ -23,12 +23,14 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from enumerate.board import Board  # noqa: E402
+from enumerate.cli.where import Where  # noqa: E402
 from enumerate.confirm import confirm, dense_bytes, dense_count  # noqa: E402
 from enumerate.frontier.run import Run  # noqa: E402
 from enumerate.memory import parse_size, show_size  # noqa: E402
 from enumerate.oeis import Sequence, cells_of, known, sequence  # noqa: E402
 from enumerate.oeis.record import add_terms  # noqa: E402
 from enumerate.positions import counted  # noqa: E402
+from enumerate.progress import silent  # noqa: E402
 from enumerate.strip import Strip  # noqa: E402
 from enumerate.summands import summands  # noqa: E402
 from enumerate.tiles import stuck_players  # noqa: E402
@@ -59,9 +61,12 @@ def measured(work: Callable[..., Any], *arguments: Any) -> tuple[Any, dict[str, 
     return answer
 
 
-def first(board: Board, kind: str, play: bool, threads: int) -> tuple[int, dict[str, object]]:
-    """The library's answer."""
-    return counted(board, kind, play=play, engine="modular", run=Run(threads=threads))
+def first(
+    board: Board, kind: str, play: bool, threads: int, store: Path | None
+) -> tuple[int, dict[str, object]]:
+    """The library's answer; its lanes are kept in the store, if there is one."""
+    with Where(store, threads, None, None).run(silent) as run:
+        return counted(board, kind, play=play, engine="modular", run=run)
 
 
 def second(
@@ -71,11 +76,11 @@ def second(
     return confirm(board, kind, play, used, Run(threads=threads))
 
 
-def extend(entry: Sequence, index: int, threads: int) -> dict[str, Any]:
+def extend(entry: Sequence, index: int, threads: int, store: Path | None = None) -> dict[str, Any]:
     """One term, computed and confirmed, as a record."""
     board = board_of(entry, index)
     play = entry.read == "play"
-    (value, how), cost = measured(first, board, entry.kind, play, threads)
+    (value, how), cost = measured(first, board, entry.kind, play, threads, store)
     used = [*how["primes"], how["spare_prime"]]
     print(f"{entry.number} a({index}) = {value}  {cost}", flush=True)
     (again, how_again), cost_again = measured(second, board, entry.kind, play, threads, used)
@@ -169,6 +174,7 @@ def main() -> None:
     parser.add_argument("number", help="the A-number of a sequence of squares")
     parser.add_argument("terms", nargs="+", help="indices, as in 13 15-18")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--store", type=Path, help="keep the lanes of the first computation here")
     parser.add_argument("--dense-only", action="store_true", help="only the third check, of recorded terms")
     parser.add_argument("--dense-memory", default="3GiB", help="skip the dense check where it needs more")
     arguments = parser.parse_args()
@@ -182,7 +188,7 @@ def main() -> None:
     records = {record["n"]: record for record in known(entry).computed if "confirmation" in record}
     if not arguments.dense_only:
         for index in wanted:
-            records[index] = extend(entry, index, arguments.threads)
+            records[index] = extend(entry, index, arguments.threads, arguments.store)
             add_terms(COMPUTED, entry, [records[index]])
     for index in wanted:
         add_dense(entry, records[index], parse_size(arguments.dense_memory))

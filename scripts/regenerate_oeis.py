@@ -18,9 +18,11 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from enumerate.cli.where import Where  # noqa: E402
 from enumerate.frontier.run import Run  # noqa: E402
 from enumerate.oeis import REGISTRY, Sequence, Term, known, sequence, terms  # noqa: E402
 from enumerate.oeis.record import add_terms  # noqa: E402
+from enumerate.progress import silent  # noqa: E402
 from enumerate.render.table import Table  # noqa: E402
 
 DEARER = 6  # the next square costs at most about so many times the last
@@ -33,7 +35,8 @@ class Work:
 
     entry: Sequence
     published: dict[int, int]
-    threads: int | None
+    run: Run
+    engine: str
     agree: int = 0
     seconds: float = 0.0
     last: float = 0.0
@@ -41,7 +44,7 @@ class Work:
     beyond: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.terms = terms(self.entry, Run(threads=self.threads))
+        self.terms = terms(self.entry, self.run, self.engine)
 
     def fits(self, left: float) -> bool:
         """Whether the next term should fit into the time left."""
@@ -81,10 +84,18 @@ def main() -> None:
     parser.add_argument("--budget", type=float, default=600, help="seconds (default: 600)")
     parser.add_argument("--threads", type=int, help="threads of the modular engine (default: all cores)")
     parser.add_argument("--out", type=Path, default=ROOT / "data" / "computed", help="where the terms go")
+    parser.add_argument("--store", type=Path, help="keep every lane here, to go on where it stopped")
     arguments = parser.parse_args()
+    where = Where(arguments.store, arguments.threads, None, None)
+    with where.run(silent) as run:
+        regenerate(arguments, run, where.engine("auto"))
+
+
+def regenerate(arguments: argparse.Namespace, run: Run, engine: str) -> None:
+    """Check all published terms, then go beyond them while there is time."""
     ends = time.perf_counter() + arguments.budget
     chosen = [sequence(number) for number in arguments.numbers] or list(REGISTRY.values())
-    works = [Work(entry, known(entry).published, arguments.threads) for entry in chosen]
+    works = [Work(entry, known(entry).published, run, engine) for entry in chosen]
     for work in works:
         while work.agree + len(work.differs) < len(work.published) and work.fits(ends - time.perf_counter()):
             work.next()

@@ -11,9 +11,11 @@ from ..errors import ComputationError, InputError
 from ..oeis.bfile import bfile
 from ..oeis.known import known
 from ..oeis.registry import REGISTRY, Sequence, sequence
+from ..progress import silent
 from ..render.table import Table
 from .output import emit, format_option, out_option
 from .progress import progress_bar, progress_option
+from .where import Where, where_options
 
 DEFAULT_TERMS = 10
 
@@ -23,6 +25,7 @@ DEFAULT_TERMS = 10
 @click.option("--terms", type=click.IntRange(1), help="How many (default: 10; with --check all published).")
 @click.option("--check", is_flag=True, help="Compare with the published terms; exit 1 on a difference.")
 @click.option("--recorded", is_flag=True, help="Print the published and recorded terms, compute nothing.")
+@where_options
 @format_option("text", "bfile", "json", "csv")
 @out_option
 @progress_option
@@ -31,6 +34,7 @@ def oeis(
     terms: int | None,
     check: bool,
     recorded: bool,
+    where: Where,
     form: str,
     out: Path | None,
     progress: bool,
@@ -60,7 +64,7 @@ def oeis(
         return
     published = known(entry).published
     size = terms if terms is not None else len(published) if check else DEFAULT_TERMS
-    values = computed(entry, size, progress)
+    values = computed(entry, size, where, progress)
     emit(checked(entry, values, published) if check else written(entry, values, form), out)
 
 
@@ -94,15 +98,18 @@ def held_terms(entry: Sequence) -> Iterator[tuple[int, int]]:
         yield index, held[index]
 
 
-def computed(entry: Sequence, size: int, progress: bool) -> dict[int, int]:
-    """The first terms, computed now."""
+def computed(entry: Sequence, size: int, where: Where, progress: bool) -> dict[int, int]:
+    """The first terms, computed now (or taken up where a store left off)."""
     from ..oeis.terms import require_fits
     from ..oeis.terms import terms as terms_of
 
-    require_fits(entry, entry.offset + size - 1)
     values = {}
-    with progress_bar(entry.number, progress) as report:
-        for done, found in enumerate(islice(terms_of(entry), size), 1):
+    with (
+        progress_bar(entry.number, progress) as report,
+        where.run(silent, progress) as run,
+    ):
+        require_fits(entry, entry.offset + size - 1, run)
+        for done, found in enumerate(islice(terms_of(entry, run, where.engine("auto")), size), 1):
             values[found.index] = found.value
             report(done, size)
     return values

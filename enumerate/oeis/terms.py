@@ -50,7 +50,7 @@ def cells_of(entry: Sequence, index: int) -> tuple[int, ...] | None:
     return tuple(int(side) if side.isdigit() else sides[side] for side in entry.sides)
 
 
-def term(entry: Sequence, index: int, run: Run = DEFAULT) -> Term:
+def term(entry: Sequence, index: int, run: Run = DEFAULT, engine: str = "auto") -> Term:
     """One term.
 
     >>> from .registry import sequence
@@ -67,7 +67,7 @@ def term(entry: Sequence, index: int, run: Run = DEFAULT) -> Term:
         from ..perfect import perfect
 
         return Term(index, *perfect(board, run))
-    return Term(index, *counted(board, entry.kind, play=entry.read == "play", run=run))
+    return Term(index, *counted(board, entry.kind, play=entry.read == "play", engine=engine, run=run))
 
 
 def require_fits(entry: Sequence, index: int, run: Run = DEFAULT) -> None:
@@ -101,7 +101,7 @@ def widest(entry: Sequence, index: int) -> tuple[int, ...] | None:
     return (max(1, size),) * 2
 
 
-def terms(entry: Sequence, run: Run = DEFAULT) -> Iterator[Term]:
+def terms(entry: Sequence, run: Run = DEFAULT, engine: str = "auto") -> Iterator[Term]:
     """The terms from the first on, without end; the terms of a strip come from one sweep.
 
     >>> from .registry import sequence
@@ -110,7 +110,7 @@ def terms(entry: Sequence, run: Run = DEFAULT) -> Iterator[Term]:
     """
     first = entry.offset
     if not entry.is_strip:
-        yield from (term(entry, index, run) for index in count(first))
+        yield from (term(entry, index, run, engine) for index in count(first))
         return
     headed = first + len(entry.head)
     yield from (term(entry, index, run) for index in range(first, headed))
