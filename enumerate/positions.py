@@ -135,8 +135,13 @@ def _of_part(board: Board, stuck: frozenset[int], engine: Engine, run: Run) -> P
 
         return barstate_polynomial(board, stuck, run.report)
     if chosen is Engine.PACKED:
+        from .frontier.plain import is_small, plain_polynomial
+
+        if is_small(board, stuck):
+            return plain_polynomial(board, stuck)
         from .frontier.estimate import check_states
-        from .frontier.packed import packed_bytes, packed_polynomial
+        from .frontier.packed import packed_polynomial
+        from .frontier.plain import packed_bytes
         from .frontier.program import compile_best
 
         check_states(board, stuck, run, packed_bytes(board))
@@ -186,6 +191,10 @@ def _count_part(
         task = Task(board, stuck, run.symmetry)
         return modular_total(task, run) if differences is None else modular_play(task, differences, run)
     if chosen is Engine.PACKED and differences is None:
+        from .frontier.plain import is_small, plain_total
+
+        if is_small(board, stuck):
+            return plain_total(board, stuck), {"engine": Engine.PACKED.value}
         from .frontier.estimate import check_states
         from .frontier.packed import exact_total
         from .frontier.program import compile_best
@@ -206,7 +215,7 @@ def choose_engine(
     The packed evaluator pays for each transition a Python operation and the length of the integers; the
     modular one pays once for loading its compiled kernel, then little for each transition and lane.
     """
-    from .frontier.packed import packed_bytes, position_bound
+    from .frontier.plain import packed_bytes, position_bound
     from .frontier.sweep import best_order, state_bounds
 
     bounds = state_bounds(board, stuck, best_order(board, stuck))

@@ -58,6 +58,8 @@ def test_random_boards_of_every_sort(seed):
     mirrored = compile_mirrored(board, stuck)
     if mirrored is not None:
         assert packed_polynomial(mirrored) == wanted
+    assert positions(board, stuck=stuck, engine="packed") == wanted
+    assert count(board, stuck=stuck, engine="packed") == wanted.total
     assert positions(board, stuck=stuck, engine="modular") == wanted
     assert count(board, stuck=stuck, engine="modular") == wanted.total
     if board.dimension == 2 and not any(board.wrap):

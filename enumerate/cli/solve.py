@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from ..games.domineering.solver import Solution
 
 MOVES_UP_TO = 49  # cells; beyond, winning moves and lengths are only worked out when asked for
+MISERE_MOVES_UP_TO = 36
 LENGTHS_UP_TO = 42
-MISERE_UP_TO = 30
 
 
 @click.command()
@@ -60,8 +60,8 @@ def solve(
         solution = solve_board(
             board,
             misere,
-            moves=len(board) <= (MISERE_UP_TO if misere else MOVES_UP_TO) if moves is None else moves,
-            lengths=len(board) <= (MISERE_UP_TO if misere else LENGTHS_UP_TO) if lengths is None else lengths,
+            moves=len(board) <= (MISERE_MOVES_UP_TO if misere else MOVES_UP_TO) if moves is None else moves,
+            lengths=len(board) <= LENGTHS_UP_TO if lengths is None else lengths,
             report=report,
         )
     emit(_show(solution, form), out)

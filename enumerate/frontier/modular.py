@@ -12,7 +12,7 @@ import numpy as np
 from ..progress import Report, silent
 from .kernel import NEVER, WEIGHTS, LaneBlock, carry_floats, carry_least
 from .lanes import Lane, Support, Task
-from .packed import position_bound
+from .plain import position_bound
 from .program import Mirrored, Program, compile_best, evaluate
 from .steps import Step
 from .sweep import INVERSES, PLAYERS

@@ -1,19 +1,17 @@
 """The packed evaluator: one python-flint integer per state holds its whole polynomial.
 
-The variables stand for powers of two so large that coefficients cannot overlap [Kronecker]: x = 2^k,
-y = 2^(k l), where k bits hold every coefficient and l exceeds every exponent of x.
+How a polynomial is packed is said in `plain.py`, which does the same for small boards without a program.
 """
 
 from collections.abc import Callable, Sequence
-from math import prod
 from operator import add
 from typing import Any
 
 import flint
 
-from ..board import Board, Cell
 from ..polynomial import Polynomial
 from ..progress import Report, silent
+from .plain import packing, unpack
 from .program import Mirrored, Program, evaluate
 from .steps import Step
 from .sweep import INVERSES, PLAYERS, UNIT
@@ -90,59 +88,13 @@ def packed_polynomial(program: Program | Mirrored, report: Report = silent) -> P
     2x^2y + 2x^2 + y^3
     """
     board = program.board
-    bits = position_bound(board).bit_length()
-    radix = [board.most_dominoes(axis) + 1 for axis in range(board.dimension)]
-    places = [prod(radix[:axis]) for axis in range(board.dimension)]
+    bits, radix, shifts = packing(board)
 
     def weigh(weight: int, values: list[Any]) -> list[Any]:
         if weight in INVERSES:  # exact: the half has counted every domino that crosses its border
-            shift = bits * places[INVERSES.index(weight)]
+            shift = shifts[PLAYERS[INVERSES.index(weight)]]
             return [v >> shift for v in values]
-        shift = bits * places[PLAYERS.index(weight)]
-        return [v << shift for v in values]
+        return [v << shifts[weight] for v in values]
 
     value = value_of(program, weigh, report)
-    coefficients = {}
-    for place, count in unpack(value, bits):
-        monomial = []
-        for base in radix:
-            place, exponent = divmod(place, base)
-            monomial.append(exponent)
-        coefficients[tuple(monomial)] = count
-    return Polynomial.of(coefficients, board.dimension, {"engine": "packed", "bits": bits})
-
-
-def packed_bytes(board: Board) -> int:
-    """The length of an integer that holds a whole polynomial."""
-    sizes = [board.most_dominoes(axis) + 1 for axis in range(board.dimension)]
-    return position_bound(board).bit_length() * prod(sizes) // 8
-
-
-def position_bound(board: Board) -> int:
-    """An upper bound on the number of positions: every second cell chooses its partner.
-
-    If no two cells of one colour are neighbours, each cell of the other colour chooses one of its
-    neighbours or none, and that fixes the position; else every cell chooses among its later neighbours.
-
-    >>> position_bound(Board.rectangle(2, 2)), position_bound(Board.rectangle(1, 3))
-    (9, 3)
-    """
-    degrees: list[dict[Cell, int]] = [{}, {}]
-    for cell in board.cells:
-        degrees[sum(cell) % 2][cell] = sum(1 for _ in board.neighbours(cell))
-    if all(n % 2 == 0 for n, wrapped in zip(board.shape, board.wrap, strict=True) if wrapped):
-        return min(prod(1 + degree for degree in colour.values()) for colour in degrees)
-    return prod(1 + sum(there > cell for there in board.neighbours(cell)) for cell in board.cells)
-
-
-def unpack(value: int, bits: int) -> list[tuple[int, int]]:
-    """The places and values of the non-zero digits of `value` in base 2^bits.
-
-    >>> unpack(5 + (3 << 16), 8)
-    [(0, 5), (2, 3)]
-    """
-    if value < 1 << bits:
-        return [(0, value)] if value else []
-    half = (value.bit_length() // bits + 1) // 2  # halves, so that the work is not quadratic
-    low = value & ((1 << bits * half) - 1)
-    return unpack(low, bits) + [(place + half, digit) for place, digit in unpack(value >> bits * half, bits)]
+    return Polynomial.of(unpack(value, bits, radix), board.dimension, {"engine": "packed", "bits": bits})

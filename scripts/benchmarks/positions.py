@@ -76,7 +76,7 @@ def packed_against_barstate() -> Row:
     return faster(
         "packed against bar-state matrices, general 7 x 7",
         slow,
-        lambda: packed_polynomial(compile_best(board)),
+        lambda: positions(board, engine="packed"),
         20,
         9,
     )
@@ -204,13 +204,14 @@ def quimb_row(side: int, wanted: float) -> Row:
 
 
 PROBE = """
-import resource, sys, time
+import time
 from enumerate import Board, count, positions
+from enumerate.memory import process_memory
 def square(n): return Board.rectangle(n, n)
 count(square(4), engine="modular"); positions(square(4), engine="modular")
 began = time.perf_counter()
 {work}
-print(time.perf_counter() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+print(time.perf_counter() - began, process_memory()[1])
 """
 
 

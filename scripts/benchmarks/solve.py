@@ -26,7 +26,17 @@ def rows() -> Iterator[Row]:
         yield within("outcome of {} x {}".format(*size), partial(outcome, *size), 180)
     yield within("6 x 7 with winning moves and lengths", lambda: solve(Board.rectangle(6, 7)), 120)
     yield within(
-        "outcome of 6 x 6 in misère play",
-        lambda: solve(Board.rectangle(6, 6), misere=True, moves=False, lengths=False),
-        120,
+        "6 x 6 in misère play with winning moves and lengths",
+        lambda: solve(Board.rectangle(6, 6), misere=True),
+        60,
+    )
+    yield within(
+        "outcome of 6 x 7 in misère play",
+        lambda: solve(Board.rectangle(6, 7), misere=True, moves=False, lengths=False),
+        180,
+    )
+    yield within(
+        "6 x 7 in misère play with lengths",
+        lambda: solve(Board.rectangle(6, 7), misere=True, moves=False),
+        600,
     )

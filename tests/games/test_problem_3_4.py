@@ -10,16 +10,18 @@ from enumerate.games.domineering.solver import solve
 
 FACTS = json.loads((Path(__file__).parents[1] / "fixtures" / "domineering.json").read_text())
 BOARDS = [(m, n) for m in range(2, 7) for n in range(m, 9) if m * n <= 30]
-COINCIDES = {(2, 2), (2, 3), (2, 4)}
+COINCIDES = {False: {(2, 2), (2, 3), (2, 4)}, True: {(2, 2)}}  # in normal and in misère play
 
 
+@pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("size", BOARDS, ids=str)
-def test_alpha_is_the_length_of_perfect_play_only_on_three_boards(size: tuple[int, int]) -> None:
+def test_alpha_is_the_length_of_perfect_play_on_few_boards(size: tuple[int, int], misere: bool) -> None:
     rows, cols = size
     alpha = FACTS["alpha"][str(rows)][cols - 1]
-    first = solve(Board.rectangle(rows, cols), moves=False).first.values()
+    coincides = size in COINCIDES[misere]
+    first = solve(Board.rectangle(rows, cols), misere, moves=False).first.values()
     for lengths in ({start.hurry for start in first}, {start.delay for start in first}):
-        assert (min(length for length in lengths if length is not None) == alpha) == (size in COINCIDES)
+        assert (min(length for length in lengths if length is not None) == alpha) == coincides
         # no game is shorter than alpha
         assert all(length is not None and length >= alpha for length in lengths)
 

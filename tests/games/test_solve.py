@@ -60,12 +60,40 @@ def test_known_outcomes(size: tuple[int, int]) -> None:
     assert solve(Board.rectangle(*size), moves=False, lengths=False).outcome == KNOWN[size]
 
 
-def test_transposing_exchanges_the_players() -> None:
+def test_crowded_boards_in_misere_play_equal_brute_force() -> None:
+    # most cells of a box with a side of up to 7: long chains of each player's own, and much that is contested
+    chance = random.Random(25)
+    for shape in ((2, 7), (3, 6), (6, 3), (4, 5), (7, 2)):
+        for _ in range(12):
+            cells = list(product(*map(range, shape)))
+            walls = chance.sample(cells, chance.randint(1, 4))
+            board = Board.rectangle(*shape).without(walls)
+            solution = solve(board, misere=True, moves=False)
+            found = {p: (s.winner, s.hurry, s.delay) for p, s in solution.first.items()}
+            assert found == brute_force(board, misere=True), f"on\n{board}"
+
+
+@pytest.mark.parametrize("size", [(4, 6), (5, 5), (5, 6)], ids=str)
+def test_misere_play_won_is_not_also_lost(size: tuple[int, int]) -> None:
+    # a starter's win is found by a search with the starter as winner; here each move is answered by one for
+    # the other player, which shares no table with it
+    board = Board.rectangle(*size)
+    solver = Solver(size, misere=True)
+    for player in STARTERS:
+        winning = solver.winning_moves(board, player)
+        assert bool(winning) == solver.mover_wins(board, player)
+        for domino in board.dominoes(player):
+            after = board.without(board.covered_by(domino))
+            assert solver.mover_wins(after, Player(1 - player)) != (domino in winning)
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_transposing_exchanges_the_players(misere: bool) -> None:
     chance = random.Random(40)
     other = {"L": "R", "R": "L", "N": "N", "P": "P"}
     for _ in range(40):
         board = random_board(chance, 25, side=6)
-        plain, turned = solve(board, moves=False), solve(board.transpose(), moves=False)
+        plain, turned = solve(board, misere, moves=False), solve(board.transpose(), misere, moves=False)
         assert turned.outcome == other[plain.outcome]
         for player in STARTERS:
             here, there = plain.first[player], turned.first[Player(1 - player)]
@@ -116,3 +144,9 @@ def test_what_cannot_be_solved_is_refused() -> None:
 @pytest.mark.parametrize("size", [size for size in KNOWN if size[0] * size[1] > 49], ids=str)
 def test_known_outcomes_of_large_boards(size: tuple[int, int]) -> None:
     assert solve(Board.rectangle(*size), moves=False, lengths=False).outcome == KNOWN[size]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(6, 7), (7, 6)], ids=str)
+def test_whoever_starts_wins_6_by_7_in_misere_play(size: tuple[int, int]) -> None:
+    assert solve(Board.rectangle(*size), misere=True, moves=False, lengths=False).outcome == "N"

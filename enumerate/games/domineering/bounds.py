@@ -107,7 +107,8 @@ def ranked(
 ) -> Any:
     """List the player's moves, best first, and return their number.
 
-    In normal play by `promise`; in misère play those first that leave the player the fewest moves.
+    In normal play by `promise`; in misère play those first that leave the fewest moves, the opponent's
+    counted twice: whoever that favours, the board breaks up soon and the search is short.
     """
     from_low, from_high = moves
     count = 0
@@ -118,8 +119,9 @@ def ranked(
         cell = size(a - U(1), U(0)) if a else 64 + size(b - U(1), U(0))
         a, b = both_cells(a, b, strides[player])
         if misere:
-            left = moves_of(low & ~a, high & ~b, strides[player], firsts[player])
-            score = -size(left[0], left[1])
+            mine = moves_of(low & ~a, high & ~b, strides[player], firsts[player])
+            theirs = moves_of(low & ~a, high & ~b, strides[1 - player], firsts[1 - player])
+            score = -size(mine[0], mine[1]) - 2 * size(theirs[0], theirs[1])
         else:
             score = promise(low & ~a, high & ~b, player, strides, firsts)
         count = insert(listed, scores, count, cell, score)

@@ -103,8 +103,11 @@ def settle(
         bounds[SAFE, player] = singles + packing(a, b, stride)[0]
     left = both_cells(moves[0, 0], moves[0, 1], strides[0])
     right = both_cells(moves[1, 0], moves[1, 1], strides[1])
-    if delay:
-        now[GOAL] = max(now[GOAL], 0)
+    # a goal that any end meets is written in one way, so that the table tells what it knows of all of them
+    if delay and now[GOAL] <= bounds[LEAST, ender]:
+        now[GOAL] = 0
+    elif not delay and now[GOAL] >= bounds[MOST, ender]:
+        now[GOAL] = CELLS_AT_MOST
     value = weigh(now[PLAYER], now[GOAL], ender, misere, delay, bounds)
     return value, left[0] | right[0], left[1] | right[1]
 

@@ -66,12 +66,7 @@ class Solver:
 
     def mover_wins(self, board: Board, mover: Player, report: Report = silent) -> bool:
         """Whether `mover`, to move, wins on the free cells of `board`."""
-        free = self._bits(board)
-        if self.misere:
-            return self._meets(free, mover, mover, Sense.HURRY, len(board), report)
-        columns = kernel.ENTRY + 1, kernel.NEXT, kernel.COUNT
-        search = self._searches.setdefault("winner", Search(kernel.search, self._layout.volume, columns))
-        return search.run(free, (mover, 0), self._layout, report=report) == kernel.WIN
+        return self._wins(board, mover, mover, report)
 
     def winning_moves(self, board: Board, mover: Player, report: Report = silent) -> list[Domino]:
         """The moves of `mover` after which the other player, to move, loses.
@@ -82,7 +77,7 @@ class Solver:
         dominoes = list(board.dominoes(mover))
         winning = []
         for domino, done in zip(dominoes, range(len(dominoes)), strict=True):
-            if not self.mover_wins(board.without(board.covered_by(domino)), _other(mover)):
+            if self._wins(board.without(board.covered_by(domino)), _other(mover), mover):
                 winning.append(domino)
             report(done + 1, len(dominoes))
         return winning
@@ -113,6 +108,16 @@ class Solver:
                 low, high = (middle, high) if met else (low, middle - 1)
         # the ender is to move when the game ends, so the other made as many moves, or one more if first
         return 2 * low if mover == ender else 2 * low + 1
+
+    def _wins(self, board: Board, mover: Player, player: Player, report: Report = silent) -> bool:
+        """Whether `player` wins when `mover` is to move."""
+        free = self._bits(board)
+        if self.misere:
+            return self._meets(free, mover, player, Sense.HURRY, len(board), report)
+        columns = kernel.ENTRY + 1, kernel.NEXT, kernel.COUNT
+        search = self._searches.setdefault("winner", Search(kernel.search, self._layout.volume, columns))
+        value = search.run(free, (mover, 0), self._layout, report=report)
+        return (value == kernel.WIN) == (mover == player)
 
     def _meets(
         self, free: int, mover: Player, winner: Player, sense: Sense, goal: int, report: Report = silent
