@@ -14,7 +14,7 @@ from .board import Board, Player
 from .brute import brute_force
 from .contraction import contract
 from .errors import InputError
-from .frontier.packed import position_bound
+from .frontier.plain import position_bound
 from .polynomial import Polynomial
 from .progress import Report, silent
 from .summands import Summand, summands

@@ -14,7 +14,8 @@ from ..board import Board, Cell
 from ..memory import available_memory, require_memory
 from ..progress import Report, silent
 from .estimate import COMPILE_BYTES
-from .packed import Run, position_bound, runs_of
+from .packed import Run, runs_of
+from .plain import position_bound
 from .program import Compiler
 from .steps import Step
 from .sweep import Local, state_bounds, sweep

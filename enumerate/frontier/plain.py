@@ -126,4 +126,6 @@ def _digits(value: int, bits: int) -> list[tuple[int, int]]:
         return [(0, value)] if value else []
     half = (value.bit_length() // bits + 1) // 2
     low = value & ((1 << bits * half) - 1)
-    return _digits(low, bits) + [(place + half, digit) for place, digit in _digits(value >> bits * half, bits)]
+    return _digits(low, bits) + [
+        (place + half, digit) for place, digit in _digits(value >> bits * half, bits)
+    ]

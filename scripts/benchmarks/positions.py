@@ -15,8 +15,7 @@ from enumerate import Board, count, positions
 from enumerate.barstate import bar_state
 from enumerate.frontier.interpolate import primes_below
 from enumerate.frontier.kernel import LaneBlock
-from enumerate.frontier.packed import packed_polynomial
-from enumerate.frontier.program import compile_best, compile_program
+from enumerate.frontier.program import compile_program
 from enumerate.kronecker import wall_row
 from enumerate.multiply import barstate_polynomial
 
