@@ -1,7 +1,8 @@
 """The frontier method at its plainest, for small boards: a dictionary from words of labels to integers.
 
-It needs neither NumPy nor a compiled program, so a small question is answered at once. An integer holds a whole
-polynomial [Kronecker]: x = 2^k, y = 2^(k l), where k bits hold every coefficient and l exceeds every exponent of x.
+It needs neither NumPy nor a compiled program, so a small question is answered at once. An integer holds a
+whole polynomial [Kronecker]: x = 2^k, y = 2^(k l), where k bits hold every coefficient and l exceeds every
+exponent of x.
 """
 
 from collections.abc import Mapping
