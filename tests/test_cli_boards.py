@@ -72,7 +72,8 @@ def test_board_in_three_dimensions_and_without_totals():
 
 
 def test_board_says_what_does_not_fit(monkeypatch):
-    monkeypatch.setattr("enumerate.memory.available_memory", lambda: 10**3)
+    for module in ("frontier.answers", "frontier.layers", "memory"):  # those that copy the name first
+        monkeypatch.setattr(f"enumerate.{module}.available_memory", lambda: 10**3)
     shown = run("board", "-", text="\n".join(["." * 12] * 12))
     assert "too large" in shown
     assert overview(Position.of(Board.rectangle(12, 12))).totals["general"] is None
