@@ -71,9 +71,21 @@ def main() -> None:
     print(machine())
     print(Table(header, rows).text())
     if arguments.write:
-        lines = ["# Benchmarks", "", "Written by `python scripts/bench.py --write`.", "", machine(), ""]
-        lines += ["| " + " | ".join(map(str, row)) + " |" for row in (header, ("---",) * 5, *rows)]
-        (SCRIPTS.parent / "docs" / "benchmarks.md").write_text("\n".join(lines) + "\n")
+        write_page(header, rows)
+
+
+def write_page(header: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> None:
+    """Put the rows into docs/benchmarks.md; those of groups that were not measured now stay."""
+    page = SCRIPTS.parent / "docs" / "benchmarks.md"
+    measured = {row[0] for row in rows}
+    kept = []
+    if page.exists():
+        table = [line for line in page.read_text().splitlines() if line.startswith("| ")][2:]
+        kept = [tuple(line.strip("| ").split(" | ")) for line in table]
+    every = sorted([row for row in kept if row[0] not in measured] + list(rows), key=lambda row: row[0])
+    lines = ["# Benchmarks", "", "Written by `python scripts/bench.py --write`.", "", machine(), ""]
+    lines += ["| " + " | ".join(map(str, row)) + " |" for row in (header, ("---",) * 5, *every)]
+    page.write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":
