@@ -2,6 +2,7 @@
 
 import os
 import re
+import resource
 from pathlib import Path
 
 from .errors import InputError, TooLargeError
@@ -10,14 +11,21 @@ _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
 def available_memory() -> int:
-    """The bytes that a run may take: what the machine has free, less 10 %."""
+    """The bytes that a run may take: what the machine has free, or the limit of this process, less 10 %."""
+    limits = []
     meminfo = Path("/proc/meminfo")
-    if meminfo.exists():
-        found = re.search(r"MemAvailable:\s+(\d+) kB", meminfo.read_text())
-        if found:
-            return int(found[1]) * 1024 * 9 // 10
-    pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return int(pages) * 7 // 10
+    found = re.search(r"MemAvailable:\s+(\d+) kB", meminfo.read_text()) if meminfo.exists() else None
+    if found:
+        limits.append(int(found[1]) * 1024)
+    else:
+        limits.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 4 // 5)
+    group = Path("/sys/fs/cgroup/memory.max")
+    if group.exists() and group.read_text().strip().isdigit():
+        limits.append(int(group.read_text()))
+    soft = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if soft != resource.RLIM_INFINITY:
+        limits.append(soft)
+    return int(min(limits)) * 9 // 10
 
 
 def process_memory() -> tuple[int, int]:
@@ -31,7 +39,6 @@ def process_memory() -> tuple[int, int]:
     if status.exists():
         found = dict(re.findall(r"(VmRSS|VmHWM):\s+(\d+) kB", status.read_text()))
         return int(found["VmRSS"]) * 1024, int(found["VmHWM"]) * 1024
-    import resource
     import sys
 
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)

@@ -75,7 +75,7 @@ def positions(
         raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
     chosen = where.engine(engine)
     with (
-        progress_bar("lanes", progress) as report,
+        progress_bar("counting", progress) as report,
         where.run(report, progress, symmetry=not no_symmetry) as run,
     ):
         polynomial = None
