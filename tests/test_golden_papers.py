@@ -109,7 +109,9 @@ def test_table_2_right_ends(m, n):
 
 def test_tables_beyond_the_bar_state_method():
     for n, play in enumerate(PAPER["table_1_play_n_x_n"], start=1):
-        assert positions(Board.rectangle(n, n), play=True).total == play
+        everything = positions(Board.rectangle(n, n))
+        assert everything.play().total == play
+        assert n == 1 or truncated_ratio(play, everything.total) == PAPER["table_1_ratios"][n - 1]
     for m, row in enumerate(PAPER["table_2_right_ends_rows_m_1_to_8_cols_n_1_to_8"], start=1):
         for n, total in enumerate(row, start=1):
             assert positions(Board.rectangle(m, n), kind="right-end").total == total
