@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from ..board import Player
-from ..errors import InputError, unknown
+from ..errors import InputError
 from ..position import Position
 from ..positions import Engine, counted
 from ..positions import positions as polynomial_of
@@ -23,13 +23,7 @@ def parse_stuck(text: str | None, dimension: int) -> frozenset[int] | None:
     """The axes of the players named in `left,right,middle`."""
     if text is None:
         return None
-    names = [player.name.lower() for player in Player]
-    axes = []
-    for word in filter(None, (part.strip().lower() for part in text.split(","))):
-        if word not in names:
-            raise unknown("player", word, names)
-        axes.append(names.index(word))
-    return check_stuck(axes, dimension)
+    return check_stuck(filter(None, (part.strip() for part in text.split(","))), dimension)
 
 
 @click.command()

@@ -47,8 +47,9 @@ class Answer:
         if self.polynomial is not None:
             import textwrap
 
-            written = " + ".join(term.replace(" ", "") for term in self.polynomial.written_terms())
-            lines += textwrap.wrap(written, width, break_long_words=False, break_on_hyphens=False)
+            lines += textwrap.wrap(
+                str(self.polynomial), width, break_long_words=False, break_on_hyphens=False
+            )
             lines.append("")
         lines.append(f"total {self.total}: {self.meaning()}")
         if self.play:
