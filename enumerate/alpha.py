@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .board import Board, Domino, Player
+from .board import Board, Cell, Domino, Player
 from .errors import ComputationError, InputError, require_positive
 from .extremes import Search
 from .frontier.run import Run
@@ -141,12 +141,14 @@ def replay(board: Board, first: Player, order: Sequence[Domino]) -> Position:
         ...
     enumerate.errors.ComputationError: after 0 moves the game is not over: Left can move
     """
-    position = Position.of(board)
+    free: set[Cell | None] = set(board.cells)
     for turn, domino in enumerate(order):
         player = Player((first + turn) % 2)
-        if domino not in position.moves(player):
+        cells = {domino.cell, board.after(domino.cell, domino.axis)}
+        if domino.axis != player or not cells <= free:
             raise ComputationError(f"move {turn + 1} is not one of {player.name.capitalize()}: {domino}")
-        position = position.place(domino)
+        free -= cells
+    position = Position.of(board, order)
     player = Player((first + len(order)) % 2)
     if player not in position.stuck():
         name = player.name.capitalize()
