@@ -7,7 +7,8 @@
 For each term: (1) the library's answer; (2) a full sweep from the other corner with other primes and no
 symmetry; (3) modulo one prime more, the dense contraction of the tiles, where it fits. Each runs in its own
 process, so that its peak memory is its own. A term on which they do not agree is not recorded and the script
-ends with status 1. For an array (1) is done in exact integers, one sweep for all boards of a width.
+ends with status 1. For an array (1) is done in exact integers, one sweep for all boards of a width, where the
+sweep has at most a million states.
 """
 
 import argparse
@@ -31,7 +32,7 @@ from enumerate.oeis import Sequence, cells_of, known, sequence  # noqa: E402
 from enumerate.oeis.record import add_terms  # noqa: E402
 from enumerate.positions import counted  # noqa: E402
 from enumerate.progress import silent  # noqa: E402
-from enumerate.strip import Strip  # noqa: E402
+from enumerate.strip import MOST_STATES, Strip  # noqa: E402
 from enumerate.summands import summands  # noqa: E402
 from enumerate.tiles import stuck_players  # noqa: E402
 
@@ -119,42 +120,47 @@ def board_of(entry: Sequence, index: int) -> Board:
     return Board.box(*shape)
 
 
-def array_totals(kind: str, last: int) -> dict[tuple[int, int], tuple[int, int]]:
-    """T(m, n) for m + n <= last + 1 in exact integers, with the number of states of the sweep.
+def array_totals(kind: str, last: int) -> dict[tuple[int, ...], tuple[int, dict[str, object]]]:
+    """T(m, n) for m + n <= last + 1 in exact integers, where a strip has few enough states, with provenance.
 
     Each board is taken from the strip with fewer states, along its rows or along its columns.
     """
-    found: dict[tuple[int, int], tuple[int, int]] = {}
+    found: dict[tuple[int, ...], tuple[int, dict[str, object]]] = {}
     ways = [frozenset(int(axis != along) for axis in stuck_players(kind)) for along in (0, 1)]
     labels = [3 if 0 in stuck else 2 for stuck in ways]  # of a cell at the border of a row, at most
     for along, stuck in enumerate(ways):
         for size in range(1, last + 1):
             fits = [m for m in range(1, last + 2 - size) if labels[along] ** size <= labels[1 - along] ** m]
-            if fits:
-                strip = Strip.of(size, stuck=stuck)
-                totals = strip.totals(max(fits) + 1)
-                found |= {(m, size) if along == 0 else (size, m): (totals[m], len(strip)) for m in fits}
+            if not fits or labels[along] ** size > MOST_STATES:
+                continue
+            strip = Strip.of(size, stuck=stuck)
+            how: dict[str, object] = {"engine": "strip", "states": len(strip), "arithmetic": "exact integers"}
+            totals = strip.totals(max(fits) + 1)
+            found |= {(m, size) if along == 0 else (size, m): (totals[m], how) for m in fits}
     return found
 
 
-def extend_array(entry: Sequence, lines: list[int], threads: int) -> list[dict[str, object]]:
-    """The antidiagonals with these numbers, as records."""
+def extend_array(entry: Sequence, lines: list[int], threads: int, store: Path | None = None) -> None:
+    """Compute, confirm and record the antidiagonals with these numbers, each as soon as it is done."""
     totals, cost = measured(array_totals, entry.kind, max(lines))
     print(f"{entry.number} in exact integers  {cost}", flush=True)
-    records: list[dict[str, object]] = []
+    published = known(entry).published
     for line in lines:
         began = time.perf_counter()
+        records: list[dict[str, Any]] = []
         for column in range(line):
             index = entry.offset + line * (line - 1) // 2 + column
             board = board_of(entry, index)
-            value, states = totals[board.shape]
-            again, how = confirm(board, entry.kind, run=Run(threads=threads))
+            if board.shape not in totals:
+                records.append(extend(entry, index, threads, store))
+                continue
+            value, how = totals[board.shape]
+            again, how_again = confirm(board, entry.kind, run=Run(threads=threads))
             if again != value:
                 sys.exit(f"{entry.number} a({index}): {value} and then {again}")
-            provenance = {"engine": "strip", "states": states, "arithmetic": "exact integers"}
-            records.append({"n": index, "value": str(value), "provenance": provenance, "confirmation": how})
+            records.append({"n": index, "value": str(value), "provenance": how, "confirmation": how_again})
+        add_terms(COMPUTED, entry, [record for record in records if record["n"] not in published])
         print(f"   antidiagonal {line} confirmed, {time.perf_counter() - began:.1f} s", flush=True)
-    return records
 
 
 def indices(words: list[str]) -> list[int]:
@@ -181,9 +187,7 @@ def main() -> None:
     entry = sequence(arguments.number)
     wanted = indices(arguments.terms)
     if "m" in entry.sides:
-        published = known(entry).published
-        records = extend_array(entry, wanted, arguments.threads)
-        add_terms(COMPUTED, entry, [record for record in records if record["n"] not in published])
+        extend_array(entry, wanted, arguments.threads, arguments.store)
         return
     records = {record["n"]: record for record in known(entry).computed if "confirmation" in record}
     if not arguments.dense_only:
