@@ -3,12 +3,13 @@
 import sys
 from collections import Counter
 from collections.abc import Iterable
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from math import prod
 
 from .board import Board, Player
 from .errors import unknown
 from .frontier.run import Run
+from .frontier.task import Task
 from .polynomial import Polynomial
 from .summands import summands
 from .symmetry import Turned, canonical_parts, is_symmetric
@@ -17,6 +18,14 @@ How = dict[str, object]  # how an answer was obtained
 
 DEFAULT = Run()
 PACKED_MEMORY = 2**30  # bytes of integers beyond which the packed evaluator is not chosen
+
+
+class Wanted(Enum):
+    """What is asked of a board: the polynomial, or the number of positions, of all or in play."""
+
+    POLYNOMIAL = auto()
+    TOTAL = auto()
+    PLAY = auto()
 
 
 class Engine(StrEnum):
@@ -120,7 +129,7 @@ def _polynomial(board: Board, stuck: frozenset[int], engine: Engine, run: Run) -
     parts = canonical_parts(board, stuck)
     for (turned, axes), times in parts.items():
         if turned not in made:
-            made[turned] = _of_part(*turned, engine, run)
+            made[turned] = _of_part(Task(*turned, run.symmetry), engine, run)
         back = tuple(axes.index(a) for a in range(board.dimension))
         own = made[turned].swap(back) if axes != tuple(range(board.dimension)) else made[turned]
         result = own**times if result.is_one else result * own**times
@@ -128,28 +137,20 @@ def _polynomial(board: Board, stuck: frozenset[int], engine: Engine, run: Run) -
     return result, _together("parts", hows, sum(parts.values()))
 
 
-def _of_part(board: Board, stuck: frozenset[int], engine: Engine, run: Run) -> Polynomial:
-    chosen = engine if engine is not Engine.AUTO else choose_engine(board, stuck, False, run.max_memory)
-    if chosen is Engine.BARSTATE:
-        from .multiply import barstate_polynomial
+def _of_part(task: Task, engine: Engine, run: Run) -> Polynomial:
+    """The polynomial of one part of a board."""
+    match _chosen(engine, task, run):
+        case Engine.BARSTATE:
+            from .multiply import barstate_polynomial
 
-        return barstate_polynomial(board, stuck, run.report)
-    if chosen is Engine.PACKED:
-        from .frontier.plain import is_small, plain_polynomial
+            return barstate_polynomial(task.board, task.stuck, run.report)
+        case Engine.PACKED:
+            from .frontier.direct import direct_polynomial
 
-        if is_small(board, stuck):
-            return plain_polynomial(board, stuck)
-        from .frontier.estimate import check_states
-        from .frontier.packed import packed_polynomial
-        from .frontier.plain import packed_bytes
-        from .frontier.program import compile_best
-
-        check_states(board, stuck, run, packed_bytes(board))
-        return packed_polynomial(compile_best(board, stuck, run.symmetry), run.report)
+            return direct_polynomial(task, run)
     from .frontier.answers import modular_polynomial
-    from .frontier.lanes import Task
 
-    return modular_polynomial(Task(board, stuck, run.symmetry), run)
+    return modular_polynomial(task, run)
 
 
 def _count(
@@ -167,68 +168,55 @@ def _count(
     times: Counter[Turned] = Counter()
     for (turned, _), number in parts.items():  # a turn does not change the total
         times[turned] += number
-    counts = {turned: _count_part(*turned, differences, engine, run) for turned in times}
+    counts = {turned: _count_part(Task(*turned, run.symmetry), differences, engine, run) for turned in times}
     total = prod(value ** times[turned] for turned, (value, _) in counts.items())
     return total, _together("parts", [how for _, how in counts.values()], sum(parts.values()))
 
 
-def _count_part(
-    board: Board,
-    stuck: frozenset[int],
-    differences: tuple[int, ...] | None,
-    engine: Engine,
-    run: Run,
-) -> tuple[int, How]:
-    chosen = (
-        engine
-        if engine is not Engine.AUTO
-        else choose_engine(board, stuck, differences is None, run.max_memory, differences is not None)
-    )
+def _count_part(task: Task, differences: tuple[int, ...] | None, engine: Engine, run: Run) -> tuple[int, How]:
+    """The number of positions of one part of a board; of those with a - b in `differences`, if given."""
+    chosen = _chosen(engine, task, run, Wanted.TOTAL if differences is None else Wanted.PLAY)
     if chosen is Engine.MODULAR:
         from .frontier.answers import modular_play, modular_total
-        from .frontier.lanes import Task
 
-        task = Task(board, stuck, run.symmetry)
         return modular_total(task, run) if differences is None else modular_play(task, differences, run)
     if chosen is Engine.PACKED and differences is None:
-        from .frontier.plain import is_small, plain_total
+        from .frontier.direct import direct_total
 
-        if is_small(board, stuck):
-            return plain_total(board, stuck), {"engine": Engine.PACKED.value}
-        from .frontier.estimate import check_states
-        from .frontier.packed import exact_total
-        from .frontier.program import compile_best
-
-        check_states(board, stuck, run)
-        program = compile_best(board, stuck, run.symmetry)
-        return exact_total(program, run.report), {"engine": Engine.PACKED.value}
-    polynomial = _of_part(board, stuck, chosen, run)
+        return direct_total(task, run)
+    polynomial = _of_part(task, chosen, run)
     wanted = polynomial if differences is None else polynomial.restrict(differences)
     return wanted.total, dict(polynomial.provenance)
 
 
-def choose_engine(
-    board: Board, stuck: frozenset[int], total: bool, max_memory: int | None = None, play: bool = False
-) -> Engine:
+def _chosen(engine: Engine, task: Task, run: Run, wanted: Wanted = Wanted.POLYNOMIAL) -> Engine:
+    return choose_engine(task, wanted, run.max_memory) if engine is Engine.AUTO else engine
+
+
+def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> Engine:
     """The engine that should be fastest, by a model of cost fitted to measurements.
 
     The packed evaluator pays for each transition a Python operation and the length of the integers; the
     modular one pays once for loading its compiled kernel, then little for each transition and lane.
+
+    >>> [choose_engine(Task(Board.rectangle(n, n), frozenset()), Wanted.POLYNOMIAL).value for n in (5, 20)]
+    ['packed', 'modular']
     """
+    from .frontier.estimate import packed_seconds, transition_bound
     from .frontier.plain import packed_bytes, position_bound
     from .frontier.sweep import best_order, state_bounds
 
-    bounds = state_bounds(board, stuck, best_order(board, stuck))
-    transitions = 1.7 * sum(bounds)
+    board, stuck = task.board, task.stuck
     bits = position_bound(board).bit_length()
-    sizes = [board.most_dominoes(axis) + 1 for axis in range(board.dimension)]
-    length = bits / 8 if total else packed_bytes(board)
-    packed = transitions * (2e-7 + length / 4 / 4e9)  # a quarter of the length, on average along the sweep
-    # for each prime a lane for each difference a - b (alternating play) or for each monomial
-    points = 1 if total else (sum(sizes) if play else prod(sizes)) / (4 if is_symmetric(board, stuck) else 2)
-    lanes = bits / 30 * points
-    loading = 0.02 if "numba" in sys.modules else 1.5
-    modular = loading + transitions * lanes / 3e9
-    if max(bounds, default=1) * length > min(PACKED_MEMORY, max_memory or PACKED_MEMORY) / 2:
+    length = bits / 8 if wanted is Wanted.TOTAL else packed_bytes(board)
+    states = max(state_bounds(board, stuck, best_order(board, stuck)), default=1)
+    if states * length > min(PACKED_MEMORY, max_memory or PACKED_MEMORY) / 2:
         return Engine.MODULAR
-    return Engine.PACKED if packed < modular else Engine.MODULAR
+    # for each prime one lane, or one for each difference a - b, or one for each monomial
+    sizes = [board.most_dominoes(axis) + 1 for axis in range(board.dimension)]
+    points = {Wanted.TOTAL: 1, Wanted.PLAY: sum(sizes), Wanted.POLYNOMIAL: prod(sizes)}[wanted]
+    halves = 1 if wanted is Wanted.TOTAL else 4 if is_symmetric(board, stuck) else 2
+    lanes = bits / 30 * points / halves
+    loading = 0.02 if "numba" in sys.modules else 1.5
+    modular = loading + transition_bound(board, stuck) * lanes / 3e9
+    return Engine.PACKED if packed_seconds(board, stuck, length) < modular else Engine.MODULAR

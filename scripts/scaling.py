@@ -20,15 +20,10 @@ sys.path.insert(0, str(ROOT))
 from enumerate.board import Board  # noqa: E402
 from enumerate.frontier.estimate import COMPILE_BYTES  # noqa: E402
 from enumerate.frontier.interpolate import primes_below  # noqa: E402
-from enumerate.frontier.lanes import TOP, Lane, PolynomialPlan, Support, Task  # noqa: E402
-from enumerate.frontier.modular import (  # noqa: E402
-    compile_task,
-    peak_states,
-    run_block,
-    run_lanes,
-    support,
-    total_bound,
-)
+from enumerate.frontier.lanes import TOP, Lane, PolynomialPlan, Support  # noqa: E402
+from enumerate.frontier.modular import peak_states, run_block, run_lanes, support, total_bound  # noqa: E402
+from enumerate.frontier.program import compile_best, compile_task  # noqa: E402
+from enumerate.frontier.task import Task  # noqa: E402
 from enumerate.jobs.wire import write_request  # noqa: E402
 from enumerate.memory import process_memory, show_size  # noqa: E402
 from enumerate.render.table import Table  # noqa: E402
@@ -190,9 +185,8 @@ def targets_table(known: dict[str, list[Size]], found: dict[str, dict[int, float
 def sharing_table() -> Table:
     """Threads against processes: what a second worker costs."""
     task = task_of("F", 12)
-    compile_task.cache_clear()
     held = process_memory()[0]
-    compiling = processor_seconds(lambda: compile_task(task))
+    compiling = processor_seconds(lambda: compile_best(task.board, task.stuck))
     program = compile_task(task)
     more = process_memory()[0] - held
     (prime,) = primes_below(TOP, 1)

@@ -11,13 +11,14 @@ from enumerate.errors import ComputationError, TooLargeError
 from enumerate.frontier import kernel
 from enumerate.frontier.answers import modular_total
 from enumerate.frontier.interpolate import chinese_remainder
-from enumerate.frontier.lanes import Lane, Task, checked_remainder
+from enumerate.frontier.lanes import Lane, checked_remainder
 from enumerate.frontier.modular import run_here, run_lanes, total_bound
 from enumerate.frontier.packed import exact_total
 from enumerate.frontier.plain import position_bound
 from enumerate.frontier.program import compile_best, compile_program
 from enumerate.frontier.run import Run
 from enumerate.frontier.sweep import lexicographic, state_bounds
+from enumerate.frontier.task import Task
 from enumerate.tiles import kind_of
 
 

@@ -27,7 +27,7 @@ def announcer(force: bool = False) -> Callable[[str], None]:
 
 @contextmanager
 def progress_bar(label: str, force: bool = False) -> Iterator[Report]:
-    """Yield a `Report` that draws a bar with the time left.
+    """Yield a `Report` that draws a bar with the time left; a new total begins a new bar.
 
     >>> with progress_bar("counting") as report:
     ...     report(1, 2)
@@ -73,7 +73,9 @@ def _terminal_bar(label: str) -> Iterator[Report]:
             task = bar.add_task(label, total=total)
             bar.start()
         if bar is not None:
-            bar.update(task, completed=done, total=total)
+            if bar.tasks[0].total != total:
+                bar.reset(task, total=total)
+            bar.update(task, completed=done)
 
     try:
         yield report
@@ -83,14 +85,16 @@ def _terminal_bar(label: str) -> Iterator[Report]:
 
 
 def _plain_lines(label: str) -> Report:
-    began = time.monotonic()
-    last = began
+    began = last = time.monotonic()
+    of = said = 0
 
     def report(done: int, total: int) -> None:
-        nonlocal last
+        nonlocal began, last, of, said
         now = time.monotonic()
-        if done and (now - last >= LINE_EVERY or done == total):
-            last = now
+        if total != of:
+            began, of, said = now, total, 0
+        if done > said and (now - last >= LINE_EVERY or done == total):
+            last, said = now, done
             left = (now - began) * (total - done) / done
             click.echo(f"{label}: {100 * done // total} %, about {left:.0f} s left", err=True)
 

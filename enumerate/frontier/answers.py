@@ -4,24 +4,23 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ..memory import available_memory, process_memory, require_memory, show_size
+from ..memory import available_memory, process_memory, require_memory
 from ..polynomial import Polynomial
 from ..symmetry import is_symmetric
-from .estimate import check_states
-from .lanes import Plan, PlayPlan, PolynomialPlan, Task, TotalPlan
-from .modular import compile_task, fitting_lanes, run_here, run_memory, support, total_bound
-from .program import Mirrored
+from .estimate import announce, check_states
+from .lanes import Plan, PlayPlan, PolynomialPlan, TotalPlan
+from .modular import block_sizes, fitting_lanes, run_here, run_memory, support, total_bound
+from .program import Mirrored, compile_task
 from .run import Run
+from .task import Task
 
-LONG = 2  # seconds from which on an estimate is worth a line
-LARGE = 500 * 2**20  # bytes from which on it is, too
-RATE = 1.5e9  # transitions times lanes per second and core, measured; for the estimate of time only
+PER_BLOCK, PER_LANE = 8e-9, 0.7e-9  # seconds for each transition, measured; for the estimate of time only
 
 
 def answer(task: Task, plan_for: Callable[[Any, int], Plan], run: Run) -> tuple[Any, dict[str, object]]:
     """The value that a plan assembles, and how it was obtained."""
     check_states(task.board, task.stuck, run)
-    program = compile_task(task)
+    program = compile_task(task, run.report)
     bound = total_bound(program)
     plan = plan_for(program, bound)
     lanes = plan.lanes()
@@ -29,12 +28,15 @@ def answer(task: Task, plan_for: Callable[[Any, int], Plan], run: Run) -> tuple[
     allowed = run.max_memory if run.max_memory is not None else available_memory() + held
     most = fitting_lanes(program, run.cores, allowed - held)
     need = max(peak, held + run_memory(program, len(lanes), run.cores, most))
-    seconds = program.transitions * len(lanes) / RATE / run.cores
-    if seconds > LONG or need > LARGE:
-        run.announce(
-            f"{program.states:,} states, {program.transitions:,} transitions, {len(lanes):,} lanes "
-            f"({len(plan.primes)} primes), {show_size(need)}, about {seconds:.0f} s on {run.cores} cores"
-        )
+    blocks = len(block_sizes(len(lanes), run.cores, most))
+    seconds = program.transitions * (blocks * PER_BLOCK + len(lanes) * PER_LANE) / run.cores
+    announce(
+        run,
+        f"{program.states:,} states, {program.transitions:,} transitions, {len(lanes):,} lanes "
+        f"({len(plan.primes)} primes)",
+        need,
+        seconds,
+    )
     require_memory(need, allowed, f"{program.states:,} states", "Use fewer threads, or raise --max-memory")
     runner = run.runner or partial(run_here, threads=run.threads, most=most)
     value = plan.assemble(runner(task, lanes, run.report))

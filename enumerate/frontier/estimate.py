@@ -1,23 +1,50 @@
-"""What a computation will take, before it starts: states and memory. Light to import."""
+"""What a computation will take, before it starts: states, memory, time. Light to import."""
 
 from ..board import Board
-from ..memory import require_memory
+from ..memory import require_memory, show_size
 from .run import Run
 from .sweep import best_order, state_bounds
 
 COMPILE_BYTES = 250  # of memory per state while compiling: 180 (general) to 250 (maximal), measured
+TRANSITIONS = 1.7  # for each state of a bound, on average, measured
+LONG = 2  # seconds from which on an estimate is worth a line
+LARGE = 500 * 2**20  # bytes from which on it is, too
 
 
-def check_states(board: Board, stuck: frozenset[int], run: Run, bytes_per_state: float = 0) -> None:
-    """Refuse a board whose states do not fit in memory, before they are listed."""
-    require_states(max(state_bounds(board, stuck, best_order(board, stuck)), default=1), run, bytes_per_state)
+def check_states(
+    board: Board, stuck: frozenset[int], run: Run, bytes_per_state: float = 0
+) -> tuple[int, int]:
+    """Refuse a board whose states do not fit in memory, before they are listed; their number and bytes."""
+    states = max(state_bounds(board, stuck, best_order(board, stuck)), default=1)
+    return states, require_states(states, run, bytes_per_state)
 
 
-def require_states(states: int, run: Run, bytes_per_state: float = 0) -> None:
-    """Refuse so many states if they do not fit in memory."""
+def require_states(states: int, run: Run, bytes_per_state: float = 0) -> int:
+    """Refuse so many states if they do not fit in memory; the bytes that they take."""
+    need = int(states * (COMPILE_BYTES + bytes_per_state))
     require_memory(
-        int(states * (COMPILE_BYTES + bytes_per_state)),
+        need,
         run.max_memory,
         f"up to {states:,} states",
         "Take a board with a narrower cut, or raise --max-memory",
     )
+    return need
+
+
+def transition_bound(board: Board, stuck: frozenset[int]) -> float:
+    """About how many transitions a sweep has, from the bounds on its states."""
+    return TRANSITIONS * sum(state_bounds(board, stuck, best_order(board, stuck)))
+
+
+def packed_seconds(board: Board, stuck: frozenset[int], length: float) -> float:
+    """About how long a sweep over integers of up to `length` bytes takes, by a fit to measurements.
+
+    Every transition costs a Python operation and, on average along the sweep, a quarter of the length.
+    """
+    return transition_bound(board, stuck) * (2e-7 + length / 4 / 4e9)
+
+
+def announce(run: Run, what: str, memory: int, seconds: float) -> None:
+    """One line of estimate, if the run is long or large."""
+    if seconds > LONG or memory > LARGE:
+        run.announce(f"{what}, {show_size(memory)}, about {seconds:.0f} s on {run.cores} cores")

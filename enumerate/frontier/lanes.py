@@ -13,11 +13,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..board import Board
 from ..errors import ComputationError
 from ..polynomial import Polynomial
 from ..progress import Report
 from .interpolate import chinese_remainder, interpolate, primes_below
+from .task import Task
 from .words import Array
 
 TOP = 2**30  # primes are below this: four residues add up to less than 2^32
@@ -275,15 +275,6 @@ class PolynomialPlan:
                 total = sum(g * comb(k - 2 * t, k - t - a) for t, g in enumerate(row) if k - t - a >= 0)
                 found[a, k - a] = total % prime
         return found
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What a lane is a residue of: a board, its stuck players, and whether half a sweep may be used."""
-
-    board: Board
-    stuck: frozenset[int]
-    symmetry: bool = True
 
 
 Runner = Callable[[Task, Sequence[Lane], Report], list[int]]

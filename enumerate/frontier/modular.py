@@ -4,18 +4,18 @@ import math
 import os
 from collections.abc import Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
-from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
 
 from ..progress import Report, silent
 from .kernel import NEVER, WEIGHTS, LaneBlock, carry_floats, carry_least
-from .lanes import Lane, Support, Task
+from .lanes import Lane, Support
 from .plain import position_bound
-from .program import Mirrored, Program, compile_best, evaluate
+from .program import Mirrored, Program, compile_task, evaluate
 from .steps import Step
 from .sweep import INVERSES, PLAYERS
+from .task import Task
 from .words import Array
 
 TICK = 0.2  # seconds between two looks at the meter
@@ -188,12 +188,6 @@ def run_lanes(
                 future.cancel()
             raise
     return [residue for future in futures for residue in future.result()]
-
-
-@lru_cache(maxsize=2)
-def compile_task(task: Task) -> Program | Mirrored:
-    """The program of a task; the last ones are kept."""
-    return compile_best(task.board, task.stuck, task.symmetry)
 
 
 def run_here(

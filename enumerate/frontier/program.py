@@ -15,9 +15,11 @@ from ..progress import Report, silent
 from ..tiles import check_stuck
 from .steps import Step, compile_step, partners, prune_step
 from .sweep import Local, best_order, fold, labelled_slots, lexicographic, sweep
+from .task import Task
 from .words import Array, States, move_slots
 
 MOST_SLOTS = 32  # a code has 64 bits, two for a slot
+KEPT = 2  # programs of the last tasks
 
 
 class Compiler:
@@ -239,3 +241,20 @@ def compile_best(
     order = best_order(board, axes)
     mirrored = compile_mirrored(board, axes, order, report) if symmetry else None
     return mirrored if mirrored is not None else compile_program(board, axes, order, report=report)
+
+
+_latest: dict[Task, Program | Mirrored] = {}
+
+
+def compile_task(task: Task, report: Report = silent) -> Program | Mirrored:
+    """The program of a task; the last ones are kept.
+
+    >>> task = Task(Board.rectangle(4, 4), frozenset())
+    >>> compile_task(task) is compile_task(task)
+    True
+    """
+    if task not in _latest:
+        while len(_latest) >= KEPT:
+            del _latest[next(iter(_latest))]
+        _latest[task] = compile_best(task.board, task.stuck, task.symmetry, report)
+    return _latest[task]

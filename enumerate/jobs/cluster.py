@@ -12,7 +12,8 @@ from threading import Event
 from typing import Any
 
 from ..errors import ComputationError, EnumerateError, InputError
-from ..frontier.lanes import Lane, Task
+from ..frontier.lanes import Lane
+from ..frontier.task import Task
 from ..memory import available_memory, process_memory, require_memory
 from .closing import Closing
 from .local import batches
@@ -118,7 +119,8 @@ class Cluster(Closing):
         A worker that has compiled the task holds about what this process holds. Processes started here share
         this machine and are refused if not even one lane fits; others have said how much they may use.
         """
-        from ..frontier.modular import compile_task, fitting_lanes, run_memory
+        from ..frontier.modular import fitting_lanes, run_memory
+        from ..frontier.program import compile_task
 
         program = compile_task(task)
         held = process_memory()[0]

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..board import AXIS_NAMES, Board, Player
 from ..errors import InputError
-from ..frontier.lanes import Task
+from ..frontier.task import Task
 from ..tiles import kind_of
 from .schema import check_version, connect, explain, is_locked, is_store
 from .wire import read_task

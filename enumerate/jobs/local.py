@@ -9,7 +9,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from threading import Event
 
-from ..frontier.lanes import Lane, Task
+from ..frontier.lanes import Lane
+from ..frontier.task import Task
 from ..memory import available_memory, process_memory
 from .runner import Batch
 
@@ -34,7 +35,8 @@ class Threads:
 
     def __call__(self, task: Task, lanes: Sequence[Lane], stop: Event) -> Generator[Batch]:
         """The residues, batch by batch as they are done; after `stop` only what was under way."""
-        from ..frontier.modular import compile_task, fitting_lanes, run_block
+        from ..frontier.modular import fitting_lanes, run_block
+        from ..frontier.program import compile_task
 
         program = compile_task(task)
         room = available_memory() if self.max_memory is None else self.max_memory - process_memory()[0]

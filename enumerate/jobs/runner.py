@@ -6,7 +6,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from threading import Event
 
-from ..frontier.lanes import Lane, Task
+from ..frontier.lanes import Lane
+from ..frontier.task import Task
 from ..progress import Report
 from .interrupt import stopping
 from .store import Store

@@ -13,7 +13,8 @@ from hashlib import blake2b
 from pathlib import Path
 
 from ..errors import InputError
-from ..frontier.lanes import Lane, Task
+from ..frontier.lanes import Lane
+from ..frontier.task import Task
 from .closing import Closing
 from .damage import beside, drop_damaged_rows, is_whole, rebuild
 from .schema import COLUMNS, check_version, checksum, connect, create, explain, is_store, lock

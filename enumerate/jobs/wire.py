@@ -6,7 +6,8 @@ from hashlib import blake2b
 from threading import Lock
 
 from ..board import Board
-from ..frontier.lanes import Lane, Task
+from ..frontier.lanes import Lane
+from ..frontier.task import Task
 
 _compiling = Lock()
 
@@ -63,7 +64,8 @@ def serve(request: str) -> list[int]:
     >>> serve(write_request(task, [Lane(101, (1, 1)), Lane(103, (2, 3))]))
     [7, 24]
     """
-    from ..frontier.modular import compile_task, run_block
+    from ..frontier.modular import run_block
+    from ..frontier.program import compile_task
 
     asked = json.loads(request)
     task = read_task(asked["task"], asked["symmetry"])

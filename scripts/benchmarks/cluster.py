@@ -13,8 +13,9 @@ from pathlib import Path
 
 from enumerate.board import Board
 from enumerate.frontier.interpolate import primes_below
-from enumerate.frontier.lanes import Lane, Task
-from enumerate.frontier.modular import compile_task
+from enumerate.frontier.lanes import Lane
+from enumerate.frontier.program import compile_task
+from enumerate.frontier.task import Task
 from enumerate.jobs.cluster import Cluster
 from enumerate.jobs.local import Threads
 from enumerate.jobs.runner import Jobs, Workers

@@ -6,7 +6,8 @@ from threading import Event
 
 from enumerate.board import Board
 from enumerate.brute import brute_force
-from enumerate.frontier.lanes import Lane, PolynomialPlan, Support, Task
+from enumerate.frontier.lanes import Lane, PolynomialPlan, Support
+from enumerate.frontier.task import Task
 from enumerate.jobs.runner import Batch
 
 TASK = Task(Board.rectangle(4, 3), frozenset({1}))

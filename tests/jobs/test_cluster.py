@@ -15,8 +15,9 @@ import pytest
 
 from enumerate import Board, positions
 from enumerate.errors import InputError
-from enumerate.frontier.lanes import Lane, Task
+from enumerate.frontier.lanes import Lane
 from enumerate.frontier.run import Run
+from enumerate.frontier.task import Task
 from enumerate.jobs.cluster import Cluster
 from enumerate.jobs.local import Threads
 from enumerate.jobs.runner import Jobs

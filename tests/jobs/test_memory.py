@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from enumerate import Board
-from enumerate.frontier.lanes import Lane, Task
-from enumerate.frontier.modular import compile_task, fitting_lanes, peak_states, run_lanes, run_memory
+from enumerate.frontier.lanes import Lane
+from enumerate.frontier.modular import fitting_lanes, peak_states, run_lanes, run_memory
+from enumerate.frontier.program import compile_task
+from enumerate.frontier.task import Task
 from enumerate.memory import parse_size
 
 ROOT = Path(__file__).parents[2]

@@ -13,7 +13,8 @@ from plain_lanes import TASK, TRUTH, plain_workers, plan, residue
 
 from enumerate.board import Board
 from enumerate.errors import ComputationError, InputError
-from enumerate.frontier.lanes import Lane, Task
+from enumerate.frontier.lanes import Lane
+from enumerate.frontier.task import Task
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store

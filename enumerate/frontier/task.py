@@ -1,0 +1,14 @@
+"""What is computed: a board and its stuck players. Light to import."""
+
+from dataclasses import dataclass
+
+from ..board import Board
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """The generating polynomial of a board and its stuck players, and whether half a sweep may be used."""
+
+    board: Board
+    stuck: frozenset[int]
+    symmetry: bool = True
