@@ -7,6 +7,7 @@ needs the installed package and nothing else; it compiles a task once and keeps 
 import logging
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from threading import Event
 from typing import Any
@@ -23,7 +24,7 @@ from .wire import serve, write_request
 LOCAL = "local"
 PATIENCE = "15s"  # for a scheduler to answer
 LOOK_EVERY = 0.5  # seconds between looks at whether to stop
-AHEAD = 4  # requests per worker under way, so that nobody waits for the network
+AHEAD = 2  # requests per thread of a worker, so that nobody waits for the network
 
 
 class Cluster(Closing):
@@ -76,20 +77,35 @@ class Cluster(Closing):
                     return
         share = math.ceil(len(lanes) / self.size)  # few lanes: some for everybody
         todo = batches(lanes, self.size, min(share, self._most_lanes(task)))[::-1]
-        running: dict[Any, Sequence[Lane]] = {}
+        running: dict[Any, tuple[Sequence[Lane], str]] = {}
         try:
             while (todo or running) and not stop.is_set():
-                ahead = AHEAD * max(1, self.size)
-                while todo and len(running) < ahead:
+                for worker in self._idle(running)[: len(todo)]:
                     batch = todo.pop()
                     request = write_request(task, batch)
-                    running[self._client.submit(serve, request, pure=False)] = batch
+                    future = self._client.submit(
+                        serve, request, pure=False, workers=[worker], allow_other_workers=True
+                    )
+                    running[future] = batch, worker
+                if not running:  # every worker is gone: wait for others
+                    stop.wait(LOOK_EVERY)
+                    continue
                 for future in self._finished(running):
-                    yield running.pop(future), self._residues(future)
+                    yield running.pop(future)[0], self._residues(future)
         finally:
             self._client.cancel(list(running))
 
-    def _finished(self, running: dict[Any, Sequence[Lane]]) -> list[Any]:
+    def _idle(self, running: dict[Any, tuple[Sequence[Lane], str]]) -> list[str]:
+        """The workers that can take a request, each as often as it can, those with the fewest first."""
+        busy = Counter(worker for _, worker in running.values())
+        places = [
+            (place, worker)
+            for worker, threads in self._client.nthreads().items()
+            for place in range(busy[worker], AHEAD * threads)
+        ]
+        return [worker for _, worker in sorted(places)]
+
+    def _finished(self, running: dict[Any, tuple[Sequence[Lane], str]]) -> list[Any]:
         """The requests that are done by now; perhaps none, after a moment."""
         with self._client.as_current():
             try:
