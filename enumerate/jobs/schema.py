@@ -20,7 +20,7 @@ TABLES = (
 COLUMNS = "task, prime, point, residue, checksum"
 # the first bytes of every store: pages of 4096 bytes, write-ahead log
 HEADER = b"SQLite format 3\0" + bytes([16, 0, 2, 2, 0, 64, 32, 32])
-FLIPPED_BITS = 8  # a header that differs in no more bits is a damaged store, not another file
+FLIPPED_BITS = 8  # what differs in no more bits from what we wrote is damaged, not written by others
 
 
 def checksum(task: bytes, prime: object, point: object, residue: object) -> int:

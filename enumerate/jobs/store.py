@@ -17,6 +17,7 @@ from ..frontier.lanes import Lane
 from ..frontier.task import Task
 from .closing import Closing
 from .damage import beside, drop_damaged_rows, is_whole, rebuild
+from .log import is_log_whole
 from .schema import COLUMNS, check_version, checksum, connect, create, explain, is_store, lock
 from .wire import task_key, write_point, write_task
 
@@ -73,6 +74,11 @@ class Store(Closing):
             new.unlink(missing_ok=True)
             create(new).close()
             new.replace(self.path)
+        if not is_log_whole(beside(self.path, "-wal")):
+            self._say(
+                f"the log of the store '{self.path}' is damaged: what can be read of it is kept, "
+                "the other lanes are computed again"
+            )
         try:
             db = self._sound()
         except sqlite3.DatabaseError as error:

@@ -81,6 +81,41 @@ def test_truncated(good, tmp_path, part):
         assert len(begun) < len(LANES), "nothing was saved"
 
 
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory):
+    """A store whose last commits stand in its log only, as after a kill: the file and the log."""
+    folder = tmp_path_factory.mktemp("killed")
+    with Store(folder / "lanes.db") as store:
+        workers = plain_workers()
+        for part in range(0, len(LANES), 50):
+            Jobs(workers, store)(TASK, LANES[part : part + 50], lambda done, total: None)
+        shutil.copy(folder / "lanes.db", folder / "kept.db")
+        shutil.copy(folder / "lanes.db-wal", folder / "kept.db-wal")
+    return folder / "kept.db"
+
+
+def test_a_whole_log_is_read(killed, tmp_path):
+    for ending in ("", "-wal"):
+        shutil.copy(f"{killed}{ending}", tmp_path)
+    assert resume(tmp_path / killed.name) == (TRUTH, [], [])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_damaged_log_is_said_aloud(killed, tmp_path, seed):
+    draw = random.Random(seed)
+    path = tmp_path / killed.name
+    shutil.copy(killed, path)
+    log = bytearray(killed.with_name(killed.name + "-wal").read_bytes())
+    if seed % 4:
+        log[draw.randrange(len(log))] ^= 1 << draw.randrange(8)
+    else:
+        del log[draw.randrange(1, len(log)) :]
+        log += b"\0" * draw.choice([0, 100])
+    path.with_name(path.name + "-wal").write_bytes(log)
+    begun = check_after_damage(path)
+    assert len(begun) <= len(LANES)
+
+
 def check_after_damage(path):
     """The next run is right and says what it lost, or refuses the file in one line; the lanes it computed."""
     try:
