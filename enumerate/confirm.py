@@ -13,7 +13,6 @@ import numpy as np
 from .board import Board
 from .errors import InputError
 from .frontier.run import Run
-from .perfect import modular_provenance
 from .summands import summands
 from .tiles import CROSSED, labels, tiles
 
@@ -30,6 +29,7 @@ def confirm(
     >>> confirm(Board.rectangle(4, 4), "maximal")[0], confirm(Board.rectangle(4, 4), play=True)[0]
     (400, 4632)
     """
+    from .frontier.answers import provenance
     from .frontier.estimate import check_states
     from .frontier.lanes import Plan, PlayPlan, TotalPlan
     from .frontier.modular import run_lanes, support, total_bound
@@ -53,8 +53,7 @@ def confirm(
     if set(plan.primes) & set(used):
         raise InputError("the primes in `used` are not the first ones of the first computation")
     residues = run_lanes(program, plan.lanes(), settings.threads, settings.report)
-    how = modular_provenance(program.states, plan.primes, bound)
-    return plan.assemble(residues), how | {"order": "reversed", "lanes": len(residues)}
+    return plan.assemble(residues), provenance(program, plan, bound) | {"order": "reversed"}
 
 
 def dense_bytes(board: Board, stuck: frozenset[int]) -> int:

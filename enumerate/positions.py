@@ -62,7 +62,7 @@ def positions(
     result = Polynomial.of({}, board.dimension)
     hows = []
     for sign, axes, differences in summands(board, kind, stuck, play, turn):
-        part, how = _polynomial(board, axes, _engine(engine), run)
+        part, how = _polynomial(board, axes, engine_named(engine), run)
         part = part if differences is None else part.restrict(differences)
         result = result + part if sign > 0 else result - part
         hows.append(how)
@@ -109,13 +109,18 @@ def counted(
     number = 0
     hows = []
     for sign, axes, differences in summands(board, kind, stuck, play, turn):
-        part, how = _count(board, axes, differences, _engine(engine), run)
+        part, how = _count(board, axes, differences, engine_named(engine), run)
         number += sign * part
         hows.append(how)
     return number, _together("summands", hows, len(hows))
 
 
-def _engine(word: str) -> Engine:
+def engine_named(word: str) -> Engine:
+    """The engine with this name.
+
+    >>> engine_named("packed")
+    <Engine.PACKED: 'packed'>
+    """
     try:
         return Engine(word)
     except ValueError:
@@ -129,7 +134,7 @@ def _polynomial(board: Board, stuck: frozenset[int], engine: Engine, run: Run) -
     parts = canonical_parts(board, stuck)
     for (turned, axes), times in parts.items():
         if turned not in made:
-            made[turned] = _of_part(Task(*turned, run.symmetry), engine, run)
+            made[turned] = polynomial_task(Task(*turned, run.symmetry), engine, run)
         back = tuple(axes.index(a) for a in range(board.dimension))
         own = made[turned].swap(back) if axes != tuple(range(board.dimension)) else made[turned]
         result = own**times if result.is_one else result * own**times
@@ -137,8 +142,8 @@ def _polynomial(board: Board, stuck: frozenset[int], engine: Engine, run: Run) -
     return result, _together("parts", hows, sum(parts.values()))
 
 
-def _of_part(task: Task, engine: Engine, run: Run) -> Polynomial:
-    """The polynomial of one part of a board."""
+def polynomial_task(task: Task, engine: Engine, run: Run) -> Polynomial:
+    """The polynomial of a task."""
     match _chosen(engine, task, run):
         case Engine.BARSTATE:
             from .multiply import barstate_polynomial
@@ -168,13 +173,13 @@ def _count(
     times: Counter[Turned] = Counter()
     for (turned, _), number in parts.items():  # a turn does not change the total
         times[turned] += number
-    counts = {turned: _count_part(Task(*turned, run.symmetry), differences, engine, run) for turned in times}
+    counts = {turned: count_task(Task(*turned, run.symmetry), differences, engine, run) for turned in times}
     total = prod(value ** times[turned] for turned, (value, _) in counts.items())
     return total, _together("parts", [how for _, how in counts.values()], sum(parts.values()))
 
 
-def _count_part(task: Task, differences: tuple[int, ...] | None, engine: Engine, run: Run) -> tuple[int, How]:
-    """The number of positions of one part of a board; of those with a - b in `differences`, if given."""
+def count_task(task: Task, differences: tuple[int, ...] | None, engine: Engine, run: Run) -> tuple[int, How]:
+    """The number of positions of a task, of those with a - b in `differences` if given, and how."""
     chosen = _chosen(engine, task, run, Wanted.TOTAL if differences is None else Wanted.PLAY)
     if chosen is Engine.MODULAR:
         from .frontier.answers import modular_play, modular_total
@@ -184,7 +189,7 @@ def _count_part(task: Task, differences: tuple[int, ...] | None, engine: Engine,
         from .frontier.direct import direct_total
 
         return direct_total(task, run)
-    polynomial = _of_part(task, chosen, run)
+    polynomial = polynomial_task(task, chosen, run)
     wanted = polynomial if differences is None else polynomial.restrict(differences)
     return wanted.total, dict(polynomial.provenance)
 

@@ -18,7 +18,6 @@ from .frontier.program import Compiler
 from .frontier.steps import finished
 from .frontier.sweep import lexicographic, state_bounds, sweep
 from .frontier.words import Array, States
-from .perfect import cover
 from .tiles import check_stuck
 
 MOST_STATES = 1_000_000  # beyond, count boards one by one
@@ -66,7 +65,7 @@ class Strip:
         cells = lexicographic(board, range(board.dimension))
         if (bound := max(state_bounds(board, axes, cells))) > most:
             raise TooLargeError(f"{too_wide}, up to {bound:,}: take a narrower one")
-        local = cover(board, axes, cells) if perfect else list(sweep(board, axes, cells))
+        local = sweep(board, axes, cells, perfect)
         # the row in the middle: all that is known of it comes through the slots
         row = [step for cell, step in zip(cells, local, strict=True) if cell[0] == 1]
         compiler = Compiler(row)

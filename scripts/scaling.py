@@ -186,7 +186,7 @@ def sharing_table() -> Table:
     """Threads against processes: what a second worker costs."""
     task = task_of("F", 12)
     held = process_memory()[0]
-    compiling = processor_seconds(lambda: compile_best(task.board, task.stuck))
+    compiling = processor_seconds(lambda: compile_best(task))
     program = compile_task(task)
     more = process_memory()[0] - held
     (prime,) = primes_below(TOP, 1)

@@ -75,7 +75,7 @@ def test_boxes_and_wraps_agree():
 
 def test_threads_and_blocks_do_not_matter(monkeypatch):
     monkeypatch.setattr(kernel, "WORTH_SHARING", 1)  # threads share even small steps
-    program = compile_best(Board.rectangle(6, 6), (0, 1))
+    program = compile_best(Task(Board.rectangle(6, 6), frozenset({0, 1})))
     lanes = [Lane(p, (3, k)) for p in (1073741789, 1073741783, 101) for k in range(50)]
     wanted = run_lanes(program, lanes, threads=1)
     for threads in (2, 3, 7):

@@ -9,6 +9,7 @@ from enumerate import Board, count, positions
 from enumerate.brute import all_positions, brute_force
 from enumerate.confirm import confirm, dense_count, dense_residue
 from enumerate.errors import InputError, TooLargeError
+from enumerate.frontier.run import Run
 from enumerate.perfect import perfect
 from enumerate.strip import Strip
 from enumerate.tiles import stuck_players
@@ -29,8 +30,20 @@ def perfect_by_hand(board):
 
 
 @pytest.mark.parametrize("shape", [(2, 3), (3, 3), (1, 4), (4, 4), (5, 2), (2, 2, 2), (2, 3, 2), (3, 1, 2)])
-def test_perfect_is_brute_force(shape):
-    assert perfect(Board.box(*shape))[0] == perfect_by_hand(Board.box(*shape))
+@pytest.mark.parametrize("engine", ["barstate", "packed", "modular"])
+def test_perfect_is_brute_force(shape, engine):
+    engine = engine if len(shape) == 2 else "auto"  # bar-state matrices are flat
+    assert perfect(Board.box(*shape), engine=engine)[0] == perfect_by_hand(Board.box(*shape))
+
+
+@pytest.mark.parametrize("engine", ["packed", "modular"])
+@pytest.mark.parametrize("symmetry", [True, False])
+def test_perfect_on_boards_with_walls_and_seams(engine, symmetry):
+    for drawing in ["..#\n...\n...", "....\n.##.\n....", ".#.\n...", "...\n...\n.#.\n...", ".#"]:
+        for wrap in [(False, False), (True, False), (True, True)]:
+            board = Board.parse(drawing, wrap=wrap)
+            found = perfect(board, Run(symmetry=symmetry), engine)[0]
+            assert found == perfect_by_hand(board)
 
 
 @pytest.mark.parametrize("section", [(2,), (3,), (2, 2), (1, 3)])

@@ -14,7 +14,7 @@ LEVELS = [
     {"errors", "progress", "memory", "seeds"},
     {"board"},
     {"position", "tiles", "polynomial", "symmetry", "turn", "summands"},
-    {"brute", "contraction", "barstate", "kronecker", "multiply", "frontier", "perfect", "strip"},
+    {"brute", "contraction", "barstate", "kronecker", "multiply", "frontier", "strip"},
     {"jobs"},
     {"positions"},
     {
@@ -27,6 +27,7 @@ LEVELS = [
         "verify",
         "overview",
         "confirm",
+        "perfect",
         "polynomial_recurrence",
     },
     {"render"},

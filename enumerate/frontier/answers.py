@@ -10,7 +10,7 @@ from ..symmetry import is_symmetric
 from .estimate import announce, check_states
 from .lanes import Plan, PlayPlan, PolynomialPlan, TotalPlan
 from .modular import block_sizes, fitting_lanes, run_here, run_memory, support, total_bound
-from .program import Mirrored, compile_task
+from .program import Mirrored, Program, compile_task
 from .run import Run
 from .task import Task
 
@@ -40,10 +40,15 @@ def answer(task: Task, plan_for: Callable[[Any, int], Plan], run: Run) -> tuple[
     require_memory(need, allowed, f"{program.states:,} states", "Use fewer threads, or raise --max-memory")
     runner = run.runner or partial(run_here, threads=run.threads, most=most)
     value = plan.assemble(runner(task, lanes, run.report))
-    return value, {
+    return value, provenance(program, plan, bound)
+
+
+def provenance(program: Program | Mirrored, plan: Plan, bound: int) -> dict[str, object]:
+    """How an answer was obtained that a plan assembled."""
+    return {
         "engine": "modular",
         "states": program.states,
-        "lanes": len(lanes),
+        "lanes": len(plan.lanes()),
         "primes": plan.primes[:-1],
         "spare_prime": plan.primes[-1],
         "bound": str(bound),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def direct_total(task: Task, run: Run) -> tuple[int, dict[str, object]]:
     """The number of positions, and how it was obtained."""
     if is_small(task.board, task.stuck):
-        return plain_total(task.board, task.stuck), {"engine": "packed"}
+        return plain_total(task), {"engine": "packed"}
     from .packed import exact_total
 
     program = _compiled(task, position_bound(task.board).bit_length() // 8, run)
@@ -28,7 +28,7 @@ def direct_total(task: Task, run: Run) -> tuple[int, dict[str, object]]:
 def direct_polynomial(task: Task, run: Run) -> Polynomial:
     """The whole generating polynomial."""
     if is_small(task.board, task.stuck):
-        return plain_polynomial(task.board, task.stuck)
+        return plain_polynomial(task)
     from .packed import packed_polynomial
 
     return packed_polynomial(_compiled(task, packed_bytes(task.board), run), run.report)

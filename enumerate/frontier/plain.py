@@ -12,6 +12,7 @@ from math import prod
 from ..board import Board, Cell
 from ..polynomial import Polynomial
 from .sweep import PLAYERS, UNIT, Local, best_order, state_bounds, sweep
+from .task import Task
 
 SMALL = 20_000  # states met along a sweep, up to which dictionaries beat compiling, measured
 
@@ -25,30 +26,32 @@ def is_small(board: Board, stuck: frozenset[int]) -> bool:
     return sum(state_bounds(board, stuck, best_order(board, stuck))) <= SMALL
 
 
-def plain_total(board: Board, stuck: frozenset[int]) -> int:
+def plain_total(task: Task) -> int:
     """The number of positions.
 
-    >>> plain_total(Board.rectangle(4, 4), frozenset())
+    >>> plain_total(Task(Board.rectangle(4, 4), frozenset()))
     10012
     """
-    return _carry(board, stuck, dict.fromkeys(PLAYERS, 0))
+    return _carry(task, dict.fromkeys(PLAYERS, 0))
 
 
-def plain_polynomial(board: Board, stuck: frozenset[int]) -> Polynomial:
+def plain_polynomial(task: Task) -> Polynomial:
     """The whole generating polynomial.
 
-    >>> print(plain_polynomial(Board.rectangle(3, 2), frozenset([0, 1])))
+    >>> print(plain_polynomial(Task(Board.rectangle(3, 2), frozenset([0, 1]))))
     2x^2y + 2x^2 + y^3
     """
+    board = task.board
     bits, radix, shifts = packing(board)
-    value = _carry(board, stuck, shifts)
+    value = _carry(task, shifts)
     return Polynomial.of(unpack(value, bits, radix), board.dimension, {"engine": "packed", "bits": bits})
 
 
-def _carry(board: Board, stuck: frozenset[int], shifts: Mapping[int, int]) -> int:
+def _carry(task: Task, shifts: Mapping[int, int]) -> int:
     """Visit the cells; a domino of a player shifts the value by shifts[player]."""
     states = {0: 1}
-    for local in sweep(board, stuck, best_order(board, stuck)):
+    order = best_order(task.board, task.stuck)
+    for local in sweep(task.board, task.stuck, order, task.perfect):
         mask, table = _table(local)
         made: dict[int, int] = {}
         for code, value in states.items():

@@ -102,9 +102,12 @@ def compile_program(
     stuck: Iterable[int] = (),
     order: Sequence[Cell] | None = None,
     prune: bool = True,
+    perfect: bool = False,
     report: Report = silent,
 ) -> Program:
     """Compile a board and its stuck players into steps over reachable and useful states.
+
+    `perfect` leaves no cell empty.
 
     >>> compile_program(Board.rectangle(4, 4)).states
     16
@@ -113,7 +116,7 @@ def compile_program(
     """
     axes = check_stuck(stuck, board.dimension)
     cells = tuple(order if order is not None else best_order(board, axes))
-    local = tuple(sweep(board, axes, cells))
+    local = tuple(sweep(board, axes, cells, perfect))
     compiler = Compiler(local)
     steps, after = compiler.forward(local, report=report)
     if prune and steps:
@@ -177,7 +180,11 @@ def mirror_axis(board: Board, order: Sequence[Cell]) -> int | None:
 
 
 def compile_mirrored(
-    board: Board, stuck: Iterable[int] = (), order: Sequence[Cell] | None = None, report: Report = silent
+    board: Board,
+    stuck: Iterable[int] = (),
+    order: Sequence[Cell] | None = None,
+    perfect: bool = False,
+    report: Report = silent,
 ) -> Mirrored | None:
     """Compile half a sweep and its join; None if the board is not its own mirror image along the sweep.
 
@@ -190,7 +197,7 @@ def compile_mirrored(
     if axis is None:
         return None
     length = board.shape[axis]
-    local = list(sweep(board, axes, cells))
+    local = list(sweep(board, axes, cells, perfect))
     until_half = sum(cell[axis] < length // 2 for cell in cells)
     until_middle = sum(cell[axis] < length - length // 2 for cell in cells)
     compiler = Compiler(local)
@@ -233,14 +240,15 @@ def evaluate(
     return join(carry(program.middle, half), met, program.partner)
 
 
-def compile_best(
-    board: Board, stuck: Iterable[int] = (), symmetry: bool = True, report: Report = silent
-) -> Program | Mirrored:
-    """Half a sweep where the board is its own mirror image (and `symmetry` is on), else a whole one."""
-    axes = check_stuck(stuck, board.dimension)
-    order = best_order(board, axes)
-    mirrored = compile_mirrored(board, axes, order, report) if symmetry else None
-    return mirrored if mirrored is not None else compile_program(board, axes, order, report=report)
+def compile_best(task: Task, report: Report = silent) -> Program | Mirrored:
+    """Half a sweep where the board is its own mirror image (and the task allows it), else a whole one."""
+    board, stuck = task.board, task.stuck
+    order = best_order(board, stuck)
+    if task.symmetry:
+        mirrored = compile_mirrored(board, stuck, order, task.perfect, report)
+        if mirrored is not None:
+            return mirrored
+    return compile_program(board, stuck, order, perfect=task.perfect, report=report)
 
 
 _latest: dict[Task, Program | Mirrored] = {}
@@ -256,5 +264,5 @@ def compile_task(task: Task, report: Report = silent) -> Program | Mirrored:
     if task not in _latest:
         while len(_latest) >= KEPT:
             del _latest[next(iter(_latest))]
-        _latest[task] = compile_best(task.board, task.stuck, task.symmetry, report)
+        _latest[task] = compile_best(task, report)
     return _latest[task]

@@ -38,18 +38,26 @@ class Local:
 
 
 @cache
-def merged_tiles(stuck: frozenset[int], dimension: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """The tiles as (greatest before-label, after-labels), without repetition.
+def merged_tiles(
+    stuck: frozenset[int], dimension: int, perfect: bool = False
+) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """The tiles as (greatest before-label, after-labels), without repetition; `perfect` leaves out the empty
+    cell, which neither ends nor begins a domino.
 
-    >>> merged_tiles(frozenset(), 1)
-    ((0, (0,)), (0, (2,)), (2, (0,)))
+    >>> merged_tiles(frozenset(), 1), merged_tiles(frozenset(), 1, perfect=True)
+    (((0, (0,)), (0, (2,)), (2, (0,))), ((0, (2,)), (2, (0,))))
     """
-    return tuple(dict.fromkeys((max(tile.before), tile.after) for tile in tiles(stuck, dimension)))
+    merged = dict.fromkeys((max(tile.before), tile.after) for tile in tiles(stuck, dimension))
+    return tuple(tile for tile in merged if not perfect or CROSSED in (tile[0], *tile[1]))
 
 
 @cache
 def visit(
-    own: int | None, beside: tuple[tuple[int, int, bool], ...], stuck: frozenset[int], dimension: int
+    own: int | None,
+    beside: tuple[tuple[int, int, bool], ...],
+    stuck: frozenset[int],
+    dimension: int,
+    perfect: bool = False,
 ) -> Local:
     """The step that visits a cell in slot `own` (None: nothing is known of it).
 
@@ -65,7 +73,7 @@ def visit(
         # the visited cell's own label is consumed; a slot taken over by a neighbour starts plain
         rest = {s: PLAIN if s == own or s in fresh else before[s] for s in slots}
         label = before[own] if own is not None else PLAIN
-        for need, after in merged_tiles(stuck, dimension):
+        for need, after in merged_tiles(stuck, dimension, perfect):
             if need != label:
                 continue
             for marks, weight in _marks(after, beside):
@@ -132,10 +140,12 @@ def labelled_slots(board: Board, order: Sequence[Cell], visited: int) -> dict[Ce
     return dict(sorted(slot_of.items()))
 
 
-def sweep(board: Board, stuck: frozenset[int], order: Sequence[Cell]) -> Iterator[Local]:
-    """The steps that visit the cells of `board` in the given order."""
+def sweep(
+    board: Board, stuck: frozenset[int], order: Sequence[Cell], perfect: bool = False
+) -> Iterator[Local]:
+    """The steps that visit the cells of `board` in the given order; `perfect` leaves no cell empty."""
     for own, beside in openings(board, order):
-        yield visit(own, tuple(place[:3] for place in beside), stuck, board.dimension)
+        yield visit(own, tuple(place[:3] for place in beside), stuck, board.dimension, perfect)
 
 
 def fold(slots: Sequence[int], axis: int, stuck: frozenset[int]) -> list[Local]:

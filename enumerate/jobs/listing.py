@@ -35,7 +35,9 @@ class JobState:
 
     @property
     def kind(self) -> str:
-        """The kind, or who is stuck."""
+        """The kind, or who is stuck, or `perfect` if no cell may stay empty."""
+        if self.task.perfect:
+            return "perfect"
         named = kind_of(self.task.stuck, self.task.board.dimension)
         players = ",".join(Player(axis).name.lower() for axis in sorted(self.task.stuck))
         return named.value if named is not None else f"stuck {players}"
@@ -45,6 +47,7 @@ class JobState:
         return {
             "board": self.task.board.to_json(),
             "stuck": [Player(axis).name.lower() for axis in sorted(self.task.stuck)],
+            "perfect": self.task.perfect,
             "lanes": self.lanes,
             "primes": self.primes,
             "done": self.done,

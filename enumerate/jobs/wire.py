@@ -18,7 +18,8 @@ def write_task(task: Task) -> str:
     >>> write_task(Task(Board.rectangle(1, 2), frozenset({1})))
     '{"shape":[1,2],"wrap":[false,false],"text":"..","stuck":[1]}'
     """
-    return json.dumps({**task.board.to_json(), "stuck": sorted(task.stuck)}, separators=(",", ":"))
+    value = {**task.board.to_json(), "stuck": sorted(task.stuck)}
+    return json.dumps(value | ({"perfect": True} if task.perfect else {}), separators=(",", ":"))
 
 
 def read_task(text: str, symmetry: bool = True) -> Task:
@@ -28,7 +29,7 @@ def read_task(text: str, symmetry: bool = True) -> Task:
     Board.box(1, 2)
     """
     value = json.loads(text)
-    return Task(Board.from_json(value), frozenset(value["stuck"]), symmetry)
+    return Task(Board.from_json(value), frozenset(value["stuck"]), symmetry, value.get("perfect", False))
 
 
 def task_key(text: str) -> bytes:

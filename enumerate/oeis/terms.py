@@ -66,7 +66,7 @@ def term(entry: Sequence, index: int, run: Run = DEFAULT, engine: str = "auto") 
     if entry.read == "perfect":
         from ..perfect import perfect
 
-        return Term(index, *perfect(board, run))
+        return Term(index, *perfect(board, run, engine))
     return Term(index, *counted(board, entry.kind, play=entry.read == "play", engine=engine, run=run))
 
 
