@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from .board import Board, Cell, Domino, Player
 from .errors import ComputationError, InputError, require_positive
 from .extremes import Search
-from .frontier.run import Run
+from .frontier.run import DEFAULT, Run
 from .polynomial import PLAY_DIFFERENCES, Polynomial
 from .position import Position
-from .positions import DEFAULT
 from .tiles import Kind, stuck_players
 
 # the end polynomial that a letter of [KS20, Table 1] stands for, and the player who is out of moves there

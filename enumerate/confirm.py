@@ -12,7 +12,7 @@ import numpy as np
 
 from .board import Board
 from .errors import InputError
-from .frontier.run import Run
+from .frontier.run import DEFAULT, Run
 from .summands import summands
 from .tiles import CROSSED, labels, tiles
 
@@ -22,7 +22,7 @@ def confirm(
     kind: str = "general",
     play: bool = False,
     used: Collection[int] = (),
-    run: Run | None = None,
+    run: Run = DEFAULT,
 ) -> tuple[int, dict[str, object]]:
     """The number of positions, computed a second time, with primes that are not in `used`.
 
@@ -36,9 +36,8 @@ def confirm(
     from .frontier.program import compile_program
     from .frontier.sweep import best_order
 
-    settings = run if run is not None else Run()
     ((_, stuck, differences),) = summands(board, kind, None, play)
-    check_states(board, stuck, settings)
+    check_states(board, stuck, run)
     program = compile_program(board, stuck, best_order(board, stuck)[::-1])
     bound = total_bound(program)
 
@@ -52,7 +51,7 @@ def confirm(
     plan = plan_after(len(used))
     if set(plan.primes) & set(used):
         raise InputError("the primes in `used` are not the first ones of the first computation")
-    residues = run_lanes(program, plan.lanes(), settings.threads, settings.report)
+    residues = run_lanes(program, plan.lanes(), run.threads, run.report)
     return plan.assemble(residues), provenance(program, plan, bound) | {"order": "reversed"}
 
 

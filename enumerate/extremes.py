@@ -6,9 +6,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from .board import Board, Cell, Domino
-from .frontier.run import Run
+from .frontier.run import DEFAULT, Run
 from .position import Position
-from .positions import DEFAULT
 from .summands import summands
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from .board import Board, Player
 from .errors import TooLargeError
-from .frontier.run import Run
+from .frontier.run import DEFAULT, Run
 from .position import Position
-from .positions import DEFAULT, count
+from .positions import count
 from .symmetry import canonical
 from .tiles import Kind
 

@@ -4,9 +4,9 @@ Counted by themselves, for the polynomial of a large board would be a thousand t
 """
 
 from .board import Board
-from .frontier.run import Run
+from .frontier.run import DEFAULT, Run
 from .frontier.task import Task
-from .positions import DEFAULT, Engine, How, count_task, engine_named, positions
+from .positions import Engine, How, count_task, engine_named, positions
 
 
 def perfect(board: Board, run: Run = DEFAULT, engine: str = "auto") -> tuple[int, How]:

@@ -8,7 +8,7 @@ from math import prod
 
 from .board import Board, Player
 from .errors import unknown
-from .frontier.run import Run
+from .frontier.run import DEFAULT, Run
 from .frontier.task import Task
 from .polynomial import Polynomial
 from .summands import summands
@@ -16,7 +16,6 @@ from .symmetry import Turned, canonical_parts, is_symmetric
 
 How = dict[str, object]  # how an answer was obtained
 
-DEFAULT = Run()
 PACKED_MEMORY = 2**30  # bytes of integers beyond which the packed evaluator is not chosen
 
 

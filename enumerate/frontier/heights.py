@@ -5,13 +5,11 @@ from ..polynomial import PLAY_DIFFERENCES
 from ..tiles import stuck_players
 from .estimate import require_states
 from .program import compile_rows
-from .run import Run
+from .run import DEFAULT, Run
 from .steps import finished
 from .sweep import lexicographic, state_bounds
 from .tropical import MinPlus, choose_kernel
 from .words import Array
-
-DEFAULT = Run()
 
 
 def least_by_height(rows: int, cols: int, kind: str, run: Run = DEFAULT) -> list[int | None]:

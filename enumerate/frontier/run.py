@@ -35,3 +35,6 @@ class Run:
     def cores(self) -> int:
         """The number of threads."""
         return self.threads or os.cpu_count() or 1
+
+
+DEFAULT = Run()

@@ -7,12 +7,11 @@ from math import isqrt
 
 from ..board import Board
 from ..errors import InputError, TooLargeError
-from ..frontier.run import Run
+from ..frontier.run import DEFAULT, Run
 from ..positions import counted
 from ..tiles import stuck_players
 from .registry import Sequence
 
-DEFAULT = Run()
 MOST_SLOTS = 32  # cells along the frontier of a sweep
 
 
