@@ -1,6 +1,7 @@
 """The rooms of the house: imports point one way, the builtin's name stays free, modules stay small."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -100,3 +101,11 @@ def test_nothing_shadows_the_builtin(path):
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
 def test_modules_stay_small(path):
     assert len(path.read_text().splitlines()) <= 400
+
+
+def test_the_map_names_every_room():
+    rooms = (ROOT / "docs" / "architecture.md").read_text()
+    files = [*PACKAGE.glob("*.py"), *(PACKAGE / "frontier").glob("*.py")]
+    named = [path.name for path in files if not path.name.startswith("__")]
+    folders = [f"{path.name}/" for path in PACKAGE.iterdir() if (path / "__init__.py").exists()]
+    assert [name for name in named + folders if not re.search(rf"[`/]{name}", rooms)] == []
