@@ -149,10 +149,10 @@ def _unfold(
         sets = tuple(below[:, column].tolist())
         unions.append(reduce(words.union, sets))
         templates.append(words.template(sets))
-    sizes = np.array([len(t) for t in templates])
+    sizes = np.array([len(lengths) for lengths, _ in templates])
     begin = np.cumsum(sizes) - sizes
-    lengths = np.array([length for t in templates for length, _ in t], dtype=np.int64)
-    ranks = np.array([r for t in templates for _, r in t], dtype=np.int64).reshape(len(lengths), len(table)).T
+    lengths = np.concatenate([lengths for lengths, _ in templates])
+    ranks = np.concatenate([ranks for _, ranks in templates], axis=1)
     # one run for each run of the template of each target
     run_target = np.repeat(np.arange(len(which)), sizes[which])
     within = np.arange(len(run_target)) - np.repeat(np.cumsum(sizes[which]) - sizes[which], sizes[which])
@@ -165,18 +165,18 @@ def _unfold(
 def _join_runs(length: Array, source: Array, shape: Array, weights: list[list[int]], sources: int) -> Step:
     """The step with these runs, those that continue each other joined."""
     follows = shape[1:] == shape[:-1]
-    for row in source:
-        missing = row < 0
-        follows &= (row[1:] == row[:-1] + length[:-1]) & ~missing[:-1] | missing[1:] & missing[:-1]
+    for row in source:  # a source rises by the length of the run, -1 stays
+        follows &= np.diff(row) == np.where(row[:-1] >= 0, length[:-1], 0)
     heads = np.concatenate([[0], np.flatnonzero(~follows) + 1])
     ends = np.concatenate([[0], np.cumsum(length)])
     start = np.concatenate([ends[heads], ends[-1:]])
     padded = np.zeros((len(weights), len(source)), dtype=np.int8)
     for line, given in zip(padded, weights, strict=True):
         line[: len(given)] = given
-    chosen = source[:, heads].T
+    kept = source[:, heads]
+    first = np.concatenate([[0], np.cumsum((kept >= 0).sum(axis=0))])
+    chosen = np.ascontiguousarray(kept.T)  # the terms of a run stand together
     present = chosen >= 0
-    first = np.concatenate([[0], np.cumsum(present.sum(axis=1))])
     count = int(ends[-1])
     index = np.int32 if max(count, sources, int(first[-1])) < 2**31 else np.int64
     return Step(

@@ -17,7 +17,7 @@ EMPTY_WORD = 0  # the set with the word of length 0
 DIGITS = 3
 
 Children = tuple[int, int, int]
-Template = list[tuple[int, tuple[int, ...]]]
+Template = tuple[Array, Array]
 NO_CHILDREN: Children = (NOTHING, NOTHING, NOTHING)
 
 
@@ -68,9 +68,17 @@ class Words:
         return self._unions[key]
 
     def template(self, nodes: tuple[int, ...]) -> Template:
-        """How the union of some sets is made of them: runs (length, rank in each set at the start or -1).
+        """How the union of some sets is made of them: runs of neighbouring words, as their lengths and (a row
+        for each set) the rank of their first word, or -1.
 
         Within a run, the ranks in the union and in every set that takes part rise together.
+
+        >>> words = Words()
+        >>> three = words.node((EMPTY_WORD, EMPTY_WORD, EMPTY_WORD))
+        >>> two = words.node((EMPTY_WORD, NOTHING, EMPTY_WORD))
+        >>> lengths, ranks = words.template((three, two))
+        >>> lengths.tolist(), ranks.tolist()
+        ([1, 1, 1], [[0, 1, 2], [0, -1, 1]])
         """
         if nodes not in self._templates:
             self._templates[nodes] = self._make_template(nodes)
@@ -78,21 +86,24 @@ class Words:
 
     def _make_template(self, nodes: tuple[int, ...]) -> Template:
         if EMPTY_WORD in nodes:
-            return [(1, tuple(0 if node == EMPTY_WORD else -1 for node in nodes))]
-        runs: Template = []
-        base = [0] * len(nodes)
+            return np.ones(1, dtype=np.int64), np.array([[0 if n == EMPTY_WORD else -1] for n in nodes])
+        lengths: list[Array] = []
+        ranks: list[Array] = []
+        base = np.zeros((len(nodes), 1), dtype=np.int64)
         for digit in range(DIGITS):
             below = tuple(self.children[n][digit] if n != NOTHING else NOTHING for n in nodes)
             if all(node == NOTHING for node in below):
                 continue
-            for length, ranks in self.template(below):
-                here = tuple(b + rank if rank >= 0 else -1 for b, rank in zip(base, ranks, strict=True))
-                if runs and _continues(runs[-1], here):
-                    runs[-1] = (runs[-1][0] + length, runs[-1][1])
-                else:
-                    runs.append((length, here))
-            base = [b + (self.counts[n] if n != NOTHING else 0) for b, n in zip(base, below, strict=True)]
-        return runs
+            length, rank = self.template(below)
+            here = np.where(rank >= 0, rank + base, -1)
+            if lengths and _continues(lengths[-1][-1], ranks[-1][:, -1], here[:, 0]):
+                lengths[-1] = np.append(lengths[-1][:-1], lengths[-1][-1] + length[0])
+                length, here = length[1:], here[:, 1:]
+            if len(length):
+                lengths.append(length)
+                ranks.append(here)
+            base = base + np.array([[self.counts[n] if n != NOTHING else 0] for n in below])
+        return np.concatenate(lengths), np.concatenate(ranks, axis=1)
 
     def expand(self, root: int, levels: int) -> tuple[Array, Array]:
         """The first `levels` labels of the words, as ascending codes (two bits each), and what follows."""
@@ -125,9 +136,9 @@ class Words:
         return np.array(found, dtype=np.int64)[which]
 
 
-def _continues(run: tuple[int, tuple[int, ...]], ranks: tuple[int, ...]) -> bool:
-    length, before = run
-    return all(r == b + length if b >= 0 else r < 0 for b, r in zip(before, ranks, strict=True))
+def _continues(length: int, before: Array, after: Array) -> bool:
+    """Whether the run that starts at the ranks `after` goes on where the one before it ends."""
+    return bool(((after == before + length) & (before >= 0) | (after < 0) & (before < 0)).all())
 
 
 def distinct(values: Array) -> Array:
