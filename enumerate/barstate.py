@@ -11,7 +11,7 @@ from typing import Any
 
 from scipy import sparse
 
-from .polynomial import Monomial
+from .interchange import Monomial
 from .tiles import OPEN_LABELS, PLAIN, labels, tiles
 
 VERTICAL, HORIZONTAL = 0, 1

@@ -5,64 +5,21 @@ cell is a wall, not an empty cell. An axis may be wrapped: its last cell is then
 A wrapped axis of length 1 counts as straight; on a wrapped axis of length 2 two dominoes join the cells.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import IntEnum
 from itertools import product
 from math import prod
 from typing import Any
 
-from .errors import InputError, TooLargeError, require_positive, unknown
+from .cells import Cell, as_cell, as_wrap, check_cell, items, no_axis, order_of_axes
+from .drawing import read_text, write_text
+from .errors import InputError, TooLargeError, require_positive
+from .players import Domino, Player
 
-Cell = tuple[int, ...]
+__all__ = ["AXIS_NAMES", "Board", "Cell", "Domino", "Player", "read_text", "require_board"]
+
 AXIS_NAMES = ("rows", "cols", "layers")
 MOST_CELLS = 100_000
-
-
-class Player(IntEnum):
-    """A player is the axis along which they place.
-
-    >>> Player.LEFT, Player.RIGHT.letter, Player.MIDDLE.variable
-    (<Player.LEFT: 0>, 'R', 'z')
-    """
-
-    LEFT = 0
-    RIGHT = 1
-    MIDDLE = 2
-
-    @classmethod
-    def of(cls, player: "int | str") -> "Player":
-        """The player of an axis, or with a name.
-
-        >>> Player.of("left"), Player.of(1)
-        (<Player.LEFT: 0>, <Player.RIGHT: 1>)
-        """
-        names = [member.name.lower() for member in cls]
-        if isinstance(player, str):
-            if player.lower() not in names:
-                raise unknown("player", player, names)
-            return cls(names.index(player.lower()))
-        if isinstance(player, int) and 0 <= player < len(names):
-            return cls(player)
-        raise InputError(f"a player is an axis 0, 1 or 2 or one of {', '.join(names)}, not {player!r}")
-
-    @property
-    def letter(self) -> str:
-        """L, R or M."""
-        return self.name[0]
-
-    @property
-    def variable(self) -> str:
-        """The variable that counts this player's dominoes: x, y or z."""
-        return "xyz"[self]
-
-
-@dataclass(frozen=True, slots=True)
-class Domino:
-    """A domino of the player of `axis` on `cell` and the cell after it along that axis."""
-
-    cell: Cell
-    axis: int
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -81,27 +38,27 @@ class Board:
     wrap: tuple[bool, ...]
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.shape) <= 3:
-            raise InputError(f"a board has 1 to 3 dimensions, not {len(self.shape)}")
-        for name, length in zip(AXIS_NAMES, self.shape, strict=False):
-            if not isinstance(length, int):
-                raise InputError(f"`{name}` must be an integer, not {length!r}")
-            require_positive(name, length)
-        if len(self.wrap) != len(self.shape):
-            raise InputError(f"`wrap` must have {len(self.shape)} entries, not {len(self.wrap)}")
+        shape = items("shape", self.shape)
+        if not 1 <= len(shape) <= 3:
+            raise InputError(f"a board has 1 to 3 dimensions, not {len(shape)}")
+        shape = tuple(require_positive(name, n) for name, n in zip(AXIS_NAMES, shape, strict=False))
+        object.__setattr__(self, "shape", shape)
+        object.__setattr__(self, "cells", frozenset(self.cells))
+        object.__setattr__(self, "wrap", as_wrap(self.wrap, shape))
         for cell in self.cells:
-            if len(cell) != len(self.shape) or not all(
-                0 <= c < n for c, n in zip(cell, self.shape, strict=False)
-            ):
-                raise InputError(f"cell {cell} is outside the box {self.shape}")
+            check_cell(cell, shape)
 
     @classmethod
     def of(cls, shape: Iterable[int], cells: Iterable[Cell], wrap: Iterable[bool] | None = None) -> "Board":
-        """The board with the given cells; straight axes unless `wrap` says otherwise."""
-        box = tuple(shape)
-        wraps = (False,) * len(box) if wrap is None else tuple(wrap)
-        wraps = tuple(w and n > 1 for w, n in zip(wraps, box, strict=False)) + wraps[len(box) :]
-        return cls(box, frozenset(cells), wraps)
+        """The board with the given cells; straight axes unless `wrap` says otherwise.
+
+        >>> print(Board.of((2, 3), [(0, 0), (0, 1), (1, 1), (1, 2)]))
+        ..#
+        #..
+        """
+        box = items("shape", shape)
+        wraps = (False,) * len(box) if wrap is None else wrap
+        return cls(box, frozenset(map(as_cell, items("cells", cells))), wraps)  # type: ignore[arg-type]
 
     @classmethod
     def box(cls, *shape: int, wrap: Iterable[bool] | None = None) -> "Board":
@@ -127,10 +84,11 @@ class Board:
         return cls.box(rows, cols, wrap=wrap)
 
     @classmethod
-    def parse(cls, text: str, wrap: Iterable[bool] | None = None) -> "Board":
+    def parse(cls, text: str, wrap: Iterable[bool] | None = None, dimension: int | None = None) -> "Board":
         """Read a board: `.` a cell, `#` a wall; short lines are padded with walls.
 
-        In three dimensions one block per layer, separated by a blank line.
+        In three dimensions one block per layer, separated by a blank line. One block is a flat board unless
+        `dimension` says that it is a single layer (3) or a column (1).
 
         >>> len(Board.parse("..\\n...\\n"))
         5
@@ -139,7 +97,7 @@ class Board:
             ...
         enumerate.errors.InputError: 'o' in line 2, column 2 is not a board character (allowed: . #)
         """
-        shape, signs, _ = read_text(text, ".#")
+        shape, signs, _ = read_text(text, ".#", dimension)
         return cls.of(shape, (cell for cell, sign in signs.items() if sign == "."), wrap)
 
     @classmethod
@@ -149,12 +107,20 @@ class Board:
         >>> Board.from_json(Board.box(2, 2, 1).to_json())
         Board.box(2, 2, 1)
         """
-        shape = tuple(value["shape"])
-        drawn = read_text(value["text"], ".#")[1]
-        return cls.of(shape, ((*cell, 0)[: len(shape)] for cell in drawn), value["wrap"])
+        try:
+            shape, wrap, text = (value[key] for key in ("shape", "wrap", "text"))
+        except (KeyError, TypeError):
+            raise InputError(f"a board in JSON has `shape`, `wrap` and `text`, not {value!r}") from None
+        is_blank = set(text) <= set("#\n")  # parse refuses it, since it is mostly a slip
+        drawn = () if is_blank else read_text(text, ".#", len(shape))[1]
+        return cls.of(shape, drawn, wrap)
 
     def to_json(self) -> dict[str, Any]:
-        """The shape, the wrapped axes and the drawing."""
+        """The shape, the wrapped axes and the drawing.
+
+        >>> Board.rectangle(1, 2).to_json()
+        {'shape': [1, 2], 'wrap': [False, False], 'text': '..'}
+        """
         return {"shape": list(self.shape), "wrap": list(self.wrap), "text": str(self)}
 
     def __str__(self) -> str:
@@ -164,9 +130,19 @@ class Board:
         wrap = f", wrap={self.wrap}" if any(self.wrap) else ""
         if self.is_box:
             return f"Board.box({', '.join(map(str, self.shape))}{wrap})"
-        if len(self.shape) == 1 or not self.cells:
-            return f"Board({self.shape}, frozenset({sorted(self.cells)}), {self.wrap})"
-        return f"Board.parse({str(self)!r}{wrap})"
+        if not self.cells:
+            return f"Board.of({self.shape}, []{wrap})"
+        return f"Board.parse({str(self)!r}{self.parse_options()})"
+
+    def parse_options(self) -> str:
+        """What `parse` must be told besides the drawing, as it is written in a call.
+
+        >>> Board.box(2, 2, 1, wrap=(True, False, False)).parse_options()
+        ', wrap=(True, False, False), dimension=3'
+        """
+        wrap = f", wrap={self.wrap}" if any(self.wrap) else ""
+        is_told = self.dimension == 2 or (self.dimension == 3 and self.shape[2] > 1)
+        return wrap if is_told else f"{wrap}, dimension={self.dimension}"
 
     def _repr_svg_(self) -> str:
         """The drawing that notebooks show."""
@@ -187,6 +163,10 @@ class Board:
         """Whether the board has no walls."""
         return len(self.cells) == prod(self.shape)
 
+    def _check_axis(self, axis: int) -> None:
+        if axis not in range(self.dimension):
+            raise no_axis(axis, self.shape)
+
     def after(self, cell: Cell, axis: int, step: int = 1) -> Cell | None:
         """The next cell along `axis` (the one before for step -1); None at a border or a wall.
 
@@ -195,9 +175,13 @@ class Board:
         >>> Board.rectangle(2, 2, wrap=(True, False)).after((1, 0), 0)
         (0, 0)
         """
+        try:
+            length = self.shape[axis]
+        except (IndexError, TypeError):
+            raise no_axis(axis, self.shape) from None
         place = cell[axis] + step
         if self.wrap[axis]:
-            place %= self.shape[axis]
+            place %= length
         there = (*cell[:axis], place, *cell[axis + 1 :])
         return there if there in self.cells else None
 
@@ -207,6 +191,7 @@ class Board:
         >>> sum(1 for _ in Board.rectangle(4, 3).dominoes(Player.LEFT))
         9
         """
+        self._check_axis(axis)
         for cell in sorted(self.cells):
             if self.after(cell, axis) is not None:
                 yield Domino(cell, axis)
@@ -217,6 +202,7 @@ class Board:
         >>> [len(run) for run in Board.parse("..#.").runs(1)]
         [2, 1]
         """
+        self._check_axis(axis)
         starts = [cell for cell in sorted(self.cells) if self.after(cell, axis, -1) is None]
         runs, seen = [], set()
         for start in [*starts, *sorted(self.cells)]:
@@ -239,10 +225,17 @@ class Board:
         return sum(len(run) // 2 for run in self.runs(axis))
 
     def covered_by(self, domino: Domino) -> tuple[Cell, Cell]:
-        """The two cells under a domino that fits on this board."""
-        second = self.after(domino.cell, domino.axis)
-        if domino.cell not in self.cells or second is None:
-            raise InputError(f"no domino along axis {domino.axis} fits at cell {domino.cell}")
+        """The two cells under a domino that fits on this board.
+
+        >>> Board.rectangle(2, 3).covered_by(Domino((1, 1), Player.RIGHT))
+        ((1, 1), (1, 2))
+        """
+        if not isinstance(domino, Domino):
+            raise InputError(f"a domino is written as in Domino((0, 1), 0), not {domino!r}")
+        second = self.after(domino.cell, domino.axis) if domino.cell in self.cells else None
+        if second is None:
+            check_cell(domino.cell, self.shape)
+            raise InputError(f"no domino along axis {int(domino.axis)} fits at cell {domino.cell}")
         return domino.cell, second
 
     def without(self, cells: Iterable[Cell]) -> "Board":
@@ -252,7 +245,10 @@ class Board:
         .#
         ..
         """
-        return Board(self.shape, self.cells - frozenset(cells), self.wrap)
+        walls = cells if isinstance(cells, frozenset) else frozenset(map(as_cell, items("cells", cells)))
+        for cell in walls - self.cells:
+            check_cell(as_cell(cell), self.shape)
+        return Board(self.shape, self.cells - walls, self.wrap)
 
     def transpose(self, axes: tuple[int, ...] | None = None) -> "Board":
         """The board with its axes in another order (reversed unless given).
@@ -262,9 +258,7 @@ class Board:
         .
         #
         """
-        order = axes if axes is not None else tuple(reversed(range(self.dimension)))
-        if sorted(order) != list(range(self.dimension)):
-            raise InputError(f"{order} is not an order of the axes 0 to {self.dimension - 1}")
+        order = order_of_axes(axes, self.dimension)
         return Board(
             tuple(self.shape[a] for a in order),
             frozenset(tuple(cell[a] for a in order) for cell in self.cells),
@@ -277,6 +271,7 @@ class Board:
         >>> print(Board.parse("..#").mirror(1))
         #..
         """
+        self._check_axis(axis)
         top = self.shape[axis] - 1
         return Board(
             self.shape,
@@ -285,7 +280,13 @@ class Board:
         )
 
     def neighbours(self, cell: Cell) -> Iterator[Cell]:
-        """The cells that share a side with `cell` (twice where two sides are shared)."""
+        """The cells that share a side with `cell` (twice where two sides are shared).
+
+        >>> list(Board.rectangle(2, 2).neighbours((0, 0)))
+        [(1, 0), (0, 1)]
+        """
+        if cell not in self.cells:
+            check_cell(as_cell(cell), self.shape)
         for axis in range(self.dimension):
             for step in (-1, 1):
                 there = self.after(cell, axis, step)
@@ -332,52 +333,14 @@ class Board:
         )
 
 
-def read_text(
-    text: str, alphabet: Collection[str]
-) -> tuple[tuple[int, ...], dict[Cell, str], dict[Cell, tuple[int, int]]]:
-    """The shape of a drawing, the sign in each cell that is not a wall, and its line and column in the text.
+def require_board(board: Any) -> None:
+    """Refuse what is not a board.
 
-    Blank lines separate the layers of a three-dimensional drawing; blank lines around it and blanks at
-    the ends of lines are dropped; short lines and short layers are padded with walls.
+    >>> require_board("..")
+    Traceback (most recent call last):
+        ...
+    enumerate.errors.InputError: a board is needed, as in Board.rectangle(2, 3) or Board.parse('..'), not '..'
     """
-    layers: list[list[tuple[int, str]]] = [[]]
-    for number, raw in zip(range(1, text.count("\n") + 2), text.split("\n"), strict=True):
-        line = raw.rstrip()
-        for column, sign in zip(range(1, len(line) + 1), line, strict=True):
-            if sign not in alphabet:
-                raise InputError(
-                    f"{sign!r} in line {number}, column {column} is not a board character "
-                    f"(allowed: {' '.join(alphabet)})"
-                )
-        if line:
-            layers[-1].append((number, line))
-        elif layers[-1]:
-            layers.append([])
-    if not layers[-1]:
-        layers.pop()
-    if not any(sign != "#" for layer in layers for _, line in layer for sign in line):
-        raise InputError("the board is blank: draw at least one cell '.'")
-    rows = max(len(layer) for layer in layers)
-    cols = max(len(line) for layer in layers for _, line in layer)
-    flat = len(layers) == 1
-    signs: dict[Cell, str] = {}
-    places: dict[Cell, tuple[int, int]] = {}
-    for depth, layer in zip(range(len(layers)), layers, strict=True):
-        for row, (number, line) in zip(range(rows), layer, strict=False):
-            for col, sign in zip(range(cols), line, strict=False):
-                if sign != "#":
-                    cell = (row, col) if flat else (row, col, depth)
-                    signs[cell], places[cell] = sign, (number, col + 1)
-    return ((rows, cols) if flat else (rows, cols, len(layers))), signs, places
-
-
-def write_text(shape: tuple[int, ...], signs: Mapping[Cell, str]) -> str:
-    """The drawing that `read_text` reads; a one-dimensional board is a column."""
-    rows, cols, depth = (*shape, 1, 1)[:3]
-    return "\n\n".join(
-        "\n".join(
-            "".join(signs.get((row, col, layer)[: len(shape)], "#") for col in range(cols))
-            for row in range(rows)
-        )
-        for layer in range(depth)
-    )
+    if not isinstance(board, Board):
+        example = "Board.rectangle(2, 3) or Board.parse('..')"
+        raise InputError(f"a board is needed, as in {example}, not {board!r}")

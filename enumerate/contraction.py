@@ -72,7 +72,7 @@ def contract(
         contraction_memory(board, stuck),
         max_memory,
         "the tensors of this board",
-        "Take a narrower board, or raise --max-memory",
+        "Take a narrower board, or allow more with max_memory (--max-memory)",
     )
     order, _ = _order(board, stuck)
     present: list[Side] = []  # the axes of the tensor

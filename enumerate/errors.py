@@ -4,6 +4,8 @@ Every message is one line that says what was wrong, quotes it, and says what is 
 """
 
 from collections.abc import Iterable
+from operator import index
+from typing import Any
 
 
 class EnumerateError(Exception):
@@ -26,16 +28,43 @@ class ComputationError(EnumerateError, RuntimeError):
     """The computation failed or contradicted itself; no result is returned."""
 
 
-def require_positive(name: str, value: int) -> None:
-    """Refuse a size below 1.
+def require_integer(name: str, value: Any, least: int | None = None) -> int:
+    """The value as a plain integer; those of NumPy and SymPy are taken, floats and truth values refused.
+
+    >>> require_integer("rows", 2.0)
+    Traceback (most recent call last):
+        ...
+    enumerate.errors.InputError: `rows` must be an integer, not 2.0
+    """
+    try:
+        number = index(value)
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool):
+        raise InputError(f"`{name}` must be an integer, not {value!r}")
+    if least is not None and number < least:
+        raise InputError(f"`{name}` must be at least {least}, not {number}")
+    return number
+
+
+def require_positive(name: str, value: Any) -> int:
+    """The value as a plain integer, refused below 1.
 
     >>> require_positive("rows", 0)
     Traceback (most recent call last):
         ...
     enumerate.errors.InputError: `rows` must be at least 1, not 0
     """
-    if value < 1:
-        raise InputError(f"`{name}` must be at least 1, not {value}")
+    return require_integer(name, value, least=1)
+
+
+def plural(number: int, thing: str) -> str:
+    """A number of things, in words.
+
+    >>> plural(1, "dimension"), plural(1200, "free cell")
+    ('1 dimension', '1,200 free cells')
+    """
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def unknown(what: str, given: str, allowed: Iterable[str]) -> InputError:

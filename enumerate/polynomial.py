@@ -1,15 +1,20 @@
-"""The result: an immutable polynomial with non-negative integer coefficients, one variable per player."""
+"""The result: an immutable polynomial with integer coefficients, one variable per player."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import index
 from typing import TYPE_CHECKING, Any
 
-from .errors import InputError
+from .cells import items, order_of_axes
+from .errors import InputError, require_integer, unknown
+from .frozen import frozen, thawed
+from .interchange import Monomial, as_monomial, flint_terms, json_terms, numpy_terms, sympy_terms
+from .writing import written_polynomial
 
 if TYPE_CHECKING:
     import numpy as np
 
-Monomial = tuple[int, ...]
 VARIABLES = ("x", "y", "z")
 
 # the differences a - b that alternating play can leave, by kind [HM21, Section 2.1; KS20, Section 3]
@@ -36,6 +41,12 @@ class Polynomial:
     terms: tuple[tuple[Monomial, int], ...]
     provenance: Mapping[str, object] = field(default_factory=dict, compare=False, hash=False)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "provenance", frozen(self.provenance))
+
+    def __reduce__(self) -> tuple[Any, ...]:  # a read-only mapping cannot be pickled
+        return Polynomial.of, (self.coefficients(), self.dimension, thawed(self.provenance))
+
     @classmethod
     def of(
         cls,
@@ -43,16 +54,31 @@ class Polynomial:
         dimension: int = 2,
         provenance: Mapping[str, object] | None = None,
     ) -> "Polynomial":
-        """The polynomial with these coefficients; zeros are dropped."""
-        for monomial in coefficients:
-            if len(monomial) != dimension or min(monomial) < 0:
-                raise InputError(f"{monomial} is not a tuple of {dimension} exponents")
-        terms = tuple(sorted((tuple(m), int(c)) for m, c in coefficients.items() if c))
-        return cls(dimension, terms, dict(provenance or {}))
+        """The polynomial with these coefficients; zeros are dropped.
+
+        >>> print(Polynomial.of({(2, 1): 3, (1, 0): 0, (0, 0): 1}))
+        3x^2y + 1
+        """
+        if not isinstance(coefficients, Mapping):
+            raise InputError(
+                f"coefficients are given by exponents, as in {{(2, 1): 3}}, not {coefficients!r}"
+            )
+        if dimension not in range(1, len(VARIABLES) + 1):
+            raise InputError(f"`dimension` must be 1, 2 or 3, not {dimension!r}")
+        try:
+            terms = sorted((as_monomial(m, dimension), index(c)) for m, c in coefficients.items())
+        except TypeError:
+            wrong = next(c for c in coefficients.values() if not hasattr(c, "__index__"))
+            raise InputError(f"coefficients must be integers, not {wrong!r}") from None
+        return cls(dimension, tuple((m, c) for m, c in terms if c), provenance or {})
 
     @classmethod
     def one(cls, dimension: int = 2) -> "Polynomial":
-        """The polynomial of the board without cells."""
+        """The polynomial of the board without cells.
+
+        >>> print(Polynomial.one())
+        1
+        """
         return cls.of({(0,) * dimension: 1}, dimension)
 
     # -- reading ---------------------------------------------------------------------------------
@@ -63,7 +89,10 @@ class Polynomial:
         >>> Polynomial.of({(1, 2): 90})[1, 2]
         90
         """
-        return self.coefficients().get(tuple(monomial), 0)
+        exponents = as_monomial(monomial, self.dimension)
+        place = bisect_left(self.terms, (exponents,))
+        found = self.terms[place : place + 1]
+        return found[0][1] if found and found[0][0] == exponents else 0
 
     def __iter__(self) -> Iterator[tuple[Monomial, int]]:
         return iter(self.terms)
@@ -72,7 +101,11 @@ class Polynomial:
         return len(self.terms)
 
     def coefficients(self) -> dict[Monomial, int]:
-        """The coefficients by exponents."""
+        """The coefficients by exponents.
+
+        >>> (Polynomial.one() + Polynomial.of({(1, 0): 2})).coefficients()
+        {(0, 0): 1, (1, 0): 2}
+        """
         return dict(self.terms)
 
     @property
@@ -142,23 +175,48 @@ class Polynomial:
 
     # -- arithmetic ------------------------------------------------------------------------------
 
-    def __add__(self, other: "Polynomial") -> "Polynomial":
-        return self._combine(other, 1)
+    def __add__(self, other: "Polynomial | int") -> "Polynomial":
+        """The sum; an integer is a constant.
 
-    def __sub__(self, other: "Polynomial") -> "Polynomial":
-        return self._combine(other, -1)
+        >>> print(Polynomial.of({(1, 0): 2}) + 1)
+        2x + 1
+        """
+        term = self._like(other)
+        return NotImplemented if term is None else self._sum(term, 1)
 
-    def _combine(self, other: "Polynomial", sign: int) -> "Polynomial":
-        self._check_same_variables(other)
+    def __sub__(self, other: "Polynomial | int") -> "Polynomial":
+        """The difference.
+
+        >>> print(Polynomial.of({(1, 0): 2}) - Polynomial.of({(0, 1): 8}) - 1)
+        2x - 8y - 1
+        """
+        term = self._like(other)
+        return NotImplemented if term is None else self._sum(term, -1)
+
+    def _sum(self, other: "Polynomial", sign: int) -> "Polynomial":
         sums = self.coefficients()
         for monomial, coefficient in other.terms:
             sums[monomial] = sums.get(monomial, 0) + sign * coefficient
         return Polynomial.of(sums, self.dimension)
 
-    def __mul__(self, other: "Polynomial") -> "Polynomial":
-        """Boards side by side: generating polynomials multiply [HM21, Prop. 6]."""
-        self._check_same_variables(other)
-        return Polynomial.from_flint(self.to_flint() * other.to_flint())
+    def __neg__(self) -> "Polynomial":
+        return Polynomial.of({m: -c for m, c in self.terms}, self.dimension)
+
+    def __mul__(self, other: "Polynomial | int") -> "Polynomial":
+        """Boards side by side: generating polynomials multiply [HM21, Prop. 6].
+
+        >>> print(2 * Polynomial.of({(1, 0): 1, (0, 0): 1}))
+        2x + 2
+        """
+        factor = self._like(other)
+        if factor is None:
+            return NotImplemented
+        return Polynomial.from_flint(self.to_flint() * factor.to_flint())
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __rsub__(self, other: int) -> "Polynomial":
+        return -self + other
 
     def __pow__(self, times: int) -> "Polynomial":
         """Equal boards side by side.
@@ -166,11 +224,21 @@ class Polynomial:
         >>> print(Polynomial.of({(1, 0): 1, (0, 0): 1}) ** 3)
         x^3 + 3x^2 + 3x + 1
         """
-        return self if times == 1 else Polynomial.from_flint(self.to_flint() ** times)
+        number = require_integer("times", times, least=0)
+        return self if number == 1 else Polynomial.from_flint(self.to_flint() ** number)
 
-    def _check_same_variables(self, other: "Polynomial") -> None:
-        if self.dimension != other.dimension:
-            raise InputError(f"polynomials in {self.dimension} and {other.dimension} variables do not mix")
+    def _like(self, other: Any) -> "Polynomial | None":
+        """The other operand, a constant if it is an integer; None if it is no polynomial."""
+        if isinstance(other, Polynomial):
+            if self.dimension != other.dimension:
+                raise InputError(
+                    f"polynomials in {self.dimension} and {other.dimension} variables do not mix"
+                )
+            return other
+        try:
+            return Polynomial.of({(0,) * self.dimension: index(other)}, self.dimension)
+        except TypeError:
+            return None
 
     def swap(self, axes: tuple[int, ...] | None = None) -> "Polynomial":
         """The polynomial of the transposed board: variables in another order (reversed unless given).
@@ -178,7 +246,7 @@ class Polynomial:
         >>> print(Polynomial.of({(2, 1): 3}).swap())
         3xy^2
         """
-        order = axes if axes is not None else tuple(reversed(range(self.dimension)))
+        order = order_of_axes(axes, self.dimension)
         return Polynomial.of({tuple(m[a] for a in order): c for m, c in self.terms}, self.dimension)
 
     @property
@@ -187,10 +255,14 @@ class Polynomial:
         return self == self.swap()
 
     def restrict(self, differences: Iterable[int]) -> "Polynomial":
-        """The terms x^a y^b with a - b among `differences`."""
+        """The terms x^a y^b with a - b among `differences`.
+
+        >>> print(Polynomial.of({(3, 1): 5, (2, 1): 4, (0, 0): 1}).restrict([0, 2]))
+        5x^3y + 1
+        """
         if self.dimension != 2:
             raise InputError("alternating play is defined for two players: the board must be flat")
-        wanted = frozenset(differences)
+        wanted = frozenset(items("differences", differences))
         return Polynomial.of({m: c for m, c in self.terms if m[0] - m[1] in wanted})
 
     def play(self, kind: str = "general") -> "Polynomial":
@@ -203,31 +275,17 @@ class Polynomial:
         4x^2y + 1
         """
         if kind not in PLAY_DIFFERENCES:
-            raise InputError(f"no play differences for '{kind}' (allowed: {', '.join(PLAY_DIFFERENCES)})")
+            raise unknown("kind", str(kind), PLAY_DIFFERENCES)
         return self.restrict(PLAY_DIFFERENCES[kind])
 
     # -- text ------------------------------------------------------------------------------------
 
-    def _write(self, power: str, times: str) -> list[str]:
+    def _written(self, power: str = "^{}", times: str = "") -> str:
         """The terms in the papers' order, descending."""
-        written = []
-        for monomial, coefficient in reversed(self.terms):
-            factors = [
-                name + (power.format(exponent) if exponent > 1 else "")
-                for name, exponent in zip(self.variables, monomial, strict=True)
-                if exponent
-            ]
-            if coefficient != 1 or not factors:
-                factors.insert(0, str(coefficient))
-            written.append(times.join(factors))
-        return written or ["0"]
-
-    def written_terms(self) -> list[str]:
-        """The terms as text, in the papers' order."""
-        return self._write("^{}", "")
+        return written_polynomial(reversed(self.terms), self.variables, power, times)
 
     def __str__(self) -> str:
-        return " + ".join(self.written_terms())
+        return self._written()
 
     def __repr__(self) -> str:
         return f"Polynomial.of({self.coefficients()!r}, dimension={self.dimension})"
@@ -238,7 +296,7 @@ class Polynomial:
         >>> Polynomial.of({(12, 1): 3}).latex()
         '3x^{12}y'
         """
-        return " + ".join(self._write("^{{{}}}", ""))
+        return self._written("^{{{}}}")
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
@@ -249,12 +307,16 @@ class Polynomial:
         >>> Polynomial.of({(2, 1): 3}).expression()
         '3*x**2*y'
         """
-        return " + ".join(self._write("**{}", "*"))
+        return self._written("**{}", "*")
 
     # -- to and from other systems ---------------------------------------------------------------
 
     def to_sympy(self) -> Any:
-        """A `sympy.Poly` over the integers."""
+        """A `sympy.Poly` over the integers.
+
+        >>> Polynomial.of({(2, 1): 3, (0, 0): -1}).to_sympy()
+        Poly(3*x**2*y - 1, x, y, domain='ZZ')
+        """
         import sympy
 
         return sympy.Poly.from_dict(self.coefficients(), *sympy.symbols(self.variables), domain="ZZ")
@@ -267,24 +329,14 @@ class Polynomial:
         >>> Polynomial.from_sympy(p.to_sympy()) == Polynomial.from_sympy(p.to_sympy().as_expr()) == p
         True
         """
-        import sympy
-
-        names = {str(symbol) for symbol in poly.free_symbols} | {str(g) for g in getattr(poly, "gens", ())}
-        if not names <= set(VARIABLES):
-            raise InputError(
-                f"the variables must be among {', '.join(VARIABLES)}, not {', '.join(sorted(names))}"
-            )
-        given = getattr(poly, "gens", None)
-        dimension = len(given) if given is not None else 3 if "z" in names else 2
-        ordered = sympy.Poly(poly.as_expr(), *sympy.symbols(VARIABLES[:dimension]))
-        terms = ordered.as_dict()
-        wrong = [c for c in terms.values() if not c.is_Integer]
-        if wrong:
-            raise InputError(f"coefficients must be integers, not {wrong[0]}")
-        return cls.of({m: int(c) for m, c in terms.items()}, dimension)
+        return cls.of(*sympy_terms(poly, VARIABLES))
 
     def to_flint(self) -> Any:
-        """A `flint.fmpz_mpoly`."""
+        """A `flint.fmpz_mpoly`.
+
+        >>> Polynomial.of({(2, 1): 3}).to_flint()
+        3*x^2*y
+        """
         import flint
 
         context = flint.fmpz_mpoly_ctx.get(self.variables, "lex")
@@ -292,9 +344,13 @@ class Polynomial:
 
     @classmethod
     def from_flint(cls, poly: Any) -> "Polynomial":
-        """From a `flint.fmpz_mpoly`."""
-        coefficients = {tuple(map(int, m)): int(c) for m, c in poly.to_dict().items()}
-        return cls.of(coefficients, poly.context().nvars())
+        """From a `flint.fmpz_mpoly`.
+
+        >>> p = Polynomial.of({(2, 1): 3})
+        >>> Polynomial.from_flint(p.to_flint()) == p
+        True
+        """
+        return cls.of(*flint_terms(poly))
 
     def to_numpy(self) -> "np.ndarray[Any, Any]":
         """The coefficients as an array of Python integers, indexed by the exponents.
@@ -312,10 +368,13 @@ class Polynomial:
 
     @classmethod
     def from_numpy(cls, array: "np.ndarray[Any, Any]") -> "Polynomial":
-        """From an array of integers, indexed by the exponents."""
-        import numpy as np
+        """From an array of integers, indexed by the exponents.
 
-        return cls.of({tuple(map(int, m)): int(array[tuple(m)]) for m in np.argwhere(array != 0)}, array.ndim)
+        >>> import numpy as np
+        >>> print(Polynomial.from_numpy(np.array([[1, 4], [2, 0]])))
+        2x + 4y + 1
+        """
+        return cls.of(*numpy_terms(array))
 
     def to_json(self) -> list[list[Any]]:
         """`[a, b, "count"]` for each term, ascending.
@@ -332,9 +391,4 @@ class Polynomial:
         >>> Polynomial.from_json([[1, 0, "2"]])[1, 0]
         2
         """
-        coefficients = {}
-        for term in terms:
-            *monomial, count = term
-            coefficients[tuple(int(e) for e in monomial)] = int(count)
-        found = len(next(iter(coefficients), (0, 0)))
-        return cls.of(coefficients, found if dimension is None else dimension)
+        return cls.of(*json_terms(terms, dimension))

@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .board import Board, Cell, Domino, Player, read_text, write_text
+from .board import Board, Cell, Domino, Player, require_board
+from .cells import items
+from .drawing import read_text, write_text
 from .errors import InputError
 
 
@@ -24,6 +26,7 @@ class Position:
     dominoes: frozenset[Domino]
 
     def __post_init__(self) -> None:
+        require_board(self.board)
         used: set[Cell] = set()
         for domino in self.dominoes:
             for cell in self.board.covered_by(domino):
@@ -33,30 +36,38 @@ class Position:
 
     @classmethod
     def of(cls, board: Board, dominoes: Iterable[Domino] = ()) -> "Position":
-        """The position with the given dominoes."""
-        return cls(board, frozenset(dominoes))
+        """The position with the given dominoes.
+
+        >>> print(Position.of(Board.rectangle(2, 3), [Domino((0, 0), Player.LEFT)]))
+        L..
+        L..
+        """
+        return cls(board, frozenset(items("dominoes", dominoes)))
 
     @classmethod
-    def parse(cls, text: str, wrap: Iterable[bool] | None = None) -> "Position":
+    def parse(cls, text: str, wrap: Iterable[bool] | None = None, dimension: int | None = None) -> "Position":
         """Read a position: `.` a free cell, `#` a wall, `L` `R` `M` a cell under that player's domino.
 
         Pairs run along the player's axis. A run of even length pairs in one way only; a run of odd
-        length is refused, and so is a full ring on a wrapped axis, which pairs in two ways.
+        length is refused, and so is a full ring on a wrapped axis, which pairs in two ways. `dimension` is
+        that of `Board.parse`.
 
         >>> Position.parse("LL\\nL.")
         Traceback (most recent call last):
             ...
         enumerate.errors.InputError: 'L' in line 1, column 2 has no partner: L cells must pair vertically
         """
-        shape, signs, places = read_text(text, ".#LRM")
+        shape, signs, places = read_text(text, ".#LRM", dimension)
         board = Board.of(shape, signs, wrap)
         dominoes: list[Domino] = []
         for player in Player:
             mine = [cell for cell, sign in sorted(signs.items()) if sign == player.letter]
-            if mine and player >= board.dimension:
+            if not mine:
+                continue
+            if player >= board.dimension:
                 raise InputError(
-                    f"{_quote(places[mine[0]], player.letter)}: Middle places along a third axis, "
-                    "and this board has two"
+                    f"{_quote(places[mine[0]], player.letter)}: {player.name.capitalize()} places along "
+                    f"a {_ORDINALS[player]} axis, and this board has {board.dimension}"
                 )
             dominoes += _pair_up(board, frozenset(mine), player, places)
         return cls(board, frozenset(dominoes))
@@ -69,8 +80,16 @@ class Position:
         return write_text(self.board.shape, signs)
 
     def __repr__(self) -> str:
-        wrap = f", wrap={self.board.wrap}" if any(self.board.wrap) else ""
-        return f"Position.parse({str(self)!r}{wrap})"
+        if self._is_drawn():
+            return f"Position.parse({str(self)!r}{self.board.parse_options()})"
+        return f"Position.of({self.board!r}, {sorted(self.dominoes, key=lambda d: (d.cell, d.axis))})"
+
+    def _is_drawn(self) -> bool:
+        """Whether the drawing tells the position: not without cells, and not with a full ring."""
+        try:
+            return Position.parse(str(self), self.board.wrap, self.board.dimension) == self
+        except InputError:
+            return False
 
     def _repr_svg_(self) -> str:
         """The drawing that notebooks show."""
@@ -91,15 +110,29 @@ class Position:
 
     @property
     def free(self) -> Board:
-        """What is left: the board of the cells that no domino covers."""
+        """What is left: the board of the cells that no domino covers.
+
+        >>> print(Position.parse("L.\\nL.").free)
+        #.
+        #.
+        """
         return self.board.without(self.covered)
 
     def place(self, domino: Domino) -> "Position":
-        """The position after one more domino."""
+        """The position after one more domino.
+
+        >>> print(Position.parse("L..\\nL..").place(Domino((1, 1), Player.RIGHT)))
+        L..
+        LRR
+        """
         return Position(self.board, self.dominoes | {domino})
 
     def moves(self, axis: int) -> list[Domino]:
-        """The dominoes that the player of `axis` could place now."""
+        """The dominoes that the player of `axis` could place now.
+
+        >>> Position.parse("L..\\nL.#").moves(Player.LEFT)
+        [Domino(cell=(0, 1), axis=0)]
+        """
         return list(self.free.dominoes(axis))
 
     def stuck(self) -> frozenset[int]:
@@ -114,6 +147,7 @@ class Position:
         )
 
 
+_ORDINALS = ("first", "second", "third")
 _DIRECTIONS = ("vertically", "horizontally", "across the layers")
 
 

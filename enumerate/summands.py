@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from .board import Board, Player
-from .errors import InputError
+from .board import Board, Player, require_board
+from .errors import InputError, plural
 from .tiles import Kind, check_stuck, kind_of, stuck_players
 from .turn import play_differences
 
@@ -19,15 +19,15 @@ def summands(
     `any-end` is L + R - F. In alternating play a Left end has a - b in {-1, 0} and a Right end in {0, 1}, so
     only maximal positions with a = b are counted twice (and none if it is known whose turn it is).
     """
+    require_board(board)
     if play and board.dimension != 2:
-        raise InputError(
-            f"alternating play needs a flat board, and this one has {board.dimension} dimensions"
-        )
+        dimensions = plural(board.dimension, "dimension")
+        raise InputError(f"alternating play needs a flat board, and this one has {dimensions}")
     if turn is not None and not play:
         raise InputError("`turn` narrows what play can reach: give `play` too")
     if stuck is not None:
         if Kind.of(kind) is not Kind.GENERAL:
-            raise InputError(f"give `kind` or `stuck`, not both ('{kind}' and {sorted(stuck)})")
+            raise InputError(f"give `kind` or `stuck`, not both ('{kind}' and {stuck!r})")
         axes = check_stuck(stuck, board.dimension)
         named = kind_of(axes, board.dimension)
         return [(1, axes, play_differences(named or Kind.GENERAL, turn) if play else None)]

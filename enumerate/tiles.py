@@ -12,14 +12,18 @@ from enum import StrEnum
 from itertools import product
 
 from .board import Player
-from .errors import InputError, unknown
+from .errors import InputError, plural, unknown
 
 PLAIN, AFTER_EMPTY, CROSSED = 0, 1, 2
 OPEN_LABELS = (PLAIN, AFTER_EMPTY)  # what an after-side at a border may carry
 
 
 class Kind(StrEnum):
-    """The named kinds of positions: which players have no move left."""
+    """The named kinds of positions: which players have no move left.
+
+    >>> [kind.value for kind in Kind]
+    ['general', 'maximal', 'right-end', 'left-end', 'any-end']
+    """
 
     GENERAL = "general"
     MAXIMAL = "maximal"
@@ -64,18 +68,23 @@ def check_stuck(stuck: Iterable[int | str], dimension: int) -> frozenset[int]:
     >>> check_stuck(["left"], 2)
     frozenset({0})
     """
-    if not isinstance(stuck, Iterable):
+    if isinstance(stuck, str) or not isinstance(stuck, Iterable):
         raise InputError(f"`stuck` is a list of players, as in ['left'], not {stuck!r}")
     axes = frozenset(int(Player.of(player)) for player in stuck)
     for axis in sorted(axes):
         if axis >= dimension:
             name = Player(axis).name.capitalize()
-            raise InputError(f"{name} has no axis on a board of {dimension} dimensions and cannot be stuck")
+            dimensions = plural(dimension, "dimension")
+            raise InputError(f"{name} has no axis on a board of {dimensions} and cannot be stuck")
     return axes
 
 
 def kind_of(stuck: Collection[int], dimension: int) -> Kind | None:
-    """The named kind with exactly these stuck players, if there is one."""
+    """The named kind with exactly these stuck players, if there is one.
+
+    >>> kind_of({1}, 2), kind_of({2}, 3)
+    (<Kind.RIGHT_END: 'right-end'>, None)
+    """
     for kind in (Kind.GENERAL, Kind.MAXIMAL, Kind.RIGHT_END, Kind.LEFT_END):
         axes = range(dimension) if kind is Kind.MAXIMAL else stuck_players(kind, 2)
         if frozenset(axes) == frozenset(stuck):

@@ -14,16 +14,24 @@ _LAST_MOVERS = {
 }
 
 
-def parse_player(word: str) -> Player:
+def parse_player(player: int | str) -> Player:
     """Left or Right.
 
     >>> parse_player("right")
     <Player.RIGHT: 1>
+    >>> parse_player("middle")
+    Traceback (most recent call last):
+        ...
+    enumerate.errors.InputError: unknown player 'middle' (allowed: left, right)
     """
-    names = [Player.LEFT.name.lower(), Player.RIGHT.name.lower()]
-    if word.lower() not in names:
-        raise unknown("player", word, names)
-    return Player(names.index(word.lower()))
+    two = {each.name.lower(): each for each in (Player.LEFT, Player.RIGHT)}
+    if isinstance(player, str):
+        if player.lower() not in two:
+            raise unknown("player", player, two)
+        return two[player.lower()]
+    if player not in two.values():
+        raise InputError(f"a player on a flat board is {' or '.join(two)}, not {player!r}")
+    return Player(player)
 
 
 def whose_turn(position: Position, first: Player = Player.LEFT, any_counts: bool = False) -> Player | None:
@@ -38,7 +46,7 @@ def whose_turn(position: Position, first: Player = Player.LEFT, any_counts: bool
     Traceback (most recent call last):
         ...
     enumerate.errors.InputError: 2 Left and 0 Right dominoes cannot arise in alternating play, where the
-    counts differ by one at most; allow it with --any
+    counts differ by one at most; allow it with any_counts (--any)
     """
     if position.board.dimension != 2:
         return None
@@ -51,7 +59,7 @@ def whose_turn(position: Position, first: Player = Player.LEFT, any_counts: bool
         return None
     raise InputError(
         f"{left} Left and {right} Right dominoes cannot arise in alternating play, where the counts differ "
-        "by one at most; allow it with --any"
+        "by one at most; allow it with any_counts (--any)"
     )
 
 
@@ -66,6 +74,6 @@ def play_differences(kind: str, turn: Player | None = None) -> tuple[int, ...]:
     """
     if turn is None:
         return PLAY_DIFFERENCES[kind]
-    turn = Player.of(turn)
+    turn = parse_player(turn)
     lead = 1 if turn is Player.LEFT else -1
     return tuple(sorted(lead if last is turn else 0 for last in _LAST_MOVERS[kind]))

@@ -13,6 +13,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # a module may import from its own level and from those before it
 LEVELS = [
     {"errors", "progress", "memory", "seeds"},
+    {"cells", "frozen", "interchange", "writing"},
+    {"drawing", "players"},
     {"board"},
     {"position", "tiles", "polynomial", "symmetry", "turn", "summands"},
     {"brute", "contraction", "barstate", "kronecker", "multiply", "frontier", "strip"},

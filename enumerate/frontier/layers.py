@@ -43,7 +43,7 @@ class Layers:
         report: Report = silent,
     ) -> None:
         """Count backwards along `order`; sums of places above `most` are dropped."""
-        instead = "Take a smaller board, track fewer numbers, or raise --max-memory"
+        instead = "Take a smaller board, track fewer numbers, or allow more with max_memory (--max-memory)"
         bound = max(state_bounds(board, stuck, order), default=1)
         require_memory(bound * COMPILE_BYTES, limit, f"up to {bound:,} states", instead)
         self.locals: list[Local] = list(sweep(board, stuck, order))

@@ -1,8 +1,10 @@
 """The answer of `positions`, as text, JSON, CSV, LaTeX or an expression for computer algebra."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..board import Board, Player
+from ..frozen import thawed
 from ..polynomial import Polynomial
 from ..tiles import Kind, stuck_players
 from .table import Table
@@ -28,7 +30,7 @@ class Answer:
     total: int
     everything: int
     polynomial: Polynomial | None
-    provenance: dict[str, object]
+    provenance: Mapping[str, object]
     turn: Player | None = None  # whose turn it is, where that narrows what play can reach
 
     def meaning(self) -> str:
@@ -76,7 +78,7 @@ class Answer:
             "variables": [Player(a).variable for a in players],
             "total": str(self.total),
             "terms": self.polynomial.to_json() if self.polynomial is not None else None,
-            "provenance": self.provenance,
+            "provenance": thawed(self.provenance),
         }
         return json.dumps(shown, indent=1)
 

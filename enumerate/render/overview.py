@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-from ..board import Player, write_text
+from ..board import Player
+from ..drawing import write_text
 from ..overview import Overview
 from .table import Table
 

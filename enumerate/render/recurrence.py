@@ -4,38 +4,20 @@ import json
 import textwrap
 from collections.abc import Sequence
 
-from ..polynomial import Polynomial
 from ..polynomial_recurrence import PolynomialRecurrence
 from ..recurrence import Recurrence
 from ..tiles import Kind
+from ..writing import written_power, written_sum
 from .answer import MEANING
 
 
-def polynomial_text(coefficients: Sequence[int], power: str = "{}^{}", times: str = "") -> str:
+def polynomial_text(coefficients: Sequence[int], power: str = "^{}", times: str = "") -> str:
     """A polynomial in t, ascending.
 
-    >>> polynomial_text([1, -3, 0, 1]), polynomial_text([0, -2], "{}**{}", "*")
+    >>> polynomial_text([1, -3, 0, 1]), polynomial_text([0, -2], "**{}", "*")
     ('1 - 3t + t^3', '-2*t')
     """
-    written = [_term(c, _power("t", i, power), times) for i, c in enumerate(coefficients) if c]
-    return _signed(written)
-
-
-def _power(name: str, exponent: int, power: str) -> str:
-    return ("", name)[exponent] if exponent < 2 else power.format(name, exponent)
-
-
-def _term(coefficient: int, factor: str, times: str) -> tuple[bool, str]:
-    size = abs(coefficient)
-    written = str(size) if not factor else factor if size == 1 else f"{size}{times}{factor}"
-    return coefficient < 0, written
-
-
-def _signed(terms: Sequence[tuple[bool, str]]) -> str:
-    if not terms:
-        return "0"
-    (negative, first), *rest = terms
-    return ("-" if negative else "") + first + "".join(f" {'-' if n else '+'} {word}" for n, word in rest)
+    return written_sum(((c, written_power("t", i, power)) for i, c in enumerate(coefficients) if c), times)
 
 
 def equation(found: Recurrence) -> str:
@@ -45,8 +27,7 @@ def equation(found: Recurrence) -> str:
     >>> equation(recurrence(3, "right-end"))
     'a(m) = 4a(m-1) + 4a(m-2) - 4a(m-3) - a(m-4)'
     """
-    terms = [_term(c, f"a(m-{i})", "") for i, c in enumerate(found.coefficients, 1) if c]
-    return f"a(m) = {_signed(terms)}"
+    return f"a(m) = {written_sum((c, f'a(m-{i})') for i, c in enumerate(found.coefficients, 1) if c)}"
 
 
 def text(found: Recurrence, width: int = 80) -> str:
@@ -95,13 +76,13 @@ def as_json(found: Recurrence, width: int = 0) -> str:
 
 def latex(found: Recurrence, width: int = 0) -> str:
     """The generating function in LaTeX, without dollar signs."""
-    above, below = (polynomial_text(p, "{}^{{{}}}") for p in (found.numerator, found.denominator))
+    above, below = (polynomial_text(p, "^{{{}}}") for p in (found.numerator, found.denominator))
     return rf"\frac{{{above}}}{{{below}}}"
 
 
 def sympy(found: Recurrence, width: int = 0) -> str:
     """The generating function as an expression that SymPy reads."""
-    above, below = (polynomial_text(p, "{}**{}", "*") for p in (found.numerator, found.denominator))
+    above, below = (polynomial_text(p, "**{}", "*") for p in (found.numerator, found.denominator))
     return f"({above})/({below})"
 
 
@@ -113,23 +94,13 @@ def polynomials_text(found: PolynomialRecurrence, width: int = 80) -> str:
     lines = [
         f"D_m: generating polynomial, {MEANING[Kind(found.kind)]}, boards of m x {found.cols}",
         f"D_m = c_1 D_(m-1) + ... + c_{found.order} D_(m-{found.order}) for m >= {found.start}, where",
-        *(f"c_{i} = {_written(c)}" for i, c in enumerate(found.coefficients, 1)),
-        *(f"D_{m} = {_written(d)}" for m, d in enumerate(found.initial)),
+        *(f"c_{i} = {c}" for i, c in enumerate(found.coefficients, 1)),
+        *(f"D_{m} = {d}" for m, d in enumerate(found.initial)),
         f"order {found.order}, the least possible; "
         f"proved: det(1 - t T) with {found.states} states, in lowest terms",
     ]
     wrapped = (textwrap.wrap(line, width, subsequent_indent="  ", break_long_words=False) for line in lines)
     return "\n".join(line for part in wrapped for line in part)
-
-
-def _written(polynomial: Polynomial) -> str:
-    """A polynomial that may have negative coefficients.
-
-    >>> _written(Polynomial.of({(2, 0): 1, (1, 1): -1, (0, 0): -3}))
-    'x^2 - xy - 3'
-    """
-    signed = [(c < 0, Polynomial.of({m: abs(c)})) for m, c in reversed(polynomial.terms)]
-    return _signed([(negative, str(term)) for negative, term in signed])
 
 
 def polynomials_json(found: PolynomialRecurrence, width: int = 0) -> str:

@@ -1,0 +1,51 @@
+"""Sums with signs, as they are written: a minus is never `+ -`."""
+
+from collections.abc import Iterable, Sequence
+
+
+def written_power(name: str, exponent: int, power: str = "^{}") -> str:
+    """A power of a variable; nothing for the exponent 0.
+
+    >>> [written_power("x", exponent) for exponent in (0, 1, 2)]
+    ['', 'x', 'x^2']
+    """
+    return ("", name)[exponent] if exponent < 2 else name + power.format(exponent)
+
+
+def written_sum(terms: Iterable[tuple[int, str]], times: str = "") -> str:
+    """The sum of coefficients times factors, where the factor may be nothing.
+
+    >>> written_sum([(1, "x"), (-8, "y"), (-1, "z"), (3, "")]), written_sum([(-2, "x")], times="*")
+    ('x - 8y - z + 3', '-2*x')
+    """
+    written = ""
+    for coefficient, factor in terms:
+        size = abs(coefficient)
+        term = str(size) if not factor else factor if size == 1 else f"{size}{times}{factor}"
+        sign = "-" if coefficient < 0 else "+"
+        written += f" {sign} {term}" if written else term if coefficient > 0 else f"-{term}"
+    return written or "0"
+
+
+def written_polynomial(
+    terms: Iterable[tuple[Sequence[int], int]],
+    variables: Sequence[str],
+    power: str = "^{}",
+    times: str = "",
+) -> str:
+    """The sum of terms, pairs of exponents and a coefficient, in the given order.
+
+    >>> written_polynomial([((2, 1), 3), ((0, 1), -1)], "xy")
+    '3x^2y - y'
+    """
+    return written_sum(
+        (
+            (coefficient, times.join(filter(None, _powers(exponents, variables, power))))
+            for exponents, coefficient in terms
+        ),
+        times,
+    )
+
+
+def _powers(exponents: Sequence[int], variables: Sequence[str], power: str) -> list[str]:
+    return [written_power(name, e, power) for name, e in zip(variables, exponents, strict=True)]
