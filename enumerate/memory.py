@@ -3,10 +3,12 @@
 import os
 import re
 import resource
+from math import log10
 from pathlib import Path
 
 from .errors import InputError, TooLargeError
 
+NO_MACHINE = 2**60
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
@@ -60,14 +62,16 @@ def parse_size(text: str) -> int:
 def show_size(size: float) -> str:
     """A size for people.
 
-    >>> show_size(3 * 2**30)
-    '3.0 GiB'
+    >>> show_size(3 * 2**30), show_size(2**400)
+    ('3.0 GiB', '10^120 bytes (no machine has that)')
     """
-    for unit in ("B", "KiB", "MiB", "GiB"):
+    if size >= NO_MACHINE:
+        return f"10^{int(log10(size))} bytes (no machine has that)"
+    for unit in ("B", "KiB", "MiB", "GiB", "TiB"):
         if size < 1024:
             return f"{size:.0f} {unit}" if unit == "B" else f"{size:.1f} {unit}"
         size /= 1024
-    return f"{size:.1f} TiB"
+    return f"{size:.1f} PiB"
 
 
 def require_memory(need: int, limit: int | None, what: str, instead: str) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ..board import Board, Cell, Domino, Player
-from ..errors import InputError
+from ..errors import InputError, plural, require_integer
 from ..position import Position
 from ..progress import Report, silent
 from ..seeds import below, generator
@@ -129,9 +129,13 @@ class PositionList:
         return enumerate(islice(ascending, 1, None))
 
     def positions(self, ranks: Sequence[int]) -> list[Position]:
-        """The positions with the given numbers, found together in one pass over the layers."""
+        """The positions with the given numbers, found together in one pass over the layers.
+
+        >>> [str(position) for position in PositionList(Board.rectangle(1, 3)).positions([0, 2])]
+        ['...', 'RR.']
+        """
         for rank in ranks:
-            if not 0 <= rank < self.total:
+            if not 0 <= require_integer("rank", rank) < self.total:
                 raise InputError(f"no position has number {rank}: there are {self.total}, numbered from 0")
         left = list(ranks)
         branches = [self._start] * len(left)
@@ -147,11 +151,19 @@ class PositionList:
         return [Position.of(self.board, dominoes) for dominoes in chosen]
 
     def position(self, rank: int) -> Position:
-        """The position with a given number; the inverse of `rank`."""
+        """The position with a given number; the inverse of `rank`.
+
+        >>> print(PositionList(Board.rectangle(1, 3)).position(1))
+        .RR
+        """
         return self.positions([rank])[0]
 
     def rank(self, position: Position) -> int:
-        """The number of a position: how many come before it."""
+        """The number of a position: how many come before it.
+
+        >>> PositionList(Board.rectangle(1, 3)).rank(Position.parse(".RR"))
+        1
+        """
         if position.board != self.board:
             raise InputError("the position is on another board than the positions that are numbered")
         visit = {cell: moment for moment, cell in enumerate(self.order)}
@@ -185,9 +197,13 @@ class PositionList:
             batch = min(2 * batch, LARGEST_BATCH)
 
     def sample(self, size: int, seed: int) -> list[Position]:
-        """Independent, exactly uniform positions; the same seed gives the same ones on any machine."""
-        if size < 0:
-            raise InputError(f"`size` must be at least 0, not {size}")
+        """Independent, exactly uniform positions; the same seed gives the same ones on any machine.
+
+        >>> maximal = PositionList(Board.rectangle(4, 4), "maximal")
+        >>> maximal.sample(3, seed=7) == maximal.sample(3, seed=7)
+        True
+        """
+        require_integer("size", size, least=0)
         source = generator(seed)
         if not self.total:
             raise InputError(self.nothing())
@@ -196,7 +212,11 @@ class PositionList:
     # -- words -----------------------------------------------------------------------------------
 
     def describe(self, article: str) -> str:
-        """What the positions are, in words."""
+        """What the positions are, in words.
+
+        >>> PositionList(Board.rectangle(2, 2), "maximal", dominoes=(1, None)).describe("a")
+        'a maximal position with 1 Left domino'
+        """
         words = (
             f"{article} {self.kind} position" if self.kind else f"{article} position of these stuck players"
         )
@@ -205,7 +225,11 @@ class PositionList:
         return words + (" that alternating play can reach" if self.play else "")
 
     def nothing(self) -> str:
-        """Why there is nothing to choose from."""
+        """Why there is nothing to choose from.
+
+        >>> PositionList(Board.rectangle(2, 2), dominoes=(3, None)).nothing()
+        'no general position has 3 Left dominoes on this board'
+        """
         if any(number is not None for number in self.dominoes) and not self.play:
             return f"no {self.kind or 'such'} position has {self._numbers()} on this board"
         return f"there is {self.describe('no')} on this board"
@@ -225,9 +249,8 @@ def check_numbers(board: Board, dominoes: Sequence[int | None]) -> tuple[int | N
     for axis, number in enumerate(numbers):
         name = Player(axis).name.lower()
         if number is not None and axis >= board.dimension:
-            raise InputError(
-                f"{name.capitalize()} has no dominoes on a board of {board.dimension} dimensions"
-            )
-        if number is not None and number < 0:
-            raise InputError(f"`{name}` must be at least 0, not {number}")
+            dimensions = plural(board.dimension, "dimension")
+            raise InputError(f"{name.capitalize()} has no dominoes on a board of {dimensions}")
+        if number is not None:
+            require_integer(name, number, least=0)
     return numbers[: board.dimension]

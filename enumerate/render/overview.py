@@ -3,8 +3,9 @@
 import json
 from typing import Any
 
-from ..board import Player
+from ..board import AXIS_NAMES, Player
 from ..drawing import write_text
+from ..errors import plural
 from ..overview import Overview
 from .table import Table
 
@@ -47,9 +48,9 @@ def _facts(seen: Overview) -> list[str]:
     board = seen.position.board
     names = [Player(axis).name.capitalize() for axis in range(board.dimension)]
     size = " x ".join(map(str, board.shape))
-    wrapped = [name for name, wrap in zip(("rows", "cols", "layers"), board.wrap, strict=False) if wrap]
+    wrapped = [name for name, wrap in zip(AXIS_NAMES, board.wrap, strict=False) if wrap]
     size += f", wrapped {' and '.join(wrapped)}" if wrapped else ""
-    lines = [f"board     {size}, {len(seen.position.free)} free cells"]
+    lines = [f"board     {size}, {plural(len(seen.position.free), 'free cell')}"]
     if seen.position.dominoes:
         lines.append(f"dominoes  {_by_player(names, seen.position.counts)}")
     if board.dimension == 2:

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..alpha import Alpha, Shortest
 from ..board import Board, Player
+from ..errors import plural
 from ..extremes import Extreme
 from ..tiles import Kind
 from .answer import MEANING
@@ -48,7 +49,7 @@ def game_json(game: Alpha) -> str:
 def game_text(game: Alpha, drawing: str = "") -> str:
     """The number of moves, and with a `drawing` of the last position also that and the moves in order."""
     ends = " or ".join(player.name.capitalize() for player in game.ends)
-    lines = [f"{game.moves} moves, with {ends} out of moves ({game.marks})"]
+    lines = [f"{plural(game.moves, 'move')}, with {ends} out of moves ({game.marks})"]
     if drawing:
         lines += ["", drawing, "", order_text(game)]
     return "\n".join(lines)
@@ -101,7 +102,8 @@ def extreme_text(found: Extreme | None, kind: str, play: bool, most: bool, drawi
     meaning = MEANING[Kind.of(kind)] + (", reachable in alternating play" if play else "")
     if found is None:
         return f"none: there are no {meaning}"
-    lines = [f"{found.dominoes} dominoes, the {'most' if most else 'fewest'} over {meaning}"]
+    number = f"{found.dominoes} {'domino' if found.dominoes == 1 else 'dominoes'}"
+    lines = [f"{number}, the {'most' if most else 'fewest'} over {meaning}"]
     if drawing:
         lines += ["", drawing]
     return "\n".join(lines)
