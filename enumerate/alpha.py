@@ -36,18 +36,30 @@ class Shortest:
 
     @classmethod
     def of(cls, found: Mapping[Player, int | None]) -> "Shortest":
-        """From the least number of moves that ends with each player out of moves."""
+        """From the least number of moves that ends with each player out of moves.
+
+        >>> print(Shortest.of({Player.LEFT: 13, Player.RIGHT: 14}))
+        13L
+        """
         moves = min(number for number in found.values() if number is not None)
         return cls(moves, tuple(player for player in ENDS if found.get(player) == moves))
 
     def transpose(self) -> "Shortest":
-        """The entry of the transposed board: the players change roles."""
+        """The entry of the transposed board: the players change roles.
+
+        >>> print(Shortest(13, (Player.LEFT,)).transpose())
+        13R
+        """
         return Shortest(self.moves, tuple(player for player in ENDS if 1 - player in self.ends))
 
 
 @dataclass(frozen=True, slots=True)
 class Alpha(Shortest):
-    """A shortest game: its last position, who began, and the moves in order."""
+    """A shortest game: its last position, who began, and the moves in order.
+
+    >>> alpha(Board.rectangle(2, 2)).order
+    (Domino(cell=(0, 0), axis=0),)
+    """
 
     witness: Position
     first: Player

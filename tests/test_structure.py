@@ -1,10 +1,18 @@
-"""The rooms of the house: imports point one way, the builtin's name stays free, modules stay small."""
+"""The rooms of the house: imports point one way, the builtin's name stays free, modules stay small.
+
+What is public says what it is and shows an example.
+"""
 
 import ast
+import inspect
 import re
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
+
+import enumerate as package
+from enumerate.frontier.sampling import PositionList
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "enumerate"
@@ -111,3 +119,40 @@ def test_the_map_names_every_room():
     named = [path.name for path in files if not path.name.startswith("__")]
     folders = [f"{path.name}/" for path in PACKAGE.iterdir() if (path / "__init__.py").exists()]
     assert [name for name in named + folders if not re.search(rf"[`/]{name}", rooms)] == []
+
+
+def public_things():
+    """The public names, the classes that public functions take and return, and their public methods."""
+    named = {name: getattr(package, name) for name in package.__all__ if name != "__version__"}
+    classes = {thing for thing in named.values() if inspect.isclass(thing)} | {PositionList}
+    for name, function in named.items():
+        if inspect.isfunction(function):
+            yield name, function
+            for hint in get_type_hints(function).values():
+                for held in (hint, *get_args(hint)):
+                    if inspect.isclass(held) and held.__module__.startswith("enumerate."):
+                        classes |= {base for base in held.__mro__ if base.__module__.startswith("enumerate.")}
+    for each in sorted(classes, key=lambda each: each.__name__):
+        yield each.__name__, each
+        fields = getattr(each, "__dataclass_fields__", ())
+        for name, member in vars(each).items():
+            method = getattr(member, "__func__", member)  # of a class method
+            if inspect.isfunction(method) and not name.startswith("_") and name not in fields:
+                yield f"{each.__name__}.{name}", method
+
+
+def test_public_things_are_found():
+    found = dict(public_things())
+    assert {
+        "positions",
+        "Board.parse",
+        "Polynomial.from_numpy",
+        "Alpha",
+        "Run",
+        "PositionList.sample",
+    } <= set(found)
+
+
+@pytest.mark.parametrize("thing", [pytest.param(thing, id=name) for name, thing in public_things()])
+def test_public_things_show_an_example(thing):
+    assert ">>> " in (thing.__doc__ or "")

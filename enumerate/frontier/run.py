@@ -21,6 +21,9 @@ class Run:
 
     `symmetry` allows half sweeps and x <-> y; `runner` computes lanes somewhere else than in this process;
     `skip_primes` leaves the first primes to another computation; `announce` gets one line of estimate.
+
+    >>> Run(threads=2, max_memory=2**30).cores
+    2
     """
 
     symmetry: bool = True
