@@ -38,6 +38,14 @@ def test_a_scene_covers_every_cell_once(position):
     assert len(seen.free) == len(position.free)
 
 
+def test_narrow_layers_stand_under_their_heads():
+    drawn = lines(Board.box(2, 1, 3))
+    assert len({len(line) for line in drawn}) == 1
+    assert [match.start() for match in re.finditer("layer", drawn[0])] == [
+        match.start() for match in re.finditer("┌", drawn[1])
+    ]
+
+
 @pytest.mark.parametrize("position", POSITIONS, ids=repr)
 def test_svg_has_a_rectangle_of_the_players_colour_on_every_covered_cell(position):
     root = ElementTree.fromstring(position._repr_svg_())
@@ -122,6 +130,8 @@ def test_plots_refuse_what_they_cannot_draw():
         table_plot([[1]], "one", ("columns", "rows"), "jpg")
     with pytest.raises(InputError, match="the polynomial is 0"):
         coefficients_plot(Polynomial.of({}), (0,), "nothing")
+    with pytest.raises(InputError, match="at least 0, not -2"):
+        coefficients_plot(Polynomial.of({(0, 0): -2}), (0,), "")
     with pytest.raises(InputError, match="needs two players"):
         coefficients_plot(Polynomial.one(3), (0,), "solid")
     with pytest.raises(InputError, match="the table is empty"):

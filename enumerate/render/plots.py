@@ -28,6 +28,9 @@ def coefficients_plot(
         raise InputError(f"a heat map needs two players, and this polynomial has {polynomial.dimension}")
     if not polynomial.terms:
         raise InputError("there is nothing to draw: the polynomial is 0")
+    lowest = min(coefficient for _, coefficient in polynomial)
+    if lowest < 0:
+        raise InputError(f"a logarithmic scale needs coefficients of at least 0, not {lowest}")
     figure = new_figure(6.4, 5.4)
     axes = figure.add_subplot()
     size = [max(monomial[axis] for monomial, _ in polynomial) + 1 for axis in (0, 1)]

@@ -35,8 +35,12 @@ def lines(drawn: Board | Position, colour: bool = False) -> list[str]:
     seen = scene(drawn)
     layers = [_layer(seen, layer, colour) for layer in range(seen.layers)]
     if seen.layers > 1:
+        heads = [f"layer {number}" for number in range(1, seen.layers + 1)]
         wide = CELL_WIDTH * seen.cols + 1
-        layers = [[f"layer {number}".ljust(wide), *layer] for number, layer in enumerate(layers, start=1)]
+        layers = [
+            [head.ljust(wide), *(line + " " * (len(head) - wide) for line in layer)]
+            for head, layer in zip(heads, layers, strict=True)
+        ]
     return [(" " * GAP).join(line) for line in zip(*layers, strict=True)]
 
 
