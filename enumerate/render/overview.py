@@ -100,8 +100,8 @@ def overview_json(seen: Overview) -> str:
         "to_move": seen.to_move.name.lower() if seen.to_move is not None else None,
         "moves": dict(zip(players, seen.moves, strict=True)),
         "components": [
-            {"cells": len(part.board), "text": str(part.board.crop()), "same_as": part.like}
-            for part in seen.parts
+            {"cells": len(part.board), "shape": list(crop.shape), "text": str(crop), "same_as": part.like}
+            for part, crop in ((part, part.board.crop()) for part in seen.parts)
         ],
         "totals": counts(seen.totals),
         "turn": seen.turn.name.lower() if seen.turn is not None else None,
