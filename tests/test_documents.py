@@ -5,6 +5,7 @@ import re
 import shlex
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -79,3 +80,51 @@ def test_references_are_resolved():
     for path in sources:
         for key in cited.findall(path.read_text()):
             assert f"[{key}]" in known, f"{path.name} cites [{key}]"
+
+
+def spans(page):
+    """The inline code of a page."""
+    return re.findall(r"`([^`\n]+)`", BLOCK.sub("", page.read_text()))
+
+
+def test_tests_that_documents_name_exist():
+    written = {path: path.read_text() for path in (ROOT / "tests").rglob("test_*.py")}
+    for page in PAGES:
+        for span in spans(page):
+            path, *names = span.split("::")
+            if path.startswith("tests/"):
+                assert (ROOT / path).exists(), f"{page.name} names {span}"
+                assert all(
+                    f"{name}(" in written[ROOT / path] or f"class {name}" in written[ROOT / path]
+                    for name in names
+                )
+            elif re.fullmatch(r"test_\w+", span):
+                assert any(f"def {span}(" in text for text in written.values()), f"{page.name} names {span}"
+
+
+def test_commands_that_documents_name_exist():
+    """Every `enumerate ...` in a sentence or table names a command and options that there are."""
+    context = main.make_context("enumerate", [], resilient_parsing=True)
+    for page in PAGES:
+        for span in spans(page):
+            words = span.split()
+            if words[0] != "enumerate" or len(words) < 2 or words[1].startswith(("-", ".")):
+                continue
+            command = main
+            for word in words[1:]:
+                if not isinstance(command, click.Group):
+                    break
+                command = command.get_command(context, word)
+                assert command is not None, f"{page.name} names {span}"
+            options = {option for parameter in command.params for option in parameter.opts}
+            given = {word.split("=")[0] for word in words if word.startswith("--")}
+            assert given <= options, f"{page.name} names {span}"
+
+
+def test_files_that_documents_name_exist():
+    files = [f"/{path.relative_to(ROOT)}" for path in ROOT.rglob("*.*") if ".venv" not in path.parts]
+    for page in PAGES:
+        for span in spans(page):
+            name = span.split("::")[0].split()[-1]
+            if re.fullmatch(r"[\w/]+\.(py|md)", name):
+                assert any(path.endswith(f"/{name}") for path in files), f"{page.name} names {span}"

@@ -2,6 +2,9 @@
 
 import json
 import re
+from collections import Counter
+from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,8 @@ from enumerate import Board, Polynomial, positions
 from enumerate.barstate import PolynomialMatrix, bar_state, row_matrix
 from enumerate.kronecker import wall_row
 from enumerate.multiply import barstate_polynomial
+from enumerate.oeis.known import known
+from enumerate.oeis.registry import sequence
 from enumerate.render.answer import truncated_ratio
 from enumerate.tiles import stuck_players, tiles
 
@@ -64,6 +69,31 @@ def test_table_1_with_ratios(n):
     assert play == PAPER["table_1_play_n_x_n"][n - 1]
     if n > 1:
         assert truncated_ratio(play, everything.total) == PAPER["table_1_ratios"][n - 1]
+
+
+def test_the_ratio_of_play_positions_falls_like_one_over_n():
+    """Section 2.1 expects it to approach 0; docs/findings.md proves it with these blocks and regions."""
+    play, everything = (known(sequence(number)).terms for number in ("A332714", "A028420"))
+    ratios = [Fraction(play[n], everything[n]) for n in range(1, 15)]
+    assert all(later < earlier for earlier, later in pairwise(ratios))
+    assert all(1 < n * ratio < 2 for n, ratio in enumerate(ratios[1:], 2))
+    assert [round(float(n * ratios[n - 1]), 3) for n in (6, 8, 10, 12, 14)] == [
+        1.933,
+        1.949,
+        1.953,
+        1.953,
+        1.953,
+    ]
+    block = Counter()
+    for (a, b), number in positions(Board.rectangle(2, 2)):
+        block[a - b] += number
+    assert block == {-2: 1, -1: 2, 0: 1, 1: 2, 2: 1}
+    assert positions(Board.rectangle(4, 4)).total == 10012
+
+
+@pytest.mark.parametrize("n", [2, 4, 6])
+def test_the_leading_coefficient_counts_perfect_matchings(n):
+    assert positions(Board.rectangle(n, n)).by_size()[-1] == known(sequence("A004003")).terms[n // 2]
 
 
 def test_example_4_row_with_a_wall():
