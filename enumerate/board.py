@@ -153,6 +153,12 @@ class Board:
     def __len__(self) -> int:
         return len(self.cells)
 
+    def __contains__(self, cell: object) -> bool:
+        return cell in self.cells
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(sorted(self.cells))
+
     @property
     def dimension(self) -> int:
         """The number of axes."""

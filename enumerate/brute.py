@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from .board import Board, Domino
+from .board import Board, Domino, require_board
 from .polynomial import Polynomial
 from .position import Position
 from .tiles import check_stuck
@@ -15,6 +15,7 @@ def all_positions(board: Board, stuck: Collection[int] = ()) -> Iterator[Positio
     >>> sum(1 for _ in all_positions(Board.rectangle(2, 2)))
     7
     """
+    require_board(board)
     wanted = check_stuck(stuck, board.dimension)
     dominoes = [domino for axis in range(board.dimension) for domino in board.dominoes(axis)]
 

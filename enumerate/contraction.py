@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from .board import Board, Cell
+from .board import Board, Cell, require_board
+from .errors import InputError
 from .memory import require_memory
 from .progress import Report, silent
-from .tiles import CROSSED, PLAIN, labels, tiles
+from .tiles import CROSSED, PLAIN, check_stuck, labels, tiles
 
 Side = tuple[Cell, int]  # the side after a cell along an axis
 LARGEST_PRIME = 2**31  # products of two residues fit 64 bits
@@ -67,7 +68,12 @@ def contract(
     >>> contract(Board.rectangle(3, 2), {0, 1}, 101, (2, 3))  # 2x^2y + 2x^2 + y^3
     59
     """
-    assert prime < LARGEST_PRIME
+    require_board(board)
+    stuck = check_stuck(stuck, board.dimension)
+    if not 1 < prime < LARGEST_PRIME:
+        raise InputError(f"`prime` must be between 2 and {LARGEST_PRIME - 1}, not {prime}")
+    if len(point) != board.dimension:
+        raise InputError(f"a point has {board.dimension} coordinates, not {len(point)}")
     require_memory(
         contraction_memory(board, stuck),
         max_memory,

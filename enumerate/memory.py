@@ -53,7 +53,7 @@ def parse_size(text: str) -> int:
     >>> parse_size("2GiB")
     2147483648
     """
-    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?\s*", text, re.IGNORECASE)
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?\s*", str(text), re.IGNORECASE)
     if not found:
         raise InputError(f"'{text}' is not a size: write for instance 500MB or 6GiB")
     return int(float(found[1]) * _UNITS[found[2].upper()])

@@ -1,13 +1,14 @@
 """The multiplier: carry a vector of python-flint polynomials through the rows of a board."""
 
 from collections.abc import Collection
+from math import prod
 from typing import Any
 
 import flint
 from scipy import sparse
 
 from .barstate import PolynomialMatrix, bar_count
-from .board import Board
+from .board import Board, require_board
 from .errors import InputError, TooLargeError
 from .kronecker import board_rows, row_matrices, segments
 from .polynomial import VARIABLES, Polynomial
@@ -18,17 +19,21 @@ LARGEST_ROW = 2_000_000  # entries of one row matrix; beyond it SciPy takes giga
 
 
 def check_barstate(board: Board, stuck: Collection[int]) -> None:
-    """Refuse a board that whole bar-state matrices cannot do."""
+    """Refuse a board that whole bar-state matrices cannot do.
+
+    >>> check_barstate(Board.box(2, 2, 2), {0, 1})
+    Traceback (most recent call last):
+        ...
+    enumerate.errors.InputError: the bar-state method takes flat boards with straight axes; use the
+    packed or modular engine
+    """
     if board.dimension != 2 or any(board.wrap):
         raise InputError(
             "the bar-state method takes flat boards with straight axes; use the packed or modular engine"
         )
     entries = 1
     for row in board_rows(board):
-        product = 1
-        for length in segments(row):
-            product *= bar_count(stuck, length)
-        entries = max(entries, product)
+        entries = max(entries, prod(bar_count(stuck, length) for length in segments(row)))
     if entries > LARGEST_ROW:
         width = next(n for n in range(1, 99) if bar_count(stuck, n + 1) > LARGEST_ROW)
         raise TooLargeError(
@@ -45,6 +50,7 @@ def barstate_polynomial(board: Board, stuck: Collection[int] = (), report: Repor
     >>> print(barstate_polynomial(Board.rectangle(3, 2), stuck=(0, 1)))
     2x^2y + 2x^2 + y^3
     """
+    require_board(board)
     stuck = check_stuck(stuck, board.dimension)
     check_barstate(board, stuck)
     context = flint.fmpz_mpoly_ctx.get(VARIABLES[:2], "lex")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from .board import Board, Cell, Domino, Player, require_board
 from .cells import items
@@ -145,6 +146,18 @@ class Position:
         return frozenset(
             axis for axis in range(self.board.dimension) if next(free.dominoes(axis), None) is None
         )
+
+
+def require_position(position: Any) -> None:
+    """Refuse what is not a position.
+
+    >>> require_position("..")
+    Traceback (most recent call last):
+        ...
+    enumerate.errors.InputError: a position is needed, as in Position.parse('RR'), not '..'
+    """
+    if not isinstance(position, Position):
+        raise InputError(f"a position is needed, as in Position.parse('RR'), not {position!r}")
 
 
 _ORDINALS = ("first", "second", "third")

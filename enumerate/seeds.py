@@ -7,7 +7,7 @@ below a bound are made here by rejection, so that they are exactly uniform and d
 from random import Random
 from secrets import randbits
 
-from .errors import InputError
+from .errors import require_integer
 
 
 def new_seed() -> int:
@@ -21,9 +21,7 @@ def generator(seed: int) -> Random:
     >>> generator(1).getrandbits(32) == generator(1).getrandbits(32)
     True
     """
-    if seed < 0:
-        raise InputError(f"`seed` must be at least 0, not {seed}")
-    return Random(seed)
+    return Random(require_integer("seed", seed, least=0))
 
 
 def below(bound: int, source: Random) -> int:

@@ -109,6 +109,7 @@ def tiles(stuck: Collection[int], dimension: int = 2) -> tuple[Tile, ...]:
     >>> [len(tiles(stuck_players(kind))) for kind in ("general", "maximal", "right-end")]
     [5, 13, 8]
     """
+    stuck = check_stuck(stuck, dimension)
     axes = range(dimension)
     plain = (PLAIN,) * dimension
     found = [Tile(plain, tuple(AFTER_EMPTY if axis in stuck else PLAIN for axis in axes))]

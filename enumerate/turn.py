@@ -3,7 +3,7 @@
 from .board import Player
 from .errors import InputError, unknown
 from .polynomial import PLAY_DIFFERENCES
-from .position import Position
+from .position import Position, require_position
 
 # who may have moved last: at an end it was the player who is not stuck [KS20, Section 3]
 _LAST_MOVERS = {
@@ -48,6 +48,8 @@ def whose_turn(position: Position, first: Player = Player.LEFT, any_counts: bool
     enumerate.errors.InputError: 2 Left and 0 Right dominoes cannot arise in alternating play, where the
     counts differ by one at most; allow it with any_counts (--any)
     """
+    require_position(position)
+    first = parse_player(first)
     if position.board.dimension != 2:
         return None
     left, right = position.counts
@@ -72,6 +74,8 @@ def play_differences(kind: str, turn: Player | None = None) -> tuple[int, ...]:
     >>> play_differences("general", Player.RIGHT), play_differences("right-end", Player.RIGHT)
     ((-1, 0), (0,))
     """
+    if kind not in PLAY_DIFFERENCES:
+        raise unknown("kind", str(kind), PLAY_DIFFERENCES)
     if turn is None:
         return PLAY_DIFFERENCES[kind]
     turn = parse_player(turn)

@@ -13,12 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enumerate import Board, Domino, Player, Polynomial, Position, count, fewest
+from enumerate.brute import brute_force
+from enumerate.contraction import contract
 from enumerate.errors import InputError
 from enumerate.frontier.sampling import PositionList
+from enumerate.multiply import barstate_polynomial
 from enumerate.turn import play_differences
 
 NAMES = {"Board": Board, "Domino": Domino, "Position": Position, "Polynomial": Polynomial}
 FLAT = Board.rectangle(2, 2)
+LIST = PositionList(FLAT)
 ONE = Polynomial.of({(1, 0): 2, (0, 0): 1})
 
 
@@ -102,6 +106,15 @@ SLIPS = {
     "text for a board, list": (lambda: PositionList(".."), "a board is needed"),
     "a word for stuck players": (lambda: count(FLAT, stuck="left"), "as in ['left'], not 'left'"),
     "Middle on a flat board": (lambda: play_differences("general", Player.MIDDLE), "left or right"),
+    "a number for numbers": (lambda: LIST.positions(3), "`ranks` must be a list or tuple, not 3"),
+    "text for a position": (lambda: LIST.rank(".."), "a position is needed"),
+    "a word for a seed": (lambda: LIST.sample(1, seed="a"), "`seed` must be an integer, not 'a'"),
+    "a number of dominoes": (lambda: PositionList(FLAT, dominoes=3), "`dominoes` must be a list or tuple"),
+    "text for a board, brute force": (lambda: brute_force(".."), "a board is needed"),
+    "text for a board, bar states": (lambda: barstate_polynomial(".."), "a board is needed"),
+    "one coordinate of two": (lambda: contract(FLAT, {0}, 101, (1,)), "a point has 2 coordinates, not 1"),
+    "a modulus too large": (lambda: contract(FLAT, {0}, 2**40, (1, 1)), "`prime` must be between 2 and"),
+    "play differences of a sum": (lambda: play_differences("any-end"), "unknown kind 'any-end'"),
     "a fraction as coefficient": (lambda: Polynomial.of({(1, 0): 1.5}), "must be integers, not 1.5"),
     "one exponent of two": (lambda: ONE[3], "3 is not a tuple of 2 exponents"),
     "a list of coefficients": (lambda: Polynomial.of([1, 2]), "as in {(2, 1): 3}, not [1, 2]"),

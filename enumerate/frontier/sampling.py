@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ..board import Board, Cell, Domino, Player
+from ..cells import items
 from ..errors import InputError, plural, require_integer
-from ..position import Position
+from ..position import Position, require_position
 from ..progress import Report, silent
 from ..seeds import below, generator
 from ..summands import summands
@@ -134,10 +135,10 @@ class PositionList:
         >>> [str(position) for position in PositionList(Board.rectangle(1, 3)).positions([0, 2])]
         ['...', 'RR.']
         """
-        for rank in ranks:
-            if not 0 <= require_integer("rank", rank) < self.total:
+        left = [require_integer("rank", rank) for rank in items("ranks", ranks)]
+        for rank in left:
+            if not 0 <= rank < self.total:
                 raise InputError(f"no position has number {rank}: there are {self.total}, numbered from 0")
-        left = list(ranks)
         branches = [self._start] * len(left)
         chosen: list[list[Domino]] = [[] for _ in left]
         for moment, layer in self._layers_after():
@@ -164,6 +165,7 @@ class PositionList:
         >>> PositionList(Board.rectangle(1, 3)).rank(Position.parse(".RR"))
         1
         """
+        require_position(position)
         if position.board != self.board:
             raise InputError("the position is on another board than the positions that are numbered")
         visit = {cell: moment for moment, cell in enumerate(self.order)}
@@ -189,7 +191,8 @@ class PositionList:
         >>> sum(1 for _ in PositionList(Board.rectangle(2, 2)).listing())
         7
         """
-        end = self.total if stop is None else min(stop, self.total)
+        start = require_integer("start", start, least=0)
+        end = self.total if stop is None else min(require_integer("stop", stop), self.total)
         batch = FIRST_BATCH
         while start < end:
             yield from self.positions(range(start, min(start + batch, end)))
@@ -245,7 +248,8 @@ class PositionList:
 
 def check_numbers(board: Board, dominoes: Sequence[int | None]) -> tuple[int | None, ...]:
     """The wanted number of dominoes of each player, None for any."""
-    numbers = (*dominoes, *[None] * (board.dimension - len(dominoes)))
+    given = items("dominoes", dominoes)
+    numbers = (*given, *[None] * (board.dimension - len(given)))
     for axis, number in enumerate(numbers):
         name = Player(axis).name.lower()
         if number is not None and axis >= board.dimension:
