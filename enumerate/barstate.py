@@ -19,7 +19,12 @@ VERTICAL, HORIZONTAL = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class PolynomialMatrix:
-    """A matrix of polynomials, as a map from monomial to sparse integer matrix."""
+    """A matrix of polynomials, as a map from monomial to sparse integer matrix.
+
+    >>> from enumerate import Polynomial
+    >>> row_matrix(frozenset(), 1).to_text(lambda entry: str(Polynomial.of(entry)))
+    [['1', 'x'], ['1', '0']]
+    """
 
     shape: tuple[int, int]
     parts: dict[Monomial, Any]
@@ -41,7 +46,12 @@ class PolynomialMatrix:
         return PolynomialMatrix(self.shape, parts)
 
     def kron(self, other: "PolynomialMatrix") -> "PolynomialMatrix":
-        """The Kronecker product [HM21, Section 3]."""
+        """The Kronecker product: the matrix of two rows with a wall between them [HM21, Section 3].
+
+        >>> one = row_matrix(frozenset(), 1)
+        >>> one.kron(one).shape
+        (4, 4)
+        """
         shape = (self.shape[0] * other.shape[0], self.shape[1] * other.shape[1])
         result = PolynomialMatrix.zero(*shape)
         for (a, b), mine in self.parts.items():
@@ -94,7 +104,16 @@ def bar_state(stuck: frozenset[int], length: int, left: int, right: int) -> Poly
 
 
 def row_matrix(stuck: frozenset[int], length: int) -> PolynomialMatrix:
-    """The bars that fit between walls: left label 0, right label anything but a crossing domino."""
+    """The bars that fit between walls: left label 0, right label anything but a crossing domino.
+
+    >>> from enumerate import Polynomial
+    >>> for row in row_matrix(frozenset(), 2).to_text(lambda entry: str(Polynomial.of(entry))):
+    ...     print(row)
+    ['y + 1', 'x', 'x', 'x^2']
+    ['1', '0', 'x', '0']
+    ['1', 'x', '0', '0']
+    ['1', '0', '0', '0']
+    """
     ends: Iterable[int] = OPEN_LABELS if HORIZONTAL in stuck else (PLAIN,)
     result: PolynomialMatrix | None = None
     for right in ends:

@@ -51,7 +51,11 @@ def _order(board: Board, stuck: Collection[int]) -> tuple[list[Cell], int]:
 
 
 def contraction_memory(board: Board, stuck: Collection[int]) -> int:
-    """The bytes that a contraction takes: the largest tensor, before and after a cell, and a product."""
+    """The bytes that a contraction takes: the largest tensor, before and after a cell, and a product.
+
+    >>> contraction_memory(Board.rectangle(2, 2), ())
+    192
+    """
     return 3 * 8 * _order(board, stuck)[1]
 
 

@@ -61,7 +61,12 @@ def read_text(
 
 
 def write_text(shape: tuple[int, ...], signs: Mapping[Cell, str]) -> str:
-    """The drawing that `read_text` reads; a one-dimensional board is a column."""
+    """The drawing that `read_text` reads; a one-dimensional board is a column.
+
+    >>> print(write_text((2, 2), {(0, 0): "L", (1, 0): "L", (1, 1): "."}))
+    L#
+    L.
+    """
     rows, cols, depth = (*shape, 1, 1)[:3]
     return "\n\n".join(
         "\n".join(

@@ -12,7 +12,11 @@ from .tiles import OPEN_LABELS, PLAIN, labels
 
 
 def board_rows(board: Board) -> list[tuple[bool, ...]]:
-    """Which cells of each row are there, from the top."""
+    """Which cells of each row are there, from the top.
+
+    >>> board_rows(Board.parse(".#\\n.."))
+    [(True, False), (True, True)]
+    """
     rows, cols = board.shape
     return [tuple((row, col) in board.cells for col in range(cols)) for row in range(rows)]
 
@@ -56,7 +60,11 @@ def wall_row(
 
 
 def row_matrices(board: Board, stuck: frozenset[int]) -> list[PolynomialMatrix]:
-    """The matrices of all rows from the top."""
+    """The matrices of all rows from the top.
+
+    >>> [matrix.shape for matrix in row_matrices(Board.parse(".#\\n.."), frozenset())]
+    [(2, 1), (1, 2)]
+    """
     nothing = (False,) * board.shape[1]
     padded = [nothing, *board_rows(board), nothing]
     return [wall_row(*triple, stuck) for triple in zip(padded, padded[1:], padded[2:], strict=False)]

@@ -18,6 +18,12 @@ def summands(
 
     `any-end` is L + R - F. In alternating play a Left end has a - b in {-1, 0} and a Right end in {0, 1}, so
     only maximal positions with a = b are counted twice (and none if it is known whose turn it is).
+
+    >>> for summand in summands(Board.rectangle(2, 2), "any-end", None, play=True):
+    ...     print(summand)
+    (1, frozenset({0}), (-1, 0))
+    (1, frozenset({1}), (0, 1))
+    (-1, frozenset({0, 1}), (0,))
     """
     require_board(board)
     if play and board.dimension != 2:

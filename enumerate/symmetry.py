@@ -10,7 +10,12 @@ Turned = tuple[Board, frozenset[int]]
 
 
 def turns(board: Board) -> list[tuple[Board, tuple[int, ...]]]:
-    """The images of a board under all mirrors and orders of the axes, with the order used for each."""
+    """The images of a board under all mirrors and orders of the axes, with the order used for each.
+
+    >>> images = turns(Board.rectangle(2, 3))
+    >>> len(images), {image.shape for image, _ in images} == {(2, 3), (3, 2)}
+    (8, True)
+    """
     images = []
     for axes in permutations(range(board.dimension)):
         turned = board.transpose(axes)
@@ -42,7 +47,11 @@ def canonical(board: Board, stuck: Collection[int]) -> tuple[Turned, tuple[int, 
 
 
 def canonical_parts(board: Board, stuck: Collection[int]) -> Counter[tuple[Turned, tuple[int, ...]]]:
-    """The components of a board, equal ones counted together; a single part stays as it is."""
+    """The components of a board, equal ones counted together; a single part stays as it is.
+
+    >>> list(canonical_parts(Board.parse("..#..\\n.###."), {0}).values())
+    [2]
+    """
     parts = board.components()
     if len(parts) == 1:
         return Counter([((board.crop(), frozenset(stuck)), tuple(range(board.dimension)))])

@@ -30,6 +30,10 @@ class Layers:
     """The completions of every state of a sweep; layer i belongs to the moment after i steps.
 
     `codes` holds the ascending codes of the states at each moment, in the order of the layer.
+
+    >>> board = Board.rectangle(2, 2)
+    >>> list(Layers(board, frozenset(), sorted(board.cells)).ascending())
+    [[7], [3, 2, 2], [2, 1, 1, 1], [1, 1], [1]]
     """
 
     def __init__(

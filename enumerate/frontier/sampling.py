@@ -247,7 +247,11 @@ class PositionList:
 
 
 def check_numbers(board: Board, dominoes: Sequence[int | None]) -> tuple[int | None, ...]:
-    """The wanted number of dominoes of each player, None for any."""
+    """The wanted number of dominoes of each player, None for any.
+
+    >>> check_numbers(Board.rectangle(2, 2), (1,))
+    (1, None)
+    """
     given = items("dominoes", dominoes)
     numbers = (*given, *[None] * (board.dimension - len(given)))
     for axis, number in enumerate(numbers):

@@ -17,6 +17,9 @@ def track(
 
     With given numbers of dominoes the sum is their mixed-radix number; with differences alone each cell
     counts 1 and Left's domino 1 more, Right's 1 less, so that a sum is the number of cells plus a - b.
+
+    >>> track(Board.rectangle(2, 2), (None, None), (-1, 0))
+    ((1, 2, 0, 0), (3, 4))
     """
     if differences is not None and all(number is None for number in dominoes):
         cells = len(board)
@@ -82,5 +85,9 @@ def options(
 
 
 def bits_of(slots: Sequence[int], labels: Sequence[int]) -> int:
-    """The code of labels in slots, two bits each."""
+    """The code of labels in slots, two bits each.
+
+    >>> bin(bits_of([0, 2], [1, 2]))
+    '0b100001'
+    """
     return sum(label << 2 * slot for slot, label in zip(slots, labels, strict=True))

@@ -21,7 +21,11 @@ DIRECTIONS = ("vertical", "horizontal", "from layer to layer")
 
 @dataclass(frozen=True)
 class Answer:
-    """A question about a board and its answer; `polynomial` is None when only the total was asked for."""
+    """A question about a board and its answer; `polynomial` is None when only the total was asked for.
+
+    >>> print(Answer(Board.rectangle(2, 2), Kind.MAXIMAL, frozenset({0, 1}), False, 2, 7, None, {}).text())
+    total 2: positions in which nobody can move
+    """
 
     board: Board
     kind: Kind | None
