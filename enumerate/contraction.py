@@ -50,15 +50,6 @@ def _order(board: Board, stuck: Collection[int]) -> tuple[list[Cell], int]:
     return best[1], best[0]
 
 
-def contraction_memory(board: Board, stuck: Collection[int]) -> int:
-    """The bytes that a contraction takes: the largest tensor, before and after a cell, and a product.
-
-    >>> contraction_memory(Board.rectangle(2, 2), ())
-    192
-    """
-    return 3 * 8 * _order(board, stuck)[1]
-
-
 def contract(
     board: Board,
     stuck: Collection[int],
@@ -78,13 +69,13 @@ def contract(
         raise InputError(f"`prime` must be between 2 and {LARGEST_PRIME - 1}, not {prime}")
     if len(point) != board.dimension:
         raise InputError(f"a point has {board.dimension} coordinates, not {len(point)}")
+    order, largest = _order(board, stuck)
     require_memory(
-        contraction_memory(board, stuck),
+        3 * 8 * largest,  # the tensor before and after a cell, and a product
         max_memory,
         "the tensors of this board",
         "Take a narrower board, or allow more with max_memory (--max-memory)",
     )
-    order, _ = _order(board, stuck)
     present: list[Side] = []  # the axes of the tensor
     tensor: Any = np.ones((), dtype=np.int64)
     for done, cell in enumerate(order):

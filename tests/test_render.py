@@ -46,6 +46,12 @@ def test_narrow_layers_stand_under_their_heads():
     ]
 
 
+def test_layers_are_numbered_in_pictures():
+    for board, numbers in ((Board.rectangle(2, 2), []), (Board.box(2, 1, 3), ["1", "2", "3"])):
+        assert [text.text for text in ElementTree.fromstring(svg(board)).iter(f"{SVG}text")] == numbers
+        assert re.findall(r"node\[below.*\{(\d)\}", tikz(board)) == numbers
+
+
 @pytest.mark.parametrize("position", POSITIONS, ids=repr)
 def test_svg_has_a_rectangle_of_the_players_colour_on_every_covered_cell(position):
     root = ElementTree.fromstring(position._repr_svg_())

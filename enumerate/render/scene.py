@@ -1,8 +1,8 @@
 """What there is to draw of a position, before anyone says how: pieces, walls, free cells, layer by layer.
 
 Text, SVG and TikZ draw the same scene. Rows run down and columns to the right; the layers of a
-three-dimensional board stand side by side. A domino that crosses a wrapped border, or goes from layer to
-layer, is drawn as two halves; halves of the latter carry the same number.
+three-dimensional board stand side by side, numbered from 1. A domino that crosses a wrapped border, or goes
+from layer to layer, is drawn as two halves; halves of the latter carry the same number.
 """
 
 from dataclasses import dataclass

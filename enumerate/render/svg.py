@@ -8,6 +8,7 @@ from ..position import Position
 from .scene import COLOURS, GRID, INK_ON, LINE, WALL, WALL_LINE, Piece, Scene, scene
 
 SIDE, MARGIN, GAP, LAYER_GAP = 32, 10, 28, 12  # of a cell, around all, between drawings, between layers
+FOOT = 18  # of the number below a layer
 INSET, ROUND = 3, 6  # between a piece and its cells' border; of its corners
 
 
@@ -20,7 +21,7 @@ def svg(*drawn: Board | Position, columns: int | None = None) -> str:
     scenes = [scene(one) for one in drawn]
     across = columns or max(1, ceil(sqrt(len(scenes))))
     step_x = max((_width(seen) for seen in scenes), default=0) + GAP
-    step_y = max((SIDE * seen.rows for seen in scenes), default=0) + GAP
+    step_y = max((_height(seen) for seen in scenes), default=0) + GAP
     wide = 2 * MARGIN + min(across, len(scenes)) * step_x - GAP
     high = 2 * MARGIN + ceil(len(scenes) / across) * step_y - GAP
     body = []
@@ -46,6 +47,10 @@ def _width(seen: Scene) -> int:
     return seen.layers * (SIDE * seen.cols + LAYER_GAP) - LAYER_GAP
 
 
+def _height(seen: Scene) -> int:
+    return SIDE * seen.rows + (FOOT if seen.layers > 1 else 0)
+
+
 def _layer(seen: Scene, layer: int) -> list[str]:
     left = layer * (SIDE * seen.cols + LAYER_GAP)
     lines = []
@@ -59,6 +64,9 @@ def _layer(seen: Scene, layer: int) -> list[str]:
                 lines.append(_rect(x, y, SIDE, SIDE, f'fill="white" stroke="{GRID}"'))
     lines += [_piece(piece, left) for piece in seen.pieces if piece.layer == layer]
     lines += _frame(seen, left)
+    if seen.layers > 1:
+        middle, below = left + SIDE * seen.cols // 2, SIDE * seen.rows + FOOT - 4
+        lines.append(f'<text x="{middle}" y="{below}" fill="{LINE}">{layer + 1}</text>')
     return lines
 
 

@@ -45,6 +45,10 @@ def _layer(seen: Scene, layer: int) -> list[str]:
     for number, ((x1, y1), (x2, y2)) in enumerate(pairwise(corners)):
         style = ", dashed" if seen.wrap[number % 2] else ""
         lines.append(rf"\draw[enumLine{style}] {_point(left + x1, y1)} -- {_point(left + x2, y2)};")
+    if seen.layers > 1:
+        lines.append(
+            rf"\node[below, font=\tiny] at {_point(left + seen.cols / 2, seen.rows)} {{{layer + 1}}};"
+        )
     return lines
 
 
