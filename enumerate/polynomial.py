@@ -37,6 +37,8 @@ class Polynomial:
     9
     """
 
+    __array_ufunc__ = None  # NumPy's integers leave the arithmetic to us instead of unpacking the terms
+
     dimension: int
     terms: tuple[tuple[Monomial, int], ...]
     provenance: Mapping[str, object] = field(default_factory=dict, compare=False, hash=False)

@@ -145,6 +145,7 @@ def test_integers_are_constant_polynomials():
     assert (x + 1) * (1 - y) == x - x * y - y + 1
     assert sum([x, x, y]) == 2 * x + y
     assert -(x - y) == y - x
+    assert np.int64(3) - x * np.int64(2) == 3 - 2 * x
     assert (x + 1) ** 0 == Polynomial.one()
     with pytest.raises(TypeError):
         x + "1"
