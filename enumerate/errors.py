@@ -28,7 +28,7 @@ class ComputationError(EnumerateError, RuntimeError):
     """The computation failed or contradicted itself; no result is returned."""
 
 
-def require_integer(name: str, value: Any, least: int | None = None) -> int:
+def require_integer(name: str, value: Any) -> int:
     """The value as a plain integer; those of NumPy and SymPy are taken, floats and truth values refused.
 
     >>> require_integer("rows", 2.0)
@@ -42,8 +42,6 @@ def require_integer(name: str, value: Any, least: int | None = None) -> int:
         number = None
     if number is None or isinstance(value, bool):
         raise InputError(f"`{name}` must be an integer, not {value!r}")
-    if least is not None and number < least:
-        raise InputError(f"`{name}` must be at least {least}, not {number}")
     return number
 
 
@@ -55,7 +53,21 @@ def require_positive(name: str, value: Any) -> int:
         ...
     enumerate.errors.InputError: `rows` must be at least 1, not 0
     """
-    return require_integer(name, value, least=1)
+    return require_at_least(1, name, value)
+
+
+def require_at_least(least: int, name: str, value: Any) -> int:
+    """The value as a plain integer, refused below `least`.
+
+    >>> require_at_least(2, "players", 1)
+    Traceback (most recent call last):
+        ...
+    enumerate.errors.InputError: `players` must be at least 2, not 1
+    """
+    number = require_integer(name, value)
+    if number < least:
+        raise InputError(f"`{name}` must be at least {least}, not {number}")
+    return number
 
 
 def plural(number: int, thing: str) -> str:

@@ -7,7 +7,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from .cells import items, order_of_axes
-from .errors import InputError, require_integer, unknown
+from .errors import InputError, require_at_least, unknown
 from .frozen import frozen, thawed
 from .interchange import Monomial, as_monomial, flint_terms, json_terms, numpy_terms, sympy_terms
 from .writing import written_polynomial
@@ -226,7 +226,7 @@ class Polynomial:
         >>> print(Polynomial.of({(1, 0): 1, (0, 0): 1}) ** 3)
         x^3 + 3x^2 + 3x + 1
         """
-        number = require_integer("times", times, least=0)
+        number = require_at_least(0, "times", times)
         return self if number == 1 else Polynomial.from_flint(self.to_flint() ** number)
 
     def _like(self, other: Any) -> "Polynomial | None":

@@ -7,7 +7,7 @@ below a bound are made here by rejection, so that they are exactly uniform and d
 from random import Random
 from secrets import randbits
 
-from .errors import require_integer
+from .errors import require_at_least
 
 
 def new_seed() -> int:
@@ -21,7 +21,7 @@ def generator(seed: int) -> Random:
     >>> generator(1).getrandbits(32) == generator(1).getrandbits(32)
     True
     """
-    return Random(require_integer("seed", seed, least=0))
+    return Random(require_at_least(0, "seed", seed))
 
 
 def below(bound: int, source: Random) -> int:

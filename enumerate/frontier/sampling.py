@@ -14,7 +14,7 @@ from itertools import islice
 
 from ..board import Board, Cell, Domino, Player
 from ..cells import items
-from ..errors import InputError, plural, require_integer
+from ..errors import InputError, plural, require_at_least, require_integer
 from ..position import Position, require_position
 from ..progress import Report, silent
 from ..seeds import below, generator
@@ -191,7 +191,7 @@ class PositionList:
         >>> sum(1 for _ in PositionList(Board.rectangle(2, 2)).listing())
         7
         """
-        start = require_integer("start", start, least=0)
+        start = require_at_least(0, "start", start)
         end = self.total if stop is None else min(require_integer("stop", stop), self.total)
         batch = FIRST_BATCH
         while start < end:
@@ -206,7 +206,7 @@ class PositionList:
         >>> maximal.sample(3, seed=7) == maximal.sample(3, seed=7)
         True
         """
-        require_integer("size", size, least=0)
+        require_at_least(0, "size", size)
         source = generator(seed)
         if not self.total:
             raise InputError(self.nothing())
@@ -260,5 +260,5 @@ def check_numbers(board: Board, dominoes: Sequence[int | None]) -> tuple[int | N
             dimensions = plural(board.dimension, "dimension")
             raise InputError(f"{name.capitalize()} has no dominoes on a board of {dimensions}")
         if number is not None:
-            require_integer(name, number, least=0)
+            require_at_least(0, name, number)
     return numbers[: board.dimension]
