@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .board import Board, Cell, Domino, Player
-from .errors import ComputationError, InputError, require_positive
+from .board import Board, Cell, Domino, Player, require_board
+from .errors import ComputationError, InputError, plural, require_positive
 from .extremes import Search
 from .frontier.run import DEFAULT, Run
 from .polynomial import PLAY_DIFFERENCES, Polynomial
@@ -99,9 +99,10 @@ def alpha(board: Board, run: Run = DEFAULT) -> Alpha:
     >>> replay(game.witness.board, game.first, game.order) == game.witness
     True
     """
+    require_board(board)
     if board.dimension != 2:
         raise InputError(
-            f"alternating play needs a flat board, and this one has {board.dimension} dimensions"
+            f"alternating play needs a flat board, and this one has {plural(board.dimension, 'dimension')}"
         )
     searches = {Player.RIGHT: _search(board, Player.RIGHT, run)}
     own_transpose = board.transpose() == board  # then Left ends are transposed Right ends

@@ -32,13 +32,13 @@ class Extreme:
 
 def fewest(
     board: Board,
-    kind: str = "maximal",
+    kind: str | None = None,
     *,
     stuck: Iterable[int] | None = None,
     play: bool = False,
     run: Run = DEFAULT,
 ) -> Extreme | None:
-    """The least number of dominoes over the positions of a kind; None if there is no such position.
+    """The least number of dominoes over the positions of a kind (`maximal`); None if there is none.
 
     For `maximal` it is the size of the smallest maximal matching of the grid graph (its lower matching
     number). `play` keeps what alternating play can reach, `stuck` names the players instead of a kind.
@@ -51,13 +51,13 @@ def fewest(
 
 def most(
     board: Board,
-    kind: str = "maximal",
+    kind: str | None = None,
     *,
     stuck: Iterable[int] | None = None,
     play: bool = False,
     run: Run = DEFAULT,
 ) -> Extreme | None:
-    """The greatest number of dominoes over the positions of a kind; None if there is no such position.
+    """The greatest number of dominoes over the positions of a kind (`maximal`); None if there is none.
 
     >>> most(Board.rectangle(3, 3), "right-end", play=True).dominoes
     4
@@ -66,12 +66,14 @@ def most(
 
 
 def _extreme(
-    board: Board, kind: str, stuck: Iterable[int] | None, play: bool, most: bool, run: Run
+    board: Board, kind: str | None, stuck: Iterable[int] | None, play: bool, most: bool, run: Run
 ) -> Extreme | None:
+    if kind is None:
+        kind = "maximal" if stuck is None else "general"
     # a kind is a union of sets of positions: those that are added in its signed sum
     searches = [
         Search(board, axes, differences, most, run)
-        for sign, axes, differences in summands(board, kind if stuck is None else "general", stuck, play)
+        for sign, axes, differences in summands(board, kind, stuck, play)
         if sign > 0
     ]
     found = [search for search in searches if search.dominoes is not None]

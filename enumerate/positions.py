@@ -58,9 +58,10 @@ def positions(
     >>> positions(Board.rectangle(4, 3), play=True).total
     426
     """
+    parts = summands(board, kind, stuck, play, turn)
     result = Polynomial.of({}, board.dimension)
     hows = []
-    for sign, axes, differences in summands(board, kind, stuck, play, turn):
+    for sign, axes, differences in parts:
         part, how = _polynomial(board, axes, engine_named(engine), run)
         part = part if differences is None else part.restrict(differences)
         result = result + part if sign > 0 else result - part

@@ -37,7 +37,8 @@ def answer(task: Task, plan_for: Callable[[Any, int], Plan], run: Run) -> tuple[
         need,
         seconds,
     )
-    require_memory(need, allowed, f"{program.states:,} states", "Use fewer threads, or raise --max-memory")
+    instead = "Use fewer threads, or allow more with max_memory (--max-memory)"
+    require_memory(need, allowed, f"{program.states:,} states", instead)
     runner = run.runner or partial(run_here, threads=run.threads, most=most)
     value = plan.assemble(runner(task, lanes, run.report))
     return value, provenance(program, plan, bound)

@@ -26,7 +26,7 @@ def require_states(states: int, run: Run, bytes_per_state: float = 0) -> int:
         need,
         run.max_memory,
         f"up to {states:,} states",
-        "Take a board with a narrower cut, or raise --max-memory",
+        "Take a board with a narrower cut, or allow more with max_memory (--max-memory)",
     )
     return need
 

@@ -13,17 +13,29 @@ from operator import add
 from ..board import Board, Cell
 from ..memory import available_memory, require_memory
 from ..progress import Report, silent
-from .estimate import COMPILE_BYTES
+from .estimate import require_states
 from .packed import Run, runs_of
 from .plain import position_bound
 from .program import Compiler
+from .run import Run as Settings
 from .steps import Step
 from .sweep import Local, state_bounds, sweep
 
+INSTEAD = "Take a smaller board, track fewer numbers, or allow more with max_memory (--max-memory)"
 OBJECT_BYTES = 40  # of an integer and its place in a list, without its digits
 NOT_TRACKED = (0, 0, 0, 0)  # places by weight: 1, then each player's variable
 
 Layer = list[int]
+
+
+def _spacing(sizes: Sequence[int], limit: int | None, what: str) -> int:
+    """Every how many layers one is kept; layers that do not fit even so are refused."""
+    allowed = available_memory() if limit is None else limit
+    if sum(sizes) < allowed // 2:
+        return 1
+    spacing = isqrt(len(sizes))
+    require_memory(sum(sizes[::spacing]) + spacing * max(sizes), allowed, what, INSTEAD)
+    return spacing
 
 
 class Layers:
@@ -47,9 +59,11 @@ class Layers:
         report: Report = silent,
     ) -> None:
         """Count backwards along `order`; sums of places above `most` are dropped."""
-        instead = "Take a smaller board, track fewer numbers, or allow more with max_memory (--max-memory)"
-        bound = max(state_bounds(board, stuck, order), default=1)
-        require_memory(bound * COMPILE_BYTES, limit, f"up to {bound:,} states", instead)
+        bounds = state_bounds(board, stuck, order)
+        require_states(max(bounds, default=1), Settings(max_memory=limit))
+        digits = position_bound(board).bit_length() // 16  # bytes of an integer, on average along the sweep
+        known = OBJECT_BYTES + (digits if places == NOT_TRACKED else 0)  # digits of tracked ones come later
+        _spacing([bound * known for bound in bounds], limit, f"up to {sum(bounds):,} counts")
         self.locals: list[Local] = list(sweep(board, stuck, order))
         self.steps, after = Compiler(self.locals).forward(self.locals)
         shared = {states: array("Q", states.codes.tobytes()) for states in after}
@@ -60,13 +74,9 @@ class Layers:
         if places != NOT_TRACKED:
             self.bits = self._greatest().bit_length()
         self._mask = (1 << self.bits * (most + 1)) - 1
-        value = OBJECT_BYTES + (self.bits * (most + 1) or position_bound(board).bit_length()) // 16
-        sizes = [len(codes) * value for codes in self.codes]
-        allowed = available_memory() if limit is None else limit
-        self._spacing = 1 if sum(sizes) < allowed // 2 else isqrt(len(sizes))
-        between = self._spacing * max(sizes) if self._spacing > 1 else 0
-        counts = sum(map(len, self.codes))
-        require_memory(sum(sizes[:: self._spacing]) + between, limit, f"{counts:,} counts", instead)
+        value = OBJECT_BYTES + (self.bits * (most + 1) // 16 or digits)
+        counts = [len(codes) for codes in self.codes]
+        self._spacing = _spacing([count * value for count in counts], limit, f"{sum(counts):,} counts")
         self._kept = self._count(report)
 
     def _greatest(self) -> int:

@@ -150,7 +150,7 @@ class Cluster(Closing):
             self.size * (held + run_memory(program, most, 1, most)),
             allowed,
             f"{self.size} workers",
-            "Start fewer, or raise --max-memory",
+            "Start fewer, or allow more with max_memory (--max-memory)",
         )
         return most
 
