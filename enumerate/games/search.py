@@ -8,7 +8,7 @@ import numpy as np
 from ..progress import Report, silent
 from .bits import words
 from .layout import Layout
-from .stack import OPEN
+from .stack import COUNT, NEXT, OPEN, OWN
 from .table import enlarged, new_table
 
 NODES_AT_ONCE = 300_000  # between two looks at the clock and the keyboard: a fraction of a second
@@ -20,11 +20,10 @@ Kernel = Callable[..., tuple[int, int, int]]
 class Search:
     """A search stack for one kernel and board size; the transposition table lives as long as the object.
 
-    `columns`: the width of the kernel's `numbers`, and where it keeps how many of how many moves are tried.
+    `width`: how many `numbers` the kernel keeps of a position.
     """
 
-    def __init__(self, kernel: Kernel, volume: int, columns: tuple[int, int, int]) -> None:
-        width, self._next, self._count = columns
+    def __init__(self, kernel: Kernel, volume: int, width: int) -> None:
         self._kernel = kernel
         deepest = volume + 2  # every move, and every spare move, takes two cells
         self._sets = np.zeros((deepest, 4), dtype=np.uint64)
@@ -36,10 +35,10 @@ class Search:
     def run(
         self, free: int, start: tuple[int, ...], layout: Layout, *mode: Any, report: Report = silent
     ) -> int:
-        """The value of the position with the given free cells and first `numbers`; `mode` is the kernel's."""
+        """The value of the position with the given free cells and numbers of its own; `mode` is the kernel's."""
         self._sets[0, :2] = words(free)
         self._numbers[0] = 0
-        self._numbers[0, : len(start)] = start
+        self._numbers[0, OWN : OWN + len(start)] = start
         stack = self._sets, self._numbers, self._listed
         board = layout.strides, layout.firsts, layout.slabs, layout.shape
         depth, result = 0, OPEN
@@ -63,6 +62,6 @@ class Search:
         """The part of the first two levels that is behind us."""
         share = 0.0
         for level in range(min(depth, 2) - 1, -1, -1):
-            tried, count = self._numbers[level, self._next], self._numbers[level, self._count]
+            tried, count = self._numbers[level, NEXT], self._numbers[level, COUNT]
             share = (tried - 1 + share) / max(count, 1)
         return int(PARTS * share)

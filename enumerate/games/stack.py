@@ -1,15 +1,22 @@
 """The steps that the compiled searches share: keeping moves in order, playing one, looking positions up.
 
 A search stack is three arrays, one row per depth: `sets` (free cells, table key; two words each), `numbers`
-(what the kernel needs to know), `listed` (the moves, best first; -1 is a move outside the free cells).
+(the next move to try, the number of moves, the node count at entry; then, from OWN on, what the kernel needs
+to know), `listed` (the moves, best first; -1 is a move outside the free cells).
+
+A kernel's loop is these steps in this order: settle a new position or look it up, else list its moves
+(`opened`); take the next move (`next_move`, `descend`); when no more need be tried, write the value into its
+`entry`. What a position is worth, which moves come first and what an entry of the table says is the kernel's own.
 """
 
 from typing import Any
 
 from .bits import U, both_cells, canonical, compiled, one
+from .table import claim, find
 
 OPEN = -1  # no value known yet
 OUTSIDE = -1  # a spare move, which changes counts but no cells
+NEXT, COUNT, ENTRY, OWN = 0, 1, 2, 3  # columns of `numbers`
 
 
 @compiled
@@ -23,6 +30,25 @@ def insert(listed: Any, scores: Any, count: Any, cell: Any, score: Any) -> Any:
     scores[place] = score
     listed[place] = cell
     return count + 1
+
+
+@compiled
+def opened(now: Any, listed: Any, count: Any, spare: Any, nodes: Any) -> None:
+    """Get ready to try `count` listed moves, and after them a spare move if there is one."""
+    if spare > 0:
+        listed[count] = OUTSIDE
+        count += 1
+    now[NEXT] = 0
+    now[COUNT] = count
+    now[ENTRY] = nodes
+
+
+@compiled
+def next_move(now: Any, listed: Any) -> Any:
+    """The next move to try."""
+    cell = listed[now[NEXT]]
+    now[NEXT] += 1
+    return cell
 
 
 @compiled
@@ -47,3 +73,16 @@ def enter(row: Any, low: Any, high: Any, turn: Any, board: Any) -> None:
     row[0], row[1] = low, high
     row[2], row[3] = canonical(low, high, slabs, shape, strides)
     row[3] |= U(turn + 1) << U(62)
+
+
+@compiled
+def known(table: Any, row: Any) -> Any:
+    """The value kept for the position of a row of `sets`; 0, which says nothing, if there is none."""
+    place = find(table, row[2], row[3])
+    return table[place, 2] if place >= 0 else U(0)
+
+
+@compiled
+def entry(table: Any, row: Any, now: Any, nodes: Any) -> Any:
+    """The place to keep a value for the position of a row of `sets`, whose search took nodes up to `nodes`."""
+    return claim(table, row[2], row[3], nodes - now[ENTRY] + 1)

@@ -18,13 +18,11 @@ from typing import Any
 import numpy as np
 
 from ..bits import U, both_cells, compiled, lone, missing, moves_of, packing, size, trailing
-from ..stack import OPEN, OUTSIDE, descend, enter, insert
-from ..table import claim, find
+from ..stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, entry, insert, known, next_move, opened
 
 LOSS, WIN = 0, 1  # of player 0
-# columns of `numbers`: the player to move (before `settle`: who moved last), spare moves of the three
-# players, next move to try, number of moves, node count at entry
-TURN, SPARE, NEXT, COUNT, ENTRY = 0, 1, 4, 5, 6
+# columns of `numbers`: the player to move (before `settle`: who moved last), spare moves of the three players
+TURN, SPARE, WIDTH = OWN, OWN + 1, OWN + 4
 # how much a move is worth per domino it takes from each player, for player 0 and for the allies
 _WORTH = np.array([[-1, 2, 2], [4, -2, -2], [4, -2, -2]], dtype=np.int64)
 
@@ -114,8 +112,8 @@ def remember(value: Any, numbers: Any, result: Any) -> Any:
 
 
 @compiled
-def order_moves(turn: Any, spare: Any, moves: Any, spoils: Any, listed: Any, scores: Any) -> Any:
-    """List the moves of `turn`, those that take most from the other side first, a spare move last."""
+def order_moves(turn: Any, moves: Any, spoils: Any, listed: Any, scores: Any) -> Any:
+    """List the moves of `turn`, those that take most from the other side first; their number."""
     count = 0
     for word in range(2):
         left = moves[turn, word]
@@ -130,9 +128,6 @@ def order_moves(turn: Any, spare: Any, moves: Any, spoils: Any, listed: Any, sco
                 )
                 score += _WORTH[turn, player] * taken
             count = insert(listed, scores, count, cell, score)
-    if spare > 0:
-        listed[count] = OUTSIDE
-        count += 1
     return count
 
 
@@ -158,24 +153,20 @@ def search(
             result, turn, low, high = settle(row[0], row[1], now, moves, cells, most, strides, firsts)
             if result == OPEN:
                 enter(row, low, high, turn, board)
-                place = find(table, row[2], row[3])
-                if place >= 0:
-                    result = recall(table[place, 2], now)
+                result = recall(known(table, row), now)
             if result != OPEN:
                 depth -= 1
                 continue
             now[TURN] = turn
-            now[NEXT] = 0
-            now[ENTRY] = nodes
-            now[COUNT] = order_moves(turn, now[SPARE + turn], moves, spoils, listed[depth], scores)
+            count = order_moves(turn, moves, spoils, listed[depth], scores)
+            opened(now, listed[depth], count, now[SPARE + turn], nodes)
         elif (result == WIN) == (now[TURN] == 0) or now[NEXT] == now[COUNT]:
-            place = claim(table, row[2], row[3], nodes - now[ENTRY] + 1)
+            place = entry(table, row, now, nodes)
             table[place, 2] = remember(table[place, 2], now, result)
             depth -= 1
             continue
         turn = now[TURN]
-        cell = listed[depth, now[NEXT]]
-        now[NEXT] += 1
+        cell = next_move(now, listed[depth])
         child = numbers[depth + 1]
         child[TURN] = turn
         child[SPARE : SPARE + 3] = now[SPARE : SPARE + 3]

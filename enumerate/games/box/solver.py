@@ -8,7 +8,7 @@ from ...errors import InputError
 from ...progress import Report, silent
 from ..layout import Layout
 from ..search import PARTS, Search
-from .kernel import COUNT, ENTRY, NEXT, WIN, search
+from .kernel import WIDTH, WIN, search
 from .rules import NOBODY, ORDERS, Order, class_of, parse_order
 
 
@@ -49,7 +49,7 @@ class Solver:
         first, second, third = self.order[place:] + self.order[:place]
         self._turns = (first, second, third)
         self.layout = Layout.of(self.shape, self._turns)
-        self._search = Search(search, self.layout.volume, (ENTRY + 1, NEXT, COUNT))
+        self._search = Search(search, self.layout.volume, WIDTH)
 
     def wins(self, board: Board, turn: Player, report: Report = silent) -> bool:
         """Whether `player` can force a win on the free cells of `board` when `turn` is to move."""

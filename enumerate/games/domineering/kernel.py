@@ -3,7 +3,8 @@
 A position is reduced before it is looked up: cells where nobody can place are dropped, and chains where only
 one player can place are integers, which add: only the difference `spare` (the mover's less the opponent's)
 counts. A win stays a win with more to spare, so an entry of the table holds the largest `spare` known to
-lose and the smallest known to win.
+lose and the smallest known to win: the number by which each exceeds the least or stays below the largest that
+can be, in a byte, so that 0 says nothing.
 """
 
 from typing import Any
@@ -11,13 +12,12 @@ from typing import Any
 import numpy as np
 
 from ..bits import U, both_cells, compiled, lone, moves_of, packing
-from ..stack import OPEN, OUTSIDE, descend, enter
-from ..table import claim, find
+from ..stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, entry, known, next_move, opened
 from .bounds import areas, ranked, surplus
 
 LOSS, WIN = 0, 1  # of the player to move
-PLAYER, SPARE, NEXT, COUNT, ENTRY = 0, 1, 2, 3, 4  # columns of `numbers`
-_ZERO = 128  # spare moves are kept in a byte, shifted by this
+PLAYER, SPARE, WIDTH = OWN, OWN + 1, OWN + 2  # columns of `numbers`
+_MOST = 127  # spare moves lie strictly between -_MOST and _MOST
 
 
 @compiled
@@ -54,23 +54,21 @@ def settle(low: Any, high: Any, player: Any, spare: Any, strides: Any, firsts: A
 @compiled
 def recall(value: Any, spare: Any) -> Any:
     """What an entry says of a position with this difference of spare moves."""
-    if spare <= np.int64(value & U(255)) - _ZERO:
+    if spare <= np.int64(value & U(255)) - _MOST:
         return LOSS
-    if spare >= np.int64((value >> U(8)) & U(255)) - _ZERO:
+    if spare >= _MOST - np.int64((value >> U(8)) & U(255)):
         return WIN
     return OPEN
 
 
 @compiled
 def remember(value: Any, spare: Any, result: Any) -> Any:
-    """The entry with this result written into it (0 is an entry that says nothing)."""
+    """The entry with this result written into it."""
     loses, wins = np.int64(value & U(255)), np.int64((value >> U(8)) & U(255))
-    if value == U(0):
-        wins = np.int64(255)
     if result == LOSS:
-        loses = max(loses, np.int64(spare + _ZERO))
+        loses = max(loses, np.int64(spare + _MOST))
     else:
-        wins = min(wins, np.int64(spare + _ZERO))
+        wins = max(wins, np.int64(_MOST - spare))
     return U(loses) | U(wins) << U(8)
 
 
@@ -93,28 +91,21 @@ def search(stack: Any, depth: Any, result: Any, nodes: Any, budget: Any, board: 
             result, spare, low, high, moves = settle(row[0], row[1], player, now[SPARE], strides, firsts)
             if result == OPEN:
                 enter(row, low, high, player, board)
-                place = find(table, row[2], row[3])
-                if place >= 0:
-                    result = recall(table[place, 2], spare)
+                result = recall(known(table, row), spare)
             if result != OPEN:
                 depth -= 1
                 continue
             now[SPARE] = spare
-            now[NEXT] = 0
-            now[ENTRY] = nodes
-            now[COUNT] = ranked(low, high, player, moves, False, strides, firsts, listed[depth], scores)
-            if spare > 0:
-                listed[depth, now[COUNT]] = OUTSIDE
-                now[COUNT] += 1
+            count = ranked(low, high, player, moves, False, strides, firsts, listed[depth], scores)
+            opened(now, listed[depth], count, spare, nodes)
         else:
             result = WIN - result  # the opponent's loss is a win
             if result == WIN or now[NEXT] == now[COUNT]:
-                place = claim(table, row[2], row[3], nodes - now[ENTRY] + 1)
+                place = entry(table, row, now, nodes)
                 table[place, 2] = remember(table[place, 2], now[SPARE], result)
                 depth -= 1
                 continue
-        cell = listed[depth, now[NEXT]]
-        now[NEXT] += 1
+        cell = next_move(now, listed[depth])
         numbers[depth + 1, PLAYER] = 1 - player
         numbers[depth + 1, SPARE] = (1 if cell == OUTSIDE else 0) - now[SPARE]
         depth = descend(sets, depth, cell, strides[player])

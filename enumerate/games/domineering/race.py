@@ -15,13 +15,12 @@ from typing import Any
 import numpy as np
 
 from ..bits import U, both_cells, compiled, down, lone, missing, moves_of, packing, size, up
-from ..stack import OPEN, OUTSIDE, descend, enter
-from ..table import claim, find
+from ..stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, entry, known, next_move, opened
 from .bounds import ranked
 
 FAIL, DONE = 0, 1  # of W
 CELLS_AT_MOST = 110  # 16 bits of the table's key hold the turn and the counts of single moves
-PLAYER, GOAL, SINGLE, NEXT, COUNT, ENTRY = 0, 1, 2, 4, 5, 6  # columns of `numbers`; SINGLE: two
+PLAYER, GOAL, SINGLE, WIDTH = OWN, OWN + 1, OWN + 2, OWN + 4  # columns of `numbers`; SINGLE: two
 MOST, LEAST, SAFE, BURNT = 0, 1, 2, 3  # rows of `bounds`
 _ZERO = 64  # goals are kept in a byte, shifted by this
 
@@ -188,26 +187,19 @@ def search(
             if result == OPEN:
                 enter(row, low, high, player, board)
                 row[3] |= U(now[SINGLE]) << U(55) | U(now[SINGLE + 1]) << U(48)
-                place = find(table, row[2], row[3])
-                if place >= 0:
-                    result = recall(table[place, 2], now[GOAL], delay)
+                result = recall(known(table, row), now[GOAL], delay)
             if result != OPEN:
                 depth -= 1
                 continue
-            now[NEXT] = 0
-            now[ENTRY] = nodes
             mine = moves[player, 0], moves[player, 1]
-            now[COUNT] = ranked(low, high, player, mine, misere, strides, firsts, listed[depth], scores)
-            if now[SINGLE + player] > 0:
-                listed[depth, now[COUNT]] = OUTSIDE
-                now[COUNT] += 1
+            count = ranked(low, high, player, mine, misere, strides, firsts, listed[depth], scores)
+            opened(now, listed[depth], count, now[SINGLE + player], nodes)
         elif (result == DONE) == (player == winner) or now[NEXT] == now[COUNT]:
-            place = claim(table, row[2], row[3], nodes - now[ENTRY] + 1)
+            place = entry(table, row, now, nodes)
             table[place, 2] = remember(table[place, 2], now[GOAL], result)
             depth -= 1
             continue
-        cell = listed[depth, now[NEXT]]
-        now[NEXT] += 1
+        cell = next_move(now, listed[depth])
         child = numbers[depth + 1]
         child[PLAYER] = 1 - player
         child[GOAL] = now[GOAL] - (1 if player == ender else 0)

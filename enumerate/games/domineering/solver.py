@@ -7,7 +7,7 @@ from ...board import Board, Domino, Player
 from ...errors import InputError, TooLargeError
 from ...progress import Report, silent
 from ..layout import Layout
-from ..search import PARTS, Search
+from ..search import PARTS, Kernel, Search
 from . import kernel, race
 
 
@@ -114,8 +114,7 @@ class Solver:
         free = self._bits(board)
         if self.misere:
             return self._meets(free, mover, player, Sense.HURRY, len(board), report)
-        columns = kernel.ENTRY + 1, kernel.NEXT, kernel.COUNT
-        search = self._searches.setdefault("winner", Search(kernel.search, self._layout.volume, columns))
+        search = self._search("winner", kernel.search, kernel.WIDTH)
         value = search.run(free, (mover, 0), self._layout, report=report)
         return (value == kernel.WIN) == (mover == player)
 
@@ -128,10 +127,15 @@ class Solver:
                 f"not {self._layout.volume}; ask for the winner in normal play instead"
             )
         ender = winner if self.misere else _other(winner)
-        columns = race.ENTRY + 1, race.NEXT, race.COUNT
-        search = self._searches.setdefault((winner, sense), Search(race.search, self._layout.volume, columns))
+        search = self._search((winner, sense), race.search, race.WIDTH)
         mode = int(ender), self.misere, sense is Sense.DELAY
         return search.run(free, (mover, goal), self._layout, *mode, report=report) == race.DONE
+
+    def _search(self, question: object, kernel: Kernel, width: int) -> Search:
+        """The search that keeps what is known of a question; it is made when first asked."""
+        if question not in self._searches:
+            self._searches[question] = Search(kernel, self._layout.volume, width)
+        return self._searches[question]
 
     def _bits(self, board: Board) -> int:
         if board.shape != self.shape:
