@@ -4,23 +4,18 @@ A set is a pair (low word, high word). A player's moves are the set of first cel
 `stride` is the distance between the two cells of a domino.
 """
 
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 
-F = TypeVar("F", bound=Callable[..., Any])
+from .compiled import compiled
+
 Set = tuple[np.uint64, np.uint64]
 U = np.uint64
 CELLS_AT_MOST = 126  # the two top bits of the high word hold the turn in a transposition table
 _BITS = U(64)
-
-
-def compiled(function: F) -> F:
-    """`function`, compiled to machine code, cached on disk, without the interpreter's lock."""
-    return cast(F, njit(cache=True, nogil=True)(function))
 
 
 def _bit_intrinsic(operation: str) -> Any:

@@ -35,7 +35,7 @@ class Search:
     def run(
         self, free: int, start: tuple[int, ...], layout: Layout, *mode: Any, report: Report = silent
     ) -> int:
-        """The value of the position with the given free cells and numbers of its own; `mode` is the kernel's."""
+        """The value of the position with the given free cells and own numbers; `mode` is the kernel's."""
         self._sets[0, :2] = words(free)
         self._numbers[0] = 0
         self._numbers[0, OWN : OWN + len(start)] = start

@@ -6,12 +6,13 @@ to know), `listed` (the moves, best first; -1 is a move outside the free cells).
 
 A kernel's loop is these steps in this order: settle a new position or look it up, else list its moves
 (`opened`); take the next move (`next_move`, `descend`); when no more need be tried, write the value into its
-`entry`. What a position is worth, which moves come first and what an entry of the table says is the kernel's own.
+`entry`. What a position is worth, which moves come first and what an entry says is the kernel's own.
 """
 
 from typing import Any
 
-from .bits import U, both_cells, canonical, compiled, one
+from .bits import U, both_cells, canonical, one
+from .compiled import compiled
 from .table import claim, find
 
 OPEN = -1  # no value known yet
@@ -84,5 +85,5 @@ def known(table: Any, row: Any) -> Any:
 
 @compiled
 def entry(table: Any, row: Any, now: Any, nodes: Any) -> Any:
-    """The place to keep a value for the position of a row of `sets`, whose search took nodes up to `nodes`."""
+    """The place of the table to keep the value of a position whose search is over at node `nodes`."""
     return claim(table, row[2], row[3], nodes - now[ENTRY] + 1)

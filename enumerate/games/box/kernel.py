@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from ..bits import U, both_cells, compiled, lone, missing, moves_of, packing, size, trailing
+from ..bits import U, both_cells, lone, missing, moves_of, packing, size, trailing
+from ..compiled import compiled
 from ..stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, entry, insert, known, next_move, opened
 
 LOSS, WIN = 0, 1  # of player 0

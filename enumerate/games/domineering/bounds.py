@@ -10,7 +10,8 @@ Areas are chosen so that no domino of the opponent touches two of them: each opp
 
 from typing import Any
 
-from ..bits import U, both_cells, compiled, down, lowest, missing, moves_of, packing, size, up
+from ..bits import U, both_cells, down, lowest, missing, moves_of, packing, size, up
+from ..compiled import compiled
 from ..stack import insert
 
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ..bits import U, both_cells, compiled, lone, moves_of, packing
+from ..bits import U, both_cells, lone, moves_of, packing
+from ..compiled import compiled
 from ..stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, entry, known, next_move, opened
 from .bounds import areas, ranked, surplus
 

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ..bits import U, both_cells, compiled, down, lone, missing, moves_of, packing, size, up
+from ..bits import U, both_cells, down, lone, missing, moves_of, packing, size, up
+from ..compiled import compiled
 from ..stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, entry, known, next_move, opened
 from .bounds import ranked
 

@@ -3,29 +3,30 @@
 State (h_1, ..., h_C) has index sum of h_i * (R + 1)^(C - i). Every move raises the index, so one pass from
 the largest index down meets every child before its parent. A state and its mirror image have the same
 outcomes; only the one with the larger index is worked out.
+
+`rules` is (rows, length of a piece, rows filled below); `powers` are those of R + 1, one for each column.
 """
 
-import numpy as np
-import numpy.typing as npt
-from numba import njit
+from typing import Any
 
-DONE, GROW_ENTRIES, GROW_TABLE, OVERFLOW = 0, 1, 2, 3
+import numpy as np
+
+from ..compiled import compiled
+
+DONE, GROW_ENTRIES, GROW_SLOTS, OVERFLOW = 0, 1, 2, 3
 SCATTER = np.int64(-7046029254386353131)  # 2^64 / golden ratio, as a signed number
 
-Int32 = npt.NDArray[np.int32]
-Int64 = npt.NDArray[np.int64]
 
-
-@njit(cache=True, nogil=True)
-def decode(index, base, heights):  # type: ignore[no-untyped-def]
+@compiled
+def decode(index: Any, base: Any, heights: Any) -> None:
     """Write the digits of `index` into `heights`, the first column first."""
     for i in range(len(heights) - 1, -1, -1):
         heights[i] = index % base
         index //= base
 
 
-@njit(cache=True, nogil=True)
-def step_down(heights, base):  # type: ignore[no-untyped-def]
+@compiled
+def step_down(heights: Any, base: Any) -> None:
     """The digits of the next smaller index."""
     i = len(heights) - 1
     while i >= 0 and heights[i] == 0:
@@ -35,9 +36,26 @@ def step_down(heights, base):  # type: ignore[no-untyped-def]
         heights[i] -= 1
 
 
-@njit(cache=True, nogil=True)
-def find_moves(heights, index, mirror, rows, length, raised, powers, gains, children, mirrors):  # type: ignore[no-untyped-def]
+@compiled
+def mirror_of(heights: Any, powers: Any) -> Any:
+    """The index of the mirror image."""
+    image = np.int64(0)
+    for i in range(len(heights)):
+        image += heights[i] * powers[len(heights) - 1 - i]
+    return image
+
+
+@compiled
+def room_for_moves(cols: Any) -> Any:
+    """Arrays for `find_moves` to fill; there are fewer than two moves for each column."""
+    return np.empty(2 * cols, np.int64), np.empty(2 * cols, np.int64), np.empty(2 * cols, np.int64)
+
+
+@compiled
+def find_moves(heights: Any, index: Any, mirror: Any, rules: Any, powers: Any, moves: Any) -> Any:
     """Fill gain, child and mirror image of the child for each move; return how many there are."""
+    rows, length, raised = rules
+    gains, children, mirrors = moves
     cols = len(heights)
     count = 0
     for i in range(cols):
@@ -66,28 +84,18 @@ def find_moves(heights, index, mirror, rows, length, raised, powers, gains, chil
     return count
 
 
-@njit(cache=True, nogil=True)
-def mirror_of(heights, powers):  # type: ignore[no-untyped-def]
-    """The index of the mirror image."""
-    image = np.int64(0)
-    for i in range(len(heights)):
-        image += heights[i] * powers[len(heights) - 1 - i]
-    return image
-
-
-@njit(cache=True, nogil=True)
-def sweep_ties(begin, end, rows, length, raised, sign, powers, own, other):  # type: ignore[no-untyped-def]
+@compiled
+def sweep_ties(begin: Any, end: Any, rules: Any, sign: Any, powers: Any, own: Any, other: Any) -> None:
     """Values under a tie rule for the states begin - 1, begin - 2, ..., end, into `own` and `other`."""
-    cols = len(powers)
-    heights = np.empty(cols, np.int64)
-    gains = np.empty(2 * cols, np.int64)
-    children = np.empty(2 * cols, np.int64)
-    mirrors = np.empty(2 * cols, np.int64)
-    decode(begin - 1, rows + 1, heights)
+    base = rules[0] + 1
+    heights = np.empty(len(powers), np.int64)
+    moves = room_for_moves(len(powers))
+    gains, children, _ = moves
+    decode(begin - 1, base, heights)
     for index in range(begin - 1, end - 1, -1):
         mirror = mirror_of(heights, powers)
         if mirror <= index:
-            count = find_moves(heights, index, mirror, rows, length, raised, powers, gains, children, mirrors)
+            count = find_moves(heights, index, mirror, rules, powers, moves)
             best_own = np.int64(-1)
             best_other = np.int64(0)
             for a in range(count):
@@ -101,55 +109,57 @@ def sweep_ties(begin, end, rows, length, raised, sign, powers, own, other):  # t
             other[index] = best_other
             own[mirror] = best_own
             other[mirror] = best_other
-        step_down(heights, rows + 1)
+        step_down(heights, base)
 
 
-@njit(cache=True, nogil=True)
-def sweep_reachable(rows, length, powers, reached):  # type: ignore[no-untyped-def]
-    """Mark the states that moves lead to from index 0 (of each mirror pair the larger index); count them."""
-    cols = len(powers)
-    heights = np.empty(cols, np.int64)
-    gains = np.empty(2 * cols, np.int64)
-    children = np.empty(2 * cols, np.int64)
-    mirrors = np.empty(2 * cols, np.int64)
-    reached[0] = True
-    total = 0
-    for index in range(len(reached)):
+@compiled
+def sweep_reachable(begin: Any, end: Any, rules: Any, powers: Any, reached: Any) -> None:
+    """Mark what moves lead to from the marked states begin, ..., end - 1, of two mirror images the larger."""
+    heights = np.empty(len(powers), np.int64)
+    moves = room_for_moves(len(powers))
+    _, children, mirrors = moves
+    for index in range(begin, end):
         if reached[index]:
-            total += 1
-            decode(index, rows + 1, heights)
-            mirror = mirror_of(heights, powers)
-            count = find_moves(heights, index, mirror, rows, length, 0, powers, gains, children, mirrors)
+            decode(index, rules[0] + 1, heights)
+            count = find_moves(heights, index, mirror_of(heights, powers), rules, powers, moves)
             for a in range(count):
                 reached[max(children[a], mirrors[a])] = True
-    return total
 
 
-@njit(cache=True, nogil=True)
-def sweep_sets(  # type: ignore[no-untyped-def]
-    begin, end, rows, length, raised, paid, powers, reached, first, size, least, filled,
-    own, other, shortest, longest, limbs, table_state, table_key, table_entry,
-):  # fmt: skip
+@compiled
+def sweep_sets(
+    begin: Any,
+    end: Any,
+    rules: Any,
+    paid: Any,
+    powers: Any,
+    states: Any,
+    filled: Any,
+    entries: Any,
+    slots: Any,
+) -> Any:
     """Equilibrium sets with play counts for the states begin - 1, ..., end; entries from `filled` on.
 
     Returns (status, the state to go on with, entries filled). With `paid` 0 nothing pays: each set is
-    {(0, 0)} and its count is the number of all move sequences. The number of plays is kept in 64-bit limbs,
-    the lowest first; a carry out of the last limb stops with OVERFLOW. `least` is the smallest payoff of the
-    other player. The hash table maps a pair of payoffs to its entry; a slot holds for the state in it only.
+    {(0, 0)} and its count is the number of all move sequences.
+
+    `states`: which are reached, the first entry of each, their number, and the smallest payoff of the other
+    player in it. `entries`: the two payoffs, the fewest and the most moves, and the number of plays in 64-bit
+    limbs, the lowest first; a carry out of the last limb stops with OVERFLOW. `slots` are a hash table from a
+    pair of payoffs (key) to its entry; a slot holds for the state in it only.
     """
-    cols = len(powers)
-    words = limbs.shape[1]
-    heights = np.empty(cols, np.int64)
-    gains = np.empty(2 * cols, np.int64)
-    children = np.empty(2 * cols, np.int64)
-    mirrors = np.empty(2 * cols, np.int64)
-    mask = np.int64(len(table_key) - 1)
+    reached, first, size, least = states
+    own, other, shortest, longest, limbs = entries
+    slot_state, slot_key, slot_entry = slots
+    heights = np.empty(len(powers), np.int64)
+    moves = room_for_moves(len(powers))
+    gains, children, mirrors = moves
+    mask = np.int64(len(slot_key) - 1)
     for index in range(begin - 1, end - 1, -1):
         if not reached[index]:
             continue
-        decode(index, rows + 1, heights)
-        mirror = mirror_of(heights, powers)
-        count = find_moves(heights, index, mirror, rows, length, raised, powers, gains, children, mirrors)
+        decode(index, rules[0] + 1, heights)
+        count = find_moves(heights, index, mirror_of(heights, powers), rules, powers, moves)
         offered = 1
         sure = np.int64(-1)
         for a in range(count):
@@ -160,8 +170,8 @@ def sweep_sets(  # type: ignore[no-untyped-def]
             sure = max(sure, gains[a] + least[child])
         if filled + offered > len(own):
             return GROW_ENTRIES, index + 1, filled
-        if 2 * offered > len(table_key):
-            return GROW_TABLE, index + 1, filled
+        if 2 * offered > len(slot_key):
+            return GROW_SLOTS, index + 1, filled
         begun = filled
         first[index] = begun
         if count == 0:
@@ -182,25 +192,25 @@ def sweep_sets(  # type: ignore[no-untyped-def]
                 theirs = np.int64(own[source])
                 key = (mine << 32) | theirs
                 slot = ((key * SCATTER) >> 24) & mask
-                while table_state[slot] == index and table_key[slot] != key:
+                while slot_state[slot] == index and slot_key[slot] != key:
                     slot = (slot + 1) & mask
-                if table_state[slot] != index:
-                    table_state[slot] = index
-                    table_key[slot] = key
-                    table_entry[slot] = filled
+                if slot_state[slot] != index:
+                    slot_state[slot] = index
+                    slot_key[slot] = key
+                    slot_entry[slot] = filled
                     own[filled] = mine
                     other[filled] = theirs
                     shortest[filled] = shortest[source] + 1
                     longest[filled] = longest[source] + 1
-                    for k in range(words):
+                    for k in range(limbs.shape[1]):
                         limbs[filled, k] = limbs[source, k]
                     filled += 1
                     continue
-                entry = table_entry[slot]
+                entry = slot_entry[slot]
                 shortest[entry] = min(shortest[entry], shortest[source] + 1)
                 longest[entry] = max(longest[entry], longest[source] + 1)
                 carry = np.uint64(0)
-                for k in range(words):
+                for k in range(limbs.shape[1]):
                     added = limbs[entry, k] + limbs[source, k]
                     total = added + carry
                     carry = np.uint64((added < limbs[source, k]) | (total < added))

@@ -14,7 +14,7 @@ from .induction import Bundle
 from .model import FallingGame, Heights, Payoffs
 
 MEMORY_LIMIT = 4 << 30  # bytes
-CHUNK = 1 << 20  # states between two reports
+CHUNK, SETS_CHUNK = 1 << 20, 1 << 16  # states between two reports: for one value each, for sets
 BYTES_PER_STATE_TIES = 8
 BYTES_PER_STATE_SETS = 17
 BYTES_PER_ENTRY = 32  # with counts of 128 bits
@@ -58,6 +58,10 @@ def require_fits(game: FallingGame, what: str) -> None:
         raise TooLargeError(f"{game} pays up to {most_paid(game)}, more than 31 bits. {advice}.")
 
 
+def _rules(game: FallingGame) -> tuple[int, int, int]:
+    return game.rows, game.length, game.raised
+
+
 def _powers(game: FallingGame) -> Any:
     return np.array([(game.rows + 1) ** (game.cols - 1 - i) for i in range(game.cols)], np.int64)
 
@@ -90,9 +94,7 @@ class TieTable:
         stops = [*range(states, 0, -CHUNK), 0]
         for begin, end in pairwise(stops):
             report(states - begin, states)
-            kernels.sweep_ties(
-                begin, end, game.rows, game.length, game.raised, sign, _powers(game), own, other
-            )
+            kernels.sweep_ties(begin, end, _rules(game), sign, _powers(game), own, other)
         report(states, states)
         return cls(game, own, other)
 
@@ -124,26 +126,28 @@ class SetTable:
     @classmethod
     def _attempt(cls, game: FallingGame, words: int, paid: int, report: Report) -> "SetTable | None":
         states = number_of_states(game)
-        powers = _powers(game)
+        rules, powers = _rules(game), _powers(game)
         reached = np.zeros(states, np.bool_)
-        kernels.sweep_reachable(game.rows, game.length, powers, reached)
+        reached[0] = True
+        for begin, end in pairwise([*range(0, states, CHUNK), states]):
+            report(0, states)  # the quick part: no progress to speak of, but Ctrl-C is heard
+            kernels.sweep_reachable(begin, end, rules, powers, reached)
         first = np.zeros(states, np.int64)
-        size = np.zeros(states, np.int32)
-        least = np.zeros(states, np.int32)
+        size, least = np.zeros(states, np.int32), np.zeros(states, np.int32)
         entries = _new_entries(1 << 16, words)
-        table = _new_table(1 << 12)
+        slots = _new_slots(1 << 12)
         begin, filled = states, 0
         while begin:
             report(states - begin, states)
-            end = max(0, begin - CHUNK // 16)
+            end = max(0, begin - SETS_CHUNK)
+            kept = tuple(entries.values())
             status, begin, filled = kernels.sweep_sets(
-                begin, end, game.rows, game.length, game.raised, paid, powers, reached, first, size, least,
-                filled, *entries.values(), *table,
-            )  # fmt: skip
+                begin, end, rules, paid, powers, (reached, first, size, least), filled, kept, slots
+            )
             if status == kernels.OVERFLOW:
                 return None
-            if status == kernels.GROW_TABLE:
-                table = _new_table(2 * len(table[0]))
+            if status == kernels.GROW_SLOTS:
+                slots = _new_slots(2 * len(slots[0]))
             elif status == kernels.GROW_ENTRIES:
                 entries = _grown(game, entries)
         report(states, states)
@@ -180,5 +184,5 @@ def _grown(game: FallingGame, entries: dict[str, Any]) -> dict[str, Any]:
     return {name: np.concatenate([array, np.empty_like(array)]) for name, array in entries.items()}
 
 
-def _new_table(slots: int) -> tuple[Any, Any, Any]:
-    return np.full(slots, -1, np.int64), np.empty(slots, np.int64), np.empty(slots, np.int64)
+def _new_slots(number: int) -> tuple[Any, Any, Any]:
+    return np.full(number, -1, np.int64), np.empty(number, np.int64), np.empty(number, np.int64)

@@ -6,10 +6,11 @@ hand 0, in hand 1 and on the table, as the reading counts; an agent looks only a
 
 import numpy as np
 
+from ...compiled import inlined
 from ..agents import AGENTS
 from ..reading import OPTIONS, Codes
 from ..rules import TILES
-from .chance import Int, Ints, Words, below, compiled
+from .chance import Int, Ints, Words, below
 
 LOW = np.array([tile.low for tile in TILES])
 HIGH = np.array([tile.high for tile in TILES])
@@ -31,7 +32,7 @@ DOUBLES_ONCE = OPTIONS["doubles"].index("once")
 TEMPERATURE_AFTER = OPTIONS["temperature"].index("after")
 
 
-@compiled
+@inlined
 def count_tile(seen: Ints, place: Int, tile: Int, sign: Int, codes: Codes) -> None:
     """Add a tile to the counts of a place (a hand or the table), or take it away with sign -1."""
     seen[place, LOW[tile]] += sign
@@ -39,7 +40,7 @@ def count_tile(seen: Ints, place: Int, tile: Int, sign: Int, codes: Codes) -> No
         seen[place, HIGH[tile]] += sign
 
 
-@compiled
+@inlined
 def count_in(tile: Int, value: Int, codes: Codes) -> Int:
     """How often one tile counts for `value`."""
     if LOW[tile] == HIGH[tile] == value:
@@ -47,7 +48,7 @@ def count_in(tile: Int, value: Int, codes: Codes) -> Int:
     return 1 if LOW[tile] == value or HIGH[tile] == value else 0
 
 
-@compiled
+@inlined
 def list_ways(hands: Ints, player: Int, start: Int, stop: Int, ends: Ints, codes: Codes, ways: Ints) -> Int:
     """Write the configurations of the player's tiles from start to stop into `ways`; return how many.
 
@@ -71,25 +72,25 @@ def list_ways(hands: Ints, player: Int, start: Int, stop: Int, ends: Ints, codes
     return n
 
 
-@compiled
+@inlined
 def position_of(way: Int) -> Int:
     """Which tile of the hand."""
     return way >> 2
 
 
-@compiled
+@inlined
 def side_of(way: Int) -> Int:
     """At which side."""
     return (way >> 1) & 1
 
 
-@compiled
+@inlined
 def outer_of(way: Int, tile: Int) -> Int:
     """The half that becomes the new end."""
     return LOW[tile] if way & 1 else HIGH[tile]
 
 
-@compiled
+@inlined
 def raffle_by_tile(ways: Ints, n: Int, state: Words) -> Int:
     """A uniform tile, then a uniform one of its configurations (which follow each other)."""
     tiles = 1
@@ -106,7 +107,7 @@ def raffle_by_tile(ways: Ints, n: Int, state: Words) -> Int:
     return start + below(state, stop - start)
 
 
-@compiled
+@inlined
 def score(agent: Int, tile: Int, outer: Int, end: Int, seen: Ints, player: Int, codes: Codes) -> Int:
     """v(i) for Pinduca, v(i) t(i) for Tião and Nabucodonossor."""
     excluded = codes.candidate == CANDIDATE_EXCLUDED
@@ -125,7 +126,7 @@ def score(agent: Int, tile: Int, outer: Int, end: Int, seen: Ints, player: Int, 
     return v * t
 
 
-@compiled
+@inlined
 def spin(ways: Ints, n: Int, best: Int, weights: Ints, m: Int, state: Words) -> Int:
     """The roulette: i with probability proportional to weights[m, best - its score]."""
     total = 0
@@ -139,7 +140,7 @@ def spin(ways: Ints, n: Int, best: Int, weights: Ints, m: Int, state: Words) -> 
     return n - 1
 
 
-@compiled
+@inlined
 def pick_highest(ways: Ints, n: Int, best: Int, hands: Ints, player: Int, codes: Codes, state: Words) -> Int:
     """One of the best, ties broken as the reading says: the others' scores are put below it."""
     if codes.ties == TIES_NON_DOUBLES:
@@ -158,7 +159,7 @@ def pick_highest(ways: Ints, n: Int, best: Int, hands: Ints, player: Int, codes:
     return n - 1
 
 
-@compiled
+@inlined
 def choose(
     agent: Int,
     hands: Ints,

@@ -1,15 +1,14 @@
-"""The random stream of `..chance` in compiled code, and how to compile."""
+"""The random stream of `..chance` in compiled code."""
 
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import numpy as np
-from numba import njit
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from ...compiled import inlined
 from ..chance import MULTIPLIERS, STEP
 
-F = TypeVar("F")
 Int = Any  # a 64-bit integer of compiled code
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
@@ -17,11 +16,6 @@ Words = NDArray[np.uint64]
 _STEP = np.uint64(STEP)
 _M0, _M1 = (np.uint64(multiplier) for multiplier in MULTIPLIERS)
 _1, _2, _4, _8, _16, _27, _30, _31, _32 = (np.uint64(n) for n in (1, 2, 4, 8, 16, 27, 30, 31, 32))
-
-
-def compiled(function: F) -> F:
-    """Compile a function with Numba, inlined where it is called, without the interpreter's lock."""
-    return cast(F, njit(cache=True, nogil=True, forceinline=True)(function))
 
 
 def _borrowed(typing_context: Any, array: Any) -> Any:
@@ -38,7 +32,7 @@ def _borrowed(typing_context: Any, array: Any) -> Any:
 borrowed = intrinsic(_borrowed)
 
 
-@compiled
+@inlined
 def mix(z: Int) -> Int:
     """SplitMix64's hash; see `chance.mix`."""
     z = (z ^ (z >> _30)) * _M0
@@ -46,7 +40,7 @@ def mix(z: Int) -> Int:
     return z ^ (z >> _31)
 
 
-@compiled
+@inlined
 def below(state: Words, n: Int) -> Int:
     """A uniform integer from 0 to n - 1; see `Chance.below`."""
     if n <= 1:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ...compiled import inlined
 from ..outcome import CLOSED, EATEN, FIRST, LAST_STATE, LEFT_IN_0, LEFT_IN_1, OPENING, PLACED, WINNER
 from ..reading import OPTIONS, Codes
 from ..referee import DRAW
@@ -20,14 +21,14 @@ from .agents import (
     position_of,
     side_of,
 )
-from .chance import Int, Ints, Words, below, borrowed, compiled, mix
+from .chance import Int, Ints, Words, below, borrowed, mix
 
 BOUGHT_BY_RAFFLE = OPTIONS["bought"].index("raffle")
 CLOSED_PSEUDO_CODE = OPTIONS["closed"].index("pseudo-code")
 CLOSED_DRAW = OPTIONS["closed"].index("draw")
 
 
-@compiled
+@inlined
 def place(way: Int, hands: Ints, sizes: Ints, player: Int, ends: Ints, seen: Ints, codes: Codes) -> None:
     """Move a tile from the player's hand to the table; the others keep their order."""
     tile = hands[player, position_of(way)]
@@ -39,7 +40,7 @@ def place(way: Int, hands: Ints, sizes: Ints, player: Int, ends: Ints, seen: Int
     count_tile(seen, TABLE, tile, 1, codes)
 
 
-@compiled
+@inlined
 def winner_when_closed(sizes: Ints, codes: Codes) -> Int:
     """Who wins a closed match."""
     if codes.closed == CLOSED_PSEUDO_CODE:
@@ -49,7 +50,7 @@ def winner_when_closed(sizes: Ints, codes: Codes) -> Int:
     return 0 if sizes[0] < sizes[1] else 1
 
 
-@compiled
+@inlined
 def finish(
     agents: tuple[Int, Int],
     codes: Codes,
@@ -98,13 +99,13 @@ def finish(
         player = 1 - player
 
 
-@compiled
+@inlined
 def rank(tile: Int) -> Int:
     """The order of openings: doubles above all sums."""
     return LOW[tile] + HIGH[tile] + (100 if LOW[tile] == HIGH[tile] else 0)
 
 
-@compiled
+@inlined
 def open_match(tiles: Ints, state: Words) -> tuple[Int, Int]:
     """Who begins and the place of the opening tile in their hand; see `rules.opening`."""
     best = -1
@@ -123,7 +124,7 @@ def open_match(tiles: Ints, state: Words) -> tuple[Int, Int]:
     return player, 0
 
 
-@compiled
+@inlined
 def play_matches(
     agents: tuple[Int, Int],
     codes: Codes,

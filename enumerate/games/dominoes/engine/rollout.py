@@ -2,19 +2,20 @@
 
 import numpy as np
 
+from ...compiled import inlined
 from ..reading import Codes
 from .agents import LEFT, LOW, RIGHT, TABLE, WAYS, count_tile
-from .chance import Int, Ints, Words, below, borrowed, compiled
+from .chance import Int, Ints, Words, below, borrowed
 from .match import finish, place
 
 
-@compiled
+@inlined
 def not_excluded(tile: Int, excluded: Int) -> Int:
     """1 if the tile is not in a set of bits, else 0."""
     return 1 - ((excluded >> tile) & 1)
 
 
-@compiled
+@inlined
 def deal_hidden(
     pool: Ints, hidden: Ints, sizes: Ints, excluded: Ints, opponent: Ints, state: Words
 ) -> tuple[Int, Int]:
@@ -47,7 +48,7 @@ def deal_hidden(
     return held, left
 
 
-@compiled
+@inlined
 def rollouts(
     agents: tuple[Int, Int],
     codes: Codes,
