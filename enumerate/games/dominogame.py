@@ -8,10 +8,10 @@ ever. The game is over when nothing fits; each player maximises their own payoff
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..errors import InputError, require_positive, unknown
+from ..errors import require_positive, unknown
 from ..progress import Report, silent
 from .falling.induction import sequence_counts, tie_sign
-from .falling.model import Heights, Move, Payoffs, Play, Step, start
+from .falling.model import Heights, Move, Payoffs, Play, Step, require_board, start
 from .falling.plays import Verdict, symmetric_sequences
 from .falling.solution import Equilibrium, Solution, check_ties, solve_plain
 
@@ -37,16 +37,18 @@ class Dominogame:
     length: int = 2
 
     def __post_init__(self) -> None:
-        require_positive("cols", self.cols)
-        require_positive("rows", self.rows)
+        require_board(self)
         require_positive("length", self.length)
-        if self.raised < 0:
-            raise InputError(f"`raised` must be at least 0, not {self.raised}")
 
     @property
     def players(self) -> int:
         """Two."""
         return 2
+
+    @property
+    def states(self) -> int:
+        """(R + 1)^C."""
+        return int((self.rows + 1) ** self.cols)
 
     def steps(self, heights: Heights) -> list[Step]:
         """The moves that fit, verticals first, each from the left."""
@@ -127,8 +129,7 @@ def value(game: Dominogame, ties: str, engine: str = "auto", report: Report = si
     ((33, 30), (31, 29))
     """
     tie_sign(ties)  # a single value needs a tie rule
-    (payoffs,) = solve(game, ties, engine, report).payoffs
-    return payoffs
+    return solve(game, ties, engine, report).value
 
 
 def plays(game: Dominogame, ties: str = "set", payoffs: Payoffs | None = None) -> Iterator[Play]:
@@ -157,7 +158,7 @@ def move_sequences(game: Dominogame, engine: str = "auto", report: Report = sile
     ((14, 7), (78, 39))
     """
     if _is_plain(game, engine):
-        raw = sequence_counts(game)[start(game)]
+        raw = sequence_counts(game, report)[start(game)]
     else:
         from .falling.tables import SetTable
 
@@ -185,4 +186,4 @@ def require_fits(game: Dominogame, ties: str = "set") -> None:
 def _is_plain(game: Dominogame, engine: str) -> bool:
     if engine not in ENGINES:
         raise unknown("engine", engine, ENGINES)
-    return engine == "plain" or (engine == "auto" and (game.rows + 1) ** game.cols <= PLAIN_UP_TO)
+    return engine == "plain" or (engine == "auto" and game.states <= PLAIN_UP_TO)

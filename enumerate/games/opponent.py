@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ..board import Domino, Player
 from ..errors import InputError
 from ..position import Position
+from .turns import next_to_move
 
 if TYPE_CHECKING:
     from .box.strategy import SolvedStrategy
@@ -90,12 +91,10 @@ class Match:
         return replace(after, turn=after.follower(self.turn))
 
     def follower(self, player: Player) -> Player:
-        """The next in the order who has a move; a player without one is out, which ends a game of two."""
-        place = self.order.index(player)
-        following = self.order[place + 1 :] + self.order[: place + 1]
+        """The next in the order who has a move; of two players the other one, who loses without a move."""
         if len(self.order) == 2:
-            return following[0]
-        return next((p for p in following if self.position.moves(p)), following[0])
+            return self.order[1 - self.order.index(player)]
+        return next_to_move(self.position.free, self.order, player)
 
     @property
     def winner(self) -> Player | None:

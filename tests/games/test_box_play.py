@@ -40,7 +40,7 @@ def test_leaves_of_diagram_4_28() -> None:
 
 
 def test_a_tree_that_does_not_fit_is_refused() -> None:
-    with pytest.raises(TooLargeError, match="48 cells"):
+    with pytest.raises(TooLargeError, match="the positions of 4 x 4 x 3 need about"):
         leaves((4, 4, 3), "MLR")
 
 

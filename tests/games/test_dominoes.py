@@ -297,6 +297,21 @@ class TestAgents:
             "nabucodonossor", seen, {way: weight / sum(weights.values()) for way, weight in weights.items()}
         )
 
+    @pytest.mark.parametrize(("temperature", "m"), [("before", 2), ("after", 3)])
+    def test_the_roulette_cools_with_every_tile_on_the_table(self, temperature: str, m: int) -> None:
+        """The wheel is as long as all weights: with scores 1, 6 and 6, two of d = 0 and one of d = 5."""
+
+        class Croupier(Chance):
+            def below(self, n: int) -> int:
+                wheels.append(n)
+                return n - 1
+
+        wheels: list[int] = []
+        seen = observation("1-4 2-5 2-6 5-6", "1-1 1-2", Reading(temperature=temperature))
+        assert str(AGENTS["nabucodonossor"](seen, Croupier(1))) == "[2|6] at the right"
+        (wheel,) = wheels
+        assert wheel == pytest.approx(UNIT * (2 + exp(-5 / 0.999**m)), rel=1e-12)
+
     def assert_shares(self, agent: str, seen: Observation, shares: dict[str, float]) -> None:
         """Hoeffding: a share strays by sqrt(log(2 / d) / 2n) with probability at most d = 10^-9."""
         times = 20_000

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 from falling_grid import (
     Grid,
@@ -27,7 +28,7 @@ from enumerate.games.dominogame import (
     solve,
     value,
 )
-from enumerate.games.falling import induction, tables
+from enumerate.games.falling import induction, kernels, tables
 from enumerate.games.falling.model import Play
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "fixtures" / "dominogame.json").read_text())
@@ -212,6 +213,15 @@ def test_counts_wider_than_a_limb():
     assert mirrored == (raw + 1) // 2  # only all-horizontal is its own mirror image
 
 
+@pytest.mark.parametrize("numbers", [(2**64 - 1, 1), (2**128 - 1, 1), (2**128 - 2**64, 2**64 - 1), (5, 7)])
+def test_limbs_carry_through_full_limbs(numbers):
+    """A limb of all ones passes on the carry that comes in."""
+    limbs = np.array([[n % 2**64, n >> 64] for n in numbers], np.uint64)
+    total = sum(numbers)
+    assert kernels.add(limbs, 0, 1) == (total < 2**128)
+    assert [int(limb) for limb in limbs[0]] == [total % 2**64, (total >> 64) % 2**64]
+
+
 def test_plays_of_one_pair():
     game = Dominogame(3, 4)
     assert {play.payoffs for play in plays(game, payoffs=(16, 14))} == {(16, 14)}
@@ -258,8 +268,10 @@ def test_too_large_is_refused_before_work():
 
 
 def test_the_plain_engine_stops_before_memory_does(monkeypatch):
-    monkeypatch.setattr(induction, "VECTOR_LIMIT", 1000)
-    with pytest.raises(TooLargeError, match=r"D\(3,14\) has more than 1000 payoff vectors"):
+    with pytest.raises(TooLargeError, match=r"the 844,596,301 tuples of heights of D\(5,60\) need about"):
+        equilibria(Dominogame(5, 60), "plain")
+    monkeypatch.setattr(induction, "MEMORY_LIMIT", 3 << 20)  # enough for the states, not for their sets
+    with pytest.raises(TooLargeError, match=r"the equilibrium sets of D\(3,14\) need about 3.0 MiB"):
         equilibria(Dominogame(3, 14), "plain")
 
 

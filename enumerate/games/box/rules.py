@@ -8,6 +8,7 @@ from functools import cache
 
 from ...board import Board, Player
 from ...errors import InputError
+from ..oracle import domino_bits
 
 Order = tuple[Player, Player, Player]
 NOBODY = "N"
@@ -69,13 +70,7 @@ def brute_force(board: Board) -> dict[str, str]:
     >>> brute_force(Board.box(2, 2, 2))["LRM"]
     'M'
     """
-    cells = sorted(board.cells)
-    number = {cell: 1 << i for cell, i in zip(cells, range(len(cells)), strict=True)}
-    dominoes = [
-        [sum(number[cell] for cell in board.covered_by(domino)) for domino in board.dominoes(axis)]
-        for axis in range(board.dimension)
-    ]
-    dominoes += [[] for _ in range(3 - board.dimension)]
+    dominoes = [domino_bits(board, player) for player in Player]
 
     def outcome(order: Order) -> str:
         follower = {order[i]: order[(i + 1) % 3] for i in range(3)}
@@ -98,7 +93,7 @@ def brute_force(board: Board) -> dict[str, str]:
             return (mine & 1 << turn) | (others & ~(1 << turn))
 
         everybody = frozenset(Player)
-        forced = winners((1 << len(cells)) - 1, everybody, order[0], order[2])
+        forced = winners((1 << len(board)) - 1, everybody, order[0], order[2])
         return next((player.letter for player in Player if forced & 1 << player), NOBODY)
 
     return {order: outcome(parse_order(order)) for order in ORDERS}

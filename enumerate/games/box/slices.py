@@ -8,6 +8,7 @@ as they can (their other moves lie elsewhere and count as passes); they want few
 from functools import cache
 
 from ...board import Board, Player
+from ..oracle import cell_bits, domino_bits
 from .rules import parse_order
 
 
@@ -18,13 +19,8 @@ def spaces_left(rows: int, cols: int, order: str, plies: int) -> int:
     1
     """
     slice_ = Board.rectangle(rows, cols)
-    cells = sorted(slice_.cells)
-    number = {cell: 1 << i for cell, i in zip(cells, range(len(cells)), strict=True)}
-    pieces = {
-        player: [sum(number[c] for c in slice_.covered_by(domino)) for domino in slice_.dominoes(player)]
-        for player in (Player.LEFT, Player.RIGHT)
-    }
-    pieces[Player.MIDDLE] = list(number.values())
+    pieces = {player: domino_bits(slice_, player) for player in (Player.LEFT, Player.RIGHT)}
+    pieces[Player.MIDDLE] = list(cell_bits(slice_).values())
     turns = parse_order(order)
 
     @cache
@@ -37,4 +33,4 @@ def spaces_left(rows: int, cols: int, order: str, plies: int) -> int:
             return left(free, ply + 1)
         return max(after) if player is Player.MIDDLE else min(after)
 
-    return left((1 << len(cells)) - 1, 0)
+    return left((1 << len(slice_)) - 1, 0)

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from ...board import Board, Domino, Player
 from ...errors import ComputationError, InputError
+from ..turns import next_to_move
 from .rules import Order
 from .solver import Solver
 
@@ -25,7 +26,7 @@ class Game:
         >>> Game.start(Board.box(1, 2, 2), parse_order("LRM")).turn
         <Player.RIGHT: 1>
         """
-        return cls(board, order, order[0])._passed()
+        return cls(board, order, next_to_move(board, order, order[2]))
 
     def moves(self, player: Player | None = None) -> list[Domino]:
         """The moves of a player, of the one to move unless named."""
@@ -36,7 +37,7 @@ class Game:
         if domino.axis != self.turn:
             raise InputError(f"it is {self.turn.letter}'s turn, not {Player(domino.axis).letter}'s")
         after = self.free.without(self.free.covered_by(domino))
-        return Game(after, self.order, self.next_player)._passed()
+        return Game(after, self.order, next_to_move(after, self.order, self.turn))
 
     @property
     def next_player(self) -> Player:
@@ -51,12 +52,6 @@ class Game:
     def can_move(self, player: Player) -> bool:
         """Whether a player has a move left."""
         return next(self.free.dominoes(player), None) is not None
-
-    def _passed(self) -> "Game":
-        for game in (self, Game(self.free, self.order, self.next_player)):
-            if game.can_move(game.turn):
-                return game
-        return Game(self.free, self.order, game.next_player)
 
 
 class Strategy(Protocol):

@@ -1,38 +1,44 @@
-"""The size of the game tree of one turn order: its leaves, by dynamic programming over sets of free cells.
+"""The size of the game tree of one turn order, or of all: its leaves, by dynamic programming over free cells.
 
 A leaf is a position where at most one player still has a move, tested after every move; a player without a
-move is skipped [Hur10, Diagram 4-28]. Play sequences are counted forwards, all positions with equally many
-dominoes at once, reflections of a position taken together.
+move is skipped [Hur10, Diagram 4-28]. In the complete tree everybody's moves are options in every position.
+Play sequences are counted forwards, all positions with equally many dominoes at once, reflections of a
+position taken together.
 """
 
+from math import comb
 from typing import Any
 
 import numpy as np
 
-from ...errors import TooLargeError
+from ...board import Player
+from ...memory import require_memory
 from ...progress import Report, silent
 from ..layout import Layout
 from .rules import parse_order
 
-CELLS_AT_MOST = 32
+MEMORY_LIMIT = 4 << 30  # bytes
+BYTES_PER_POSITION = 48  # a set of free cells and a count, a Python integer
+BYTES_PER_COMPLETE_POSITION = (
+    144  # measured on 3 x 3 x 3: more ways lead to a position before they are merged
+)
 Array = np.ndarray[Any, Any]
 _SAFE = 1 << 55  # counts below this can be summed over any number of moves without overflow
 
 
-def leaves(box: tuple[int, ...], order: str, report: Report = silent) -> int:
-    """The number of leaves of the tree of all games in turn order `order`.
+def leaves(box: tuple[int, ...], order: str | None, report: Report = silent) -> int:
+    """The number of leaves of the tree of all games in turn order `order`, or of the complete tree (None).
 
-    >>> leaves((2, 2, 2), "LRM")
-    8
+    >>> leaves((2, 2, 2), "LRM"), leaves((2, 2, 2), None)
+    (8, 252)
     """
-    turns = parse_order(order)
-    layout = Layout.of(box, turns)
-    if layout.volume > CELLS_AT_MOST:
-        raise TooLargeError(
-            f"the tree of a box of {layout.volume} cells has too many positions (gigabytes); "
-            f"at most {CELLS_AT_MOST} cells: choose a smaller box"
-        )
-    tree = _Tree(layout)
+    layout = Layout.of(box, tuple(Player) if order is None else parse_order(order))
+    sizes = " x ".join(map(str, box))
+    # no more sets of free cells than those of half the cells, and of mirror images one is kept
+    positions = comb(layout.volume, layout.volume // 2) >> sum(size > 1 for size in box)
+    need = positions * (BYTES_PER_POSITION if order else BYTES_PER_COMPLETE_POSITION)
+    require_memory(need, MEMORY_LIMIT, f"the positions of {sizes}", "Take a smaller box")
+    tree = _Tree(layout, cyclic=order is not None)
     deepest = layout.volume // 2
     # one row per turn: the sets of free cells and the number of ways to get there
     levels: list[tuple[Array, Array]] = [tree.nothing, tree.nothing, tree.nothing]
@@ -46,8 +52,8 @@ def leaves(box: tuple[int, ...], order: str, report: Report = silent) -> int:
 
 
 class _Tree:
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
+    def __init__(self, layout: Layout, cyclic: bool) -> None:
+        self.layout, self.cyclic = layout, cyclic
         self.strides = [int(stride) for stride in layout.strides]
         self.firsts = [int(low) for low, _ in layout.firsts]
         self.nothing = np.empty(0, dtype=np.int64), np.empty(0, dtype=object)
@@ -68,8 +74,9 @@ class _Tree:
             free, ways, able = free[~over], ways[~over], [a[~over] for a in able]
             mover = np.where(able[turn], turn, np.where(able[(turn + 1) % 3], (turn + 1) % 3, (turn + 2) % 3))
             for player in range(3):
-                mine = mover == player
-                fresh[(player + 1) % 3] += self.children(free[mine], ways[mine], player)
+                mine = mover == player if self.cyclic else able[player]
+                following = (player + 1) % 3 if self.cyclic else 0
+                fresh[following] += self.children(free[mine], ways[mine], player)
         return [self.merged(parts) for parts in fresh], ended
 
     def children(self, free: Array, ways: Array, player: int) -> list[tuple[Array, Array]]:

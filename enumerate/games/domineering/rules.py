@@ -3,6 +3,7 @@
 from functools import cache
 
 from ...board import Board, Player
+from ..oracle import domino_bits
 
 
 def brute_force(board: Board, misere: bool = False) -> dict[Player, tuple[Player, int, int]]:
@@ -14,12 +15,7 @@ def brute_force(board: Board, misere: bool = False) -> dict[Player, tuple[Player
     >>> brute_force(Board.rectangle(2, 2))[Player.LEFT]
     (<Player.LEFT: 0>, 1, 1)
     """
-    cells = sorted(board.cells)
-    number = {cell: 1 << i for cell, i in zip(cells, range(len(cells)), strict=True)}
-    dominoes = [
-        [sum(number[cell] for cell in board.covered_by(domino)) for domino in board.dominoes(axis)]
-        for axis in (Player.LEFT, Player.RIGHT)
-    ]
+    dominoes = [domino_bits(board, player) for player in (Player.LEFT, Player.RIGHT)]
 
     @cache
     def play(free: int, mover: Player) -> tuple[bool, int, int]:
@@ -33,7 +29,7 @@ def brute_force(board: Board, misere: bool = False) -> dict[Player, tuple[Player
             return True, 1 + min(h for h, _ in won), 1 + max(d for _, d in won)
         return False, 1 + max(h for _, h, _ in after), 1 + min(d for _, _, d in after)
 
-    everything = (1 << len(cells)) - 1
+    everything = (1 << len(board)) - 1
     result = {}
     for starter in (Player.LEFT, Player.RIGHT):
         wins, hurry, delay = play(everything, starter)

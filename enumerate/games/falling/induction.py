@@ -19,16 +19,20 @@ or in `spite` (the move worse for them); every state then has one vector. A tie 
 move in the order of `steps`; with two players none remains.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...errors import TooLargeError, unknown
+from ...errors import unknown
+from ...memory import require_memory
 from ...progress import Report, silent
-from .model import FallingGame, Heights, Payoffs, start
+from .model import FallingGame, Heights, Payoffs, Step, start
 
 TIE_RULES = {"kind": 1, "spite": -1}
-VECTOR_LIMIT = 10_000_000
+MEMORY_LIMIT = 4 << 30  # bytes, whatever the engine
+BYTES_PER_STATE = 700  # of a set of heights, a list, a dictionary with one vector
 BYTES_PER_VECTOR = 320  # of a dictionary entry with its tuple and its bundle
+FEWER = "Take fewer rows or columns"
+FEWER_OR_TIES = "Ask for one tie rule, or take fewer rows or columns"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +45,6 @@ class Bundle:
 
 
 ENDED = Bundle(1, 0, 0)
-Outcomes = Mapping[Payoffs, Bundle]
-Sets = Callable[[Heights], Outcomes]
 
 
 def lift(gain: int, rest: Payoffs) -> Payoffs:
@@ -63,16 +65,28 @@ def lower(gain: int, whole: Payoffs) -> Payoffs:
     return (*whole[1:], whole[0] - gain)
 
 
-def reachable(game: FallingGame) -> list[Heights]:
-    """All heights that moves can lead to, every state after the states it leads to."""
+def backwards(game: FallingGame, report: Report = silent) -> Iterator[tuple[Heights, list[Step]]]:
+    """Every state that moves can lead to, with its moves, after the states these lead to.
+
+    >>> from ..dominogame import Dominogame
+    >>> [heights for heights, _ in backwards(Dominogame(2, 2))]
+    [(2, 2), (2, 0), (0, 2), (1, 1), (0, 0)]
+    """
+    require_memory(
+        game.states * BYTES_PER_STATE, MEMORY_LIMIT, f"the {game.states:,} tuples of heights of {game}", FEWER
+    )
     seen = {start(game)}
     stack = [start(game)]
-    while stack:
+    while stack:  # about half of the work
+        report(len(seen), 2 * game.states)
         for step in game.steps(stack.pop()):
             if step.after not in seen:
                 seen.add(step.after)
                 stack.append(step.after)
-    return sorted(seen, key=lambda heights: -sum(heights))
+    states = sorted(seen, key=lambda heights: (-sum(heights), heights[::-1]))
+    for done, heights in enumerate(states):
+        report(len(states) + done, 2 * len(states))
+        yield heights, game.steps(heights)
 
 
 def equilibrium_sets(game: FallingGame, report: Report = silent) -> dict[Heights, dict[Payoffs, Bundle]]:
@@ -83,11 +97,8 @@ def equilibrium_sets(game: FallingGame, report: Report = silent) -> dict[Heights
     [(12, 18), (16, 14)]
     """
     sets: dict[Heights, dict[Payoffs, Bundle]] = {}
-    states = reachable(game)
     kept = 0
-    for done, heights in zip(range(len(states)), states, strict=True):
-        report(done, len(states))
-        steps = game.steps(heights)
+    for heights, steps in backwards(game, report):
         if not steps:
             sets[heights] = {(0,) * game.players: ENDED}
             continue
@@ -100,12 +111,10 @@ def equilibrium_sets(game: FallingGame, report: Report = silent) -> dict[Heights
                     here[whole] = _join(here.get(whole), bundle)
         sets[heights] = here
         kept += len(here)
-        if kept > VECTOR_LIMIT:
-            raise TooLargeError(
-                f"{game} has more than {VECTOR_LIMIT} payoff vectors in its states, about "
-                f"{VECTOR_LIMIT * BYTES_PER_VECTOR / 2**30:.1f} GiB; "
-                "ask for one tie rule, or take fewer rows or columns"
-            )
+        # how many vectors there are is known only on the way
+        require_memory(
+            kept * BYTES_PER_VECTOR, MEMORY_LIMIT, f"the equilibrium sets of {game}", FEWER_OR_TIES
+        )
     return sets
 
 
@@ -138,18 +147,16 @@ def tie_values(game: FallingGame, ties: str, report: Report = silent) -> dict[He
     """
     sign = tie_sign(ties)
     values: dict[Heights, Payoffs] = {}
-    states = reachable(game)
-    for done, heights in zip(range(len(states)), states, strict=True):
-        report(done, len(states))
+    for heights, steps in backwards(game, report):
         values[heights] = max(
-            (lift(step.gain, values[step.after]) for step in game.steps(heights)),
+            (lift(step.gain, values[step.after]) for step in steps),
             key=lambda vector: (vector[0], sign * sum(vector[1:])),
             default=(0,) * game.players,
         )
     return values
 
 
-def sequence_counts(game: FallingGame) -> dict[Heights, int]:
+def sequence_counts(game: FallingGame, report: Report = silent) -> dict[Heights, int]:
     """From every reachable state, the number of ways to play on until nothing fits.
 
     >>> from ..dominogame import Dominogame
@@ -157,7 +164,6 @@ def sequence_counts(game: FallingGame) -> dict[Heights, int]:
     14
     """
     counts: dict[Heights, int] = {}
-    for heights in reachable(game):
-        steps = game.steps(heights)
+    for heights, steps in backwards(game, report):
         counts[heights] = sum(counts[step.after] for step in steps) if steps else 1
     return counts

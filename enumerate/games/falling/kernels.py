@@ -127,6 +127,18 @@ def sweep_reachable(begin: Any, end: Any, rules: Any, powers: Any, reached: Any)
 
 
 @compiled
+def add(limbs: Any, entry: Any, source: Any) -> Any:
+    """Add the number in row `source` to that in row `entry`, the lowest limb first; whether it fits."""
+    carry = np.uint64(0)
+    for k in range(limbs.shape[1]):
+        added = limbs[entry, k] + limbs[source, k]
+        total = added + carry
+        carry = np.uint64((added < limbs[source, k]) | (total < added))
+        limbs[entry, k] = total
+    return carry == np.uint64(0)
+
+
+@compiled
 def sweep_sets(
     begin: Any,
     end: Any,
@@ -209,13 +221,7 @@ def sweep_sets(
                 entry = slot_entry[slot]
                 shortest[entry] = min(shortest[entry], shortest[source] + 1)
                 longest[entry] = max(longest[entry], longest[source] + 1)
-                carry = np.uint64(0)
-                for k in range(limbs.shape[1]):
-                    added = limbs[entry, k] + limbs[source, k]
-                    total = added + carry
-                    carry = np.uint64((added < limbs[source, k]) | (total < added))
-                    limbs[entry, k] = total
-                if carry != np.uint64(0):
+                if not add(limbs, entry, source):
                     return OVERFLOW, index, filled
         size[index] = filled - begun
         worst = np.int64(other[begun])

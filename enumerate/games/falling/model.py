@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from ...errors import InputError
+from ...errors import InputError, require_at_least, require_positive
 
 Heights = tuple[int, ...]
 Payoffs = tuple[int, ...]
@@ -78,6 +78,10 @@ class FallingGame(Protocol):
         """The number of cells of a piece."""
 
     @property
+    def states(self) -> int:
+        """The number of tuples of heights, or a bound on it: what the size of the work is judged by."""
+
+    @property
     def has_mirror(self) -> bool:
         """Whether the mirror image of a play is a play."""
 
@@ -86,6 +90,13 @@ class FallingGame(Protocol):
 
     def steps(self, heights: Heights) -> list[Step]:
         """The moves that fit; none when the game is over."""
+
+
+def require_board(game: FallingGame) -> None:
+    """Refuse a board without columns or rows, or raised by less than nothing."""
+    require_positive("cols", game.cols)
+    require_positive("rows", game.rows)
+    require_at_least(0, "raised", game.raised)
 
 
 def start(game: FallingGame) -> Heights:

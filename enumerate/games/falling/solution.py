@@ -38,6 +38,12 @@ class Solution:
         """The payoff vectors of the whole game, ascending."""
         return sorted(self.sets(start(self.game)))
 
+    @property
+    def value(self) -> Payoffs:
+        """The one payoff vector that a tie rule gives."""
+        (only,) = self.payoffs
+        return only
+
     def equilibria(self) -> tuple[Equilibrium, ...]:
         """Every payoff vector with its number of plays and the range of empty cells."""
         if self.bundles is None:

@@ -1,4 +1,7 @@
-"""Run the compiled induction: sizes, memory, growth of buffers, and look-up by heights."""
+"""Run the compiled induction: sizes, memory, growth of buffers, and look-up by heights.
+
+Every tuple of heights, reachable or not, has a place in the arrays.
+"""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,19 +13,13 @@ from ...errors import TooLargeError
 from ...memory import require_memory
 from ...progress import Report, silent
 from . import kernels
-from .induction import Bundle
+from .induction import FEWER, FEWER_OR_TIES, MEMORY_LIMIT, Bundle
 from .model import FallingGame, Heights, Payoffs
 
-MEMORY_LIMIT = 4 << 30  # bytes
 CHUNK, SETS_CHUNK = 1 << 20, 1 << 16  # states between two reports: for one value each, for sets
 BYTES_PER_STATE_TIES = 8
 BYTES_PER_STATE_SETS = 17
 BYTES_PER_ENTRY = 32  # with counts of 128 bits
-
-
-def number_of_states(game: FallingGame) -> int:
-    """(R + 1)^C: reachable or not, each tuple of heights has a place in the arrays."""
-    return int((game.rows + 1) ** game.cols)
 
 
 def most_paid(game: FallingGame) -> int:
@@ -43,17 +40,15 @@ def require_fits(game: FallingGame, what: str) -> None:
 
     `what` is `set` (all equilibria), `sequences` (the number of move sequences) or a tie rule (one value).
     """
-    advice = "Take fewer rows or columns"
+    advice = FEWER
     bytes_per_state: float = BYTES_PER_STATE_TIES
     if what == "sequences":
         bytes_per_state = BYTES_PER_STATE_SETS + BYTES_PER_ENTRY
     elif what == "set":
         bytes_per_state = BYTES_PER_STATE_SETS + BYTES_PER_ENTRY * entries_per_state(game)
-        advice = "Ask for one tie rule, or take fewer rows or columns"
-    needed = int(number_of_states(game) * bytes_per_state)
-    require_memory(
-        needed, MEMORY_LIMIT, f"the {number_of_states(game):,} tuples of heights of {game}", advice
-    )
+        advice = FEWER_OR_TIES
+    needed = int(game.states * bytes_per_state)
+    require_memory(needed, MEMORY_LIMIT, f"the {game.states:,} tuples of heights of {game}", advice)
     if most_paid(game) >= 1 << 31:
         raise TooLargeError(f"{game} pays up to {most_paid(game)}, more than 31 bits. {advice}.")
 
@@ -88,7 +83,7 @@ class TieTable:
     def compute(cls, game: FallingGame, sign: int, report: Report = silent) -> "TieTable":
         """One pass down the states."""
         require_fits(game, "kind" if sign > 0 else "spite")
-        states = number_of_states(game)
+        states = game.states
         own = np.zeros(states, np.int32)
         other = np.zeros(states, np.int32)
         stops = [*range(states, 0, -CHUNK), 0]
@@ -125,7 +120,7 @@ class SetTable:
 
     @classmethod
     def _attempt(cls, game: FallingGame, words: int, paid: int, report: Report) -> "SetTable | None":
-        states = number_of_states(game)
+        states = game.states
         rules, powers = _rules(game), _powers(game)
         reached = np.zeros(states, np.bool_)
         reached[0] = True
@@ -179,8 +174,7 @@ def _new_entries(capacity: int, words: int) -> dict[str, Any]:
 
 def _grown(game: FallingGame, entries: dict[str, Any]) -> dict[str, Any]:
     needed = 2 * sum(array.nbytes for array in entries.values())
-    advice = "Ask for one tie rule, or take fewer rows or columns"
-    require_memory(needed, MEMORY_LIMIT, f"the equilibrium sets of {game}", advice)
+    require_memory(needed, MEMORY_LIMIT, f"the equilibrium sets of {game}", FEWER_OR_TIES)
     return {name: np.concatenate([array, np.empty_like(array)]) for name, array in entries.items()}
 
 
