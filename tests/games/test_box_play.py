@@ -17,26 +17,42 @@ from enumerate.games.box.tree import leaves
 FACTS = json.loads((Path(__file__).parents[1] / "fixtures" / "box.json").read_text())
 
 
-def leaves_one_by_one(board: Board, order: str) -> int:
-    """Walk the whole tree."""
+def leaves_one_by_one(board: Board, order: str | None) -> int:
+    """Walk the whole tree: of one order, or with everybody's moves in every position."""
 
     @cache
-    def below(game: Game) -> int:
-        if sum(game.can_move(player) for player in Player) <= 1:
+    def below(free: Board, ply: int) -> int:
+        moves = {player: list(free.dominoes(player)) for player in Player}
+        if sum(map(bool, moves.values())) <= 1:
             return 1
-        return sum(below(game.play(domino)) for domino in game.moves())
+        if order is None:
+            options = [domino for player in Player for domino in moves[player]]
+        else:
+            while not moves[parse_order(order)[ply % 3]]:
+                ply += 1
+            options = moves[parse_order(order)[ply % 3]]
+        return sum(below(free.without(free.covered_by(domino)), (ply + 1) % 3) for domino in options)
 
-    return below(Game.start(board, parse_order(order)))
+    return below(board, 0)
 
 
 @pytest.mark.parametrize("box", [(1, 2, 2), (2, 2, 2), (3, 2, 2), (2, 2, 3), (1, 3, 3), (4, 1, 3)], ids=str)
 def test_leaves_equal_a_walk_through_the_tree(box: tuple[int, ...]) -> None:
-    for order in ORDERS:
+    for order in (*ORDERS, None):
         assert leaves(box, order) == leaves_one_by_one(Board.box(*box), order)
 
 
 def test_leaves_of_diagram_4_28() -> None:
     assert leaves((3, 3, 3), "MLR") == FACTS["leaves_3x3x3_MLR"]
+
+
+def test_the_complete_tree_is_far_larger_than_estimated() -> None:
+    """4.3 takes (2/3)^13 of the leaves of all orders for those of one; but a third of the moves is left."""
+    complete = leaves((3, 3, 3), None)
+    assert complete == 272_474_690_019_840
+    assert round((3 / 2) ** 13 * FACTS["leaves_3x3x3_MLR"]) // 10**9 == 201  # as printed: 201,280,264,483
+    assert 1353 < complete / 201_280_264_483 < 1354
+    assert complete < 3**13 * FACTS["leaves_3x3x3_MLR"]
 
 
 def test_a_tree_that_does_not_fit_is_refused() -> None:
@@ -102,6 +118,34 @@ def test_verification_finds_the_wins_of_the_third_player() -> None:
     assert not verify(FirstMove(), board, turns, Player.MIDDLE).holds
     with pytest.raises(ComputationError, match="not a legal move"):
         verify(Cheat(), board, turns, Player.MIDDLE)
+
+
+def ends_one_by_one(board: Board, order: str, third: Player) -> tuple[int, int]:
+    """End nodes and wins of `third` when the allies play their first moves, by the rules to the letter."""
+    turns = parse_order(order)
+
+    def walk(free: Board, still_in: frozenset[Player], ply: int, last: Player) -> tuple[int, int]:
+        able = {player for player in Player if next(free.dominoes(player), None) is not None}
+        if not able - {third}:
+            return 1, int(third in able or last == third)
+        if third not in able:
+            return 1, 0
+        player = turns[ply % 3]
+        moves = list(free.dominoes(player))
+        if player not in still_in or not moves:
+            return walk(free, still_in - {player}, ply + 1, last)
+        tried = moves if player == third else moves[:1]
+        counts = [walk(free.without(free.covered_by(d)), still_in, ply + 1, player) for d in tried]
+        return sum(ends for ends, _ in counts), sum(wins for _, wins in counts)
+
+    return walk(board, frozenset(Player), 0, turns[2])
+
+
+@pytest.mark.parametrize("box", [(1, 1, 1), (1, 1, 2), (2, 2, 1), (2, 2, 2), (2, 2, 3), (3, 2, 2)], ids=str)
+def test_verification_counts_ends_and_wins_as_a_walk_does(box: tuple[int, ...]) -> None:
+    for order, third in product(ORDERS, Player):
+        verified = verify(FirstMove(), Board.box(*box), parse_order(order), third)
+        assert (verified.end_nodes, verified.third_wins) == ends_one_by_one(Board.box(*box), order, third)
 
 
 def test_verification_agrees_with_the_diagram_on_who_can_be_held() -> None:

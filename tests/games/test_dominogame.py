@@ -115,7 +115,24 @@ def test_check_judges_every_play_as_the_grid_does(board):
                     payoffs(tree[good], 2)[mover] for good in right if good[:number] == (*before, str(move))
                 ]
                 assert (least, most) == (min(ends), max(ends))
+            earned = sum(tree[names][mover : number - 1 : 2])
+            rest = remaining(tree, before)
+            assert verdict.mistake.sure == earned + min(own for own, _ in equilibrium_payoffs(rest))
+            paid, rest = tree[names][number - 1], remaining(tree, names[:number])
+            assert verdict.mistake.at_most == earned + paid + max(own for _, own in equilibrium_payoffs(rest))
             assert (verdict.mistake.spoils is None) == (verdict.mistake.at_most < verdict.mistake.sure)
+
+
+def remaining(tree, before):
+    """The game that is left after some moves, with its own player one."""
+    k = len(before)
+    return {names[k:]: paid[k:] for names, paid in tree.items() if names[:k] == before}
+
+
+def equilibrium_payoffs(tree):
+    if () in tree:
+        return [(0, 0)]
+    return [payoffs(tree[names], 2) for names in equilibrium_plays(tree, 2)]
 
 
 def test_a_kind_or_spiteful_play_is_an_equilibrium_play():

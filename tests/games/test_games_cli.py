@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from enumerate.board import Board, Player
 from enumerate.cli import main
+from enumerate.games.domineering.rules import brute_force
 
 
 def run(*words: str, typed: str | None = None) -> Result:
@@ -44,10 +46,17 @@ def test_solve_reads_positions_and_prints_moves(tmp_path: Path) -> None:
     drawing = tmp_path / "position.txt"
     drawing.write_text("L..\nL..\n...\n")
     entry = json.loads(run("solve", "--board", str(drawing), "--format", "json").stdout)
-    # Right answers in the middle row or is lost; found by hand on 3x3 minus a corner domino
-    assert entry["first"]["R"]["winner"] == "R"
-    for row, column in entry["first"]["R"]["winning_moves"]:
-        assert (row, column) in {(0, 1), (1, 1), (2, 0), (2, 1)}
+    free = Board.rectangle(3, 3).without([(0, 0), (1, 0)])
+    expected = brute_force(free)
+    for mover in (Player.LEFT, Player.RIGHT):
+        start = entry["first"][mover.letter]
+        winner, hurry, delay = expected[mover]
+        assert (start["winner"], start["hurry"], start["delay"]) == (winner.letter, hurry, delay)
+        assert [tuple(cell) for cell in start["winning_moves"]] == [
+            domino.cell
+            for domino in free.dominoes(mover)
+            if brute_force(free.without(free.covered_by(domino)))[Player(1 - mover)][0] == mover
+        ]
     text = run("solve", "--rows", "5", "--cols", "5").stdout
     assert text.splitlines()[0] == "outcome P"
     assert text.splitlines()[2].split() == ["L", "R", "12", "10", "none"]

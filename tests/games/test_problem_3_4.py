@@ -1,32 +1,89 @@
-"""Problem 3.4 of [KS20]: on which boards is the least number of moves the length of perfect play?"""
+"""Problem 3.4 of [KS20]: on which boards is the least number of moves the length of perfect play?
+
+The tables of docs/findings.md and docs/solve.md are read here and worked out again, number by number.
+"""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from enumerate.board import Board, Player
-from enumerate.games.domineering.solver import solve
+from enumerate.games.domineering.solver import Solution, solve
 
-FACTS = json.loads((Path(__file__).parents[1] / "fixtures" / "domineering.json").read_text())
-BOARDS = [(m, n) for m in range(2, 7) for n in range(m, 9) if m * n <= 30]
+ROOT = Path(__file__).parents[2]
+FACTS = json.loads((ROOT / "tests" / "fixtures" / "domineering.json").read_text())
+Size = tuple[int, int]
+
+
+def section(page: str, heading: str) -> str:
+    """What a page says under a heading, or after a sentence."""
+    return (ROOT / "docs" / page).read_text().split(heading)[1].split("\n## ")[0].split("\n### ")[0]
+
+
+def lengths_in(text: str) -> dict[Size, list[str]]:
+    """The lines `| m x n | ... |` of a table."""
+    lines = re.findall(r"^\| (\d+) x (\d+) \| (.*) \|$", text, re.MULTILINE)
+    return {(int(m), int(n)): cells.replace("*", "").split(" | ") for m, n, cells in lines}
+
+
+NORMAL = lengths_in(section("findings.md", "### Problem 3.4"))
+MISERE = lengths_in(section("solve.md", "and the lengths:"))
+OUTCOMES = {
+    (int(m), int(m) + place): outcome
+    for m, row in re.findall(r"^\| (\d) \| ([NPLR ]+) \|$", section("solve.md", "## Ask"), re.MULTILINE)
+    for place, outcome in enumerate(row.split())
+}
 COINCIDES = {False: {(2, 2), (2, 3), (2, 4)}, True: {(2, 2)}}  # in normal and in misère play
+QUICK = [(size, False) for size in NORMAL] + [(size, True) for size in MISERE]
+SMALL = [case for case in QUICK if case[0][0] * case[0][1] <= (30 if case[1] else 36)]
+LARGE = [case for case in QUICK if case not in SMALL]
 
 
-@pytest.mark.parametrize("misere", [False, True])
-@pytest.mark.parametrize("size", BOARDS, ids=str)
-def test_alpha_is_the_length_of_perfect_play_on_few_boards(size: tuple[int, int], misere: bool) -> None:
-    rows, cols = size
-    alpha = FACTS["alpha"][str(rows)][cols - 1]
-    coincides = size in COINCIDES[misere]
-    first = solve(Board.rectangle(rows, cols), misere, moves=False).first.values()
-    for lengths in ({start.hurry for start in first}, {start.delay for start in first}):
-        assert (min(length for length in lengths if length is not None) == alpha) == coincides
-        # no game is shorter than alpha
-        assert all(length is not None and length >= alpha for length in lengths)
+def printed_lengths(solution: Solution) -> list[str]:
+    starts = (solution.first[player] for player in (Player.LEFT, Player.RIGHT))
+    return [str(length) for start in starts for length in (start.hurry, start.delay)]
+
+
+def check(size: Size, misere: bool) -> None:
+    """The line of the table, and the claim: only on few boards is alpha the length of perfect play."""
+    solution = solve(Board.rectangle(*size), misere, moves=False)
+    alpha = FACTS["alpha"][str(size[0])][size[1] - 1]
+    lengths = printed_lengths(solution)
+    if misere:
+        assert lengths == MISERE[size]
+        assert solution.outcome == OUTCOMES[size]
+    else:
+        assert [solution.outcome, str(alpha), *lengths] == NORMAL[size]
+    numbers = list(map(int, lengths))
+    assert min(numbers) >= alpha  # no game is shorter than alpha
+    for sense in (numbers[::2], numbers[1::2]):
+        assert (min(sense) == alpha) == (size in COINCIDES[misere])
+
+
+@pytest.mark.parametrize(("size", "misere"), SMALL, ids=str)
+def test_small_boards(size: Size, misere: bool) -> None:
+    check(size, misere)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "misere"), LARGE, ids=str)
+def test_large_boards(size: Size, misere: bool) -> None:
+    check(size, misere)
+
+
+def test_the_tables_are_whole() -> None:
+    assert len(NORMAL) == 29
+    assert set(MISERE) == {(m, n) for m in range(2, 7) for n in range(m, 8)}
+    assert set(OUTCOMES) == set(MISERE) | {(1, n) for n in range(1, 8)}
 
 
 def test_on_a_line_the_player_across_it_loses_at_once() -> None:
-    for cols in range(2, 9):
-        start = solve(Board.rectangle(1, cols), moves=False).first[Player.LEFT]
+    for cols in range(1, 9):
+        solution = solve(Board.rectangle(1, cols), moves=False)
+        assert solution.outcome == ("R" if cols > 1 else "P")
+        start = solution.first[Player.LEFT]
         assert (start.winner, start.hurry, start.delay) == (Player.RIGHT, 0, 0)
+        misere = solve(Board.rectangle(1, cols), misere=True, moves=False)
+        assert cols > 7 or misere.outcome == OUTCOMES[1, cols]
