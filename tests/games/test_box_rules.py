@@ -55,6 +55,24 @@ def test_boxes_with_walls_equal_brute_force() -> None:
             assert (winners or ["N"]) == [expected[order]], f"{order} on\n{board}"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        # boards on which a partner's forced move spoils two moves of an ally
+        "#.#\n.##\n#.#\n\n#..\n.##\n.#.\n\n.##\n#.#\n.##",
+        ".###.\n##..#\n#.#..\n\n.####\n####.\n.####",
+        "##\n..\n.#\n##\n##\n\n.#\n##\n#.\n#.\n##\n\n##\n#.\n#.\n..\n..",
+    ],
+)
+def test_allies_who_spoil_each_other(text: str) -> None:
+    board = Board.parse(text)
+    expected = brute_force(board)
+    for order in ORDERS:
+        turns = parse_order(order)
+        winners = [p.letter for p in turns if Solver(board.shape, turns, p).wins(board, turns[0])]
+        assert (winners or ["N"]) == [expected[order]]
+
+
 @pytest.mark.parametrize("box", [(4, 4, 3), (4, 3, 4), (3, 4, 4)])
 def test_4x4x3_is_in_class_q_in_every_orientation(box: tuple[int, ...]) -> None:
     result = outcomes(box)

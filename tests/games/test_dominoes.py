@@ -5,6 +5,7 @@ from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from math import exp, log, sqrt
+from statistics import fmean, stdev
 
 import pytest
 
@@ -25,7 +26,7 @@ from enumerate.games.dominoes import (
 )
 from enumerate.games.dominoes.agents import UNIT, roulette_weights
 from enumerate.games.dominoes.chance import Chance, match_chance
-from enumerate.games.dominoes.estimate import Z95, proportion
+from enumerate.games.dominoes.estimate import Z95, mean, proportion
 from enumerate.games.dominoes.reading import OPTIONS, READINGS
 from enumerate.games.dominoes.referee import DRAW, Referee
 from enumerate.games.dominoes.rules import chance_of_no_double, configurations, deal, opening
@@ -380,6 +381,14 @@ class TestChance:
             match_chance(-1, ("juca", "tiao"), 0)
         with pytest.raises(InputError, match="`match` must be from 0"):
             match_chance(1, ("juca", "tiao"), -1)
+
+
+def test_a_mean_has_the_standard_error_of_the_sample() -> None:
+    sample = [3, 5, 5, 8, 13, 21]
+    estimate = mean(sum(sample), sum(n * n for n in sample), len(sample))
+    assert estimate.value == pytest.approx(fmean(sample))
+    assert estimate.se == pytest.approx(stdev(sample) / sqrt(len(sample)))
+    assert estimate.high - estimate.value == pytest.approx(Z95 * estimate.se)
 
 
 @pytest.mark.parametrize(("count", "matches"), [(0, 10), (3, 10), (10, 10), (320, 1000)])

@@ -76,6 +76,19 @@ class TestTournament:
         assert seen[-1] == (180_000, 180_000)
         assert [done for done, _ in seen] == sorted(done for done, _ in seen)
 
+    def test_standard_errors_of_totals_are_those_of_binomial_counts(self) -> None:
+        """A count of n independent matches with share p has variance n p (1 - p); pairs are independent."""
+        result = tournament(matches=2000)
+        n = result.matches
+        for name in result.agents:
+            won = [
+                p.tally.wins if p.a == name else p.tally.losses for p in result.pairs if name in (p.a, p.b)
+            ]
+            assert result.totals[name] == sum(won)
+            assert result.totals_se[name] ** 2 == pytest.approx(sum(k * (n - k) / n for k in won))
+        drawn = [pair.tally.draws for pair in result.pairs]
+        assert result.draws_se**2 == pytest.approx(sum(k * (n - k) / n for k in drawn))
+
     def test_an_agent_of_your_own_is_led_by_the_referee(self) -> None:
         """A function that plays like Tião and has his name plays his very matches."""
 

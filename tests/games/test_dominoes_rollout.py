@@ -126,6 +126,7 @@ class TestRollout:
         margins = Rollout(deals=1000).margins(seen, candidates, Chance(1))
         best = candidates[margins.index(max(margins))]
         assert (best.tile, best.side) == (Tile(4, 6), Side.RIGHT)
+        assert Rollout(deals=1000)(seen, Chance(1)) == best
 
     def test_different_leaves_one_of_equal_moves(self) -> None:
         table = Table(((2, 2),))

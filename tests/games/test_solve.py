@@ -55,6 +55,20 @@ def test_winning_moves_are_those_after_which_the_other_loses(misere: bool) -> No
             assert list(solution.first[player].winning_moves or ()) == expected
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        # a move outside the contested cells is needed, or costs the game
+        "######\n##..##\n######\n.#..#.\n.#..##\n....##",
+        ".#####\n....##\n...##.\n#.##..\n#.####\n#.####",
+    ],
+)
+def test_spare_moves_are_spent(text: str) -> None:
+    board = Board.parse(text)
+    for player, (winner, _, _) in brute_force(board).items():
+        assert Solver(board.shape).mover_wins(board, player) == (winner == player)
+
+
 @pytest.mark.parametrize("size", [size for size in KNOWN if size[0] * size[1] <= 49], ids=str)
 def test_known_outcomes(size: tuple[int, int]) -> None:
     assert solve(Board.rectangle(*size), moves=False, lengths=False).outcome == KNOWN[size]
