@@ -55,8 +55,8 @@ def box(
             raise InputError("--tree needs one box, for instance 3x3x3")
         emit(_leaves(parse_box(box), tree, form, progress), out)
         return
+    from ..games.bitboard.search import PARTS
     from ..games.box.solver import boxes_up_to, outcomes
-    from ..games.search import PARTS
 
     if up_to is not None and up_to < 3:
         raise InputError(f"`--up-to` must be at least 3, not {up_to}")

@@ -1,4 +1,8 @@
-"""How the games compile: with Numba, cached on disk, without the interpreter's lock."""
+"""How the games compile: with Numba, cached on disk, without the interpreter's lock.
+
+The cache notices a change of the function's own file only. After a change in a module whose functions others
+call, such as `bitboard/bits.py`, delete the `__pycache__` folders below `games`.
+"""
 
 from collections.abc import Callable
 from typing import Any, TypeVar, cast

@@ -10,10 +10,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from enumerate.games.bitboard.stack import OPEN
 from enumerate.games.box import kernel as box
 from enumerate.games.domineering import kernel as normal
 from enumerate.games.domineering import race
-from enumerate.games.stack import OPEN
 
 Spares = tuple[int, int, int]
 

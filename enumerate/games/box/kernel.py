@@ -17,9 +17,22 @@ from typing import Any
 
 import numpy as np
 
-from ..bits import U, both_cells, lone, missing, moves_of, packing, size, trailing
+from ..bitboard.bits import U, both_cells, lone, missing, moves_of, packing, size, trailing
+from ..bitboard.stack import (
+    COUNT,
+    NEXT,
+    OPEN,
+    OUTSIDE,
+    OWN,
+    descend,
+    enter,
+    entry,
+    insert,
+    known,
+    next_move,
+    opened,
+)
 from ..compiled import compiled
-from ..stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, entry, insert, known, next_move, opened
 
 LOSS, WIN = 0, 1  # of player 0
 # columns of `numbers`: the player to move (before `settle`: who moved last), spare moves of the three players

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from ...board import Board, Player
 from ...errors import InputError
 from ...progress import Report, silent
-from ..layout import Layout
-from ..search import PARTS, Search
+from ..bitboard.layout import Layout
+from ..bitboard.search import PARTS, Search
 from .kernel import WIDTH, WIN, search
 from .rules import NOBODY, ORDERS, Order, class_of, parse_order
 

@@ -14,7 +14,7 @@ import numpy as np
 from ...board import Player
 from ...memory import require_memory
 from ...progress import Report, silent
-from ..layout import Layout
+from ..bitboard.layout import Layout
 from .rules import parse_order
 
 MEMORY_LIMIT = 4 << 30  # bytes

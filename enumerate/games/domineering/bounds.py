@@ -10,9 +10,9 @@ Areas are chosen so that no domino of the opponent touches two of them: each opp
 
 from typing import Any
 
-from ..bits import U, both_cells, down, lowest, missing, moves_of, packing, size, up
+from ..bitboard.bits import U, both_cells, down, lowest, missing, moves_of, packing, size, up
+from ..bitboard.stack import insert
 from ..compiled import compiled
-from ..stack import insert
 
 
 @compiled

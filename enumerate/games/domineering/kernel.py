@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ..bits import U, both_cells, lone, moves_of, packing
+from ..bitboard.bits import U, both_cells, lone, moves_of, packing
+from ..bitboard.stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, entry, known, next_move, opened
 from ..compiled import compiled
-from ..stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, entry, known, next_move, opened
 from .bounds import areas, ranked, surplus
 
 LOSS, WIN = 0, 1  # of the player to move

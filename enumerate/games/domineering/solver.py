@@ -6,8 +6,8 @@ from enum import Enum
 from ...board import Board, Domino, Player
 from ...errors import InputError, TooLargeError
 from ...progress import Report, silent
-from ..layout import Layout
-from ..search import PARTS, Kernel, Search
+from ..bitboard.layout import Layout
+from ..bitboard.search import PARTS, Kernel, Search
 from . import kernel, race
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ..compiled import compiled
 from .bits import U
-from .compiled import compiled
 
 BUCKET = 4
 SMALLEST, LARGEST = 14, 22  # bits of the size; 2^22 entries take 128 MB

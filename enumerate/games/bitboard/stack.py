@@ -11,8 +11,8 @@ A kernel's loop is these steps in this order: settle a new position or look it u
 
 from typing import Any
 
+from ..compiled import compiled
 from .bits import U, both_cells, canonical, one
-from .compiled import compiled
 from .table import claim, find
 
 OPEN = -1  # no value known yet
