@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from math import exp, log, sqrt
+from math import comb, exp, log, sqrt
 from statistics import fmean, stdev
 
 import pytest
@@ -45,6 +45,7 @@ class TestRules:
     def test_a_deal_gives_every_tile_once(self) -> None:
         first, second, stock = deal(Chance(5))
         assert (len(first), len(second), len(stock)) == (7, 7, 14)
+        assert comb(28, 7) * comb(21, 7) == 137_680_171_200  # the ways to deal of Section II
         assert sorted(first + second + stock) == list(TILES)
 
     @pytest.mark.parametrize(

@@ -176,6 +176,12 @@ def test_one_column_is_stacking():
     for rows, wanted in zip(range(1, 11), GOLDEN["one_column"], strict=True):
         (only,) = equilibria(Dominogame(1, rows))
         assert (only.payoffs, only.plays, only.plays_up_to_mirror) == (pair(wanted), 1, 1)
+    for rows in range(1, 81):  # [Lef, Table 2]
+        k, r = divmod(rows, 4)
+        assert value(Dominogame(1, rows), "kind") == (
+            4 * k * k - k if r < 2 else 4 * k * k + 7 * k + 3,
+            4 * k * k + 3 * k,
+        )
 
 
 def table_one(rows):
@@ -194,6 +200,7 @@ def test_two_columns_follow_table_one():
         (only,) = equilibria(Dominogame(2, rows))
         assert only.payoffs == table_one(rows)
         assert only.plays == 2 ** ((rows + 2) // 4)
+        assert only.plays_up_to_mirror == (only.plays + 1) // 2
         assert only.empty == (0, 0)
     assert [table_one(rows) for rows in range(1, 11)] == [pair(p) for p in GOLDEN["two_columns"]]
 

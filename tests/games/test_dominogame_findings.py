@@ -1,10 +1,14 @@
 """The evidence behind the verdicts on [Lef] in docs/findings.md, claim by claim."""
 
+from functools import cache
+
 import pytest
 from falling_grid import Grid, all_plays
 
 from enumerate.games.dominogame import Dominogame, check, equilibria, plays, solve, value
+from enumerate.games.falling.induction import lift, lower
 from enumerate.games.falling.model import Play
+from enumerate.games.falling.plays import count_paths
 
 
 def verdict(cols, rows, moves, raised=0):
@@ -48,6 +52,10 @@ def test_lemma_one_fails_for_three_columns():
     assert lost == {"V2 H1 H2 H2 V1", "V1 V3 V1 H2 H1 V3", "V1 V3 V3 H1 H2 V1"}
     for cols, rows in ((3, 2), (3, 3), (3, 4), (4, 2), (4, 3), (5, 2)):
         raising_keeps_plays(cols, rows)
+    kept = {str(p) for p in plays(Dominogame(3, 5))}
+    assert len(kept) == 39
+    for raised in range(1, 21):
+        assert not kept <= {str(p) for p in plays(Dominogame(3, 5, raised=raised))}
 
 
 def raising_keeps_plays(cols, rows):
@@ -76,15 +84,69 @@ def test_three_columns():
     assert (five.mistake.number, five.mistake.at_most, five.mistake.sure) == (4, 20, 21)
 
 
+def test_the_cell_in_the_middle_of_three_rows():
+    """6.1 and 8.3: it stays empty in the play drawn, not in the other; player one has the most there is."""
+
+    def empty(play):
+        taken = {cell for turn in play.turns for cell in turn.cells}
+        return [(r, c + 1) for r in (1, 2, 3) for c in range(3) if (r, c) not in taken]
+
+    assert {str(p): empty(p) for p in plays(Dominogame(3, 3))} == {
+        "V1 H2 H1 V3": [(2, 2)],
+        "V2 V1 H1 V3": [(3, 3)],
+    }
+    assert max(sum(paid[::2]) for paid in all_plays(Grid(3, 3, 0, 2)).values()) == 9
+
+
+def no_period_up_to(most, begin, rows):
+    """Along no residue class mod p <= most are payoffs quadratic from row `begin` on."""
+    for ties in ("kind", "spite"):
+        found = {r: value(Dominogame(3, r), ties, "compiled") for r in range(begin, rows + 1)}
+        for p in range(1, most + 1):
+            for player in (0, 1):
+                third = [
+                    found[r + 3 * p][player]
+                    - 3 * found[r + 2 * p][player]
+                    + 3 * found[r + p][player]
+                    - found[r][player]
+                    for r in range(begin, rows - 3 * p + 1)
+                ]
+                assert any(third), f"{ties}, period {p}"
+
+
+def test_no_period_in_three_columns():
+    """6.1: if a pattern repeated every p rows, third differences with step p would vanish."""
+    no_period_up_to(12, 40, 80)
+
+
+@pytest.mark.slow
+def test_no_period_in_three_columns_up_to_200_rows():
+    no_period_up_to(33, 100, 200)
+
+
 def test_four_columns():
     """7.1: the plays of the paper are equilibrium plays, but not the only ones."""
     assert [str(p) for p in plays(Dominogame(4, 1))] == ["H2", "H1 H3"]
-    assert not any("H" in str(p) for p in plays(Dominogame(4, 2)))
+    assert [value(Dominogame(4, 1), ties) for ties in ("kind", "spite")] == [(2, 2), (2, 0)]
+    two = list(plays(Dominogame(4, 2)))
+    assert len(two) == 12
+    assert {p.payoffs for p in two} == {(6, 6)}
+    assert not any("H" in str(p) for p in two)
+    three_rows = equilibria(Dominogame(4, 3))
+    assert {found.payoffs for found in three_rows} == {(12, 12), (12, 9), (12, 10), (13, 11)}
+    assert sum(found.plays_up_to_mirror for found in three_rows) == 56
+    assert {value(Dominogame(4, 3), ties) for ties in ("kind", "spite")} == {(12, 12)}
     for three in ("H1 H3 V1 V2 V3 V4", "H1 V1 V2 H3 V3 V4", "V1 V3 V2 V4 H1 H3"):
         assert verdict(4, 3, three).is_equilibrium
     assert openings(4, 4) == {"H1", "V1"}
-    assert verdict(4, 4, "H1 H3 H3 H1 V1 V2 V3 V4").is_equilibrium
-    assert not verdict(4, 4, "H1 H1 V1 V2 H3 H3 V3 V4").is_equilibrium
+    assert openings(4, 4, "kind") == openings(4, 4, "spite") == {"H1"}
+    assert [value(Dominogame(4, 4), ties) for ties in ("kind", "spite")] == [(20, 20), (19, 18)]
+    early = verdict(4, 4, "V1 V1 H2 V4 V4 H2 V2 V3")
+    assert (early.is_equilibrium, early.play.payoffs) == (True, (19, 21))
+    roles = verdict(4, 4, "H1 H3 H3 H1 V1 V2 V3 V4")
+    assert (roles.is_equilibrium, roles.play.payoffs) == (True, (20, 20))
+    same = verdict(4, 4, "H1 H1 V1 V2 H3 H3 V3 V4")
+    assert (same.is_equilibrium, same.play.payoffs) == (False, (18, 22))
 
 
 def test_five_rows_of_four_columns():
@@ -94,9 +156,13 @@ def test_five_rows_of_four_columns():
     assert doubled.play.payoffs == (30, 30)
     after = {(own + 2, other + 2) for own, other in solve(Dominogame(4, 5)).sets((1, 1, 1, 1))}
     assert max(second for _, second in after) == 31
+    assert min(second for _, second in after) <= 30
+    assert [value(Dominogame(4, 5), ties) for ties in ("kind", "spite")] == [(32, 28), (29, 31)]
 
 
-@pytest.mark.parametrize("rows", range(3, 14, 2))
+@pytest.mark.parametrize(
+    "rows", [pytest.param(r, marks=pytest.mark.slow if r > 13 else ()) for r in range(3, 22, 2)]
+)
 def test_own_halves(rows):
     """8.4: verticals in the own half up to the last three rows, then one of three endings."""
     game = Dominogame(4, rows)
@@ -105,6 +171,49 @@ def test_own_halves(rows):
         play = Play.parse(game, "V1 V3 V2 V4 " * ((rows - 3) // 2) + top)
         assert solution.check(play).is_equilibrium
         assert play.payoffs[0] == play.payoffs[1]
+
+
+def test_tie_rules_and_equal_payoffs():
+    """8.4: at R = 5, 7 and 11 neither tie rule gives equal payoffs on D(4, R)."""
+    for rows in (5, 7, 11):
+        for ties in ("kind", "spite"):
+            own, other = value(Dominogame(4, rows), ties)
+            assert own != other
+
+
+def plays_in_halves(cols, rows):
+    """The number of equilibrium plays in which player one stays on the left half, player two on the right."""
+    game = Dominogame(cols, rows)
+    solution = solve(game, engine="compiled")
+    sets = cache(solution.sets)
+
+    def follow(step, label):
+        *left, mover = label
+        width = 1 if step.move.orientation == "V" else 2
+        low, high = (0, cols // 2) if mover == 0 else (cols // 2, cols)
+        rest = lower(step.gain, tuple(left))
+        inside = low <= step.move.column and step.move.column + width <= high
+        return (*rest, 1 - mover) if inside and rest in sets(step.after) else None
+
+    return sum(count_paths(game, (*payoffs, 0), follow) for payoffs in solution.payoffs)
+
+
+SMALL_HALVES = [(4, r) for r in range(1, 10)] + [(6, r) for r in range(1, 6)] + [(8, 1), (8, 2), (8, 3)]
+LARGE_HALVES = [(4, r) for r in range(10, 14)] + [(6, 6), (6, 7), (6, 8), (8, 4)]
+
+
+@pytest.mark.parametrize(("cols", "rows"), [*((2, r) for r in range(1, 9)), *SMALL_HALVES])
+def test_each_player_stays_in_one_half(cols, rows):
+    """8.4: on boards with an even number of columns; by symmetry either half will do."""
+    assert (plays_in_halves(cols, rows) > 0) == (
+        (cols > 2 and (cols, rows) != (6, 1)) or (cols, rows) == (2, 2)
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("cols", "rows"), LARGE_HALVES)
+def test_each_player_stays_in_one_half_of_large_boards(cols, rows):
+    assert plays_in_halves(cols, rows) > 0
 
 
 def test_at_most_one_empty_cell():
@@ -132,3 +241,24 @@ def test_opening_moves():
     assert "V1" in openings(3, 4)
     assert openings(3, 6, "kind") == {"H1"}
     assert openings(3, 7, "kind") == {"V1"}
+    for cols, rows in ((3, 4), (3, 8), (3, 12), (4, 4), (4, 8), (5, 4)):
+        assert {move[0] for move in right_openings(Dominogame(cols, rows), "kind")} == {"H"}
+
+
+def right_openings(game, ties):
+    """The first moves that lead to the value, without listing plays."""
+    solution = solve(game, ties)
+    return {
+        str(step.move)
+        for step in game.steps((0,) * game.cols)
+        if lift(step.gain, *solution.sets(step.after)) == solution.value
+    }
+
+
+@pytest.mark.slow
+def test_empty_cells_under_the_kind_rule_up_to_200_rows():
+    """8.1: the even R whose kind payoffs are less than the whole board."""
+    short = [
+        r for r in range(2, 201, 2) if sum(value(Dominogame(3, r), "kind", "compiled")) < 3 * r * (r + 1) // 2
+    ]
+    assert short == [54, 82, 98, 110, 134, 150, 154, 170, 176, 178]

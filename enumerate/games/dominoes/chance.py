@@ -2,7 +2,8 @@
 
 The generator is SplitMix64 (Steele, Lea, Flood 2014): a counter that steps by a constant, hashed. The stream
 of a match starts at a hash of (seed, agents, match number), so any match can be replayed by its number,
-alone and on any number of threads. Integers below n are drawn exactly uniformly, by rejection.
+alone and on any number of threads. Integers below n are drawn exactly uniformly, by rejection. (The generator
+of `seeds.py` has a state of 624 words, too many to make one for each of a million matches.)
 """
 
 from collections.abc import Sequence
