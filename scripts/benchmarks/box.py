@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from benchmarks import Row, within
 from enumerate.games.box.solver import boxes_up_to, outcomes
 from enumerate.games.box.tree import leaves
+
+from . import Row, within
 
 
 def rows() -> Iterator[Row]:

@@ -4,10 +4,11 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from benchmarks import Row
 from enumerate.games.dominoes import AGENTS, BEST_FIT, play_match
 from enumerate.games.dominoes.chance import stream_of
 from enumerate.games.dominoes.engine import play_numbered
+
+from . import Row
 
 FAST, SLOW = 50_000, 50  # matches of each pair
 

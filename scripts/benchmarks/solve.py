@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from functools import partial
 
-from benchmarks import Row, within
 from enumerate.board import Board
 from enumerate.games.domineering.solver import solve
+
+from . import Row, within
 
 
 def outcome(rows: int, cols: int) -> str:

@@ -6,7 +6,8 @@ to know), `listed` (the moves, best first; -1 is a move outside the free cells).
 
 A kernel's loop is these steps in this order: settle a new position or look it up, else list its moves
 (`opened`); take the next move (`next_move`, `descend`); when no more need be tried, write the value into its
-`entry`. What a position is worth, which moves come first and what an entry says is the kernel's own.
+`entry`. What a position is worth, which moves come first and what an entry says is the kernel's own. The
+loop is written out in each kernel because Numba cannot keep on disk a function that is handed functions.
 """
 
 from typing import Any
