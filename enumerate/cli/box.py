@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import InputError
+from ..progress import portion
 from ..render.table import Table
 from .boards import parse_box
 from .output import check_out, emit, format_option, out_option, write_whole
@@ -55,7 +56,6 @@ def box(
             raise InputError("--tree needs one box, for instance 3x3x3")
         emit(_leaves(parse_box(box), tree, form, progress), out)
         return
-    from ..games.bitboard.search import PARTS
     from ..games.box.solver import boxes_up_to, outcomes
 
     if up_to is not None and up_to < 3:
@@ -70,12 +70,8 @@ def box(
 
     with progress_bar("solving", progress) as report:
         try:
-            for sizes, done in zip(boxes, range(len(boxes)), strict=True):
-
-                def part(now: int, of: int, done: int = done) -> None:
-                    report(done * PARTS + now * PARTS // of, len(boxes) * PARTS)
-
-                results.append(outcomes(sizes, part, known, learned))
+            for done, sizes in enumerate(boxes):
+                results.append(outcomes(sizes, portion(report, done, len(boxes)), known, learned))
         except KeyboardInterrupt:
             if results:  # what is finished is not lost
                 emit(_show(results, form, many=box is None), out)

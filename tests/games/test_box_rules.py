@@ -10,6 +10,7 @@ import pytest
 
 from enumerate.board import Board, Player
 from enumerate.errors import InputError, TooLargeError
+from enumerate.games.bitboard import search
 from enumerate.games.box.rules import ORDERS, brute_force, class_of, parse_order, parse_player
 from enumerate.games.box.solver import Solver, boxes_up_to, outcomes
 
@@ -104,6 +105,16 @@ def test_what_is_known_is_not_computed_again() -> None:
     assert learned == list(range(1, len(known) + 1))
     again = outcomes((3, 2, 2), known=known)
     assert (again.outcomes, again.nodes) == (first.outcomes, 0)
+
+
+def test_progress_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = outcomes((4, 3, 2))
+    monkeypatch.setattr(search, "NODES_AT_ONCE", 20)
+    shares = []
+    assert outcomes((4, 3, 2), report=lambda done, total: shares.append(done / total)) == whole
+    assert len(set(shares)) > 20
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
 
 
 def test_classes_of_diagram_1_34() -> None:

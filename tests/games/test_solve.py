@@ -9,6 +9,7 @@ import pytest
 
 from enumerate.board import Board, Domino, Player
 from enumerate.errors import InputError
+from enumerate.games.bitboard import search
 from enumerate.games.domineering.rules import brute_force
 from enumerate.games.domineering.solver import Sense, Solver, solve
 
@@ -138,6 +139,19 @@ def test_two_words_and_one_word_agree() -> None:
             assert here.mover_wins(board, player) == there.mover_wins(far, player)
             for sense in Sense:
                 assert here.length(board, player, sense) == there.length(far, player, sense)
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_progress_never_goes_back(misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search in slices of a few nodes gives the same answer, and tells how far it is."""
+    board = Board.rectangle(4, 5)
+    whole = solve(board, misere)
+    monkeypatch.setattr(search, "NODES_AT_ONCE", 20)
+    shares = []
+    assert solve(board, misere, report=lambda done, total: shares.append(done / total)) == whole
+    assert len(set(shares)) > 20
+    assert shares == sorted(shares)
+    assert 0 <= shares[0] <= shares[-1] <= 1
 
 
 def test_what_cannot_be_solved_is_refused() -> None:

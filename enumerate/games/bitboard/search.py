@@ -5,14 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from ...progress import Report, silent
+from ...progress import FINENESS, Report, silent
 from .bits import words
 from .layout import Layout
 from .stack import COUNT, NEXT, OPEN, OWN
 from .table import enlarged, new_table
 
 NODES_AT_ONCE = 300_000  # between two looks at the clock and the keyboard: a fraction of a second
-PARTS = 1000  # how finely progress is reported
 
 Kernel = Callable[..., tuple[int, int, int]]
 
@@ -41,7 +40,7 @@ class Search:
         self._numbers[0, OWN : OWN + len(start)] = start
         stack = self._sets, self._numbers, self._listed
         board = layout.strides, layout.firsts, layout.slabs, layout.shape
-        depth, result = 0, OPEN
+        depth, result, furthest = 0, OPEN, 0
         while depth >= 0:
             depth, result, self.nodes = self._kernel(
                 stack,
@@ -55,13 +54,14 @@ class Search:
             )
             self.table = enlarged(self.table, self.nodes)
             if depth > 0:
-                report(self._done(depth), PARTS)
+                furthest = max(furthest, self._done(depth))
+                report(furthest, FINENESS)
         return result
 
     def _done(self, depth: int) -> int:
-        """The part of the first two levels that is behind us."""
+        """The part of the first two levels that is behind us; less when the second is just being left."""
         share = 0.0
         for level in range(min(depth, 2) - 1, -1, -1):
             tried, count = self._numbers[level, NEXT], self._numbers[level, COUNT]
             share = (tried - 1 + share) / max(count, 1)
-        return int(PARTS * share)
+        return int(FINENESS * share)

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from ...board import Board, Player
 from ...errors import InputError
-from ...progress import Report, silent
+from ...progress import Report, portion, silent
 from ..bitboard.layout import Layout
-from ..bitboard.search import PARTS, Search
+from ..bitboard.search import Search
 from .kernel import WIDTH, WIN, search
 from .rules import NOBODY, ORDERS, Order, class_of, parse_order
 
@@ -103,18 +103,14 @@ def outcomes(
                 asked = questions.setdefault(sizes[place:] + sizes[:place], [])
                 asked += [key] * (key not in asked)
     nodes, done, total = 0, 0, sum(map(len, questions.values()))
-
-    def part(now: int, of: int) -> None:
-        report(done * PARTS + now * PARTS // of, total * PARTS)
-
     for turned, keys in questions.items():
         solver = Solver(turned, parse_order("LRM"), Player.LEFT)
         for key in keys:
             start = Player((3 - key[1]) % 3)
-            answers[key] = solver.wins(Board.box(*turned), start, part)
+            answers[key] = solver.wins(Board.box(*turned), start, portion(report, done, total))
             learned()
             done += 1
-            part(0, 1)
+            report(done, total)
         nodes += solver.nodes
     winners = {
         order: next((order[place] for place in range(3) if answers[_key(box, order, place)]), NOBODY)

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from ...board import Board, Domino, Player
 from ...errors import ComputationError, InputError
+from ...progress import Report, silent
 from ..turns import next_to_move
 from .rules import Order
 from .solver import Solver
@@ -106,8 +107,8 @@ class _Verifier:
     third: Player
     seen: dict[Game, tuple[int, int]] = field(default_factory=dict)
 
-    def count(self, game: Game, moved_last: Player) -> tuple[int, int]:
-        """End nodes and wins of the third player below `game`."""
+    def count(self, game: Game, moved_last: Player, report: Report = silent) -> tuple[int, int]:
+        """End nodes and wins of the third player below `game`; reported is their first move."""
         others = [player for player in game.order if player != self.third]
         if not any(game.can_move(player) for player in others):
             won = game.can_move(self.third) or moved_last == self.third
@@ -121,12 +122,18 @@ class _Verifier:
                 moves = [self.strategy.choose(game)]
                 if moves[0] not in game.moves():
                     raise ComputationError(f"the strategy chose {moves[0]}, which is not a legal move")
-            counts = [self.count(game.play(domino), game.turn) for domino in moves]
+            below = report if game.turn != self.third else silent  # an ally's only move is no step
+            counts = []
+            for done, domino in enumerate(moves):
+                report(done, len(moves))
+                counts.append(self.count(game.play(domino), game.turn, below))
             self.seen[game] = sum(ends for ends, _ in counts), sum(wins for _, wins in counts)
         return self.seen[game]
 
 
-def verify(strategy: Strategy, board: Board, order: Order, third: Player) -> Verification:
+def verify(
+    strategy: Strategy, board: Board, order: Order, third: Player, report: Report = silent
+) -> Verification:
     """Play `strategy` for the two allies against every move of `third`.
 
     A game is an end node when `third` has won or has no move left, as in the thesis [Hur10, 4.3]; games are
@@ -138,5 +145,5 @@ def verify(strategy: Strategy, board: Board, order: Order, third: Player) -> Ver
     >>> verify(strategy, Board.box(2, 2, 3), order, Player.MIDDLE).holds
     True
     """
-    ends, wins = _Verifier(strategy, third).count(Game.start(board, order), order[2])
+    ends, wins = _Verifier(strategy, third).count(Game.start(board, order), order[2], report)
     return Verification(ends, wins)

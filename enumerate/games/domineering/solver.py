@@ -5,9 +5,9 @@ from enum import Enum
 
 from ...board import Board, Domino, Player
 from ...errors import InputError, TooLargeError
-from ...progress import Report, silent
+from ...progress import Report, portion, silent
 from ..bitboard.layout import Layout
-from ..bitboard.search import PARTS, Kernel, Search
+from ..bitboard.search import Kernel, Search
 from . import kernel, race
 
 
@@ -76,10 +76,11 @@ class Solver:
         """
         dominoes = list(board.dominoes(mover))
         winning = []
-        for domino, done in zip(dominoes, range(len(dominoes)), strict=True):
-            if self._wins(board.without(board.covered_by(domino)), _other(mover), mover):
+        for done, domino in enumerate(dominoes):
+            report(done, len(dominoes))
+            after = board.without(board.covered_by(domino))
+            if self._wins(after, _other(mover), mover, portion(report, done, len(dominoes))):
                 winning.append(domino)
-            report(done + 1, len(dominoes))
         return winning
 
     def length(self, board: Board, mover: Player, sense: Sense, report: Report = silent) -> int:
@@ -93,19 +94,17 @@ class Solver:
         free = self._bits(board)
         # the ender's number of moves lies in low..high; the answers are monotone in it
         low, high = 0, len(board) // 2
-        total = high.bit_length()
-        for done in range(total + 1):
-            if low == high:
-                break
+        total, done = high.bit_length() + 1, 0  # a range of n + 1 numbers is halved no more often than this
+        while low < high:
             report(done, total)
+            # a goal that is met is met with more moves of the ender (hurry), or with fewer (delay)
+            middle = (low + high) // 2 if sense is Sense.HURRY else (low + high + 1) // 2
+            met = self._meets(free, mover, winner, sense, middle, portion(report, done, total))
             if sense is Sense.HURRY:
-                middle = (low + high) // 2
-                met = self._meets(free, mover, winner, sense, middle)
                 low, high = (low, middle) if met else (middle + 1, high)
             else:
-                middle = (low + high + 1) // 2
-                met = self._meets(free, mover, winner, sense, middle)
                 low, high = (middle, high) if met else (low, middle - 1)
+            done += 1
         # the ender is to move when the game ends, so the other made as many moves, or one more if first
         return 2 * low if mover == ender else 2 * low + 1
 
@@ -164,20 +163,16 @@ def solve(
     starters = (Player.LEFT,) if square else (Player.LEFT, Player.RIGHT)
     starts = {}
     for player in starters:
-
-        def part(step: int, base: int = 4 * player) -> Report:
-            total = 4 * len(starters) * PARTS
-            return lambda done, of: report((base + step) * PARTS + done * PARTS // of, total)
-
-        wins = solver.mover_wins(small, player, part(0))
+        share = portion(report, player, len(starters))
+        wins = solver.mover_wins(small, player, portion(share, 0, 4))
         found = None
         if moves:
-            found = tuple(solver.winning_moves(small, player, part(1)) if wins else ())
+            found = tuple(solver.winning_moves(small, player, portion(share, 1, 4)) if wins else ())
         starts[player] = Start(
             player if wins else _other(player),
             found,
-            solver.length(small, player, Sense.HURRY, part(2)) if lengths else None,
-            solver.length(small, player, Sense.DELAY, part(3)) if lengths else None,
+            solver.length(small, player, Sense.HURRY, portion(share, 2, 4)) if lengths else None,
+            solver.length(small, player, Sense.DELAY, portion(share, 3, 4)) if lengths else None,
         )
     if square:
         starts[Player.RIGHT] = _transposed(starts[Player.LEFT])
