@@ -217,6 +217,21 @@ def test_golden_tie_rules(cols, name):
             assert value(Dominogame(cols, rows), rule) == pair(wanted)
 
 
+@pytest.mark.parametrize("engine", ["plain", "compiled"])
+def test_counts_and_empty_cells_are_those_of_the_listed_plays(engine):
+    """On D(3, 9) some pairs of payoffs have plays of different lengths."""
+    solution = solve(Dominogame(3, 9), engine=engine)
+    uneven = [found for found in solution.equilibria() if found.empty[0] < found.empty[1]]
+    assert len(uneven) == 23
+    for found in uneven[:8]:
+        listed = list(solution.plays(found.payoffs, up_to_mirror=False))
+        assert len(listed) == len(set(map(str, listed))) == found.plays
+        assert {play.payoffs for play in listed} == {found.payoffs}
+        empty = [play.empty for play in listed]
+        assert (min(empty), max(empty)) == found.empty
+        assert len(list(solution.plays(found.payoffs))) == found.plays_up_to_mirror
+
+
 def test_golden_sets():
     three = [equilibria(Dominogame(3, rows)) for rows in range(1, 7)]
     assert [len(found) for found in three] == GOLDEN["three_columns"]["pairs"]
