@@ -163,6 +163,10 @@ def test_what_cannot_be_solved_is_refused() -> None:
         solve(Board.rectangle(12, 12))
     with pytest.raises(InputError, match="at most 110 cells, not 120"):
         solve(Board.rectangle(1, 120), misere=True)
+    with pytest.raises(InputError, match="at most 110 cells, not 120"):
+        solve(Board.rectangle(10, 12), moves=False)  # at once, without a search
+    with pytest.raises(InputError, match="at most 110 cells, not 120"):
+        Solver((10, 12)).length(Board.rectangle(10, 12), Player.LEFT, Sense.HURRY)
 
 
 @pytest.mark.slow

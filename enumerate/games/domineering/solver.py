@@ -58,11 +58,21 @@ class Solver:
         if len(self.shape) != 2:
             raise InputError(f"two players need a flat board, not one of {len(self.shape)} dimensions")
         self._layout = Layout.of(self.shape, (Player.LEFT, Player.RIGHT))
+        if self.misere:
+            self.require_lengths()
 
     @property
     def nodes(self) -> int:
         """How many positions were looked at so far."""
         return sum(search.nodes for search in self._searches.values())
+
+    def require_lengths(self) -> None:
+        """Refuse a board too large for lengths and misère play, before any work."""
+        if self._layout.volume > race.CELLS_AT_MOST:
+            raise TooLargeError(
+                f"lengths and misère play need a board of at most {race.CELLS_AT_MOST} cells, "
+                f"not {self._layout.volume}; ask for the winner in normal play instead"
+            )
 
     def mover_wins(self, board: Board, mover: Player, report: Report = silent) -> bool:
         """Whether `mover`, to move, wins on the free cells of `board`."""
@@ -89,6 +99,7 @@ class Solver:
         >>> [Solver((5, 5)).length(Board.rectangle(5, 5), Player.LEFT, sense) for sense in Sense]
         [12, 10]
         """
+        self.require_lengths()
         winner = mover if self.mover_wins(board, mover) else _other(mover)
         ender = winner if self.misere else _other(winner)
         free = self._bits(board)
@@ -120,11 +131,6 @@ class Solver:
     def _meets(
         self, free: int, mover: Player, winner: Player, sense: Sense, goal: int, report: Report = silent
     ) -> bool:
-        if self._layout.volume > race.CELLS_AT_MOST:
-            raise TooLargeError(
-                f"lengths and misère play need a board of at most {race.CELLS_AT_MOST} cells, "
-                f"not {self._layout.volume}; ask for the winner in normal play instead"
-            )
         ender = winner if self.misere else _other(winner)
         search = self._search((winner, sense), race.search, race.WIDTH)
         mode = int(ender), self.misere, sense is Sense.DELAY
@@ -159,6 +165,8 @@ def solve(
     """
     small = board.crop()
     solver = Solver(small.shape, misere)
+    if lengths:
+        solver.require_lengths()
     square = small == small.transpose()  # then Right's game is the mirror image of Left's
     starters = (Player.LEFT,) if square else (Player.LEFT, Player.RIGHT)
     starts = {}
