@@ -70,7 +70,7 @@ def backwards(game: FallingGame, report: Report = silent) -> Iterator[tuple[Heig
 
     >>> from ..dominogame import Dominogame
     >>> [heights for heights, _ in backwards(Dominogame(2, 2))]
-    [(2, 2), (2, 0), (0, 2), (1, 1), (0, 0)]
+    [(2, 2), (2, 0), (1, 1), (0, 2), (0, 0)]
     """
     require_memory(
         game.states * BYTES_PER_STATE, MEMORY_LIMIT, f"the {game.states:,} tuples of heights of {game}", FEWER
