@@ -84,7 +84,7 @@ def test_fewest_and_most(tmp_path: Path) -> None:
         (("alpha", "--table", "0"), "`table` must be at least 1, not 0"),
         (("alpha", "--table", "3", "--show"), "--show draws one board"),
         (("alpha", "--strip", "2"), "'2' is not a strip"),
-        (("alpha", "--strip", "0x5"), "`rows` must be at least 1, not 0"),
+        (("alpha", "--strip", "0x5"), "'0x5' is not a strip"),
         (("alpha", "--rows", "0", "--cols", "5"), "`rows` must be at least 1, not 0"),
         (("alpha", "--box", "2x2x2"), "this one has 3 dimensions"),
         (("alpha", "--rows", "40", "--cols", "40"), "states need about"),

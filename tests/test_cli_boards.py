@@ -165,13 +165,16 @@ def test_pictures_are_written(game, tmp_path):
     assert "┌" in run("board", game, "--show")
 
 
-def test_plots_are_written(tmp_path, monkeypatch):
-    picture = tmp_path / "f.png"
+def test_plots_are_written(tmp_path):
+    picture, table = tmp_path / "f.png", tmp_path / "a.svg"
     run("plot", "coefficients", *MAXIMAL, "--out", str(picture))
     assert picture.read_bytes().startswith(b"\x89PNG")
-    monkeypatch.setattr("enumerate.cli.plot.alpha_numbers", lambda size, run: [[0] * size] * size)
-    run("plot", "alpha", "--table", "3", "--out", str(tmp_path / "a.svg"))
-    assert "moves of a shortest game" in (tmp_path / "a.svg").read_text()
+    run("plot", "alpha", "--table", "4", "--out", str(table))
+    drawn = table.read_text()
+    assert "moves of a shortest game" in drawn
+    numbers = [drawn.count(f"<!-- {moves} -->") for moves in (0, 3)]
+    assert numbers[0] >= 7  # boards of one row or column
+    assert numbers[1] >= 4 + 2  # 2 x 4, 3 x 4 and transposed [KS20, Table 1], and the labels of two axes
 
 
 def test_plots_without_matplotlib_say_so(tmp_path, monkeypatch):

@@ -10,9 +10,9 @@ import click
 
 from ..errors import InputError
 from ..frontier.run import Run
-from ..memory import parse_size
 from ..position import Position
 from .boards import optional_board_options
+from .options import memory_option, threads_option
 from .output import emit, format_option, out_option
 from .pictures import terminal_drawing
 from .progress import progress_bar, progress_option
@@ -21,14 +21,13 @@ from .progress import progress_bar, progress_option
 def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--threads`, `--max-memory` and `--progress`, and pass them as one argument, `run`."""
 
-    @click.option("--max-memory", metavar="SIZE", help="Refuse what needs more, as in 2GiB.")
-    @click.option("--threads", type=click.IntRange(1), help="Threads (default: all cores).")
+    @threads_option
+    @memory_option
     @progress_option
     @wraps(command)
-    def wrapped(max_memory: str | None, threads: int | None, progress: bool, **rest: Any) -> Any:
-        limit = parse_size(max_memory) if max_memory is not None else None
+    def wrapped(threads: int | None, max_memory: int | None, progress: bool, **rest: Any) -> Any:
         with progress_bar("sweeping", progress) as report:
-            run = Run(threads=threads, max_memory=limit, report=report)
+            run = Run(threads=threads, max_memory=max_memory, report=report)
             return command(run=run, **rest)
 
     return wrapped
@@ -91,7 +90,7 @@ def parse_strip(text: str) -> tuple[int, int]:
     >>> parse_strip("2x200")
     (2, 200)
     """
-    if not re.fullmatch(r"\d{1,4}x\d{1,5}", text):
+    if not re.fullmatch(r"[1-9]\d{0,3}x[1-9]\d{0,4}", text):
         raise InputError(f"'{text}' is not a strip: write rows and columns, for instance 2x200")
     rows, cols = map(int, text.split("x"))
     return rows, cols

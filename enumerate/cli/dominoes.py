@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from ..errors import InputError
+from .options import threads_option
 from .output import Decorator, emit, format_option, out_option, write_whole
 from .pictures import check_plot, picture_format
 from .progress import progress_bar, progress_option
@@ -17,6 +18,10 @@ reading_option: Decorator = click.option(
     show_default=True,
     metavar="READING",
     help="best-fit or literal, with changes after commas: literal,ties=uniform (see docs/dominoes.md).",
+)
+
+seed_option: Decorator = click.option(
+    "--seed", type=int, default=1, show_default=True, help="Of the random numbers."
 )
 
 
@@ -41,10 +46,8 @@ def dominoes() -> None:
     help="Who takes part, separated by commas; also rollout, or MODULE:FUNCTION for your own.",
 )
 @reading_option
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the random numbers.")
-@click.option(
-    "--threads", type=int, help="How many threads (default: one per core); does not change results."
-)
+@seed_option
+@threads_option
 @click.option(
     "--plot", metavar="FILE", callback=check_plot, help="Also draw pies and bars: .png, .svg or .pdf."
 )
@@ -86,7 +89,7 @@ def tournament(
 @dominoes.command()
 @click.option("--agents", default="tiao,nabucodonossor", show_default=True, help="The two who play.")
 @reading_option
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the random numbers.")
+@seed_option
 @click.option(
     "--match", "number", type=int, default=0, show_default=True, help="The match's number in a tournament."
 )

@@ -9,14 +9,15 @@ from ..position import Position
 from ..tiles import Kind
 from .alpha import run_options
 from .boards import board_options
+from .options import kind_option, play_option
 from .output import emit, format_option, out_option
 from .pictures import terminal_drawing
 
 
 @click.command()
 @board_options
-@click.option("--kind", default="maximal", show_default=True, help=f"One of: {', '.join(Kind)}.")
-@click.option("--play", is_flag=True, help="Keep only what alternating play can reach.")
+@kind_option(Kind.MAXIMAL)
+@play_option
 @click.option("--most", is_flag=True, help="The greatest number instead of the least.")
 @click.option("--show", is_flag=True, help="Draw a position that has so many.")
 @format_option("text", "json")
@@ -24,7 +25,7 @@ from .pictures import terminal_drawing
 @run_options
 def fewest(
     position: Position,
-    kind: str,
+    kind: Kind,
     play: bool,
     most: bool,
     show: bool,

@@ -6,6 +6,8 @@ from pathlib import Path
 import click
 
 from ..render.table import Table
+from ..tiles import Kind
+from .options import kind_option
 from .output import emit, format_option, out_option
 
 NOTE = "proved bounds for this strip and this cylinder, not for the plane"
@@ -13,11 +15,11 @@ NOTE = "proved bounds for this strip and this cylinder, not for the plane"
 
 @click.command()
 @click.option("--cols", type=int, metavar="N", required=True, help="Columns of the boards.")
-@click.option("--kind", default="general", show_default=True, help="general, maximal, right-end or left-end.")
+@kind_option(but=Kind.ANY_END)
 @click.option("--digits", type=click.IntRange(1, 15), default=10, show_default=True, help="Decimals.")
 @format_option("text", "json", "csv")
 @out_option
-def growth(cols: int, kind: str, digits: int, form: str, out: Path | None) -> None:
+def growth(cols: int, kind: Kind, digits: int, form: str, out: Path | None) -> None:
     """Bound the growth rate of the positions of m x N boards, straight and wrapped to a cylinder.
 
     \b

@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 
 from ..errors import ComputationError, InputError
-from ..memory import parse_size
 from ..render.table import Table
 from .boards import read_file
+from .options import memory_option
 from .output import emit, format_option, out_option
 from .progress import progress_bar, progress_option
 
@@ -23,9 +23,7 @@ from .progress import progress_bar, progress_option
     help="Random points, each with its own prime.",
 )
 @click.option("--seed", type=int, help="Draw the same primes and points again.")
-@click.option(
-    "--max-memory", metavar="SIZE", help="Refuse what needs more, as in 6GiB (default: what is free)."
-)
+@memory_option
 @format_option("text", "json")
 @out_option
 @progress_option
@@ -33,7 +31,7 @@ def verify(
     result: str,
     rounds: int,
     seed: int | None,
-    max_memory: str | None,
+    max_memory: int | None,
     form: str,
     out: Path | None,
     progress: bool,
@@ -56,9 +54,8 @@ def verify(
         value = json.loads(text)
     except json.JSONDecodeError as error:
         raise InputError(f"'{result}' is not JSON: {error}") from error
-    limit = parse_size(max_memory) if max_memory is not None else None
     with progress_bar("cells", progress) as report:
-        checks, escape = checks_of(Claim.from_json(value), rounds, seed, limit, report)
+        checks, escape = checks_of(Claim.from_json(value), rounds, seed, max_memory, report)
     failed = [check for check in checks if not check.held]
     if form == "json":
         shown = {

@@ -1,0 +1,67 @@
+"""Which positions, and with what: the options that several commands have, each declared once."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import click
+
+from ..errors import InputError
+from ..memory import parse_size
+from ..position import Position
+from ..tiles import Kind, check_stuck
+from .output import Decorator
+
+
+def _kind(ctx: click.Context, param: click.Parameter, value: str) -> Kind:
+    return Kind.of(value)
+
+
+def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    return parse_size(value) if value is not None else None
+
+
+def kind_option(default: Kind = Kind.GENERAL, but: Kind | None = None) -> Decorator:
+    """`--kind`; the kind `but` is left out of the help where the command does not take it."""
+    words = ", ".join(kind for kind in Kind if kind != but)
+    return click.option(
+        "--kind", default=default.value, show_default=True, callback=_kind, help=f"One of: {words}."
+    )
+
+
+play_option: Decorator = click.option(
+    "--play", is_flag=True, help="Keep only what alternating play can reach."
+)
+memory_option: Decorator = click.option(
+    "--max-memory",
+    metavar="SIZE",
+    callback=_size,
+    help="Refuse what needs more, as in 6GiB (default: what is free).",
+)
+
+
+threads_option: Decorator = click.option(
+    "--threads", type=click.IntRange(1), metavar="N", help="Threads (default: all cores)."
+)
+
+
+def kind_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--kind`, `--stuck` and `--play`; pass the kind (None with `--stuck`) and the stuck axes.
+
+    Stands below `board_options`.
+    """
+
+    @kind_option()
+    @click.option("--stuck", metavar="PLAYERS", help="Instead of --kind: who cannot move, as in left,middle.")
+    @play_option
+    @wraps(command)
+    def wrapped(position: Position, kind: Kind, stuck: str | None, **rest: Any) -> Any:
+        if stuck is None:
+            return command(position=position, kind=kind, stuck=None, **rest)
+        if kind is not Kind.GENERAL:
+            raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
+        players = filter(None, (part.strip() for part in stuck.split(",")))
+        axes = check_stuck(players, position.board.dimension)
+        return command(position=position, kind=None, stuck=axes, **rest)
+
+    return wrapped
