@@ -6,65 +6,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import prod
-from typing import Any
 
 import flint
 
-from .board import Board, Player
+from .board import Board
 from .brute import brute_force
+from .claim import Claim
 from .contraction import contract
-from .errors import InputError
 from .frontier.plain import position_bound
 from .polynomial import Polynomial
 from .progress import Report, silent
-from .summands import Summand, summands
 from .symmetry import is_symmetric
 
 LOW, HIGH = 2**30, 2**31  # fresh primes: the engines use primes below 2^30
 PRIMES_BETWEEN = 50_697_537  # how many there are
 MOST_POSITIONS = 20_000  # of a board that brute force looks at
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """What a saved answer of `positions` says; `polynomial` is None if only the total was saved."""
-
-    board: Board
-    kind: str | None
-    stuck: frozenset[int]
-    play: bool
-    total: int
-    polynomial: Polynomial | None
-    turn: Player | None = None
-
-    @classmethod
-    def from_json(cls, value: Any) -> "Claim":
-        """Read the JSON of `enumerate positions --format json`."""
-        try:
-            board = Board.from_json(value["board"])
-            names = [player.name.lower() for player in Player]
-            terms, turn = value["terms"], value.get("turn")
-            return cls(
-                board,
-                value["kind"],
-                frozenset(names.index(name) for name in value["stuck"]),
-                bool(value["play"]),
-                int(value["total"]),
-                None if terms is None else Polynomial.from_json(terms, board.dimension),
-                None if turn is None else Player(names.index(turn)),
-            )
-        except InputError:
-            raise
-        except (KeyError, TypeError, ValueError) as error:
-            raise InputError(
-                "this is not an answer of `enumerate positions --format json` "
-                f"({type(error).__name__}: {error})"
-            ) from error
-
-    def summands(self) -> list[Summand]:
-        """The signed sum of sets of stuck players that was counted."""
-        stuck = self.stuck if self.kind is None else None
-        return summands(self.board, self.kind or "general", stuck, self.play, self.turn)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from ..position import Position
 from .boards import optional_board_options
 from .options import memory_option, threads_option
 from .output import emit, format_option, out_option
-from .pictures import terminal_drawing
+from .pictures import refuse_show, terminal_drawing
 from .progress import progress_bar, progress_option
 
 
@@ -66,6 +66,7 @@ def alpha(
 
     if sum(given is not None for given in (position, table, strip)) != 1:
         raise InputError("name one of: a board (--rows and --cols, or --board), --table, --strip")
+    refuse_show(show, form)
     if show and position is None:
         raise InputError("--show draws one board: name it by --rows and --cols, or --board")
     if table is not None:

@@ -15,11 +15,18 @@ from .progress import progress_bar, progress_option
 if TYPE_CHECKING:
     from ..games.box.solver import BoxOutcomes, Known
 
+MOST_SUM = 15  # 6 x 5 x 5 cells are more than the solver takes
+
 
 @click.command()
 @click.argument("box", required=False, metavar="[AxBxC]")
 @click.option("--tree", metavar="ORDER", help="Count the leaves of the game tree of one order, such as MLR.")
-@click.option("--up-to", type=int, metavar="S", help="All boxes A >= B >= C with A + B + C at most S.")
+@click.option(
+    "--up-to",
+    type=click.IntRange(max=MOST_SUM),
+    metavar="S",
+    help="All boxes A >= B >= C with A + B + C at most S.",
+)
 @click.option(
     "--store",
     metavar="FILE",

@@ -9,8 +9,10 @@ import click
 from ..errors import InputError
 from .options import threads_option
 from .output import Decorator, emit, format_option, out_option, write_whole
-from .pictures import check_plot, picture_format
+from .pictures import check_plot, picture_format, refuse_show
 from .progress import progress_bar, progress_option
+
+MOST_MATCHES = 10**12
 
 reading_option: Decorator = click.option(
     "--reading",
@@ -38,7 +40,13 @@ def dominoes() -> None:
 
 
 @dominoes.command()
-@click.option("--matches", type=int, default=100_000, show_default=True, help="Matches of each pair.")
+@click.option(
+    "--matches",
+    type=click.IntRange(max=MOST_MATCHES),
+    default=100_000,
+    show_default=True,
+    help="Matches of each pair.",
+)
 @click.option(
     "--agents",
     default="juca,pinduca,tiao,nabucodonossor",
@@ -76,6 +84,8 @@ def tournament(
     from ..games.dominoes.standings import figures, standings, standings_csv, standings_data
 
     names = agent_names(agents)
+    if len(names) < 2:
+        raise InputError(f"a tournament needs at least two agents, not {len(names)} (given: '{agents}')")
     with progress_bar("matches", progress) as report:
         result = hold(names, matches, Reading.parse(reading), seed, threads, report)
     if plot is not None:
@@ -106,9 +116,10 @@ def match(agents: str, reading: str, seed: int, number: int, show: bool, form: s
     from ..games.dominoes import Reading, play_match
     from ..games.dominoes.replay import match_data, replay, result
 
+    refuse_show(show, form)
     names = agent_names(agents)
     if len(names) != 2:
-        raise InputError(f"a match needs two agents, not {len(names)} (given: {agents})")
+        raise InputError(f"a match needs two agents, not {len(names)} (given: '{agents}')")
     played = play_match((names[0], names[1]), seed, number, Reading.parse(reading))
     if form == "json":
         numbered = {"seed": str(seed), "match": str(number), "reading": reading, **match_data(played)}
@@ -134,7 +145,7 @@ def play(against: str, reading: str, seed: int | None) -> None:
 
     names = agent_names(against)
     if len(names) != 1:
-        raise InputError(f"you play against one agent, not {len(names)} (given: {against})")
+        raise InputError(f"you play against one agent, not {len(names)} (given: '{against}')")
     find_agent(names[0])
     play_human(names[0], Reading.parse(reading), seed)
 

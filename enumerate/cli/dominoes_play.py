@@ -5,7 +5,7 @@ import secrets
 import click
 
 from ..games.dominoes import Configuration, Observation, Reading, Tile, play_match
-from ..games.dominoes.chance import Chance
+from ..games.dominoes.chance import Chance, stream_of
 from ..games.dominoes.observation import Event
 from ..games.dominoes.referee import Match
 from ..games.dominoes.replay import describe, result, tiles, title
@@ -66,6 +66,7 @@ class Person:
 def play_human(against: str, reading: Reading, seed: int | None) -> Match:
     """One match between a person and an agent."""
     seed = secrets.randbits(32) if seed is None else seed
+    stream_of(seed, (YOU, against))  # refuses a bad seed before the greeting
     click.echo(f"You play {title(against)}; seed {seed}. Ctrl-C ends the match.")
     match = play_match((Person(against), against), seed=seed, reading=reading)
     last = max(

@@ -13,6 +13,7 @@ import click
 from ..errors import InputError, require_positive
 from ..render.table import Table
 from .output import emit, format_option, out_option
+from .pictures import refuse_show
 from .progress import progress_option
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class Asked:
     def refuse_contradictions(self, table: bool = False) -> None:
         """Refuse two questions in one command, a board without rows, and a limit below 1."""
         require_positive("limit", self.limit)
+        refuse_show(self.show and self.form != "svg", self.form)
         modes = {"--table": table, "--check": self.checked is not None, "--sequences": self.sequences}
         asked = [name for name, given in modes.items() if given]
         if len(asked) > 1:

@@ -11,7 +11,7 @@ from .alpha import run_options
 from .boards import board_options
 from .options import kind_option, play_option
 from .output import emit, format_option, out_option
-from .pictures import terminal_drawing
+from .pictures import refuse_show, terminal_drawing
 
 
 @click.command()
@@ -45,6 +45,7 @@ def fewest(
     from .. import extremes
     from ..render import shortest as render
 
+    refuse_show(show, form)
     board = position.free
     found = (extremes.most if most else extremes.fewest)(board, kind, play=play, run=run)
     if form == "json":

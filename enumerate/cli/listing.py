@@ -10,9 +10,7 @@ from ..position import Position
 from .boards import read_file
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
-from .selection import Selection, join_drawings, selection_options
-
-MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
+from .selection import MOST_AT_ONCE, Selection, join_drawings, selection_options
 
 
 @click.command("list")

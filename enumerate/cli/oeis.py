@@ -18,6 +18,7 @@ from .progress import progress_bar, progress_option
 from .where import Where, where_options
 
 DEFAULT_TERMS = 10
+MOST_TERMS = 10_000
 
 
 @click.command()
@@ -109,6 +110,8 @@ def computed(entry: Sequence, size: int, where: Where, progress: bool) -> dict[i
         where.run(silent, progress) as run,
     ):
         require_fits(entry, entry.offset + size - 1, run)
+        if size > MOST_TERMS:
+            raise InputError(f"`terms` must be at most {MOST_TERMS:,}, not {size}")
         for done, found in enumerate(islice(terms_of(entry, run, where.engine("auto")), size), 1):
             values[found.index] = found.value
             report(done, size)

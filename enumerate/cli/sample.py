@@ -8,12 +8,14 @@ import click
 from ..seeds import new_seed
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
-from .selection import Selection, join_drawings, selection_options
+from .selection import MOST_AT_ONCE, Selection, join_drawings, selection_options
 
 
 @click.command()
 @selection_options
-@click.option("--size", type=click.IntRange(1), default=1, show_default=True, help="How many positions.")
+@click.option(
+    "--size", type=click.IntRange(1, MOST_AT_ONCE), default=1, show_default=True, help="How many positions."
+)
 @click.option("--seed", type=int, help="From 0 on: the same seed, the same positions (default: a new one).")
 @picture_options
 @format_option("text", "json")
@@ -31,8 +33,6 @@ def sample(
     """
     chosen = new_seed() if seed is None else seed
     drawn = [selection.whole(position) for position in selection.listed.sample(size, chosen)]
-    if seed is None and form == "text":
-        click.echo(f"seed {chosen}", err=True)
     pictures.write(drawn)
     if form == "json":
         found = {"positions": [str(position) for position in drawn], "seed": chosen, **selection.json()}
@@ -41,3 +41,5 @@ def sample(
         emit(terminal_drawing(drawn, out), out)
     else:
         emit(join_drawings([str(p) for p in drawn], selection.begun.board.dimension < 3), out)
+    if seed is None and form == "text":
+        click.echo(f"seed {chosen}", err=True)

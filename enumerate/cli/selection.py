@@ -19,6 +19,8 @@ from .turns import turn_options
 if TYPE_CHECKING:
     from ..frontier.sampling import PositionList
 
+MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
+
 
 @dataclass(frozen=True, slots=True)
 class Selection:

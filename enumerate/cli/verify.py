@@ -46,16 +46,18 @@ def verify(
       enumerate positions --rows 8 --cols 8 --format json --out result.json
       enumerate verify result.json
     """
-    from ..verify import Claim
+    from ..claim import Claim
     from ..verify import verify as checks_of
 
     text = read_file(result)
     try:
-        value = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise InputError(f"'{result}' is not JSON: {error}") from error
+        claim = Claim.parse(text)
+    except InputError as error:
+        raise InputError(
+            f"'{result}' is not an answer of `enumerate positions --format json`: {error}"
+        ) from error
     with progress_bar("cells", progress) as report:
-        checks, escape = checks_of(Claim.from_json(value), rounds, seed, max_memory, report)
+        checks, escape = checks_of(claim, rounds, seed, max_memory, report)
     failed = [check for check in checks if not check.held]
     if form == "json":
         shown = {
