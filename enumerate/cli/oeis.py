@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ..errors import ComputationError, InputError
+from ..errors import ComputationError, InputError, many
 from ..oeis.bfile import bfile
 from ..oeis.known import known
 from ..oeis.registry import REGISTRY, Sequence, sequence
@@ -139,4 +139,5 @@ def checked(entry: Sequence, values: dict[int, int], published: dict[int, int]) 
                 f"{entry.number}: a({index}) is {values[index]} here and {published[index]} as published"
             )
     beyond = len(values) - len(common)
-    return f"{entry.number}: {len(common)} terms agree" + (f", {beyond} are beyond" if beyond else "")
+    agreed = f"{many(len(common), 'term')} {'agrees' if len(common) == 1 else 'agree'}"
+    return f"{entry.number}: {agreed}" + (f", {many(beyond, 'is', 'are')} beyond" if beyond else "")
