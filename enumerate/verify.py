@@ -63,7 +63,12 @@ def _shape(claim: Claim) -> Iterator[Check]:
     """What needs no computation: sums, signs, degrees, symmetry, positions with few dominoes."""
     board, polynomial = claim.board, claim.polynomial
     bound = position_bound(board)
-    yield Check("total", 0 <= claim.total <= bound, f"not negative and at most {float(bound):.3g}")
+    shown = (
+        f"{float(bound):.3g}"
+        if bound.bit_length() < 1000
+        else f"10^{bound.bit_length() * 30103 // 10**5 + 1}"
+    )
+    yield Check("total", 0 <= claim.total <= bound, f"not negative and at most {shown}")
     if polynomial is None:
         return
     yield Check(

@@ -68,7 +68,7 @@ def box(
     if up_to is not None and up_to < 3:
         raise InputError(f"`--up-to` must be at least 3, not {up_to}")
     boxes = [parse_box(box)] if box is not None else list(boxes_up_to(up_to or 0))
-    known = _read_store(store)
+    known = read_store(store) if store is not None and store.exists() else {}
     results: list[BoxOutcomes] = []
 
     def learned() -> None:
@@ -139,14 +139,16 @@ def _written(known: "Known") -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def _read_store(store: Path | None) -> "Known":
+def read_store(store: Path) -> "Known":
+    """The answers that `--store` keeps: one JSON object a line."""
     known: Known = {}
-    if store is None or not store.exists():
-        return known
     try:
         for line in store.read_text(encoding="utf-8").splitlines():
             entry = json.loads(line)
-            known[tuple(entry["sizes"]), entry["player"]] = bool(entry["wins"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+            sizes, player, wins = (entry[name] for name in ("sizes", "player", "wins"))
+            if not (len(sizes) == 3 and all(type(n) is int for n in (*sizes, player)) and type(wins) is bool):
+                raise ValueError(line)
+            known[tuple(sizes), player] = wins
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(f"'{store}' is not a store of answers: name another file") from error
     return known

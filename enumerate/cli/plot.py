@@ -29,7 +29,7 @@ def plot() -> None:
     \b
     Examples:
       enumerate plot coefficients --rows 8 --cols 8 --kind maximal --out f88.png
-      enumerate plot alpha --table 12 --out alpha.pdf
+      enumerate plot alpha --table 8 --out alpha.pdf
     """
 
 
@@ -45,6 +45,10 @@ def coefficients(
     """Draw the number of positions by each player's dominoes, on a logarithmic scale.
 
     The band that alternating play can reach is outlined; --turn narrows it.
+
+    \b
+    Example:
+      enumerate plot coefficients --rows 6 --cols 7 --kind right-end --out ends.svg
     """
     from ..positions import positions
     from ..render.plots import coefficients_plot
@@ -61,11 +65,18 @@ def coefficients(
 
 
 @plot.command()
-@click.option("--table", "size", type=int, default=10, show_default=True, help="Boards up to N x N.")
+@click.option(
+    "--table", "size", type=int, default=10, show_default=True, metavar="N", help="Boards up to N x N."
+)
 @picture_option
 @progress_option
 def alpha(size: int, out: Path, progress: bool) -> None:
-    """Draw the least number of moves after which a game can be over, for boards up to N x N."""
+    """Draw the least number of moves after which a game can be over, for boards up to N x N.
+
+    \b
+    Example:
+      enumerate plot alpha --table 6 --out alpha.png
+    """
     from ..alpha import alpha_table
     from ..render.plots import table_plot
 

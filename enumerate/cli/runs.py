@@ -34,7 +34,7 @@ def runs(file: str, form: str, out: Path | None) -> None:
 
     \b
     Example:
-      enumerate positions --rows 10 --cols 10 --kind maximal --store lanes.db
+      enumerate positions --rows 8 --cols 8 --kind maximal --store lanes.db
       enumerate runs lanes.db
     """
     from ..jobs.listing import list_jobs

@@ -17,7 +17,7 @@ from .progress import progress_bar, progress_option
 @click.argument("result")
 @click.option(
     "--rounds",
-    type=click.IntRange(1),
+    type=click.IntRange(1, 1000),
     default=2,
     show_default=True,
     help="Random points, each with its own prime.",
@@ -58,19 +58,20 @@ def verify(
         ) from error
     with progress_bar("cells", progress) as report:
         checks, escape = checks_of(claim, rounds, seed, max_memory, report)
+    chance = f"{max(float(escape), 1e-300):.1e}"  # many rounds: less than a float can say
     failed = [check for check in checks if not check.held]
     if form == "json":
         shown = {
             "verified": not failed,
             "checks": [{"name": c.name, "held": c.held, "detail": c.detail} for c in checks],
-            "escape": f"{float(escape):.1e}",
+            "escape": chance,
         }
         emit(json.dumps(shown, indent=1), out)
     else:
         rows = tuple((c.name, "yes" if c.held else "NO", c.detail) for c in checks)
         lines = [Table(("check", "held", "what"), rows).text()]
         if not failed:
-            lines.append(f"\nA wrong answer passes with a probability below {float(escape):.1e}.")
+            lines.append(f"\nA wrong answer passes with a probability below {chance}.")
         emit("\n".join(lines), out)
     if failed:
         raise ComputationError(
