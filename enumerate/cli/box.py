@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import InputError
+from ..render.data import json_text
 from ..render.table import Table
 from .boards import parse_box
 from .output import check_out, emit, format_option, out_option, write_whole
@@ -98,7 +99,7 @@ def _leaves(sizes: tuple[int, ...], order: str, form: str, progress: bool) -> st
     with progress_bar("counting leaves", progress) as report:
         count = leaves(sizes, word, report)
     if form == "json":
-        return json.dumps({"box": sizes, "order": word, "leaves": str(count)})
+        return json_text({"box": sizes, "order": word, "leaves": str(count)})
     if form == "csv":
         return Table(("box", "order", "leaves"), ((_name(sizes), word, count),)).csv()
     return f"{count}"
@@ -112,7 +113,7 @@ def _show(results: "list[BoxOutcomes]", form: str, many: bool) -> str:
             {"box": r.box, "outcomes": r.outcomes, "class": r.outcome_class, "nodes": r.nodes}
             for r in results
         ]
-        return json.dumps(entries if many else entries[0])
+        return json_text(entries if many else entries[0])
     if many or form == "csv":
         table = Table(
             ("box", *ORDERS, "class", "nodes"),

@@ -1,12 +1,12 @@
 """`enumerate dominoes`: tournaments, single matches and play."""
 
-import json
 import unicodedata
 from pathlib import Path
 
 import click
 
 from ..errors import InputError
+from ..render.data import json_text
 from .options import threads_option
 from .output import Decorator, emit, format_option, out_option, write_whole
 from .pictures import check_plot, picture_format, refuse_show
@@ -91,7 +91,7 @@ def tournament(
     if plot is not None:
         write_whole(plot, figures(result, picture_format(plot)))
     if form == "json":
-        emit(json.dumps(standings_data(result), indent=2), out)
+        emit(json_text(standings_data(result)), out)
     else:
         emit(standings(result) if form == "text" else standings_csv(result), out)
 
@@ -123,7 +123,7 @@ def match(agents: str, reading: str, seed: int, number: int, show: bool, form: s
     played = play_match((names[0], names[1]), seed, number, Reading.parse(reading))
     if form == "json":
         numbered = {"seed": str(seed), "match": str(number), "reading": reading, **match_data(played)}
-        emit(json.dumps(numbered, indent=2), out)
+        emit(json_text(numbered), out)
     else:
         emit(replay(played) if show else result(played), out)
 

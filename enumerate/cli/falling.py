@@ -1,6 +1,5 @@
 """What the commands for falling pieces share: their options, and how an answer is printed."""
 
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import InputError, require_positive
+from ..render.data import json_text
 from ..render.table import Table
 from .output import emit, format_option, out_option
 from .pictures import refuse_show
@@ -102,7 +102,7 @@ class Answer:
     def print(self, form: str, out: Path | None) -> None:
         """Write the answer in the form that was asked for."""
         if form == "json":
-            emit(json.dumps(self.data), out)
+            emit(json_text(self.data), out)
         elif form == "svg":
             emit(self._svg(), out)
         elif form != "text":

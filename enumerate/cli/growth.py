@@ -1,10 +1,10 @@
 """`enumerate growth`: how fast the number of positions grows with the rows."""
 
-import json
 from pathlib import Path
 
 import click
 
+from ..render.data import json_text
 from ..render.table import Table
 from ..tiles import Kind
 from .options import kind_option
@@ -38,6 +38,6 @@ def growth(cols: int, kind: Kind, digits: int, form: str, out: Path | None) -> N
         emit(table.csv(), out)
     elif form == "json":
         shapes = {str(row[0]): dict(zip(header[1:], row[1:], strict=True)) for row in rows}
-        emit(json.dumps({"cols": cols, "kind": kind} | shapes, indent=1), out)
+        emit(json_text({"cols": cols, "kind": kind} | shapes), out)
     else:
         emit(f"{table.text()}\n{NOTE}", out)

@@ -1,12 +1,12 @@
 """`enumerate list`: all positions in a fixed order, the number of a position, the position of a number."""
 
-import json
 from pathlib import Path
 
 import click
 
 from ..errors import InputError
 from ..position import Position
+from ..render.data import json_text
 from .boards import read_file
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
@@ -69,7 +69,7 @@ def listing(
     pictures.write(drawn)
     if form == "json":
         found = {"positions": [str(p) for p in drawn], "start": str(first), **selection.json()}
-        emit(json.dumps(found, indent=1), out)
+        emit(json_text(found), out)
     elif pictures.show:
         emit(terminal_drawing(drawn, out), out)
     else:
@@ -88,6 +88,6 @@ def print_rank(selection: Selection, name: str, form: str, out: Path | None) -> 
     position = Position.parse(read_file(name), wrap=selection.begun.board.wrap)
     number = selection.listed.rank(selection.continuation(position))
     if form == "json":
-        emit(json.dumps({"rank": str(number), **selection.json()}, indent=1), out)
+        emit(json_text({"rank": str(number), **selection.json()}), out)
     else:
         emit(str(number), out)

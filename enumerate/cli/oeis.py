@@ -1,6 +1,5 @@
 """`enumerate oeis`: the registry of sequences, their terms, b-files and checks."""
 
-import json
 from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
@@ -12,6 +11,7 @@ from ..oeis.bfile import bfile
 from ..oeis.known import known
 from ..oeis.registry import REGISTRY, Sequence, sequence
 from ..progress import silent
+from ..render.data import json_text
 from ..render.table import Table
 from .output import emit, format_option, out_option
 from .progress import progress_bar, progress_option
@@ -85,7 +85,7 @@ def listing(form: str) -> str:
             )
         )
     if form == "json":
-        return json.dumps([dict(zip(header, row, strict=True)) for row in rows], indent=1)
+        return json_text([dict(zip(header, row, strict=True)) for row in rows])
     table = Table(header, tuple(rows))
     return table.csv() if form == "csv" else table.text()
 
@@ -124,7 +124,7 @@ def written(entry: Sequence, values: dict[int, int], form: str) -> str:
         return bfile(values)
     if form == "json":
         shown = {"number": entry.number, "about": entry.about, "offset": entry.offset}
-        return json.dumps(shown | {"terms": [str(v) for v in values.values()]}, indent=1)
+        return json_text(shown | {"terms": [str(v) for v in values.values()]})
     if form == "csv":
         return Table(("n", "a(n)"), tuple(values.items())).csv()
     return ", ".join(map(str, values.values()))

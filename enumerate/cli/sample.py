@@ -1,10 +1,10 @@
 """`enumerate sample`: exactly uniform random positions."""
 
-import json
 from pathlib import Path
 
 import click
 
+from ..render.data import json_text
 from ..seeds import new_seed
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
@@ -36,7 +36,7 @@ def sample(
     pictures.write(drawn)
     if form == "json":
         found = {"positions": [str(position) for position in drawn], "seed": chosen, **selection.json()}
-        emit(json.dumps(found, indent=1), out)
+        emit(json_text(found), out)
     elif pictures.show:
         emit(terminal_drawing(drawn, out), out)
     else:

@@ -1,11 +1,11 @@
 """`enumerate verify`: check a saved answer."""
 
-import json
 from pathlib import Path
 
 import click
 
 from ..errors import ComputationError, InputError
+from ..render.data import json_text
 from ..render.table import Table
 from .boards import read_file
 from .options import memory_option
@@ -66,7 +66,7 @@ def verify(
             "checks": [{"name": c.name, "held": c.held, "detail": c.detail} for c in checks],
             "escape": chance,
         }
-        emit(json.dumps(shown, indent=1), out)
+        emit(json_text(shown), out)
     else:
         rows = tuple((c.name, "yes" if c.held else "NO", c.detail) for c in checks)
         lines = [Table(("check", "held", "what"), rows).text()]

@@ -7,6 +7,7 @@ from ..board import Board, Player
 from ..frozen import thawed
 from ..polynomial import Polynomial
 from ..tiles import Kind, stuck_players
+from .data import json_text
 from .table import Table
 
 MEANING = {
@@ -70,8 +71,6 @@ class Answer:
 
     def json(self) -> str:
         """The stable JSON form; see docs/json.md."""
-        import json
-
         players = range(self.board.dimension)
         shown = {
             "board": self.board.to_json(),
@@ -84,7 +83,7 @@ class Answer:
             "terms": self.polynomial.to_json() if self.polynomial is not None else None,
             "provenance": thawed(self.provenance),
         }
-        return json.dumps(shown, indent=1)
+        return json_text(shown)
 
     def csv(self) -> str:
         """One line per term."""
