@@ -65,3 +65,11 @@ def test_every_option_is_explained():
             if isinstance(option, click.Option):
                 assert option.help, f"{words} {option.name}"
                 assert option.help.endswith("."), f"{words} {option.name}"
+
+
+def test_how_to_print_comes_last():
+    """`--format`, `--out` and `--progress` end every list of options, in this order."""
+    for words, command in commands():
+        names = [option.opts[0] for option in command.params]
+        last = [name for name in ("--format", "--out", "--progress") if name in names]
+        assert names[len(names) - len(last) :] == last, words

@@ -1,10 +1,7 @@
 """`enumerate alpha`: the shortest games."""
 
 import re
-from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -12,25 +9,10 @@ from ..errors import InputError
 from ..frontier.run import Run
 from ..position import Position
 from .boards import optional_board_options
-from .options import memory_option, threads_option
+from .options import run_options
 from .output import emit, format_option, out_option
 from .pictures import refuse_show, terminal_drawing
-from .progress import progress_bar, progress_option
-
-
-def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--threads`, `--max-memory` and `--progress`, and pass them as one argument, `run`."""
-
-    @threads_option
-    @memory_option
-    @progress_option
-    @wraps(command)
-    def wrapped(threads: int | None, max_memory: int | None, progress: bool, **rest: Any) -> Any:
-        with progress_bar("sweeping", progress) as report:
-            run = Run(threads=threads, max_memory=max_memory, report=report)
-            return command(run=run, **rest)
-
-    return wrapped
+from .progress import progress_option
 
 
 @click.command()
@@ -38,17 +20,18 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--table", type=int, metavar="N", help="Instead of a board: all boards up to N x N.")
 @click.option("--strip", metavar="MxN", help="Instead of a board: the boards M x 1, M x 2, ... up to M x N.")
 @click.option("--show", is_flag=True, help="Draw the last position of a shortest game and list its moves.")
+@run_options
 @format_option("text", "json", "csv", "latex")
 @out_option
-@run_options
+@progress_option
 def alpha(
     position: Position | None,
     table: int | None,
     strip: str | None,
     show: bool,
+    run: Run,
     form: str,
     out: Path | None,
-    run: Run,
 ) -> None:
     """The least number of moves after which alternating play can be over.
 

@@ -23,7 +23,7 @@ reading_option: Decorator = click.option(
 )
 
 seed_option: Decorator = click.option(
-    "--seed", type=int, default=1, show_default=True, help="Of the random numbers."
+    "--seed", type=int, default=1, show_default=True, metavar="N", help="Of the random numbers."
 )
 
 
@@ -45,12 +45,14 @@ def dominoes() -> None:
     type=click.IntRange(max=MOST_MATCHES),
     default=100_000,
     show_default=True,
+    metavar="N",
     help="Matches of each pair.",
 )
 @click.option(
     "--agents",
     default="juca,pinduca,tiao,nabucodonossor",
     show_default=True,
+    metavar="AGENTS",
     help="Who takes part, separated by commas; also rollout, or MODULE:FUNCTION for your own.",
 )
 @reading_option
@@ -59,7 +61,7 @@ def dominoes() -> None:
 @click.option(
     "--plot", metavar="FILE", callback=check_plot, help="Also draw pies and bars: .png, .svg or .pdf."
 )
-@format_option("text", "csv", "json")
+@format_option("text", "json", "csv")
 @out_option
 @progress_option
 def tournament(
@@ -97,11 +99,23 @@ def tournament(
 
 
 @dominoes.command()
-@click.option("--agents", default="tiao,nabucodonossor", show_default=True, help="The two who play.")
+@click.option(
+    "--agents",
+    default="tiao,nabucodonossor",
+    show_default=True,
+    metavar="AGENTS",
+    help="The two who play.",
+)
 @reading_option
 @seed_option
 @click.option(
-    "--match", "number", type=int, default=0, show_default=True, help="The match's number in a tournament."
+    "--match",
+    "number",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="The match's number in a tournament.",
 )
 @click.option("--show", is_flag=True, help="Show every move, hands open.")
 @format_option("text", "json")
@@ -129,9 +143,9 @@ def match(agents: str, reading: str, seed: int, number: int, show: bool, form: s
 
 
 @dominoes.command()
-@click.option("--against", default="nabucodonossor", show_default=True, help="Whom to play.")
+@click.option("--against", default="nabucodonossor", show_default=True, metavar="AGENT", help="Whom to play.")
 @reading_option
-@click.option("--seed", type=int, help="Of the random numbers (default: a new one each time).")
+@click.option("--seed", type=int, metavar="N", help="Of the random numbers (default: a new one each time).")
 def play(against: str, reading: str, seed: int | None) -> None:
     """Play a match yourself in the terminal.
 

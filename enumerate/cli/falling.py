@@ -58,7 +58,10 @@ class Asked:
 
 
 def falling_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of both commands and pass what they say as one argument, `asked`."""
+    """Add the options of both commands and pass what they say as one argument, `asked`.
+
+    Stands above `printing_options`, which it takes too.
+    """
 
     @click.option("--cols", type=int, metavar="C", required=True, help="Columns of the board.")
     @click.option("--rows", type=int, metavar="R", help="Rows of the board.")
@@ -75,17 +78,19 @@ def falling_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--limit", type=int, default=20, show_default=True, metavar="N", help="List or draw at most N plays."
     )
     @click.option("--show", is_flag=True, help="Draw one play for each payoff vector.")
-    @click.option("--check", "checked", metavar="MOVES", help='Judge a play, for instance "H1 V1 V2".')
+    @click.option("--check", "checked", metavar="MOVES", help='Judge a play, for instance "V1 V2 V1".')
     @click.option("--sequences", is_flag=True, help="Count all move sequences, good or bad.")
-    @format_option("text", "json", "csv", "latex", "svg")
-    @out_option
-    @progress_option
     @wraps(command)
     def wrapped(**given: Any) -> Any:
         asked = Asked(**{name: given.pop(name) for name in Asked.__slots__})
         return command(asked=asked, **given)
 
     return wrapped
+
+
+def printing_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--format`, `--out` and `--progress`: last, as on the other commands."""
+    return format_option("text", "json", "csv", "latex", "svg")(out_option(progress_option(command)))
 
 
 @dataclass(frozen=True, slots=True)

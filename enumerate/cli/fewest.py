@@ -7,11 +7,11 @@ import click
 from ..frontier.run import Run
 from ..position import Position
 from ..tiles import Kind
-from .alpha import run_options
 from .boards import board_options
-from .options import kind_option, play_option
+from .options import kind_option, play_option, run_options
 from .output import emit, format_option, out_option
 from .pictures import refuse_show, terminal_drawing
+from .progress import progress_option
 
 
 @click.command()
@@ -20,18 +20,19 @@ from .pictures import refuse_show, terminal_drawing
 @play_option
 @click.option("--most", is_flag=True, help="The greatest number instead of the least.")
 @click.option("--show", is_flag=True, help="Draw a position that has so many.")
+@run_options
 @format_option("text", "json")
 @out_option
-@run_options
+@progress_option
 def fewest(
     position: Position,
     kind: Kind,
     play: bool,
     most: bool,
     show: bool,
+    run: Run,
     form: str,
     out: Path | None,
-    run: Run,
 ) -> None:
     """The fewest dominoes over the positions of a kind.
 

@@ -16,7 +16,9 @@ NOTE = "proved bounds for this strip and this cylinder, not for the plane"
 @click.command()
 @click.option("--cols", type=int, metavar="N", required=True, help="Columns of the boards.")
 @kind_option(but=Kind.ANY_END)
-@click.option("--digits", type=click.IntRange(1, 15), default=10, show_default=True, help="Decimals.")
+@click.option(
+    "--digits", type=click.IntRange(1, 15), default=10, show_default=True, metavar="N", help="Decimals."
+)
 @format_option("text", "json", "csv")
 @out_option
 def growth(cols: int, kind: Kind, digits: int, form: str, out: Path | None) -> None:

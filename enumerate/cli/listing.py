@@ -8,8 +8,10 @@ from ..errors import InputError
 from ..position import Position
 from ..render.data import json_text
 from .boards import read_file
+from .options import memory_option
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
+from .progress import progress_option
 from .selection import MOST_AT_ONCE, Selection, join_drawings, selection_options
 
 
@@ -20,8 +22,10 @@ from .selection import MOST_AT_ONCE, Selection, join_drawings, selection_options
 @click.option("--rank", metavar="FILE", help="Print the number of the position drawn in FILE (- is stdin).")
 @click.option("--unrank", type=int, metavar="R", help="Print only position number R.")
 @picture_options
+@memory_option
 @format_option("text", "json")
 @out_option
+@progress_option
 def listing(
     selection: Selection,
     start: int | None,

@@ -23,7 +23,12 @@ MOST_TERMS = 10_000
 
 @click.command()
 @click.argument("number", required=False)
-@click.option("--terms", type=click.IntRange(1), help="How many (default: 10; with --check all published).")
+@click.option(
+    "--terms",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many (default: 10; with --check all published).",
+)
 @click.option("--check", is_flag=True, help="Compare with the published terms; exit 1 on a difference.")
 @click.option("--recorded", is_flag=True, help="Print the published and recorded terms, compute nothing.")
 @where_options

@@ -7,10 +7,12 @@ from typing import Any
 import click
 
 from ..errors import InputError
+from ..frontier.run import Run
 from ..memory import parse_size
 from ..position import Position
 from ..tiles import Kind, check_stuck
 from .output import Decorator
+from .progress import progress_bar
 
 
 def _kind(ctx: click.Context, param: click.Parameter, value: str) -> Kind:
@@ -25,7 +27,12 @@ def kind_option(default: Kind = Kind.GENERAL, but: Kind | None = None) -> Decora
     """`--kind`; the kind `but` is left out of the help where the command does not take it."""
     words = ", ".join(kind for kind in Kind if kind != but)
     return click.option(
-        "--kind", default=default.value, show_default=True, callback=_kind, help=f"One of: {words}."
+        "--kind",
+        default=default.value,
+        show_default=True,
+        metavar="KIND",
+        callback=_kind,
+        help=f"One of: {words}.",
     )
 
 
@@ -63,5 +70,22 @@ def kind_options(command: Callable[..., Any]) -> Callable[..., Any]:
         players = filter(None, (part.strip() for part in stuck.split(",")))
         axes = check_stuck(players, position.board.dimension)
         return command(position=position, kind=None, stuck=axes, **rest)
+
+    return wrapped
+
+
+def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--threads` and `--max-memory`, and pass them as one argument, `run`.
+
+    Stands above `progress_option`, which it takes too.
+    """
+
+    @threads_option
+    @memory_option
+    @wraps(command)
+    def wrapped(threads: int | None, max_memory: int | None, progress: bool, **rest: Any) -> Any:
+        with progress_bar("sweeping", progress) as report:
+            run = Run(threads=threads, max_memory=max_memory, report=report)
+            return command(run=run, **rest)
 
     return wrapped

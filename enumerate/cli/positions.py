@@ -25,9 +25,11 @@ from .where import Where, where_options
 @kind_options
 @turn_options
 @click.option("--total", is_flag=True, help="Print only the number of positions.")
-@click.option("--engine", default="auto", show_default=True, help=f"One of: {', '.join(Engine)}.")
-@where_options
+@click.option(
+    "--engine", default="auto", show_default=True, metavar="ENGINE", help=f"One of: {', '.join(Engine)}."
+)
 @click.option("--no-symmetry", is_flag=True, help="Sweep the whole board even if it is its own mirror image.")
+@where_options
 @format_option("text", "json", "csv", "latex", "sympy")
 @out_option
 @progress_option
@@ -40,8 +42,8 @@ def positions(
     to_move: Player | None,
     total: bool,
     engine: str,
-    where: Where,
     no_symmetry: bool,
+    where: Where,
     form: str,
     out: Path | None,
     progress: bool,

@@ -6,20 +6,31 @@ import click
 
 from ..render.data import json_text
 from ..seeds import new_seed
+from .options import memory_option
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
+from .progress import progress_option
 from .selection import MOST_AT_ONCE, Selection, join_drawings, selection_options
 
 
 @click.command()
 @selection_options
 @click.option(
-    "--size", type=click.IntRange(1, MOST_AT_ONCE), default=1, show_default=True, help="How many positions."
+    "--size",
+    type=click.IntRange(1, MOST_AT_ONCE),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many positions.",
 )
-@click.option("--seed", type=int, help="From 0 on: the same seed, the same positions (default: a new one).")
+@click.option(
+    "--seed", type=int, metavar="N", help="From 0 on: the same seed, the same positions (default: a new one)."
+)
 @picture_options
+@memory_option
 @format_option("text", "json")
 @out_option
+@progress_option
 def sample(
     selection: Selection, size: int, seed: int | None, pictures: Pictures, form: str, out: Path | None
 ) -> None:

@@ -12,8 +12,8 @@ from ..errors import InputError
 from ..position import Position
 from ..tiles import Kind
 from .boards import board_options
-from .options import kind_options, memory_option
-from .progress import progress_bar, progress_option
+from .options import kind_options
+from .progress import progress_bar
 from .turns import turn_options
 
 if TYPE_CHECKING:
@@ -63,7 +63,10 @@ class Selection:
 
 
 def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say which positions, and pass them as one argument, `selection`."""
+    """Add the options that say which positions, and pass them as one argument, `selection`.
+
+    Stands above `memory_option` and `progress_option`, which it takes too.
+    """
 
     @board_options
     @kind_options
@@ -71,8 +74,6 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--left", type=int, metavar="A", help="Only with A dominoes of Left added.")
     @click.option("--right", type=int, metavar="B", help="Only with B dominoes of Right added.")
     @click.option("--middle", type=int, metavar="C", help="Only with C dominoes of Middle added.")
-    @memory_option
-    @progress_option
     @wraps(command)
     def wrapped(
         position: Position,

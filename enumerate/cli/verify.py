@@ -20,9 +20,10 @@ from .progress import progress_bar, progress_option
     type=click.IntRange(1, 1000),
     default=2,
     show_default=True,
+    metavar="N",
     help="Random points, each with its own prime.",
 )
-@click.option("--seed", type=int, help="Draw the same primes and points again.")
+@click.option("--seed", type=int, metavar="N", help="Draw the same primes and points again.")
 @memory_option
 @format_option("text", "json")
 @out_option

@@ -85,6 +85,7 @@ def where_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--threads",
         "workers",
         type=click.IntRange(1),
+        metavar="N",
         help="Threads here, or processes of --cluster local (default: all cores).",
     )
     @click.option(
