@@ -9,6 +9,7 @@ from ..render.table import Table
 from ..tiles import Kind
 from .options import kind_option
 from .output import emit, format_option, out_option
+from .progress import progress_bar, progress_option
 
 NOTE = "proved bounds for this strip and this cylinder, not for the plane"
 
@@ -21,7 +22,8 @@ NOTE = "proved bounds for this strip and this cylinder, not for the plane"
 )
 @format_option("text", "json", "csv")
 @out_option
-def growth(cols: int, kind: Kind, digits: int, form: str, out: Path | None) -> None:
+@progress_option
+def growth(cols: int, kind: Kind, digits: int, form: str, out: Path | None, progress: bool) -> None:
     """Bound the growth rate of the positions of m x N boards, straight and wrapped to a cylinder.
 
     \b
@@ -32,9 +34,14 @@ def growth(cols: int, kind: Kind, digits: int, form: str, out: Path | None) -> N
 
     header = ("shape", "states", "eigenvalue_low", "eigenvalue_high", "per_cell_low", "per_cell_high")
     rows: list[tuple[object, ...]] = []
-    for shape, wrap in (("strip", False), ("cylinder", True)):
-        found = growth_of(cols, kind, wrap)
-        rows.append((shape, found.states, *found.eigenvalue(digits), *found.per_cell(digits)))
+    with progress_bar("rows", progress) as report:
+        for shape, wrap in (("strip", False), ("cylinder", True)):
+
+            def part(done: int, total: int, before: int = int(wrap)) -> None:
+                report(before * total + done, 2 * total)
+
+            found = growth_of(cols, kind, wrap, part)
+            rows.append((shape, found.states, *found.eigenvalue(digits), *found.per_cell(digits)))
     table = Table(header, tuple(rows))
     if form == "csv":
         emit(table.csv(), out)
