@@ -79,15 +79,6 @@ def plural(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
-def many(number: int, noun: str, plural: str = "") -> str:
-    """A number of things, in the singular for one.
-
-    >>> many(1, "term"), many(2, "term"), many(0, "domino", "dominoes")
-    ('1 term', '2 terms', '0 dominoes')
-    """
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"
-
-
 def unknown(what: str, given: str, allowed: Iterable[str]) -> InputError:
     """The error for a word that is not one of `allowed`, with the nearest one suggested.
 

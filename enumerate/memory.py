@@ -84,7 +84,6 @@ def require_memory(need: int, limit: int | None, what: str, instead: str) -> Non
     """
     allowed = available_memory() if limit is None else limit
     if need > allowed:
-        about = "" if need >= 1000 * 2**40 else "about "
         raise TooLargeError(
-            f"{what} need {about}{show_size(need)} and {show_size(allowed)} may be used. {instead}."
+            f"{what} need about {show_size(need)} and {show_size(allowed)} may be used. {instead}."
         )

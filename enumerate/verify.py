@@ -13,7 +13,6 @@ from .board import Board
 from .brute import brute_force
 from .claim import Claim
 from .contraction import contract
-from .errors import many
 from .frontier.plain import position_bound
 from .polynomial import Polynomial
 from .progress import Report, silent
@@ -71,9 +70,7 @@ def _shape(claim: Claim) -> Iterator[Check]:
     yield Check("total", 0 <= claim.total <= bound, f"not negative and at most {shown}")
     if polynomial is None:
         return
-    yield Check(
-        "sum", polynomial.total == claim.total, f"the total is the sum of {many(len(polynomial), 'term')}"
-    )
+    yield Check("sum", polynomial.total == claim.total, "the terms add up to the total")
     yield Check("signs", all(count > 0 for _, count in polynomial), "no count is negative")
     most = [board.most_dominoes(axis) for axis in range(board.dimension)]
     fits = all(
@@ -176,7 +173,7 @@ def _small(claim: Claim, draw: random.Random) -> Iterator[Check]:
             part = part if differences is None else part.restrict(differences)
             truth = truth + part if sign > 0 else truth - part
         right = claim.total == truth.total and claim.polynomial in (None, truth)
-        yield Check("brute force", right, f"{many(truth.total, 'position')} looked at, all there are")
+        yield Check("brute force", right, f"every position looked at, {truth.total} in all")
 
 
 def _corner(board: Board) -> Board:

@@ -129,7 +129,7 @@ BAD = {
         ("--rows", "14", "--cols", "14", "--engine", "barstate"),
         "use the packed or modular engine",
     ),
-    "large": (("--rows", "60", "--cols", "60"), "need more than 1,000 TiB"),
+    "large": (("--rows", "60", "--cols", "60"), "need about"),
     "memory": (("--rows", "4", "--cols", "3", "--max-memory", "lots"), "'lots' is not a size"),
     "nowhere": (("--rows", "4", "--cols", "3", "--out", "no/where.txt"), "there is no folder 'no'"),
     "option": (("--rows", "4", "--colls", "3"), "No such option"),

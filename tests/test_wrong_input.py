@@ -164,7 +164,7 @@ WRONG = {
     --box 2x2x2 --play --turn                 | needs a flat board
     --board lefts.txt --play                  | 2 Left and 0 Right
     --rows 12 --cols 12 --max-memory 1KB      | 1.0 KiB may be used
-    --rows 60 --cols 60                       | more than 1,000 TiB
+    --rows 60 --cols 60                       | need about
     """,
     "alpha": BOARD.replace("name one board", "name one of", 1)
     + on(SQUARE, OUT, FORMAT, MEMORY)
@@ -182,7 +182,7 @@ WRONG = {
     --strip 0x3                   | '0x3' is not a strip
     --strip 2x0                   | '2x0' is not a strip
     --strip axb                   | 'axb' is not a strip
-    --strip 40x40                 | more than 1,000 TiB
+    --strip 40x40                 | need about
     --box 2x2x2                   | 3 dimensions
     """,
     "fewest": BOARD
@@ -347,11 +347,11 @@ WRONG = {
     "dominogame": GAME
     + on("--cols 3 --rows 3", OUT, FORMAT)
     + """
-    --cols 3 --rows 9999999999      | more than 1,000 TiB
+    --cols 3 --rows 9999999999      | need about
     --cols 3 --rows 3 --length 0    | not 0
     --cols 3 --table 0              | must be at least 1, not 0
     --cols 3 --rows 3 --table 3     | leave out --rows 3
-    --cols 3 --table 9999           | more than 1,000 TiB
+    --cols 3 --table 9999           | need about
     --cols 3 --rows 3 --check 'V1 H2 H1 V3' --format csv | --format csv
     """,
     "monominogame": GAME

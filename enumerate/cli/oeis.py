@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..errors import ComputationError, InputError, many
+from ..errors import ComputationError, InputError
 from ..oeis.bfile import bfile
 from ..oeis.known import known
 from ..oeis.registry import REGISTRY, Sequence, sequence
@@ -144,5 +144,7 @@ def checked(entry: Sequence, values: dict[int, int], published: dict[int, int]) 
                 f"{entry.number}: a({index}) is {values[index]} here and {published[index]} as published"
             )
     beyond = len(values) - len(common)
-    agreed = f"{many(len(common), 'term')} {'agrees' if len(common) == 1 else 'agree'}"
-    return f"{entry.number}: {agreed}" + (f", {many(beyond, 'is', 'are')} beyond" if beyond else "")
+    agreed = "1 term agrees" if len(common) == 1 else f"{len(common)} terms agree"
+    return f"{entry.number}: {agreed}" + (
+        f", {beyond} {'is' if beyond == 1 else 'are'} beyond" if beyond else ""
+    )
