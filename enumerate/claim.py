@@ -46,9 +46,13 @@ class Claim:
     def _of(cls, value: dict[str, Any]) -> "Claim":
         board = _board(_field(value, "board", dict))
         kind, turn = _field(value, "kind", str, None), value.get("turn")
-        if turn is not None and not isinstance(turn, str):
-            raise _wrong("turn", str, turn)
-        stuck = check_stuck(_words(value, "stuck"), board.dimension)
+        for name, word in (("kind", kind), ("turn", turn)):
+            if word is not None:
+                _check_word(name, word)
+        players = _field(value, "stuck", list)
+        for player in players:
+            _check_word("stuck", player)
+        stuck = check_stuck(players, board.dimension)
         terms = _field(value, "terms", list, None)
         claim = cls(
             board,
@@ -93,12 +97,10 @@ def _field(value: dict[str, Any], name: str, kind: type, *others: None) -> Any:
     return found
 
 
-def _words(value: dict[str, Any], name: str) -> list[str]:
-    words = _field(value, name, list)
-    for word in words:
-        if not isinstance(word, str):
-            raise _wrong(name, str, word)
-    return list(words)
+def _check_word(name: str, word: Any) -> None:
+    """Refuse what cannot be a name, and what would not fit in one line of error."""
+    if not isinstance(word, str) or not word.isprintable() or len(word) > 20:
+        raise InputError(f"`{name}` must be a word, not {_shown(word)}")
 
 
 def _board(value: dict[str, Any]) -> Board:
