@@ -347,7 +347,8 @@ WRONG = {
     "dominogame": GAME
     + on("--cols 3 --rows 3", OUT, FORMAT)
     + """
-    --cols 3 --rows 9999999999      | need about
+    --cols 3 --rows 9999999999      | 9999999999
+    --cols 3 --rows 99999           | need about
     --cols 3 --rows 3 --length 0    | not 0
     --cols 3 --table 0              | must be at least 1, not 0
     --cols 3 --rows 3 --table 3     | leave out --rows 3
@@ -357,6 +358,7 @@ WRONG = {
     "monominogame": GAME
     + on("--cols 3 --rows 3", OUT, FORMAT)
     + """
+    --cols 9999999999 --rows 3      | 9999999999
     --cols 3 --rows 3 --players 0   | must be at least 2, not 0
     --cols 3 --rows 3 --players x   | 'x'
     --cols 3 --rows 3 --check H1    | 'H1'
@@ -497,6 +499,16 @@ def test_bytes_that_are_not_text_end_a_game_in_one_line():
     result = CliRunner().invoke(main, ["dominoes", "play", "--seed", "1"], input=b"\xff\n")
     assert result.exit_code == 2
     assert result.stderr == "enumerate: what was typed is not text in UTF-8\n"
+
+
+@pytest.mark.parametrize("command", ["match", "tournament --matches 1"])
+def test_an_agent_that_fails_is_named(command):
+    words = ["dominoes", *command.split(), "--agents", "json:dumps,juca"]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert len(result.stderr.splitlines()) == 1
+    assert "the agent 'json:dumps' failed (TypeError" in result.stderr
 
 
 def test_counts_may_have_any_number_of_digits():

@@ -1,11 +1,13 @@
 """`enumerate dominoes`: tournaments, single matches and play."""
 
 import unicodedata
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
-from ..errors import InputError
+from ..errors import ComputationError, EnumerateError, InputError
 from ..render.data import json_text
 from .options import threads_option
 from .output import Decorator, emit, format_option, out_option, write_whole
@@ -88,7 +90,7 @@ def tournament(
     names = agent_names(agents)
     if len(names) < 2:
         raise InputError(f"a tournament needs at least two agents, not {len(names)} (given: '{agents}')")
-    with progress_bar("matches", progress) as report:
+    with progress_bar("matches", progress) as report, blaming(names):
         result = hold(names, matches, Reading.parse(reading), seed, threads, report)
     if plot is not None:
         write_whole(plot, figures(result, picture_format(plot)))
@@ -134,7 +136,8 @@ def match(agents: str, reading: str, seed: int, number: int, show: bool, form: s
     names = agent_names(agents)
     if len(names) != 2:
         raise InputError(f"a match needs two agents, not {len(names)} (given: '{agents}')")
-    played = play_match((names[0], names[1]), seed, number, Reading.parse(reading))
+    with blaming(names):
+        played = play_match((names[0], names[1]), seed, number, Reading.parse(reading))
     if form == "json":
         numbered = {"seed": str(seed), "match": str(number), "reading": reading, **match_data(played)}
         emit(json_text(numbered), out)
@@ -162,6 +165,18 @@ def play(against: str, reading: str, seed: int | None) -> None:
         raise InputError(f"you play against one agent, not {len(names)} (given: '{against}')")
     find_agent(names[0])
     play_human(names[0], Reading.parse(reading), seed)
+
+
+@contextmanager
+def blaming(names: Sequence[str]) -> Iterator[None]:
+    """Say in one line that an agent of the user's own failed."""
+    try:
+        yield
+    except Exception as error:
+        own = " or ".join(f"'{name}'" for name in names if ":" in name)
+        if isinstance(error, EnumerateError) or not own:
+            raise
+        raise ComputationError(f"the agent {own} failed ({type(error).__name__}: {error})") from error
 
 
 def agent_names(text: str) -> list[str]:

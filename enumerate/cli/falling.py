@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ..games.falling.model import FallingGame, Play
     from ..games.falling.solution import Equilibrium, Solution
 
+SIDE = click.IntRange(max=100_000)  # beyond, even to tell how large the game is takes long
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -63,8 +65,8 @@ def falling_options(command: Callable[..., Any]) -> Callable[..., Any]:
     Stands above `printing_options`, which it takes too.
     """
 
-    @click.option("--cols", type=int, metavar="C", required=True, help="Columns of the board.")
-    @click.option("--rows", type=int, metavar="R", help="Rows of the board.")
+    @click.option("--cols", type=SIDE, metavar="C", required=True, help="Columns of the board.")
+    @click.option("--rows", type=SIDE, metavar="R", help="Rows of the board.")
     @click.option("--raised", type=int, default=0, metavar="Q", help="Filled rows below the board.")
     @click.option(
         "--ties",
