@@ -192,7 +192,7 @@ def test_plots_without_matplotlib_say_so(tmp_path, monkeypatch):
         (["sample", *MAXIMAL, "--middle", "1"], "Middle has no dominoes on a board of 2 dimensions"),
         (["sample", *MAXIMAL, "--stuck", "left"], "give --kind or --stuck, not both"),
         (["sample", "--box", "2x2x2", "--play"], "alternating play needs a flat board"),
-        (["sample", "--rows", "9", "--cols", "9", "--max-memory", "1KB"], "Take a smaller board"),
+        (["sample", "--rows", "9", "--cols", "9", "--max-memory", "1KB"], "1.0 KiB may be used"),
         (["sample", *MAXIMAL, "--show", "--format", "json"], "--show draws text"),
         (["list", *MAXIMAL, "--unrank", "75"], "no position has number 75: there are 75, numbered from 0"),
         (["list", *MAXIMAL, "--start", "-1"], "no position has number -1"),

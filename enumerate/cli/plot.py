@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from ..board import Player
-from ..errors import InputError, require_positive
+from ..errors import InputError, plural, require_positive
 from ..frontier.run import Run
 from ..position import Position
 from ..tiles import Kind
@@ -59,7 +59,7 @@ def coefficients(
     with progress_bar("lanes", progress) as report:
         polynomial = positions(board, kind, run=Run(report=report))
     band = Kind.GENERAL if kind is Kind.ANY_END else kind
-    size = " x ".join(map(str, board.shape)) if board.is_box else f"{len(board)} free cells"
+    size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
     title = f"{kind} positions, {size}"
     write_whole(out, coefficients_plot(polynomial, play_differences(band, turn), title, picture_format(out)))
 
