@@ -68,9 +68,7 @@ def positions(
         if total:
             number, how = counted(board, named, play=play, turn=turn, **how_to)
         else:
-            polynomial = polynomial_of(
-                board, named, stuck=stuck, play=play, turn=turn, engine=chosen, run=run
-            )
+            polynomial = polynomial_of(board, named, play=play, turn=turn, **how_to)
             number, how = polynomial.total, dict(polynomial.provenance)
         ratio = play and form == "text"  # the other forms do not show it
         everything = counted(board, named, **how_to)[0] if ratio else number
