@@ -72,6 +72,13 @@ def test_fewest_and_most(tmp_path: Path) -> None:
         True,
     )
     assert len(Position.parse(answer["witness"]).dominoes) == 4
+    named, stuck = (
+        run("fewest", "--rows", "3", "--cols", "4", *words).stdout
+        for words in (("--kind", "right-end"), ("--stuck", "right"))
+    )
+    assert named == stuck
+    asked = json.loads(run("fewest", "--box", "2x2x2", "--stuck", "left,middle", "--format", "json").stdout)
+    assert (asked["kind"], asked["stuck"]) == (None, ["left", "middle"])
     none = run("fewest", "--rows", "1", "--cols", "2", "--kind", "right-end", "--play")
     assert none.stdout.startswith("none: there are no positions")
 

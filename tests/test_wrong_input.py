@@ -186,7 +186,7 @@ WRONG = {
     --box 2x2x2                   | 3 dimensions
     """,
     "fewest": BOARD
-    + on(SQUARE, OUT, FORMAT, KIND, MEMORY)
+    + on(SQUARE, OUT, FORMAT, KIND, STUCK, MEMORY)
     + f"""
     {SQUARE} --show --format json  | --format json
     {SQUARE} --threads 0           | 0

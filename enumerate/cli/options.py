@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from ..errors import InputError
 from ..frontier.run import Run
@@ -36,9 +37,6 @@ def kind_option(default: Kind = Kind.GENERAL, but: Kind | None = None) -> Decora
     )
 
 
-play_option: Decorator = click.option(
-    "--play", is_flag=True, help="Keep only what alternating play can reach."
-)
 memory_option: Decorator = click.option(
     "--max-memory",
     metavar="SIZE",
@@ -52,26 +50,31 @@ threads_option: Decorator = click.option(
 )
 
 
-def kind_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def kind_options(default: Kind = Kind.GENERAL) -> Decorator:
     """Add `--kind`, `--stuck` and `--play`; pass the kind (None with `--stuck`) and the stuck axes.
 
     Stands below `board_options`.
     """
 
-    @kind_option()
-    @click.option("--stuck", metavar="PLAYERS", help="Instead of --kind: who cannot move, as in left,middle.")
-    @play_option
-    @wraps(command)
-    def wrapped(position: Position, kind: Kind, stuck: str | None, **rest: Any) -> Any:
-        if stuck is None:
-            return command(position=position, kind=kind, stuck=None, **rest)
-        if kind is not Kind.GENERAL:
-            raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
-        players = filter(None, (part.strip() for part in stuck.split(",")))
-        axes = check_stuck(players, position.board.dimension)
-        return command(position=position, kind=None, stuck=axes, **rest)
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @kind_option(default)
+        @click.option(
+            "--stuck", metavar="PLAYERS", help="Instead of --kind: who cannot move, as in left,middle."
+        )
+        @click.option("--play", is_flag=True, help="Keep only what alternating play can reach.")
+        @wraps(command)
+        def wrapped(position: Position, kind: Kind, stuck: str | None, **rest: Any) -> Any:
+            if stuck is None:
+                return command(position=position, kind=kind, stuck=None, **rest)
+            if click.get_current_context().get_parameter_source("kind") is ParameterSource.COMMANDLINE:
+                raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
+            players = filter(None, (part.strip() for part in stuck.split(",")))
+            axes = check_stuck(players, position.board.dimension)
+            return command(position=position, kind=None, stuck=axes, **rest)
 
-    return wrapped
+        return wrapped
+
+    return decorate
 
 
 def run_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -22,7 +22,7 @@ from .where import Where, where_options
 
 @click.command()
 @board_options
-@kind_options
+@kind_options()
 @turn_options
 @click.option("--total", is_flag=True, help="Print only the number of positions.")
 @click.option(

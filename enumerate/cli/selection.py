@@ -69,7 +69,7 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """
 
     @board_options
-    @kind_options
+    @kind_options()
     @turn_options
     @click.option("--left", type=int, metavar="A", help="Only with A dominoes of Left added.")
     @click.option("--right", type=int, metavar="B", help="Only with B dominoes of Right added.")

@@ -1,6 +1,6 @@
 """Shortest games and extreme positions, as text, JSON, CSV or LaTeX."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..alpha import Alpha, Shortest
@@ -8,7 +8,6 @@ from ..board import Board, Player
 from ..errors import plural
 from ..extremes import Extreme
 from ..tiles import Kind
-from .answer import MEANING
 from .data import json_text
 from .table import Table
 
@@ -84,11 +83,14 @@ def strip(rows: int, entries: Sequence[Shortest], form: str) -> str:
     return str(getattr(Table(("n", "moves", "ends"), tuple(lines)), form)())
 
 
-def extreme_json(found: Extreme | None, board: Board, kind: str, play: bool, most: bool) -> str:
+def extreme_json(
+    found: Extreme | None, board: Board, kind: Kind | None, stuck: Iterable[int], play: bool, most: bool
+) -> str:
     """The fewest or most dominoes; see docs/json.md."""
     shown = {
         "board": board.to_json(),
         "kind": kind,
+        "stuck": [Player(axis).name.lower() for axis in sorted(stuck)],
         "play": play,
         "most": most,
         "dominoes": found.dominoes if found is not None else None,
@@ -97,9 +99,8 @@ def extreme_json(found: Extreme | None, board: Board, kind: str, play: bool, mos
     return json_text(shown)
 
 
-def extreme_text(found: Extreme | None, kind: str, play: bool, most: bool, drawing: str = "") -> str:
-    """The number of dominoes, and the `drawing` of a position that has so many, if there is one."""
-    meaning = MEANING[Kind.of(kind)] + (", reachable in alternating play" if play else "")
+def extreme_text(found: Extreme | None, meaning: str, most: bool, drawing: str = "") -> str:
+    """The number of dominoes over what `meaning` says, and the `drawing` of a position that has so many."""
     if found is None:
         return f"none: there are no {meaning}"
     number = f"{found.dominoes} {'domino' if found.dominoes == 1 else 'dominoes'}"
