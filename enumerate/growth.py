@@ -17,6 +17,7 @@ import flint
 import numpy as np
 
 from .errors import ComputationError
+from .progress import Report, silent
 from .strip import Strip
 from .tiles import stuck_players
 
@@ -66,7 +67,7 @@ def decimal(scaled: int, digits: int) -> str:
     return f"{scaled // 10**digits}.{scaled % 10**digits:0{digits}d}"
 
 
-def growth(cols: int, kind: str = "general", wrap: bool = False) -> Growth:
+def growth(cols: int, kind: str = "general", wrap: bool = False, report: Report = silent) -> Growth:
     """The growth rate of the number of positions of m x `cols` boards as m grows.
 
     The column of boards m x 1 is the Fibonacci sequence, and the golden ratio its growth rate:
@@ -77,7 +78,7 @@ def growth(cols: int, kind: str = "general", wrap: bool = False) -> Growth:
     """
     strip = Strip.of(cols, stuck=stuck_players(kind), wrap=(wrap,), most=MOST_STATES)
     require_connected(strip)
-    vector = eigenvector(strip)
+    vector = eigenvector(strip, report)
     integers = np.array([int(entry) for entry in np.ceil(vector / vector.min() * PRECISION)], dtype=object)
     ratios = [Fraction(t, v) for t, v in zip(strip.carry(integers), integers, strict=True)]
     return Growth(cols, str(kind), wrap, len(strip), min(ratios), max(ratios))
@@ -98,7 +99,7 @@ def require_connected(strip: Strip) -> None:
     raise ComputationError("some states of this strip are never met: its growth is not an eigenvalue of T")
 
 
-def eigenvector(strip: Strip) -> Any:
+def eigenvector(strip: Strip, report: Report = silent) -> Any:
     """A positive vector close to the eigenvector of the greatest eigenvalue."""
     size = len(strip)
     vector = np.ones(size)
@@ -108,7 +109,8 @@ def eigenvector(strip: Strip) -> Any:
         matrix = LinearOperator((size, size), matvec=lambda v: strip.carry(v.ravel()), dtype=float)
         _, found = eigs(matrix, k=1, which="LM", v0=vector, tol=1e-14)
         vector = np.abs(found[:, 0].real) + np.finfo(float).tiny
-    for _ in range(POLISH):
+    for row in range(POLISH):
         vector = strip.carry(vector)
         vector /= vector.max()
+        report(row + 1, POLISH)
     return vector

@@ -6,65 +6,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import prod
-from typing import Any
 
 import flint
 
-from .board import Board, Player
+from .board import Board
 from .brute import brute_force
+from .claim import Claim
 from .contraction import contract
-from .errors import InputError
 from .frontier.plain import position_bound
 from .polynomial import Polynomial
 from .progress import Report, silent
-from .summands import Summand, summands
 from .symmetry import is_symmetric
 
 LOW, HIGH = 2**30, 2**31  # fresh primes: the engines use primes below 2^30
 PRIMES_BETWEEN = 50_697_537  # how many there are
 MOST_POSITIONS = 20_000  # of a board that brute force looks at
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """What a saved answer of `positions` says; `polynomial` is None if only the total was saved."""
-
-    board: Board
-    kind: str | None
-    stuck: frozenset[int]
-    play: bool
-    total: int
-    polynomial: Polynomial | None
-    turn: Player | None = None
-
-    @classmethod
-    def from_json(cls, value: Any) -> "Claim":
-        """Read the JSON of `enumerate positions --format json`."""
-        try:
-            board = Board.from_json(value["board"])
-            names = [player.name.lower() for player in Player]
-            terms, turn = value["terms"], value.get("turn")
-            return cls(
-                board,
-                value["kind"],
-                frozenset(names.index(name) for name in value["stuck"]),
-                bool(value["play"]),
-                int(value["total"]),
-                None if terms is None else Polynomial.from_json(terms, board.dimension),
-                None if turn is None else Player(names.index(turn)),
-            )
-        except InputError:
-            raise
-        except (KeyError, TypeError, ValueError) as error:
-            raise InputError(
-                "this is not an answer of `enumerate positions --format json` "
-                f"({type(error).__name__}: {error})"
-            ) from error
-
-    def summands(self) -> list[Summand]:
-        """The signed sum of sets of stuck players that was counted."""
-        stuck = self.stuck if self.kind is None else None
-        return summands(self.board, self.kind or "general", stuck, self.play, self.turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +62,15 @@ def _shape(claim: Claim) -> Iterator[Check]:
     """What needs no computation: sums, signs, degrees, symmetry, positions with few dominoes."""
     board, polynomial = claim.board, claim.polynomial
     bound = position_bound(board)
-    yield Check("total", 0 <= claim.total <= bound, f"not negative and at most {float(bound):.3g}")
+    shown = (
+        f"{float(bound):.3g}"
+        if bound.bit_length() < 1000
+        else f"10^{bound.bit_length() * 30103 // 10**5 + 1}"
+    )
+    yield Check("total", 0 <= claim.total <= bound, f"not negative and at most {shown}")
     if polynomial is None:
         return
-    yield Check("sum", polynomial.total == claim.total, f"{len(polynomial)} terms add up to the total")
+    yield Check("sum", polynomial.total == claim.total, "the terms add up to the total")
     yield Check("signs", all(count > 0 for _, count in polynomial), "no count is negative")
     most = [board.most_dominoes(axis) for axis in range(board.dimension)]
     fits = all(
@@ -212,7 +173,7 @@ def _small(claim: Claim, draw: random.Random) -> Iterator[Check]:
             part = part if differences is None else part.restrict(differences)
             truth = truth + part if sign > 0 else truth - part
         right = claim.total == truth.total and claim.polynomial in (None, truth)
-        yield Check("brute force", right, f"all {truth.total} positions looked at")
+        yield Check("brute force", right, f"every position looked at, {truth.total} in all")
 
 
 def _corner(board: Board) -> Board:

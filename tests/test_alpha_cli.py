@@ -72,6 +72,13 @@ def test_fewest_and_most(tmp_path: Path) -> None:
         True,
     )
     assert len(Position.parse(answer["witness"]).dominoes) == 4
+    named, stuck = (
+        run("fewest", "--rows", "3", "--cols", "4", *words).stdout
+        for words in (("--kind", "right-end"), ("--stuck", "right"))
+    )
+    assert named == stuck
+    asked = json.loads(run("fewest", "--box", "2x2x2", "--stuck", "left,middle", "--format", "json").stdout)
+    assert (asked["kind"], asked["stuck"]) == (None, ["left", "middle"])
     none = run("fewest", "--rows", "1", "--cols", "2", "--kind", "right-end", "--play")
     assert none.stdout.startswith("none: there are no positions")
 
@@ -84,7 +91,7 @@ def test_fewest_and_most(tmp_path: Path) -> None:
         (("alpha", "--table", "0"), "`table` must be at least 1, not 0"),
         (("alpha", "--table", "3", "--show"), "--show draws one board"),
         (("alpha", "--strip", "2"), "'2' is not a strip"),
-        (("alpha", "--strip", "0x5"), "`rows` must be at least 1, not 0"),
+        (("alpha", "--strip", "0x5"), "'0x5' is not a strip"),
         (("alpha", "--rows", "0", "--cols", "5"), "`rows` must be at least 1, not 0"),
         (("alpha", "--box", "2x2x2"), "this one has 3 dimensions"),
         (("alpha", "--rows", "40", "--cols", "40"), "states need about"),

@@ -165,13 +165,16 @@ def test_pictures_are_written(game, tmp_path):
     assert "┌" in run("board", game, "--show")
 
 
-def test_plots_are_written(tmp_path, monkeypatch):
-    picture = tmp_path / "f.png"
+def test_plots_are_written(tmp_path):
+    picture, table = tmp_path / "f.png", tmp_path / "a.svg"
     run("plot", "coefficients", *MAXIMAL, "--out", str(picture))
     assert picture.read_bytes().startswith(b"\x89PNG")
-    monkeypatch.setattr("enumerate.cli.plot.alpha_numbers", lambda size, run: [[0] * size] * size)
-    run("plot", "alpha", "--table", "3", "--out", str(tmp_path / "a.svg"))
-    assert "moves of a shortest game" in (tmp_path / "a.svg").read_text()
+    run("plot", "alpha", "--table", "4", "--out", str(table))
+    drawn = table.read_text()
+    assert "moves of a shortest game" in drawn
+    numbers = [drawn.count(f"<!-- {moves} -->") for moves in (0, 3)]
+    assert numbers[0] >= 7  # boards of one row or column
+    assert numbers[1] >= 4 + 2  # 2 x 4, 3 x 4 and transposed [KS20, Table 1], and the labels of two axes
 
 
 def test_plots_without_matplotlib_say_so(tmp_path, monkeypatch):
@@ -189,7 +192,7 @@ def test_plots_without_matplotlib_say_so(tmp_path, monkeypatch):
         (["sample", *MAXIMAL, "--middle", "1"], "Middle has no dominoes on a board of 2 dimensions"),
         (["sample", *MAXIMAL, "--stuck", "left"], "give --kind or --stuck, not both"),
         (["sample", "--box", "2x2x2", "--play"], "alternating play needs a flat board"),
-        (["sample", "--rows", "9", "--cols", "9", "--max-memory", "1KB"], "Take a smaller board"),
+        (["sample", "--rows", "9", "--cols", "9", "--max-memory", "1KB"], "1.0 KiB may be used"),
         (["sample", *MAXIMAL, "--show", "--format", "json"], "--show draws text"),
         (["list", *MAXIMAL, "--unrank", "75"], "no position has number 75: there are 75, numbered from 0"),
         (["list", *MAXIMAL, "--start", "-1"], "no position has number -1"),

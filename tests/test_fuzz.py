@@ -1,121 +1,220 @@
-"""Faults: whatever is typed, there is an answer or one line of error, never a traceback or half a file."""
+"""Faults: whatever is typed, there is an answer or one line of error, never a traceback or half a file.
 
+Each reader - of boards, saved answers, stores, options - gets 500 inputs, and 10,000 in the slow run.
+"""
+
+import json
 import os
+import re
+from copy import deepcopy
+from itertools import chain
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from enumerate import Board, Position
+from enumerate import Board, Position, positions
+from enumerate.claim import Claim
 from enumerate.cli import COMMANDS, main
-from enumerate.errors import InputError
+from enumerate.cli.box import read_store
+from enumerate.errors import EnumerateError, InputError
+from enumerate.verify import verify
 
-EXAMPLES = int(
-    os.environ.get("ENUMERATE_FUZZ", "170")
-)  # three tests: about 500 inputs; the slow run takes 10,000
-fuzz = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+FEW, MANY = 500, 10_000
 
-texts = st.one_of(
-    st.text(), st.text(alphabet=".#LRM\n \t", max_size=40), st.text(alphabet=".#LRMx\n", max_size=12)
+
+def fuzz(strategy):
+    """Run a test on drawn inputs, in a folder of its own: a few by default, many in the slow run."""
+
+    def decorate(test):
+        @pytest.mark.parametrize(
+            "examples", [FEW, pytest.param(MANY, marks=pytest.mark.slow)], ids=["few", "many"]
+        )
+        def run(examples, tmp_path, monkeypatch):
+            monkeypatch.chdir(tmp_path)
+            checked = settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
+            checked(given(strategy)(test))()
+
+        return run
+
+    return decorate
+
+
+def is_one_line(text):
+    return len(text.splitlines()) == 1 and text == text.strip() and len(text) < 500
+
+
+def outcome(read, *arguments):
+    """What a reader returns, or None if it refuses in one line."""
+    try:
+        return read(*arguments)
+    except InputError as error:
+        refusal = str(error)
+    assert is_one_line(refusal)
+    return None
+
+
+drawings = st.one_of(
+    st.text(),
+    st.text(alphabet=".#LRM\n \t", max_size=40),
+    st.text(alphabet=".#LRMx\n", max_size=12),
+    st.lists(st.sampled_from(["LL", "RR", "L.", "..", ".#", "MM", "RRR", ""]), max_size=9).map("\n".join),
 )
 wraps = st.one_of(st.none(), st.tuples(st.booleans(), st.booleans()))
 
 
-@fuzz
-@given(texts, wraps)
-def test_board_parser(text, wrap):
+@fuzz(st.tuples(drawings, wraps))
+def test_board_reader(drawn):
+    """A drawing is refused in one line, or is read and drawn again."""
+    text, wrap = drawn
     for parse in (Board.parse, Position.parse):
-        try:
-            value = parse(text, wrap=wrap)
-        except InputError as error:
-            lines = str(error).splitlines()
+        value = outcome(parse, text, wrap)
+        assert value is None or parse(str(value), wrap) == value
+
+
+def answer(*words):
+    return json.loads(CliRunner().invoke(main, ["positions", *words, "--format", "json"]).stdout)
+
+
+ANSWERS = [
+    answer("--rows", "2", "--cols", "3"),
+    answer("--rows", "3", "--cols", "3", "--kind", "maximal", "--play"),
+    answer("--rows", "2", "--cols", "4", "--kind", "any-end", "--wrap", "cols"),
+    answer("--box", "2x2x2", "--stuck", "left,middle", "--total"),
+]
+garbage = st.recursive(
+    st.one_of(
+        st.none(),
+        st.booleans(),
+        st.integers(-2, 9),
+        st.sampled_from([10**30, -(10**9), 2**64, 1.5, 1e308]),
+        st.sampled_from(["", "-1", "7", "1e3", "x", "maximal", "left", "...\n...", "RR", "1" * 5000]),
+        st.text(max_size=5),
+    ),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.sampled_from(["shape", "x"]), inner, max_size=2)
+    ),
+    max_leaves=6,
+)
+
+
+def places(value, path=()):
+    """The ways to all parts of a JSON value."""
+    yield path
+    for key, inner in value.items() if isinstance(value, dict) else ():
+        yield from places(inner, (*path, key))
+    for index, inner in enumerate(value) if isinstance(value, list) else ():
+        yield from places(inner, (*path, index))
+
+
+@st.composite
+def mutated(draw):
+    """A saved answer with one to three parts replaced, dropped, repeated or put elsewhere."""
+    value = deepcopy(draw(st.sampled_from(ANSWERS)))
+    for _ in range(draw(st.integers(1, 3))):
+        ways = [path for path in places(value) if path and path[0] != "provenance"]
+        if not ways:
+            break
+        *path, last = draw(st.sampled_from(ways))
+        holder = value
+        for key in path:
+            holder = holder[key]
+        change = draw(st.sampled_from(["replace", "replace", "drop", "repeat", "string", "exchange"]))
+        if change == "replace":
+            holder[last] = draw(garbage)
+        elif change == "drop":
+            del holder[last]
+        elif change == "repeat" and isinstance(holder, list):
+            holder.append(deepcopy(holder[last]))
+        elif change == "string":
+            holder[last] = str(holder[last])
         else:
-            lines = ["no error"]
-            assert parse(str(value), wrap=wrap) == value
-        assert len(lines) == 1
+            holder[last] = deepcopy(draw(st.sampled_from(ANSWERS)).get(last, None))
+    return value
 
 
-words = st.sampled_from(
-    [
-        "--rows",
-        "--cols",
-        "--box",
-        "--board",
-        "--wrap",
-        "--kind",
-        "--stuck",
-        "--play",
-        "--total",
-        "--engine",
-        "--max-memory",
-        "--threads",
-        "--format",
-        "--out",
-        "--no-symmetry",
-        "0",
-        "1",
-        "2",
-        "3",
-        "-1",
-        "4x",
-        "2x2x2",
-        "x",
-        "general",
-        "maximal",
-        "right-end",
-        "left-end",
-        "any-end",
-        "left",
-        "right",
-        "middle",
-        "rows",
-        "cols",
-        "layers",
-        "json",
-        "csv",
-        "latex",
-        "sympy",
-        "text",
-        "packed",
-        "barstate",
-        "modular",
-        "1GiB",
-        "1KiB",
-        "-",
-        "board.txt",
-        "out.txt",
-        "no/out.txt",
-    ]
+def truth(claim):
+    """What the question of a claim has for an answer."""
+    stuck = claim.stuck if claim.kind is None else None
+    return positions(claim.board, claim.kind or "general", stuck=stuck, play=claim.play, turn=claim.turn)
+
+
+@fuzz(
+    st.one_of(mutated().map(json.dumps), mutated().map(lambda v: json.dumps(v)[:-9]), garbage.map(json.dumps))
+)
+def test_answer_reader(text):
+    """A changed answer is refused in one line, or `verify` says whether it is still right."""
+    claim = outcome(Claim.parse, text)
+    if claim is None:
+        return
+    checks, _ = verify(claim, rounds=1, seed=1)
+    wanted = truth(claim)
+    is_right = claim.total == wanted.total and claim.polynomial in (None, wanted)
+    assert all(check.held for check in checks) == is_right
+
+
+stores = st.one_of(
+    st.text(max_size=30),
+    st.lists(
+        st.one_of(
+            garbage.map(json.dumps),
+            st.fixed_dictionaries({"sizes": garbage, "player": garbage, "wins": garbage}).map(json.dumps),
+            st.sampled_from(['{"sizes": [2, 2, 2], "player": 0, "wins": true}', ""]),
+        ),
+        max_size=3,
+    ).map("\n".join),
 )
 
 
-@fuzz
-@given(
-    st.lists(st.one_of(words, words, words, st.text(max_size=6)), max_size=9),
-    st.text(alphabet=".#L\n", max_size=9),
-)
-def test_option_parser(tmp_path_factory, arguments, stdin):
-    folder = tmp_path_factory.mktemp("fuzz")
-    before = os.getcwd()
-    os.chdir(folder)
-    try:
-        result = CliRunner().invoke(main, ["positions", *arguments], input=stdin)
-    finally:
-        os.chdir(before)
+@fuzz(stores)
+def test_box_store_reader(text):
+    """A file of answers is refused in one line, or each line says who wins where."""
+    Path("answers").write_text(text, encoding="utf-8", errors="replace", newline="")
+    known = outcome(read_store, Path("answers"))
+    for (sizes, player), wins in (known or {}).items():
+        assert len(sizes) == 3
+        assert all(isinstance(number, int) for number in (*sizes, player))
+        assert isinstance(wins, bool)
+
+
+VALUES = """
+0 1 2 3 -1 4x 2x2 2x2x2 x general maximal right-end left-end any-end left right middle rows cols layers
+json csv latex sympy text bfile packed barstate modular 1GiB 1KiB - board.txt out.txt no/out.txt V1 MLR kind
+"""
+values = st.sampled_from(re.findall(r"\S+", VALUES))
+INTERACTIVE_OR_LONG = {"dominoes", "play", "plot", "selftest"}
+
+
+@st.composite
+def command_lines(draw):
+    """A command, often with a board, and options of its own or not, with values that fit or not."""
+    name = draw(st.sampled_from(sorted(COMMANDS.keys() - INTERACTIVE_OR_LONG)))
+    known = [word for param in main.get_command(None, name).params for word in param.opts if word[0] == "-"]
+    options = st.sampled_from([*known, "--rows", "--kind", "--nonsense"])
+    words = st.one_of(values, options, st.text(max_size=6)).map(lambda word: [word])
+    pairs = st.tuples(options, values).map(list)
+    first = draw(
+        st.sampled_from([[], ["--rows", "2", "--cols", "3"], ["--cols", "2"], ["A000045"], ["2x1x1"]])
+    )
+    return [name, *first, *chain.from_iterable(draw(st.lists(st.one_of(words, pairs, pairs), max_size=5)))]
+
+
+@fuzz(st.tuples(command_lines(), st.text(alphabet=".#L\n", max_size=9)))
+def test_option_parser(drawn):
+    """Any line of options: an answer, or one line and no file."""
+    arguments, stdin = drawn
+    result = CliRunner().invoke(main, arguments, input=stdin)
     assert result.exit_code in (0, 2), result.output
     assert result.exception is None or isinstance(result.exception, SystemExit)
+    left = os.listdir()
+    for name in left:
+        os.unlink(name)
     if result.exit_code:
         assert result.stdout == ""
-        assert len(result.stderr.splitlines()) == 1
-        assert not list(folder.iterdir())
-
-
-@pytest.mark.parametrize("command", sorted(COMMANDS))
-def test_help_has_an_example(command):
-    result = CliRunner().invoke(main, [command, "--help"])
-    assert result.exit_code == 0
-    assert f"enumerate {command}" in result.stdout
+        assert is_one_line(result.stderr.removesuffix("\n"))
+        assert left == []
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))
@@ -127,3 +226,10 @@ def test_wrong_words_on_every_command(command, wrong):
     assert result.exit_code == 2
     assert result.stdout == ""
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_claim_that_cannot_be_computed_is_an_error_of_ours():
+    """Not a traceback: a board that is too wide for the other engine."""
+    claim = Claim(Board.rectangle(40, 40), "general", frozenset(), False, 1, None)
+    with pytest.raises(EnumerateError, match="need"):
+        verify(claim)

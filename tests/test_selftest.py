@@ -1,9 +1,13 @@
 """The self-test holds, and says so when something does not."""
 
+from importlib import import_module
+
+import pytest
 from click.testing import CliRunner
 
 from enumerate import selftest
 from enumerate.cli import main
+from enumerate.errors import ComputationError
 
 
 def test_it_holds():
@@ -13,9 +17,39 @@ def test_it_holds():
 
 
 def test_it_can_fail(monkeypatch):
-    monkeypatch.setattr(selftest, "CHECKS", {"wrong": lambda: False, "broken": lambda: 1 // 0 == 0})
+    wrong = {"wrong": lambda: selftest.agree("D(1,1)", 2, 1), "broken": lambda: 1 // 0, "right": lambda: None}
+    monkeypatch.setattr(selftest, "CHECKS", wrong)
     result = CliRunner().invoke(main, ["selftest"])
     assert result.exit_code == 1
-    assert "FAILED  wrong" in result.stdout
-    assert "ZeroDivisionError" in result.stdout
+    assert "FAILED  wrong: D(1,1) is 2, not 1\n" in result.stdout
+    assert "FAILED  broken: ZeroDivisionError" in result.stdout
+    assert "ok      right\n1 of 3 checks held\n" in result.stdout
     assert "not to be trusted: wrong, broken" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("broken", "caught"),
+    [
+        ("enumerate.selftest.positions", "worked examples of the papers, by every engine"),
+        ("enumerate.selftest.count", "rings, tori and solid boxes"),
+        ("enumerate.oeis.terms", "first terms of every OEIS sequence"),
+        ("enumerate.alpha.alpha", "shortest games, replayed"),
+        ("enumerate.games.dominogame.solve", "dominogames and monominogames"),
+        ("enumerate.games.box.solver.outcomes", "three players in a box"),
+        ("enumerate.games.domineering.solver.solve", "Domineering for two players"),
+        ("enumerate.games.dominoes.engine.play_numbered", "dominoes: engine against referee"),
+    ],
+)
+def test_a_broken_part_is_caught(broken, caught, monkeypatch):
+    """A part that answers for another board than it was asked about does not pass."""
+    path, _, name = broken.rpartition(".")
+    module = import_module(path)
+    sound, first = getattr(module, name), []
+
+    def forgetful(*arguments, **options):
+        first.append((arguments, options))
+        return sound(*first[0][0], **first[0][1])
+
+    monkeypatch.setattr(module, name, forgetful)
+    with pytest.raises(ComputationError):
+        selftest.CHECKS[caught]()

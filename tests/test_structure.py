@@ -24,7 +24,7 @@ LEVELS = [
     {"cells", "frozen", "interchange", "writing"},
     {"drawing", "players"},
     {"board"},
-    {"position", "tiles", "polynomial", "symmetry", "turn", "summands"},
+    {"position", "tiles", "polynomial", "symmetry", "turn", "summands", "claim"},
     {"brute", "contraction", "barstate", "kronecker", "multiply", "frontier", "strip"},
     {"jobs"},
     {"positions"},

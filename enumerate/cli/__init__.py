@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from .. import __version__
-from ..errors import EnumerateError
+from ..errors import EnumerateError, unknown
 
 # command -> "module:attribute" below this package
 COMMANDS = {
@@ -48,9 +48,9 @@ class LazyGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         if cmd_name not in COMMANDS:
-            return None
+            raise unknown("command", cmd_name, sorted(COMMANDS))
         module, attribute = COMMANDS[cmd_name].split(":")
         command = getattr(importlib.import_module(f".{module}", __package__), attribute)
         assert isinstance(command, click.Command)
@@ -65,6 +65,7 @@ class LazyGroup(click.Group):
         **extra: Any,
     ) -> Any:
         """Run, and exit 0 (done), 1 (failed), 2 (bad input) or 130 (interrupted)."""
+        sys.set_int_max_str_digits(0)  # exact counts may have any number of digits
         try:
             code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         except click.exceptions.NoArgsIsHelpError as error:
@@ -79,6 +80,8 @@ class LazyGroup(click.Group):
         except BrokenPipeError:  # the reader of our output has gone, as in `... | head`
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = 0
+        except UnicodeDecodeError:
+            code = fail("what was typed is not text in UTF-8", 2)
         except OSError as error:
             code = fail(f"cannot write the result: {error.strerror}", 1)
         except MemoryError:

@@ -1,37 +1,18 @@
 """`enumerate alpha`: the shortest games."""
 
 import re
-from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
-from typing import Any
 
 import click
 
 from ..errors import InputError
 from ..frontier.run import Run
-from ..memory import parse_size
 from ..position import Position
 from .boards import optional_board_options
+from .options import run_options
 from .output import emit, format_option, out_option
-from .pictures import terminal_drawing
-from .progress import progress_bar, progress_option
-
-
-def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--threads`, `--max-memory` and `--progress`, and pass them as one argument, `run`."""
-
-    @click.option("--max-memory", metavar="SIZE", help="Refuse what needs more, as in 2GiB.")
-    @click.option("--threads", type=click.IntRange(1), help="Threads (default: all cores).")
-    @progress_option
-    @wraps(command)
-    def wrapped(max_memory: str | None, threads: int | None, progress: bool, **rest: Any) -> Any:
-        limit = parse_size(max_memory) if max_memory is not None else None
-        with progress_bar("sweeping", progress) as report:
-            run = Run(threads=threads, max_memory=limit, report=report)
-            return command(run=run, **rest)
-
-    return wrapped
+from .pictures import refuse_show, terminal_drawing
+from .progress import progress_option
 
 
 @click.command()
@@ -39,17 +20,18 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--table", type=int, metavar="N", help="Instead of a board: all boards up to N x N.")
 @click.option("--strip", metavar="MxN", help="Instead of a board: the boards M x 1, M x 2, ... up to M x N.")
 @click.option("--show", is_flag=True, help="Draw the last position of a shortest game and list its moves.")
+@run_options
 @format_option("text", "json", "csv", "latex")
 @out_option
-@run_options
+@progress_option
 def alpha(
     position: Position | None,
     table: int | None,
     strip: str | None,
     show: bool,
+    run: Run,
     form: str,
     out: Path | None,
-    run: Run,
 ) -> None:
     """The least number of moves after which alternating play can be over.
 
@@ -67,6 +49,7 @@ def alpha(
 
     if sum(given is not None for given in (position, table, strip)) != 1:
         raise InputError("name one of: a board (--rows and --cols, or --board), --table, --strip")
+    refuse_show(show, form)
     if show and position is None:
         raise InputError("--show draws one board: name it by --rows and --cols, or --board")
     if table is not None:
@@ -91,7 +74,7 @@ def parse_strip(text: str) -> tuple[int, int]:
     >>> parse_strip("2x200")
     (2, 200)
     """
-    if not re.fullmatch(r"\d{1,4}x\d{1,5}", text):
+    if not re.fullmatch(r"[1-9]\d{0,3}x[1-9]\d{0,4}", text):
         raise InputError(f"'{text}' is not a strip: write rows and columns, for instance 2x200")
     rows, cols = map(int, text.split("x"))
     return rows, cols

@@ -10,7 +10,7 @@ import click
 from ..board import Player
 from ..frontier.run import Run
 from ..position import Position
-from .boards import read_position
+from .boards import read_position, wrap_option
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
 from .progress import progress_bar, progress_option
@@ -21,7 +21,7 @@ def file_argument(command: Callable[..., Any]) -> Callable[..., Any]:
     """Take the board from an argument instead of from the options of the other commands."""
 
     @click.argument("file")
-    @click.option("--wrap", metavar="AXES", help="Cyclic axes: rows, cols, layers, separated by commas.")
+    @wrap_option
     @wraps(command)
     def wrapped(file: str, wrap: str | None, **rest: Any) -> Any:
         return command(position=read_position(None, None, None, file, wrap), **rest)

@@ -12,6 +12,11 @@ import click
 from ..board import AXIS_NAMES, Board, read_text
 from ..errors import InputError, unknown
 from ..position import Position
+from .output import Decorator
+
+wrap_option: Decorator = click.option(
+    "--wrap", metavar="AXES", help="Cyclic axes: rows, cols, layers, separated by commas."
+)
 
 
 def board_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -33,7 +38,7 @@ def _board_options(command: Callable[..., Any], required: bool) -> Callable[...,
     @click.option("--cols", type=int, metavar="N", help="Columns of a rectangle.")
     @click.option("--box", metavar="AxBxC", help="A solid box, for instance 4x4x3.")
     @click.option("--board", metavar="FILE", help="A drawing: . cell, # wall, L R M dominoes; - reads stdin.")
-    @click.option("--wrap", metavar="AXES", help="Cyclic axes: rows, cols, layers, separated by commas.")
+    @wrap_option
     @wraps(command)
     def wrapped(
         rows: int | None,
@@ -94,7 +99,7 @@ def read_file(name: str) -> str:
     """The text of a file, or of standard input for `-`."""
     try:
         if name == "-":
-            return sys.stdin.read()
+            return sys.stdin.buffer.read().decode("utf-8-sig")
         return Path(name).read_text(encoding="utf-8-sig")
     except OSError as error:
         raise InputError(f"cannot read '{name}': {error.strerror}") from error

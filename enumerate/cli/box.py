@@ -8,6 +8,7 @@ import click
 
 from ..errors import InputError
 from ..progress import portion
+from ..render.data import json_text
 from ..render.table import Table
 from .boards import parse_box
 from .output import check_out, emit, format_option, out_option, write_whole
@@ -16,11 +17,18 @@ from .progress import progress_bar, progress_option
 if TYPE_CHECKING:
     from ..games.box.solver import BoxOutcomes, Known
 
+MOST_SUM = 15  # 6 x 5 x 5 cells are more than the solver takes
+
 
 @click.command()
 @click.argument("box", required=False, metavar="[AxBxC]")
 @click.option("--tree", metavar="ORDER", help="Count the leaves of the game tree of one order, such as MLR.")
-@click.option("--up-to", type=int, metavar="S", help="All boxes A >= B >= C with A + B + C at most S.")
+@click.option(
+    "--up-to",
+    type=click.IntRange(max=MOST_SUM),
+    metavar="S",
+    help="All boxes A >= B >= C with A + B + C at most S.",
+)
 @click.option(
     "--store",
     metavar="FILE",
@@ -61,7 +69,7 @@ def box(
     if up_to is not None and up_to < 3:
         raise InputError(f"`--up-to` must be at least 3, not {up_to}")
     boxes = [parse_box(box)] if box is not None else list(boxes_up_to(up_to or 0))
-    known = _read_store(store)
+    known = read_store(store) if store is not None and store.exists() else {}
     results: list[BoxOutcomes] = []
 
     def learned() -> None:
@@ -87,7 +95,7 @@ def _leaves(sizes: tuple[int, ...], order: str, form: str, progress: bool) -> st
     with progress_bar("counting leaves", progress) as report:
         count = leaves(sizes, word, report)
     if form == "json":
-        return json.dumps({"box": sizes, "order": word, "leaves": str(count)})
+        return json_text({"box": sizes, "order": word, "leaves": str(count)})
     if form == "csv":
         return Table(("box", "order", "leaves"), ((_name(sizes), word, count),)).csv()
     return f"{count}"
@@ -101,7 +109,7 @@ def _show(results: "list[BoxOutcomes]", form: str, many: bool) -> str:
             {"box": r.box, "outcomes": r.outcomes, "class": r.outcome_class, "nodes": r.nodes}
             for r in results
         ]
-        return json.dumps(entries if many else entries[0])
+        return json_text(entries if many else entries[0])
     if many or form == "csv":
         table = Table(
             ("box", *ORDERS, "class", "nodes"),
@@ -128,14 +136,16 @@ def _written(known: "Known") -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def _read_store(store: Path | None) -> "Known":
+def read_store(store: Path) -> "Known":
+    """The answers that `--store` keeps: one JSON object a line."""
     known: Known = {}
-    if store is None or not store.exists():
-        return known
     try:
         for line in store.read_text(encoding="utf-8").splitlines():
             entry = json.loads(line)
-            known[tuple(entry["sizes"]), entry["player"]] = bool(entry["wins"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+            sizes, player, wins = (entry[name] for name in ("sizes", "player", "wins"))
+            if not (len(sizes) == 3 and all(type(n) is int for n in (*sizes, player)) and type(wins) is bool):
+                raise ValueError(line)
+            known[tuple(sizes), player] = wins
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(f"'{store}' is not a store of answers: name another file") from error
     return known

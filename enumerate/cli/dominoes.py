@@ -1,15 +1,20 @@
 """`enumerate dominoes`: tournaments, single matches and play."""
 
-import json
 import unicodedata
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
-from ..errors import InputError
+from ..errors import ComputationError, EnumerateError, InputError
+from ..render.data import json_text
+from .options import threads_option
 from .output import Decorator, emit, format_option, out_option, write_whole
-from .pictures import check_plot, picture_format
+from .pictures import check_plot, picture_format, refuse_show
 from .progress import progress_bar, progress_option
+
+MOST_MATCHES = 10**12
 
 reading_option: Decorator = click.option(
     "--reading",
@@ -17,6 +22,10 @@ reading_option: Decorator = click.option(
     show_default=True,
     metavar="READING",
     help="best-fit or literal, with changes after commas: literal,ties=uniform (see docs/dominoes.md).",
+)
+
+seed_option: Decorator = click.option(
+    "--seed", type=int, default=1, show_default=True, metavar="N", help="Of the random numbers."
 )
 
 
@@ -33,22 +42,28 @@ def dominoes() -> None:
 
 
 @dominoes.command()
-@click.option("--matches", type=int, default=100_000, show_default=True, help="Matches of each pair.")
+@click.option(
+    "--matches",
+    type=click.IntRange(max=MOST_MATCHES),
+    default=100_000,
+    show_default=True,
+    metavar="N",
+    help="Matches of each pair.",
+)
 @click.option(
     "--agents",
     default="juca,pinduca,tiao,nabucodonossor",
     show_default=True,
+    metavar="AGENTS",
     help="Who takes part, separated by commas; also rollout, or MODULE:FUNCTION for your own.",
 )
 @reading_option
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the random numbers.")
-@click.option(
-    "--threads", type=int, help="How many threads (default: one per core); does not change results."
-)
+@seed_option
+@threads_option
 @click.option(
     "--plot", metavar="FILE", callback=check_plot, help="Also draw pies and bars: .png, .svg or .pdf."
 )
-@format_option("text", "csv", "json")
+@format_option("text", "json", "csv")
 @out_option
 @progress_option
 def tournament(
@@ -73,22 +88,36 @@ def tournament(
     from ..games.dominoes.standings import figures, standings, standings_csv, standings_data
 
     names = agent_names(agents)
-    with progress_bar("matches", progress) as report:
+    if len(names) < 2:
+        raise InputError(f"a tournament needs at least two agents, not {len(names)} (given: '{agents}')")
+    with progress_bar("matches", progress) as report, blaming(names):
         result = hold(names, matches, Reading.parse(reading), seed, threads, report)
     if plot is not None:
         write_whole(plot, figures(result, picture_format(plot)))
     if form == "json":
-        emit(json.dumps(standings_data(result), indent=2), out)
+        emit(json_text(standings_data(result)), out)
     else:
         emit(standings(result) if form == "text" else standings_csv(result), out)
 
 
 @dominoes.command()
-@click.option("--agents", default="tiao,nabucodonossor", show_default=True, help="The two who play.")
-@reading_option
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the random numbers.")
 @click.option(
-    "--match", "number", type=int, default=0, show_default=True, help="The match's number in a tournament."
+    "--agents",
+    default="tiao,nabucodonossor",
+    show_default=True,
+    metavar="AGENTS",
+    help="The two who play.",
+)
+@reading_option
+@seed_option
+@click.option(
+    "--match",
+    "number",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="The match's number in a tournament.",
 )
 @click.option("--show", is_flag=True, help="Show every move, hands open.")
 @format_option("text", "json")
@@ -103,21 +132,23 @@ def match(agents: str, reading: str, seed: int, number: int, show: bool, form: s
     from ..games.dominoes import Reading, play_match
     from ..games.dominoes.replay import match_data, replay, result
 
+    refuse_show(show, form)
     names = agent_names(agents)
     if len(names) != 2:
-        raise InputError(f"a match needs two agents, not {len(names)} (given: {agents})")
-    played = play_match((names[0], names[1]), seed, number, Reading.parse(reading))
+        raise InputError(f"a match needs two agents, not {len(names)} (given: '{agents}')")
+    with blaming(names):
+        played = play_match((names[0], names[1]), seed, number, Reading.parse(reading))
     if form == "json":
         numbered = {"seed": str(seed), "match": str(number), "reading": reading, **match_data(played)}
-        emit(json.dumps(numbered, indent=2), out)
+        emit(json_text(numbered), out)
     else:
         emit(replay(played) if show else result(played), out)
 
 
 @dominoes.command()
-@click.option("--against", default="nabucodonossor", show_default=True, help="Whom to play.")
+@click.option("--against", default="nabucodonossor", show_default=True, metavar="AGENT", help="Whom to play.")
 @reading_option
-@click.option("--seed", type=int, help="Of the random numbers (default: a new one each time).")
+@click.option("--seed", type=int, metavar="N", help="Of the random numbers (default: a new one each time).")
 def play(against: str, reading: str, seed: int | None) -> None:
     """Play a match yourself in the terminal.
 
@@ -131,9 +162,21 @@ def play(against: str, reading: str, seed: int | None) -> None:
 
     names = agent_names(against)
     if len(names) != 1:
-        raise InputError(f"you play against one agent, not {len(names)} (given: {against})")
+        raise InputError(f"you play against one agent, not {len(names)} (given: '{against}')")
     find_agent(names[0])
     play_human(names[0], Reading.parse(reading), seed)
+
+
+@contextmanager
+def blaming(names: Sequence[str]) -> Iterator[None]:
+    """Say in one line that an agent of the user's own failed."""
+    try:
+        yield
+    except Exception as error:
+        own = " or ".join(f"'{name}'" for name in names if ":" in name)
+        if isinstance(error, EnumerateError) or not own:
+            raise
+        raise ComputationError(f"the agent {own} failed ({type(error).__name__}: {error})") from error
 
 
 def agent_names(text: str) -> list[str]:

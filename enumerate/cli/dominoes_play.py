@@ -1,16 +1,22 @@
 """A person at the table: the agent that asks in the terminal."""
 
 import secrets
+from typing import Any
 
 import click
 
 from ..games.dominoes import Configuration, Observation, Reading, Tile, play_match
-from ..games.dominoes.chance import Chance
+from ..games.dominoes.chance import Chance, stream_of
 from ..games.dominoes.observation import Event
 from ..games.dominoes.referee import Match
 from ..games.dominoes.replay import describe, result, tiles, title
+from .play import LEAVE
 
 YOU = "you"
+
+
+class LeftError(Exception):
+    """The person has left the table."""
 
 
 class Person:
@@ -32,10 +38,15 @@ class Person:
         moves = list({str(way): way for way in seen.configurations}.values())
         for number, way in enumerate(moves, 1):
             click.echo(f"  {number}  {way}")
-        answer = click.prompt(
-            "your move", type=click.IntRange(1, len(moves)), default=1 if len(moves) == 1 else None
-        )
-        return moves[answer - 1]
+        numbers = click.IntRange(1, len(moves))
+
+        def chosen(answer: Any) -> int:
+            if str(answer).strip().lower() in LEAVE:
+                raise LeftError
+            return int(numbers.convert(answer, None, None))
+
+        only = 1 if len(moves) == 1 else None
+        return moves[click.prompt("your move", value_proc=chosen, default=only) - 1]
 
     def tell_news(self, seen: Observation) -> None:
         """Say what happened since the last question."""
@@ -63,11 +74,16 @@ class Person:
         return f"{past} {event.configuration}" if event.configuration else past
 
 
-def play_human(against: str, reading: Reading, seed: int | None) -> Match:
-    """One match between a person and an agent."""
+def play_human(against: str, reading: Reading, seed: int | None) -> Match | None:
+    """One match between a person and an agent; None if the person leaves it."""
     seed = secrets.randbits(32) if seed is None else seed
-    click.echo(f"You play {title(against)}; seed {seed}. Ctrl-C ends the match.")
-    match = play_match((Person(against), against), seed=seed, reading=reading)
+    stream_of(seed, (YOU, against))  # refuses a bad seed before the greeting
+    click.echo(f"You play {title(against)}; seed {seed}. Type the number of a move; q leaves.")
+    try:
+        match = play_match((Person(against), against), seed=seed, reading=reading)
+    except LeftError:
+        click.echo("You left the match.")
+        return None
     last = max(
         (number for number, turn in enumerate(match.turns) if turn.player == 0 and turn.placed), default=-1
     )

@@ -6,7 +6,16 @@ import click
 
 from ..errors import require_positive
 from ..render.table import Table
-from .falling import Answer, Asked, answer_for, equilibrium_data, falling_options, payoff_names, span
+from .falling import (
+    Answer,
+    Asked,
+    answer_for,
+    equilibrium_data,
+    falling_options,
+    payoff_names,
+    printing_options,
+    span,
+)
 from .progress import progress_bar
 
 if TYPE_CHECKING:
@@ -17,8 +26,16 @@ if TYPE_CHECKING:
 
 @click.command()
 @falling_options
-@click.option("--length", type=int, default=2, metavar="N", help="Cells of a piece; C is the older rule.")
+@click.option(
+    "--length",
+    type=int,
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="Cells of a piece; C is the older rule.",
+)
 @click.option("--table", "up_to", type=int, metavar="N", help="All boards with 1 to N rows.")
+@printing_options
 def dominogame(asked: Asked, length: int, up_to: int | None) -> None:
     """Payoffs and plays of dominogames.
 

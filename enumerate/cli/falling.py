@@ -1,6 +1,5 @@
 """What the commands for falling pieces share: their options, and how an answer is printed."""
 
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
@@ -11,13 +10,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import InputError, require_positive
+from ..render.data import json_text
 from ..render.table import Table
 from .output import emit, format_option, out_option
+from .pictures import refuse_show
 from .progress import progress_option
 
 if TYPE_CHECKING:
     from ..games.falling.model import FallingGame, Play
     from ..games.falling.solution import Equilibrium, Solution
+
+SIDE = click.IntRange(max=100_000)  # beyond, even to tell how large the game is takes long
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,7 @@ class Asked:
     def refuse_contradictions(self, table: bool = False) -> None:
         """Refuse two questions in one command, a board without rows, and a limit below 1."""
         require_positive("limit", self.limit)
+        refuse_show(self.show and self.form != "svg", self.form)
         modes = {"--table": table, "--check": self.checked is not None, "--sequences": self.sequences}
         asked = [name for name, given in modes.items() if given]
         if len(asked) > 1:
@@ -56,10 +60,13 @@ class Asked:
 
 
 def falling_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of both commands and pass what they say as one argument, `asked`."""
+    """Add the options of both commands and pass what they say as one argument, `asked`.
 
-    @click.option("--cols", type=int, metavar="C", required=True, help="Columns of the board.")
-    @click.option("--rows", type=int, metavar="R", help="Rows of the board.")
+    Stands above `printing_options`, which it takes too.
+    """
+
+    @click.option("--cols", type=SIDE, metavar="C", required=True, help="Columns of the board.")
+    @click.option("--rows", type=SIDE, metavar="R", help="Rows of the board.")
     @click.option("--raised", type=int, default=0, metavar="Q", help="Filled rows below the board.")
     @click.option(
         "--ties",
@@ -73,17 +80,19 @@ def falling_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--limit", type=int, default=20, show_default=True, metavar="N", help="List or draw at most N plays."
     )
     @click.option("--show", is_flag=True, help="Draw one play for each payoff vector.")
-    @click.option("--check", "checked", metavar="MOVES", help='Judge a play, for instance "H1 V1 V2".')
+    @click.option("--check", "checked", metavar="MOVES", help='Judge a play, for instance "V1 V2 V1".')
     @click.option("--sequences", is_flag=True, help="Count all move sequences, good or bad.")
-    @format_option("text", "json", "csv", "latex", "svg")
-    @out_option
-    @progress_option
     @wraps(command)
     def wrapped(**given: Any) -> Any:
         asked = Asked(**{name: given.pop(name) for name in Asked.__slots__})
         return command(asked=asked, **given)
 
     return wrapped
+
+
+def printing_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--format`, `--out` and `--progress`: last, as on the other commands."""
+    return format_option("text", "json", "csv", "latex", "svg")(out_option(progress_option(command)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +109,7 @@ class Answer:
     def print(self, form: str, out: Path | None) -> None:
         """Write the answer in the form that was asked for."""
         if form == "json":
-            emit(json.dumps(self.data), out)
+            emit(json_text(self.data), out)
         elif form == "svg":
             emit(self._svg(), out)
         elif form != "text":

@@ -7,30 +7,32 @@ import click
 from ..frontier.run import Run
 from ..position import Position
 from ..tiles import Kind
-from .alpha import run_options
 from .boards import board_options
+from .options import kind_options, run_options
 from .output import emit, format_option, out_option
-from .pictures import terminal_drawing
+from .pictures import refuse_show, terminal_drawing
+from .progress import progress_option
 
 
 @click.command()
 @board_options
-@click.option("--kind", default="maximal", show_default=True, help=f"One of: {', '.join(Kind)}.")
-@click.option("--play", is_flag=True, help="Keep only what alternating play can reach.")
+@kind_options(Kind.MAXIMAL)
 @click.option("--most", is_flag=True, help="The greatest number instead of the least.")
 @click.option("--show", is_flag=True, help="Draw a position that has so many.")
+@run_options
 @format_option("text", "json")
 @out_option
-@run_options
+@progress_option
 def fewest(
     position: Position,
-    kind: str,
+    kind: Kind | None,
+    stuck: frozenset[int] | None,
     play: bool,
     most: bool,
     show: bool,
+    run: Run,
     form: str,
     out: Path | None,
-    run: Run,
 ) -> None:
     """The fewest dominoes over the positions of a kind.
 
@@ -43,11 +45,16 @@ def fewest(
     """
     from .. import extremes
     from ..render import shortest as render
+    from ..render.answer import meaning, stuck_of
 
+    refuse_show(show, form)
     board = position.free
-    found = (extremes.most if most else extremes.fewest)(board, kind, play=play, run=run)
+    found = (extremes.most if most else extremes.fewest)(
+        board, kind or Kind.GENERAL, play=play, stuck=stuck, run=run
+    )
+    players = stuck_of(kind, stuck, board.dimension)
     if form == "json":
-        emit(render.extreme_json(found, board, kind, play, most), out)
+        emit(render.extreme_json(found, board, kind, players, play, most), out)
     else:
         drawing = terminal_drawing([found.witness], out) if show and found is not None else ""
-        emit(render.extreme_text(found, kind, play, most, drawing), out)
+        emit(render.extreme_text(found, meaning(kind, players, play), most, drawing), out)

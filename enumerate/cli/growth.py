@@ -1,23 +1,29 @@
 """`enumerate growth`: how fast the number of positions grows with the rows."""
 
-import json
 from pathlib import Path
 
 import click
 
+from ..render.data import json_text
 from ..render.table import Table
+from ..tiles import Kind
+from .options import kind_option
 from .output import emit, format_option, out_option
+from .progress import progress_bar, progress_option
 
 NOTE = "proved bounds for this strip and this cylinder, not for the plane"
 
 
 @click.command()
 @click.option("--cols", type=int, metavar="N", required=True, help="Columns of the boards.")
-@click.option("--kind", default="general", show_default=True, help="general, maximal, right-end or left-end.")
-@click.option("--digits", type=click.IntRange(1, 15), default=10, show_default=True, help="Decimals.")
+@kind_option(but=Kind.ANY_END)
+@click.option(
+    "--digits", type=click.IntRange(1, 15), default=10, show_default=True, metavar="N", help="Decimals."
+)
 @format_option("text", "json", "csv")
 @out_option
-def growth(cols: int, kind: str, digits: int, form: str, out: Path | None) -> None:
+@progress_option
+def growth(cols: int, kind: Kind, digits: int, form: str, out: Path | None, progress: bool) -> None:
     """Bound the growth rate of the positions of m x N boards, straight and wrapped to a cylinder.
 
     \b
@@ -28,14 +34,19 @@ def growth(cols: int, kind: str, digits: int, form: str, out: Path | None) -> No
 
     header = ("shape", "states", "eigenvalue_low", "eigenvalue_high", "per_cell_low", "per_cell_high")
     rows: list[tuple[object, ...]] = []
-    for shape, wrap in (("strip", False), ("cylinder", True)):
-        found = growth_of(cols, kind, wrap)
-        rows.append((shape, found.states, *found.eigenvalue(digits), *found.per_cell(digits)))
+    with progress_bar("rows", progress) as report:
+        for shape, wrap in (("strip", False), ("cylinder", True)):
+
+            def part(done: int, total: int, before: int = int(wrap)) -> None:
+                report(before * total + done, 2 * total)
+
+            found = growth_of(cols, kind, wrap, part)
+            rows.append((shape, found.states, *found.eigenvalue(digits), *found.per_cell(digits)))
     table = Table(header, tuple(rows))
     if form == "csv":
         emit(table.csv(), out)
     elif form == "json":
         shapes = {str(row[0]): dict(zip(header[1:], row[1:], strict=True)) for row in rows}
-        emit(json.dumps({"cols": cols, "kind": kind} | shapes, indent=1), out)
+        emit(json_text({"cols": cols, "kind": kind} | shapes), out)
     else:
         emit(f"{table.text()}\n{NOTE}", out)

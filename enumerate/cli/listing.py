@@ -1,18 +1,18 @@
 """`enumerate list`: all positions in a fixed order, the number of a position, the position of a number."""
 
-import json
 from pathlib import Path
 
 import click
 
 from ..errors import InputError
 from ..position import Position
+from ..render.data import json_text
 from .boards import read_file
+from .options import memory_option
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
-from .selection import Selection, join_drawings, selection_options
-
-MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
+from .progress import progress_option
+from .selection import MOST_AT_ONCE, Selection, join_drawings, selection_options
 
 
 @click.command("list")
@@ -22,8 +22,10 @@ MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
 @click.option("--rank", metavar="FILE", help="Print the number of the position drawn in FILE (- is stdin).")
 @click.option("--unrank", type=int, metavar="R", help="Print only position number R.")
 @picture_options
+@memory_option
 @format_option("text", "json")
 @out_option
+@progress_option
 def listing(
     selection: Selection,
     start: int | None,
@@ -71,7 +73,7 @@ def listing(
     pictures.write(drawn)
     if form == "json":
         found = {"positions": [str(p) for p in drawn], "start": str(first), **selection.json()}
-        emit(json.dumps(found, indent=1), out)
+        emit(json_text(found), out)
     elif pictures.show:
         emit(terminal_drawing(drawn, out), out)
     else:
@@ -90,6 +92,6 @@ def print_rank(selection: Selection, name: str, form: str, out: Path | None) -> 
     position = Position.parse(read_file(name), wrap=selection.begun.board.wrap)
     number = selection.listed.rank(selection.continuation(position))
     if form == "json":
-        emit(json.dumps({"rank": str(number), **selection.json()}, indent=1), out)
+        emit(json_text({"rank": str(number), **selection.json()}), out)
     else:
         emit(str(number), out)

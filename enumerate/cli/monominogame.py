@@ -3,13 +3,14 @@
 import click
 
 from ..render.table import Table
-from .falling import Answer, Asked, answer_for, falling_options
+from .falling import Answer, Asked, answer_for, falling_options, printing_options
 from .progress import progress_bar
 
 
 @click.command()
 @falling_options
 @click.option("--players", type=int, default=2, show_default=True, metavar="K", help="Players, in turn.")
+@printing_options
 def monominogame(asked: Asked, players: int) -> None:
     """Payoffs and plays of monominogames.
 

@@ -1,6 +1,5 @@
 """`enumerate oeis`: the registry of sequences, their terms, b-files and checks."""
 
-import json
 from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
@@ -12,17 +11,24 @@ from ..oeis.bfile import bfile
 from ..oeis.known import known
 from ..oeis.registry import REGISTRY, Sequence, sequence
 from ..progress import silent
+from ..render.data import json_text
 from ..render.table import Table
 from .output import emit, format_option, out_option
 from .progress import progress_bar, progress_option
 from .where import Where, where_options
 
 DEFAULT_TERMS = 10
+MOST_TERMS = 10_000
 
 
 @click.command()
 @click.argument("number", required=False)
-@click.option("--terms", type=click.IntRange(1), help="How many (default: 10; with --check all published).")
+@click.option(
+    "--terms",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many (default: 10; with --check all published).",
+)
 @click.option("--check", is_flag=True, help="Compare with the published terms; exit 1 on a difference.")
 @click.option("--recorded", is_flag=True, help="Print the published and recorded terms, compute nothing.")
 @where_options
@@ -84,7 +90,7 @@ def listing(form: str) -> str:
             )
         )
     if form == "json":
-        return json.dumps([dict(zip(header, row, strict=True)) for row in rows], indent=1)
+        return json_text([dict(zip(header, row, strict=True)) for row in rows])
     table = Table(header, tuple(rows))
     return table.csv() if form == "csv" else table.text()
 
@@ -109,6 +115,8 @@ def computed(entry: Sequence, size: int, where: Where, progress: bool) -> dict[i
         where.run(silent, progress) as run,
     ):
         require_fits(entry, entry.offset + size - 1, run)
+        if size > MOST_TERMS:
+            raise InputError(f"`terms` must be at most {MOST_TERMS:,}, not {size}")
         for done, found in enumerate(islice(terms_of(entry, run, where.engine("auto")), size), 1):
             values[found.index] = found.value
             report(done, size)
@@ -121,7 +129,7 @@ def written(entry: Sequence, values: dict[int, int], form: str) -> str:
         return bfile(values)
     if form == "json":
         shown = {"number": entry.number, "about": entry.about, "offset": entry.offset}
-        return json.dumps(shown | {"terms": [str(v) for v in values.values()]}, indent=1)
+        return json_text(shown | {"terms": [str(v) for v in values.values()]})
     if form == "csv":
         return Table(("n", "a(n)"), tuple(values.items())).csv()
     return ", ".join(map(str, values.values()))
@@ -136,4 +144,7 @@ def checked(entry: Sequence, values: dict[int, int], published: dict[int, int]) 
                 f"{entry.number}: a({index}) is {values[index]} here and {published[index]} as published"
             )
     beyond = len(values) - len(common)
-    return f"{entry.number}: {len(common)} terms agree" + (f", {beyond} are beyond" if beyond else "")
+    agreed = "1 term agrees" if len(common) == 1 else f"{len(common)} terms agree"
+    return f"{entry.number}: {agreed}" + (
+        f", {beyond} {'is' if beyond == 1 else 'are'} beyond" if beyond else ""
+    )

@@ -14,13 +14,15 @@ def check_out(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     """Refuse an `--out` that cannot be written, before anything is computed."""
     if value is None:
         return None
+    if "\0" in value:
+        raise InputError(f"cannot write {value!r}: no file can have this name")
     path = Path(os.path.realpath(value))  # a link stays a link, its target is written
     if path.is_dir():
         raise InputError(f"cannot write '{value}': it is a folder, name a file")
     if path.exists() and not path.is_file():
         raise InputError(f"cannot write '{value}': it is not a regular file")
     if not path.parent.is_dir():
-        raise InputError(f"cannot write '{value}': the folder '{Path(value).parent}' does not exist")
+        raise InputError(f"cannot write '{value}': there is no folder '{Path(value).parent}'")
     if not os.access(path.parent, os.W_OK):
         raise InputError(f"cannot write '{value}': no permission in '{path.parent}'")
     return path

@@ -49,11 +49,16 @@ def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--tikz", metavar="FILE", callback=check_out, help="Also write TikZ pictures for LaTeX.")
     @wraps(command)
     def wrapped(show: bool, svg: Path | None, tikz: Path | None, **rest: Any) -> Any:
-        if show and rest.get("form", "text") != "text":
-            raise InputError(f"--show draws text: it does not go with --format {rest['form']}")
+        refuse_show(show, rest["form"])
         return command(pictures=Pictures(show, svg, tikz), **rest)
 
     return wrapped
+
+
+def refuse_show(show: bool, form: str) -> None:
+    """Refuse a drawing for the terminal inside a form for machines."""
+    if show and form != "text":
+        raise InputError(f"--show draws text: it does not go with --format {form}")
 
 
 def terminal_drawing(drawn: Sequence[Position], out: Path | None) -> str:

@@ -11,6 +11,7 @@ from ..position import Position
 from ..render.table import Table
 from .boards import board_options
 
+LEAVE = ("q", "quit", "exit")
 _DIRECTION = ("vertically", "horizontally", "across the layers")
 
 
@@ -62,7 +63,7 @@ def _loop(match: Match, machine: Opponent) -> None:
             click.echo(_drawing(match.position))
             shown = match
         answer = click.prompt(f"{letter}, your move", prompt_suffix="> ").strip().lower()
-        if answer in ("q", "quit", "exit"):
+        if answer in LEAVE:
             click.echo("You left the game.")
             return
         if answer == "u":

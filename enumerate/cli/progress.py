@@ -96,6 +96,9 @@ def _plain_lines(label: str) -> Report:
         if done > said and (now - last >= LINE_EVERY or done == total):
             last, said = now, done
             left = (now - began) * (total - done) / done
-            click.echo(f"{label}: {100 * done // total} %, about {left:.0f} s left", err=True)
+            guess = (
+                f", about {left:.0f} s left" if now > began or done == total else ""
+            )  # no rate is known yet
+            click.echo(f"{label}: {100 * done // total} %{guess}", err=True)
 
     return report

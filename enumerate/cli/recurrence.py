@@ -6,18 +6,20 @@ from pathlib import Path
 import click
 
 from ..errors import InputError
+from ..tiles import Kind
+from .options import kind_option
 from .output import emit, format_option, out_option
 from .progress import progress_bar, progress_option
 
 
 @click.command()
 @click.option("--cols", type=int, metavar="N", required=True, help="Columns of the boards.")
-@click.option("--kind", default="general", show_default=True, help="general, maximal, right-end or left-end.")
+@kind_option(but=Kind.ANY_END)
 @click.option("--polynomial", is_flag=True, help="Of the polynomials in x and y, not of the totals.")
 @format_option("text", "json", "latex", "sympy")
 @out_option
 @progress_option
-def recurrence(cols: int, kind: str, polynomial: bool, form: str, out: Path | None, progress: bool) -> None:
+def recurrence(cols: int, kind: Kind, polynomial: bool, form: str, out: Path | None, progress: bool) -> None:
     """Find the minimal linear recurrence over the number of rows, with proof.
 
     \b

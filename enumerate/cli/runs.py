@@ -1,10 +1,10 @@
 """`enumerate runs`: what a store of lanes holds."""
 
-import json
 from pathlib import Path
 
 import click
 
+from ..render.data import json_text
 from ..render.table import Table
 from .output import emit, format_option, out_option
 
@@ -34,14 +34,14 @@ def runs(file: str, form: str, out: Path | None) -> None:
 
     \b
     Example:
-      enumerate positions --rows 10 --cols 10 --kind maximal --store lanes.db
+      enumerate positions --rows 8 --cols 8 --kind maximal --store lanes.db
       enumerate runs lanes.db
     """
     from ..jobs.listing import list_jobs
 
     jobs = list_jobs(Path(file))
     if form == "json":
-        emit(json.dumps({"jobs": [job.to_json() for job in jobs]}, indent=1), out)
+        emit(json_text({"jobs": [job.to_json() for job in jobs]}), out)
         return
     header = ("board", "kind", "primes", "lanes", "done", "percent", "spent", "left", "state")
     rows = tuple(

@@ -1,23 +1,36 @@
 """`enumerate sample`: exactly uniform random positions."""
 
-import json
 from pathlib import Path
 
 import click
 
+from ..render.data import json_text
 from ..seeds import new_seed
+from .options import memory_option
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
-from .selection import Selection, join_drawings, selection_options
+from .progress import progress_option
+from .selection import MOST_AT_ONCE, Selection, join_drawings, selection_options
 
 
 @click.command()
 @selection_options
-@click.option("--size", type=click.IntRange(1), default=1, show_default=True, help="How many positions.")
-@click.option("--seed", type=int, help="From 0 on: the same seed, the same positions (default: a new one).")
+@click.option(
+    "--size",
+    type=click.IntRange(1, MOST_AT_ONCE),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many positions.",
+)
+@click.option(
+    "--seed", type=int, metavar="N", help="From 0 on: the same seed, the same positions (default: a new one)."
+)
 @picture_options
+@memory_option
 @format_option("text", "json")
 @out_option
+@progress_option
 def sample(
     selection: Selection, size: int, seed: int | None, pictures: Pictures, form: str, out: Path | None
 ) -> None:
@@ -31,13 +44,13 @@ def sample(
     """
     chosen = new_seed() if seed is None else seed
     drawn = [selection.whole(position) for position in selection.listed.sample(size, chosen)]
-    if seed is None and form == "text":
-        click.echo(f"seed {chosen}", err=True)
     pictures.write(drawn)
     if form == "json":
         found = {"positions": [str(position) for position in drawn], "seed": chosen, **selection.json()}
-        emit(json.dumps(found, indent=1), out)
+        emit(json_text(found), out)
     elif pictures.show:
         emit(terminal_drawing(drawn, out), out)
     else:
         emit(join_drawings([str(p) for p in drawn], selection.begun.board.dimension < 3), out)
+    if seed is None and form == "text":
+        click.echo(f"seed {chosen}", err=True)

@@ -9,16 +9,17 @@ import click
 
 from ..board import Player
 from ..errors import InputError
-from ..memory import parse_size
 from ..position import Position
 from ..tiles import Kind
 from .boards import board_options
-from .positions import parse_stuck
-from .progress import progress_bar, progress_option
+from .options import kind_options
+from .progress import progress_bar
 from .turns import turn_options
 
 if TYPE_CHECKING:
     from ..frontier.sampling import PositionList
+
+MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,55 +63,50 @@ class Selection:
 
 
 def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say which positions, and pass them as one argument, `selection`."""
+    """Add the options that say which positions, and pass them as one argument, `selection`.
+
+    Stands above `memory_option` and `progress_option`, which it takes too.
+    """
 
     @board_options
-    @click.option("--kind", default="general", show_default=True, help=f"One of: {', '.join(Kind)}.")
-    @click.option("--stuck", metavar="PLAYERS", help="Instead of --kind: who cannot move, as in left,middle.")
-    @click.option("--play", is_flag=True, help="Only what alternating play can reach.")
+    @kind_options()
     @turn_options
     @click.option("--left", type=int, metavar="A", help="Only with A dominoes of Left added.")
     @click.option("--right", type=int, metavar="B", help="Only with B dominoes of Right added.")
     @click.option("--middle", type=int, metavar="C", help="Only with C dominoes of Middle added.")
-    @click.option("--max-memory", metavar="SIZE", help="Refuse what needs more, as in 6GiB.")
-    @progress_option
     @wraps(command)
     def wrapped(
         position: Position,
-        kind: str,
-        stuck: str | None,
+        kind: Kind | None,
+        stuck: frozenset[int] | None,
         play: bool,
         turn: Player | None,
         to_move: Player | None,
         left: int | None,
         right: int | None,
         middle: int | None,
-        max_memory: str | None,
+        max_memory: int | None,
         progress: bool,
         **rest: Any,
     ) -> Any:
         from ..frontier.sampling import PositionList
 
         board = position.free
-        axes = parse_stuck(stuck, board.dimension)
-        if axes is not None and kind != Kind.GENERAL:
-            raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
         numbers: Sequence[int | None] = (left, right, middle)
         if board.dimension == 2 and middle is None:
             numbers = (left, right)
         with progress_bar("cells", progress) as report:
             listed = PositionList(
                 board,
-                kind,
-                stuck=axes,
+                kind or Kind.GENERAL,
+                stuck=stuck,
                 play=play,
                 turn=turn,
                 dominoes=numbers,
-                max_memory=parse_size(max_memory) if max_memory is not None else None,
+                max_memory=max_memory,
                 report=report,
             )
-        named = Kind.of(kind) if axes is None else None
-        return command(selection=Selection(position, listed, named), **rest)
+        return command(selection=Selection(position, listed, kind), **rest)
 
     return wrapped
 

@@ -9,7 +9,9 @@ from ..errors import ComputationError
 
 @click.command()
 def selftest() -> None:
-    """Check an installation: the papers' numbers, brute force, laws. Takes about a minute.
+    """Check an installation: the papers' numbers, brute force, laws.
+
+    Takes up to a minute the first time, while the fast parts are compiled, and a few seconds later.
 
     \b
     Example:
@@ -22,10 +24,10 @@ def selftest() -> None:
     began = time.monotonic()
     for outcome in run():
         word = "ok    " if outcome.held else "FAILED"
-        click.echo(f"{word}  {outcome.name}" + (f" ({outcome.error})" if outcome.error else ""))
+        click.echo(f"{word}  {outcome.name}" + (f": {outcome.error}" if outcome.error else ""))
         if not outcome.held:
             failed.append(outcome.name)
-    click.echo(f"{len(CHECKS) - len(failed)} of {len(CHECKS)} checks held", err=False)
+    click.echo(f"{len(CHECKS) - len(failed)} of {len(CHECKS)} checks held")
     click.echo(f"{time.monotonic() - began:.0f} s", err=True)
     if failed:
         raise ComputationError(f"this installation is not to be trusted: {', '.join(failed)}")

@@ -1,6 +1,5 @@
 """`enumerate solve`: two-player Domineering on a board."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,6 +7,7 @@ import click
 
 from ..errors import InputError
 from ..position import Position
+from ..render.data import json_text
 from ..render.table import Table
 from .boards import board_options
 from .output import emit, format_option, out_option
@@ -80,7 +80,7 @@ def _show(solution: "Solution", form: str) -> str:
             }
             for player, start in solution.first.items()
         }
-        return json.dumps({"outcome": solution.outcome, "first": first})
+        return json_text({"outcome": solution.outcome, "first": first})
     rows = tuple(
         (
             player.letter,

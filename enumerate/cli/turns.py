@@ -22,7 +22,9 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--first", metavar="PLAYER", default="left", show_default=True, help="Who began: left or right."
     )
     @click.option("--any", "any_counts", is_flag=True, help="Take counts that alternating play cannot leave.")
-    @click.option("--turn", "narrow", is_flag=True, help="Narrow --play to what whose turn it is allows.")
+    @click.option(
+        "--turn", "narrow", is_flag=True, help="Narrow alternating play to what whose turn it is allows."
+    )
     @wraps(command)
     def wrapped(position: Position, first: str, any_counts: bool, narrow: bool, **rest: Any) -> Any:
         to_move = whose_turn(position, parse_player(first), any_counts)

@@ -1,14 +1,14 @@
 """`enumerate verify`: check a saved answer."""
 
-import json
 from pathlib import Path
 
 import click
 
 from ..errors import ComputationError, InputError
-from ..memory import parse_size
+from ..render.data import json_text
 from ..render.table import Table
 from .boards import read_file
+from .options import memory_option
 from .output import emit, format_option, out_option
 from .progress import progress_bar, progress_option
 
@@ -17,15 +17,14 @@ from .progress import progress_bar, progress_option
 @click.argument("result")
 @click.option(
     "--rounds",
-    type=click.IntRange(1),
+    type=click.IntRange(1, 1000),
     default=2,
     show_default=True,
+    metavar="N",
     help="Random points, each with its own prime.",
 )
-@click.option("--seed", type=int, help="Draw the same primes and points again.")
-@click.option(
-    "--max-memory", metavar="SIZE", help="Refuse what needs more, as in 6GiB (default: what is free)."
-)
+@click.option("--seed", type=int, metavar="N", help="Draw the same primes and points again.")
+@memory_option
 @format_option("text", "json")
 @out_option
 @progress_option
@@ -33,7 +32,7 @@ def verify(
     result: str,
     rounds: int,
     seed: int | None,
-    max_memory: str | None,
+    max_memory: int | None,
     form: str,
     out: Path | None,
     progress: bool,
@@ -48,30 +47,32 @@ def verify(
       enumerate positions --rows 8 --cols 8 --format json --out result.json
       enumerate verify result.json
     """
-    from ..verify import Claim
+    from ..claim import Claim
     from ..verify import verify as checks_of
 
     text = read_file(result)
     try:
-        value = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise InputError(f"'{result}' is not JSON: {error}") from error
-    limit = parse_size(max_memory) if max_memory is not None else None
+        claim = Claim.parse(text)
+    except InputError as error:
+        raise InputError(
+            f"'{result}' is not an answer of `enumerate positions --format json`: {error}"
+        ) from error
     with progress_bar("cells", progress) as report:
-        checks, escape = checks_of(Claim.from_json(value), rounds, seed, limit, report)
+        checks, escape = checks_of(claim, rounds, seed, max_memory, report)
+    chance = f"{max(float(escape), 1e-300):.1e}"  # many rounds: less than a float can say
     failed = [check for check in checks if not check.held]
     if form == "json":
         shown = {
             "verified": not failed,
             "checks": [{"name": c.name, "held": c.held, "detail": c.detail} for c in checks],
-            "escape": f"{float(escape):.1e}",
+            "escape": chance,
         }
-        emit(json.dumps(shown, indent=1), out)
+        emit(json_text(shown), out)
     else:
         rows = tuple((c.name, "yes" if c.held else "NO", c.detail) for c in checks)
         lines = [Table(("check", "held", "what"), rows).text()]
         if not failed:
-            lines.append(f"\nA wrong answer passes with a probability below {float(escape):.1e}.")
+            lines.append(f"\nA wrong answer passes with a probability below {chance}.")
         emit("\n".join(lines), out)
     if failed:
         raise ComputationError(

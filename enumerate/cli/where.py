@@ -11,8 +11,8 @@ import click
 
 from ..errors import InputError
 from ..frontier.run import Run
-from ..memory import parse_size
 from ..progress import Report
+from .options import memory_option
 from .progress import announcer
 
 # the engines that have lanes; the others neither store nor share out their work
@@ -85,6 +85,7 @@ def where_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--threads",
         "workers",
         type=click.IntRange(1),
+        metavar="N",
         help="Threads here, or processes of --cluster local (default: all cores).",
     )
     @click.option(
@@ -92,19 +93,16 @@ def where_options(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="ADDRESS",
         help="A Dask scheduler, as in tcp://host:8786; `local` starts one here.",
     )
-    @click.option(
-        "--max-memory", metavar="SIZE", help="Refuse what needs more, as in 6GiB (default: what is free)."
-    )
+    @memory_option
     @wraps(command)
     def wrapped(
-        store: str | None, workers: int | None, cluster: str | None, max_memory: str | None, **rest: Any
+        store: str | None, workers: int | None, cluster: str | None, max_memory: int | None, **rest: Any
     ) -> Any:
         if cluster not in (None, "local") and workers is not None:
             raise InputError(
                 "--workers is for threads here or --cluster local: a cluster has its own workers"
             )
-        limit = parse_size(max_memory) if max_memory is not None else None
-        where = Where(Path(store) if store is not None else None, workers, cluster, limit)
+        where = Where(Path(store) if store is not None else None, workers, cluster, max_memory)
         return command(where=where, **rest)
 
     return wrapped

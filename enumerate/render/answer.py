@@ -7,6 +7,7 @@ from ..board import Board, Player
 from ..frozen import thawed
 from ..polynomial import Polynomial
 from ..tiles import Kind, stuck_players
+from .data import json_text
 from .table import Table
 
 MEANING = {
@@ -39,12 +40,7 @@ class Answer:
 
     def meaning(self) -> str:
         """What was counted, in words."""
-        if self.kind is not None:
-            words = MEANING[self.kind]
-        else:
-            names = " and ".join(Player(a).name.capitalize() for a in sorted(self.stuck))
-            words = f"positions in which {names} cannot move" if names else MEANING[Kind.GENERAL]
-        words += ", reachable in alternating play" if self.play else ""
+        words = meaning(self.kind, self.stuck, self.play)
         return words + (f" with {self.turn.name.capitalize()} to move" if self.turn is not None else "")
 
     def text(self, width: int = 80) -> str:
@@ -70,8 +66,6 @@ class Answer:
 
     def json(self) -> str:
         """The stable JSON form; see docs/json.md."""
-        import json
-
         players = range(self.board.dimension)
         shown = {
             "board": self.board.to_json(),
@@ -84,7 +78,7 @@ class Answer:
             "terms": self.polynomial.to_json() if self.polynomial is not None else None,
             "provenance": thawed(self.provenance),
         }
-        return json.dumps(shown, indent=1)
+        return json_text(shown)
 
     def csv(self) -> str:
         """One line per term."""
@@ -100,6 +94,17 @@ class Answer:
     def sympy(self) -> str:
         """An expression that SymPy reads."""
         return self.polynomial.expression() if self.polynomial is not None else str(self.total)
+
+
+def meaning(kind: Kind | None, stuck: frozenset[int], play: bool) -> str:
+    """What positions are meant: those of a kind, or in which some players are stuck.
+
+    >>> meaning(None, frozenset({0}), play=True)
+    'positions in which Left cannot move, reachable in alternating play'
+    """
+    names = " and ".join(Player(axis).name.capitalize() for axis in sorted(stuck))
+    words = f"positions in which {names} cannot move" if names else MEANING[Kind.GENERAL]
+    return (MEANING[kind] if kind else words) + (", reachable in alternating play" if play else "")
 
 
 def truncated_ratio(part: int, whole: int, places: int = 5) -> str:

@@ -1,12 +1,12 @@
 """An overview of a position as text and JSON."""
 
-import json
 from typing import Any
 
 from ..board import AXIS_NAMES, Player
 from ..drawing import write_text
 from ..errors import plural
 from ..overview import Overview
+from .data import json_text
 from .table import Table
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -107,4 +107,4 @@ def overview_json(seen: Overview) -> str:
         "turn": seen.turn.name.lower() if seen.turn is not None else None,
         "play": counts(seen.play),
     }
-    return json.dumps(shown, indent=1)
+    return json_text(shown)

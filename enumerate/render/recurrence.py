@@ -1,6 +1,5 @@
 """A recurrence as text, JSON, LaTeX or an expression for computer algebra."""
 
-import json
 import textwrap
 from collections.abc import Sequence
 
@@ -9,6 +8,7 @@ from ..recurrence import Recurrence
 from ..tiles import Kind
 from ..writing import written_power, written_sum
 from .answer import MEANING
+from .data import json_text
 
 
 def polynomial_text(coefficients: Sequence[int], power: str = "^{}", times: str = "") -> str:
@@ -71,7 +71,7 @@ def as_json(found: Recurrence, width: int = 0) -> str:
             "denominator": strings(found.denominator),
         },
     }
-    return json.dumps(shown, indent=1)
+    return json_text(shown)
 
 
 def latex(found: Recurrence, width: int = 0) -> str:
@@ -115,7 +115,7 @@ def polynomials_json(found: PolynomialRecurrence, width: int = 0) -> str:
         "proved": True,
         "states": found.states,
     }
-    return json.dumps(shown, indent=1)
+    return json_text(shown)
 
 
 POLYNOMIAL_FORMATS = {"text": polynomials_text, "json": polynomials_json}

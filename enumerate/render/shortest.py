@@ -1,7 +1,6 @@
 """Shortest games and extreme positions, as text, JSON, CSV or LaTeX."""
 
-import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..alpha import Alpha, Shortest
@@ -9,7 +8,7 @@ from ..board import Board, Player
 from ..errors import plural
 from ..extremes import Extreme
 from ..tiles import Kind
-from .answer import MEANING
+from .data import json_text
 from .table import Table
 
 
@@ -43,7 +42,7 @@ def game_json(game: Alpha) -> str:
         "first": game.first.letter,
         "order": [{"player": Player(d.axis).letter, "cell": list(d.cell)} for d in game.order],
     }
-    return json.dumps(shown, indent=1)
+    return json_text(shown)
 
 
 def game_text(game: Alpha, drawing: str = "") -> str:
@@ -66,7 +65,7 @@ def order_text(game: Alpha) -> str:
 def grid(entries: Sequence[Sequence[Shortest]], form: str) -> str:
     """The table of all m x n boards: text, csv, latex or json."""
     if form == "json":
-        return json.dumps({"table": [[entry_json(entry) for entry in row] for row in entries]}, indent=1)
+        return json_text({"table": [[entry_json(entry) for entry in row] for row in entries]})
     write = entry_latex if form == "latex" else str
     corner = r"$m \backslash n$" if form == "latex" else "m\\n"
     table = Table(
@@ -79,27 +78,29 @@ def grid(entries: Sequence[Sequence[Shortest]], form: str) -> str:
 def strip(rows: int, entries: Sequence[Shortest], form: str) -> str:
     """The boards rows x 1, rows x 2, ...: text, csv, latex or json."""
     if form == "json":
-        return json.dumps({"rows": rows, "strip": [entry_json(entry) for entry in entries]}, indent=1)
+        return json_text({"rows": rows, "strip": [entry_json(entry) for entry in entries]})
     lines = [(n, entry.moves, entry.marks) for n, entry in enumerate(entries, 1)]
     return str(getattr(Table(("n", "moves", "ends"), tuple(lines)), form)())
 
 
-def extreme_json(found: Extreme | None, board: Board, kind: str, play: bool, most: bool) -> str:
+def extreme_json(
+    found: Extreme | None, board: Board, kind: Kind | None, stuck: Iterable[int], play: bool, most: bool
+) -> str:
     """The fewest or most dominoes; see docs/json.md."""
     shown = {
         "board": board.to_json(),
         "kind": kind,
+        "stuck": [Player(axis).name.lower() for axis in sorted(stuck)],
         "play": play,
         "most": most,
         "dominoes": found.dominoes if found is not None else None,
         "witness": str(found.witness) if found is not None else None,
     }
-    return json.dumps(shown, indent=1)
+    return json_text(shown)
 
 
-def extreme_text(found: Extreme | None, kind: str, play: bool, most: bool, drawing: str = "") -> str:
-    """The number of dominoes, and the `drawing` of a position that has so many, if there is one."""
-    meaning = MEANING[Kind.of(kind)] + (", reachable in alternating play" if play else "")
+def extreme_text(found: Extreme | None, meaning: str, most: bool, drawing: str = "") -> str:
+    """The number of dominoes over what `meaning` says, and the `drawing` of a position that has so many."""
     if found is None:
         return f"none: there are no {meaning}"
     number = f"{found.dominoes} {'domino' if found.dominoes == 1 else 'dominoes'}"

@@ -1,0 +1,94 @@
+"""Which positions, and with what: the options that several commands have, each declared once."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from ..errors import InputError
+from ..frontier.run import Run
+from ..memory import parse_size
+from ..position import Position
+from ..tiles import Kind, check_stuck
+from .output import Decorator
+from .progress import progress_bar
+
+
+def _kind(ctx: click.Context, param: click.Parameter, value: str) -> Kind:
+    return Kind.of(value)
+
+
+def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    return parse_size(value) if value is not None else None
+
+
+def kind_option(default: Kind = Kind.GENERAL, but: Kind | None = None) -> Decorator:
+    """`--kind`; the kind `but` is left out of the help where the command does not take it."""
+    words = ", ".join(kind for kind in Kind if kind != but)
+    return click.option(
+        "--kind",
+        default=default.value,
+        show_default=True,
+        metavar="KIND",
+        callback=_kind,
+        help=f"One of: {words}.",
+    )
+
+
+memory_option: Decorator = click.option(
+    "--max-memory",
+    metavar="SIZE",
+    callback=_size,
+    help="Refuse what needs more, as in 6GiB (default: what is free).",
+)
+
+
+threads_option: Decorator = click.option(
+    "--threads", type=click.IntRange(1), metavar="N", help="Threads (default: all cores)."
+)
+
+
+def kind_options(default: Kind = Kind.GENERAL) -> Decorator:
+    """Add `--kind`, `--stuck` and `--play`; pass the kind (None with `--stuck`) and the stuck axes.
+
+    Stands below `board_options`.
+    """
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @kind_option(default)
+        @click.option(
+            "--stuck", metavar="PLAYERS", help="Instead of --kind: who cannot move, as in left,middle."
+        )
+        @click.option("--play", is_flag=True, help="Keep only what alternating play can reach.")
+        @wraps(command)
+        def wrapped(position: Position, kind: Kind, stuck: str | None, **rest: Any) -> Any:
+            if stuck is None:
+                return command(position=position, kind=kind, stuck=None, **rest)
+            if click.get_current_context().get_parameter_source("kind") is ParameterSource.COMMANDLINE:
+                raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
+            players = filter(None, (part.strip() for part in stuck.split(",")))
+            axes = check_stuck(players, position.board.dimension)
+            return command(position=position, kind=None, stuck=axes, **rest)
+
+        return wrapped
+
+    return decorate
+
+
+def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--threads` and `--max-memory`, and pass them as one argument, `run`.
+
+    Stands above `progress_option`, which it takes too.
+    """
+
+    @threads_option
+    @memory_option
+    @wraps(command)
+    def wrapped(threads: int | None, max_memory: int | None, progress: bool, **rest: Any) -> Any:
+        with progress_bar("sweeping", progress) as report:
+            run = Run(threads=threads, max_memory=max_memory, report=report)
+            return command(run=run, **rest)
+
+    return wrapped

@@ -1,0 +1,76 @@
+"""Documents: the examples of every `--help` run as they are written."""
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from enumerate import Board
+from enumerate.cli import COMMANDS, main
+from enumerate.frontier.sampling import PositionList
+
+GAME = "\n".join(["L......."] * 2 + ["..RR...."] + ["........"] * 5)
+LONG = {  # minutes of compiling or counting; the benchmarks and other tests run their like
+    "enumerate box 4x4x3",
+    "enumerate dominoes tournament --matches 1000000",
+    "enumerate oeis A332714 --terms 12",
+    "enumerate selftest",
+    "enumerate solve --rows 6 --cols 6",
+}
+
+
+def commands():
+    """All commands and commands of groups, with their words."""
+    for name in sorted(COMMANDS):
+        command = main.get_command(None, name)
+        yield [name], command
+        if isinstance(command, click.Group):
+            yield from (([name, word], inner) for word, inner in sorted(command.commands.items()))
+
+
+def examples():
+    """The lines of each help that can be typed into a shell."""
+    for words, command in commands():
+        lines = re.findall(r"^ +((?:printf .*\| )?enumerate .*)$", command.help, re.MULTILINE)
+        yield pytest.param(words, lines, id=" ".join(words))
+
+
+@pytest.mark.parametrize(("words", "lines"), list(examples()))
+def test_examples_of_the_help(words, lines, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("game.txt").write_text(GAME)
+    Path("position.txt").write_text(str(PositionList(Board.rectangle(8, 8), "maximal").position(10**6)))
+    assert any(line.startswith(f"enumerate {' '.join(words)}") or "|" in line for line in lines)
+    for line in sorted(set(lines) - LONG, key=lines.index):
+        typed = "q\n"
+        if line.startswith("printf"):
+            drawing, line = line.split(" | ")
+            typed = shlex.split(drawing)[1].encode().decode("unicode_escape")
+        result = CliRunner().invoke(main, shlex.split(line)[1:], input=typed)
+        assert result.exit_code == 0, f"{line}: {result.output}"
+        if " play " in line:
+            assert re.search(r"You left the (match|game)\.$", result.stdout)
+
+
+def test_long_examples_are_still_there():
+    given = {line for example in examples() for line in example.values[1]}
+    assert given >= LONG
+
+
+def test_every_option_is_explained():
+    for words, command in commands():
+        for option in command.params:
+            if isinstance(option, click.Option):
+                assert option.help, f"{words} {option.name}"
+                assert option.help.endswith("."), f"{words} {option.name}"
+
+
+def test_how_to_print_comes_last():
+    """`--format`, `--out` and `--progress` end every list of options, in this order."""
+    for words, command in commands():
+        names = [option.opts[0] for option in command.params]
+        last = [name for name in ("--format", "--out", "--progress") if name in names]
+        assert names[len(names) - len(last) :] == last, words

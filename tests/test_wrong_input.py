@@ -1,0 +1,517 @@
+"""Faults: about twenty wrong inputs on every command, each refused in one line that quotes what was wrong."""
+
+import os
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from enumerate.cli import COMMANDS, main
+
+FILES = {
+    "empty": b"",
+    "binary": b"\x00\x01\x89PNG\xff\xfe",
+    "latin.txt": "..\n.é\n".encode("latin-1"),
+    "letters.txt": b"..\n.x\n",
+    "odd.txt": b"..\nRRR\n",
+    "tall.txt": b"L.\n..\n",
+    "middle.txt": b"MM\n..\n",
+    "walls.txt": b"##\n##\n",
+    "ok.txt": b"..\n..\n",
+    "lefts.txt": b"LL\nLL\n",
+    "solid.txt": b"..\n..\n\n..\n..\n",
+    "text.txt": b"hello\nworld\n",
+    "truncated.json": b'{"board": {"shape": [2',
+    "alpha.json": b'{"rows": 2, "cols": 2, "moves": 1}',
+    "list.json": b"[]",
+    "nan.json": b"NaN",
+    "deep.json": b"[" * 100_000,
+}
+HUGE = "9" * 30
+
+# a line is what is typed (`< FILE` is standard input), and after the bar what the answer must contain
+BOARD = f"""
+                                  | name one board
+--rows 3                          | --cols is missing
+--cols 3                          | --rows is missing
+--rows 0 --cols 3                 | must be at least 1, not 0
+--rows -1 --cols 3                | must be at least 1, not -1
+--rows x --cols 3                 | 'x' is not a valid integer
+--rows 1.5 --cols 3               | '1.5' is not a valid integer
+--rows {HUGE} --cols 3            | too large
+--rows 3 --cols 3 --box 2x2x2     | --rows/--cols and --box
+--box 3                           | '3' is not a box
+--box 3x3x0                       | must be at least 1, not 0
+--box 3x-3x3                      | '3x-3x3' is not a box
+--box axbxc                       | 'axbxc' is not a box
+--box 9999x9999x9999              | too large
+--board missing.txt               | cannot read 'missing.txt'
+--board folder                    | cannot read 'folder'
+--board binary                    | cannot read 'binary'
+--board latin.txt                 | cannot read 'latin.txt'
+--board empty                     | the board is blank
+--board walls.txt                 | the board is blank
+--board letters.txt               | 'x' in line 2, column 2
+--board odd.txt                   | 'R' in line 2, column 3
+--board tall.txt                  | 'L' in line 1, column 1
+--board middle.txt                | 'M' in line 1, column 1
+--board - < binary                | cannot read '-'
+--board - < latin.txt             | cannot read '-'
+--board - < empty                 | the board is blank
+--rows 3 --cols 3 --wrap layers   | 'layers'
+--rows 3 --cols 3 --wrap ''       | ''
+--rows 3 --cols 3 --wrap rows,x   | 'x'
+--rows 3 --cols 3 surplus         | surplus
+--rows 3 --cols 3 --nonsense      | --nonsense
+"""
+OUT = """
+--out missing/out.txt  | cannot write 'missing/out.txt': there is no folder 'missing'
+--out empty/out.txt    | cannot write 'empty/out.txt'
+--out folder           | cannot write 'folder'
+--out ''               | cannot write ''
+--out /dev/full        | cannot write '/dev/full'
+"""
+FORMAT = """
+--format xml  | 'xml'
+--format ''   | ''
+--format      | --format
+"""
+KIND = """
+--kind maximum  | did you mean 'maximal'?
+--kind ''       | unknown kind ''
+"""
+STUCK = """
+--stuck nobody               | 'nobody'
+--stuck middle               | Middle has no axis
+--stuck left,lefty           | did you mean 'left'?
+--kind maximal --stuck left  | 'maximal' and 'left'
+"""
+TURN = """
+--first both    | 'both'
+--first middle  | 'middle'
+"""
+MEMORY = """
+--max-memory lots  | 'lots' is not a size
+--max-memory -1    | '-1' is not a size
+--max-memory ''    | '' is not a size
+"""
+WHERE = """
+--workers 0                     | 0
+--workers x                     | 'x'
+--cluster nowhere               | 'nowhere' is not a scheduler
+--cluster tcp://x:y             | 'tcp://x:y' is not a scheduler
+--cluster tcp://h:1 --workers 2 | --workers
+--store text.txt                | 'text.txt' is not a store
+--store binary                  | 'binary' is not a store
+--store folder                  | 'folder'
+--store missing/s.db            | 'missing/s.db'
+"""
+PICTURES = """
+--svg folder            | cannot write 'folder'
+--tikz missing/x.tex    | cannot write 'missing/x.tex'
+--show --format json    | --format json
+"""
+NUMBERS = """
+--left -1    | -1
+--left 99    | 99
+--left x     | 'x'
+--middle 1   | Middle has no dominoes
+--turn       | --turn narrows --play
+"""
+GAME = """
+                     | --cols
+--cols 3             | --rows is missing
+--rows 3             | --cols
+--cols 0 --rows 3    | must be at least 1, not 0
+--cols 3 --rows -1   | must be at least 1, not -1
+--cols x --rows 3    | 'x'
+--cols 3 --rows 3 --ties love            | unknown tie rule 'love'
+--cols 3 --rows 3 --raised -1            | must be at least 0, not -1
+--cols 3 --rows 3 --limit 0              | must be at least 1, not 0
+--cols 3 --rows 3 --check X9             | 'X9'
+--cols 3 --rows 3 --check V9             | 'V9'
+--cols 3 --rows 3 --check V1 --sequences | --check and --sequences
+--cols 3 --rows 3 --show --format json   | --format json
+--cols 3 --rows 3 --sequences --format svg | --format svg
+--cols 60 --rows 60                      | (60,60)
+"""
+
+
+def cases(lines, first=""):
+    """The words and what is quoted, of each line, after the words `first`."""
+    for line in filter(str.strip, lines.splitlines()):
+        words, _, quoted = line.rpartition("|")
+        yield f"{first} {words}".strip(), quoted.strip()
+
+
+def on(first, *blocks):
+    """Lines of several blocks, each after the words `first`."""
+    return "".join(f"{words} | {quoted}\n" for words, quoted in cases("".join(blocks), first))
+
+
+SQUARE = "--rows 3 --cols 3"
+WRONG = {
+    "positions": BOARD
+    + on(SQUARE, OUT, FORMAT, KIND, STUCK, TURN, MEMORY, WHERE)
+    + f"""
+    {SQUARE} --engine magic                   | unknown engine 'magic'
+    {SQUARE} --engine barstate --store s.db   | 'barstate'
+    {SQUARE} --engine barstate --wrap rows    | straight axes
+    {SQUARE} --turn                           | --turn narrows --play
+    {SQUARE} --threads 0                      | 0
+    --box 2x2x2 --play                        | needs a flat board
+    --box 2x2x2 --play --turn                 | needs a flat board
+    --board lefts.txt --play                  | 2 Left and 0 Right
+    --rows 12 --cols 12 --max-memory 1KB      | 1.0 KiB may be used
+    --rows 60 --cols 60                       | need about
+    """,
+    "alpha": BOARD.replace("name one board", "name one of", 1)
+    + on(SQUARE, OUT, FORMAT, MEMORY)
+    + f"""
+    {SQUARE} --table 3            | name one of
+    {SQUARE} --show --format csv  | --format csv
+    {SQUARE} --threads 0          | 0
+    --table 0                     | must be at least 1, not 0
+    --table -2                    | must be at least 1, not -2
+    --table x                     | 'x'
+    --table {HUGE}                | too large
+    --table 3 --show              | --show
+    --table 3 --strip 2x3         | name one of
+    --strip 2                     | '2' is not a strip
+    --strip 0x3                   | '0x3' is not a strip
+    --strip 2x0                   | '2x0' is not a strip
+    --strip axb                   | 'axb' is not a strip
+    --strip 40x40                 | need about
+    --box 2x2x2                   | 3 dimensions
+    """,
+    "fewest": BOARD
+    + on(SQUARE, OUT, FORMAT, KIND, STUCK, MEMORY)
+    + f"""
+    {SQUARE} --show --format json  | --format json
+    {SQUARE} --threads 0           | 0
+    --box 2x2x2 --play             | needs a flat board
+    """,
+    "sample": BOARD
+    + on(SQUARE, OUT, FORMAT, KIND, STUCK, TURN, MEMORY, PICTURES, NUMBERS)
+    + f"""
+    {SQUARE} --size 0       | 0
+    {SQUARE} --size {HUGE}  | {HUGE}
+    {SQUARE} --seed -1      | -1
+    {SQUARE} --seed x       | 'x'
+    --box 2x2x2 --play      | needs a flat board
+    """,
+    "list": BOARD
+    + on(SQUARE, OUT, FORMAT, KIND, STUCK, TURN, MEMORY, PICTURES, NUMBERS)
+    + f"""
+    {SQUARE} --start -1                  | -1
+    {SQUARE} --start 99999999            | 99999999
+    {SQUARE} --size -1                   | -1
+    {SQUARE} --unrank 131                | no position has number 131
+    {SQUARE} --unrank x                  | 'x'
+    {SQUARE} --rank missing.txt          | cannot read 'missing.txt'
+    {SQUARE} --rank binary               | cannot read 'binary'
+    {SQUARE} --rank - < latin.txt        | cannot read '-'
+    {SQUARE} --rank letters.txt          | 'x' in line 2
+    {SQUARE} --rank ok.txt               | another board
+    {SQUARE} --rank ok.txt --unrank 1    | --rank and --unrank
+    --rows 8 --cols 8 --out o.txt        | too many for one file
+    """,
+    "board": """
+                           | FILE
+    missing.txt            | cannot read 'missing.txt'
+    folder                 | cannot read 'folder'
+    binary                 | cannot read 'binary'
+    latin.txt              | cannot read 'latin.txt'
+    empty                  | the board is blank
+    letters.txt            | 'x' in line 2, column 2
+    odd.txt                | 'R' in line 2, column 3
+    middle.txt             | 'M' in line 1, column 1
+    - < binary             | cannot read '-'
+    ok.txt --wrap layers   | 'layers'
+    lefts.txt --wrap rows  | full ring
+    lefts.txt              | 2 Left and 0 Right
+    solid.txt --turn       | 3 dimensions
+    ok.txt surplus         | surplus
+    --rows 3               | --rows
+    """
+    + on("ok.txt", OUT, FORMAT, TURN, PICTURES),
+    "solve": BOARD
+    + on(SQUARE, OUT, FORMAT)
+    + f"""
+    {SQUARE} --misere x    | x
+    {SQUARE} --moves=3     | --moves
+    {SQUARE} --wrap rows   | wrapped boards
+    --box 2x2x2            | enumerate box
+    --rows 12 --cols 12    | 144 cells
+    """,
+    "play": BOARD
+    + f"""
+    {SQUARE} --you M            | 'M' does not play
+    {SQUARE} --you ''           | '' does not play
+    {SQUARE} --order LL         | 'LL' is not a turn order
+    {SQUARE} --order LRM        | 'LRM' is not a turn order
+    {SQUARE} --wrap rows        | wrapped boards
+    --box 2x2x2 --order LR      | 'LR' is not a turn order
+    --box 2x2x2 --you Q         | 'Q' does not play
+    """,
+    "plot": """
+    nonsense   | nonsense
+    --table 3  | --table
+    """,
+    "plot coefficients": on("--out x.png", BOARD, on(SQUARE, KIND, TURN))
+    + f"""
+    {SQUARE}                         | --out
+    {SQUARE} --out x.jpg             | 'jpg'
+    {SQUARE} --out folder            | cannot write 'folder'
+    {SQUARE} --out missing/x.png     | cannot write 'missing/x.png'
+    {SQUARE} --out x.png --play      | --play
+    --box 2x2x2 --out x.png          | 3 dimensions
+    """,
+    "plot alpha": """
+                                     | --out
+    --table 0 --out x.png            | must be at least 1, not 0
+    --table -3 --out x.png           | must be at least 1, not -3
+    --table x --out x.png            | 'x'
+    --out x.jpg                      | 'jpg'
+    --out folder                     | cannot write 'folder'
+    --rows 3 --out x.png             | --rows
+    """,
+    "oeis": f"""
+    332714                           | '332714' is not an A-number
+    A999999                          | A999999 is not in the registry
+    A1234567                         | 'A1234567' is not an A-number
+    ''                               | '' is not an A-number
+    A332714 A332714                  | A332714
+    A332714 --terms 0                | 0
+    A332714 --terms x                | 'x'
+    A332714 --terms 100              | 100 x 100 cells
+    A332714 --terms {HUGE}           | {HUGE}
+    A000045 --terms {HUGE}           | {HUGE}
+    A332714 --check --recorded       | --recorded
+    A332714 --check --format json    | --format json
+    --terms 3                        | name a sequence
+    --check                          | name a sequence
+    --format bfile                   | name a sequence
+    """
+    + on("A332714", OUT, FORMAT, MEMORY, WHERE),
+    "recurrence": f"""
+                                   | --cols
+    --cols 0                       | must be at least 1, not 0
+    --cols -1                      | must be at least 1, not -1
+    --cols x                       | 'x'
+    --cols 40                      | 40 cells
+    --cols {HUGE}                  | {HUGE}
+    --cols 30 --polynomial         | 30 cells
+    --cols 3 --kind any-end        | 'any-end'
+    --rows 3                       | --rows
+    """
+    + on("--cols 2", OUT, FORMAT, KIND),
+    "growth": f"""
+                                   | --cols
+    --cols 0                       | must be at least 1, not 0
+    --cols -1                      | must be at least 1, not -1
+    --cols x                       | 'x'
+    --cols 60                      | 60 cells
+    --cols {HUGE}                  | {HUGE}
+    --cols 3 --kind any-end        | 'any-end'
+    --cols 3 --digits 0            | 0
+    --cols 3 --digits 99           | 99
+    --rows 3                       | --rows
+    """
+    + on("--cols 2", OUT, FORMAT, KIND),
+    "box": """
+                               | name one box
+    3x3                        | '3x3' is not a box
+    3x3x3x3                    | '3x3x3x3' is not a box
+    axbxc                      | 'axbxc' is not a box
+    0x3x3                      | not 0
+    99x99x99                   | too large
+    3x3x3 --up-to 4            | name one box
+    --up-to 2                  | must be at least 3, not 2
+    --up-to x                  | 'x'
+    --up-to 60                 | 60
+    --tree MLR                 | name one box
+    --up-to 5 --tree LRM       | --tree
+    2x2x2 --tree ML            | 'ML' is not a turn order
+    2x2x2 --tree ''            | '' is not a turn order
+    9x9x9 --tree LRM           | too large
+    2x2x2 --store folder       | cannot write 'folder'
+    2x2x2 --store text.txt     | is not a store
+    2x2x2 --store binary       | is not a store
+    2x2x2 --store list.json    | is not a store
+    2x2x2 --store alpha.json   | is not a store
+    2x2x2 surplus              | surplus
+    """
+    + on("2x2x2", OUT, FORMAT),
+    "dominogame": GAME
+    + on("--cols 3 --rows 3", OUT, FORMAT)
+    + """
+    --cols 3 --rows 9999999999      | 9999999999
+    --cols 3 --rows 99999           | need about
+    --cols 3 --rows 3 --length 0    | not 0
+    --cols 3 --table 0              | must be at least 1, not 0
+    --cols 3 --rows 3 --table 3     | leave out --rows 3
+    --cols 3 --table 9999           | need about
+    --cols 3 --rows 3 --check 'V1 H2 H1 V3' --format csv | --format csv
+    """,
+    "monominogame": GAME
+    + on("--cols 3 --rows 3", OUT, FORMAT)
+    + """
+    --cols 9999999999 --rows 3      | 9999999999
+    --cols 3 --rows 3 --players 0   | must be at least 2, not 0
+    --cols 3 --rows 3 --players x   | 'x'
+    --cols 3 --rows 3 --check H1    | 'H1'
+    --cols 3 --rows 3 --table 3     | --table
+    """,
+    "dominoes": """
+    nonsense     | nonsense
+    --matches 3  | --matches
+    """,
+    "dominoes tournament": f"""
+    --matches 0                       | must be at least 1, not 0
+    --matches x                       | 'x'
+    --matches {HUGE}                  | {HUGE}
+    --agents juca                     | 'juca'
+    --agents ''                       | ''
+    --agents juca,nobody              | unknown agent 'nobody'
+    --agents juca,no.such:thing       | 'no.such:thing'
+    --agents juca,json:nothing        | 'json:nothing'
+    --agents juca,os:sep              | 'os:sep'
+    --agents juca,:                   | ':'
+    --reading odd                     | unknown reading 'odd'
+    --reading literal,ties=odd        | 'odd'
+    --reading literal,x=1             | 'x'
+    --seed -1                         | -1
+    --seed {HUGE}                     | {HUGE}
+    --threads 0                       | 0
+    --plot x.jpg                      | 'jpg'
+    --plot folder                     | cannot write 'folder'
+    surplus                           | surplus
+    """
+    + on("--matches 10", OUT, FORMAT),
+    "dominoes match": f"""
+    --agents juca                     | 'juca'
+    --agents juca,tiao,pinduca        | 'juca,tiao,pinduca'
+    --agents juca,x                   | unknown agent 'x'
+    --agents ''                       | ''
+    --agents os:sep,juca              | 'os:sep'
+    --seed -1                         | -1
+    --match -1                        | -1
+    --match {HUGE}                    | {HUGE}
+    --reading odd                     | unknown reading 'odd'
+    --show --format json              | --format json
+    surplus                           | surplus
+    """
+    + on("", OUT, FORMAT),
+    "dominoes play": """
+    --against x            | unknown agent 'x'
+    --against juca,tiao    | 'juca,tiao'
+    --against ''           | ''
+    --reading odd          | unknown reading 'odd'
+    --seed -1              | -1
+    --seed x               | 'x'
+    surplus                | surplus
+    """,
+    "runs": """
+                 | FILE
+    missing.db   | 'missing.db'
+    folder       | 'folder'
+    empty        | 'empty' is not a store
+    text.txt     | 'text.txt' is not a store
+    binary       | 'binary' is not a store
+    -            | '-'
+    a surplus    | surplus
+    """
+    + on("missing.db", OUT, FORMAT),
+    "verify": """
+                             | RESULT
+    missing.json             | cannot read 'missing.json'
+    folder                   | cannot read 'folder'
+    binary                   | cannot read 'binary'
+    latin.txt                | cannot read 'latin.txt'
+    empty                    | 'empty' is not an answer
+    text.txt                 | 'text.txt' is not an answer
+    truncated.json           | 'truncated.json' is not an answer
+    alpha.json               | `board` is missing
+    list.json                | 'list.json' is not an answer
+    nan.json                 | 'nan.json' is not an answer
+    deep.json                | 'deep.json' is not an answer
+    - < binary               | cannot read '-'
+    - < alpha.json           | '-' is not an answer
+    alpha.json --rounds 0    | 0
+    alpha.json --rounds x    | 'x'
+    alpha.json --seed x      | 'x'
+    alpha.json surplus       | surplus
+    """
+    + on("alpha.json", OUT, FORMAT, MEMORY),
+    "selftest": """
+    surplus    | surplus
+    --rows 3   | --rows
+    --out x    | --out
+    """,
+    "": """
+    nonsense   | unknown command 'nonsense'
+    position   | did you mean 'positions'?
+    --rows 3   | --rows
+    ''         | unknown command ''
+    """,
+}
+CASES = sorted({(command, *case) for command, lines in WRONG.items() for case in cases(lines)})
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with files that are not what is asked for."""
+    place = tmp_path_factory.mktemp("wrong")
+    (place / "folder").mkdir()
+    for name, content in FILES.items():
+        (place / name).write_bytes(content)
+    before = Path.cwd()
+    os.chdir(place)
+    yield place
+    os.chdir(before)
+
+
+@pytest.mark.parametrize(
+    ("command", "words", "quoted"), CASES, ids=[f"{command} {words}" for command, words, _ in CASES]
+)
+def test_wrong_input(command, words, quoted, folder):
+    typed, _, source = words.partition(" < ")
+    stdin = (folder / source).read_bytes() if source else b""
+    before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+    result = CliRunner().invoke(main, [*command.split(), *shlex.split(typed)], input=stdin)
+    assert result.exit_code == 2, result.output
+    assert isinstance(result.exception, SystemExit)
+    assert result.stdout == ""
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stderr.startswith("enumerate: ")
+    assert quoted in result.stderr
+    assert len(result.stderr) < 400
+    assert {path: path.stat().st_mtime_ns for path in folder.iterdir()} == before
+
+
+def test_every_command_is_tried():
+    assert {command.split()[0] for command in WRONG if command} == set(COMMANDS)
+
+
+def test_bytes_that_are_not_text_end_a_game_in_one_line():
+    result = CliRunner().invoke(main, ["dominoes", "play", "--seed", "1"], input=b"\xff\n")
+    assert result.exit_code == 2
+    assert result.stderr == "enumerate: what was typed is not text in UTF-8\n"
+
+
+@pytest.mark.parametrize("command", ["match", "tournament --matches 1"])
+def test_an_agent_that_fails_is_named(command):
+    words = ["dominoes", *command.split(), "--agents", "json:dumps,juca"]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert len(result.stderr.splitlines()) == 1
+    assert "the agent 'json:dumps' failed (TypeError" in result.stderr
+
+
+def test_counts_may_have_any_number_of_digits():
+    result = CliRunner().invoke(main, ["positions", "--rows", "1", "--cols", "21000", "--total"])
+    assert result.exit_code == 0
+    assert len(result.stdout.split()[1]) == 4390  # of a Fibonacci number
