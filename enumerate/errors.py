@@ -4,6 +4,7 @@ Every message is one line that says what was wrong, quotes it, and says what is 
 """
 
 from collections.abc import Iterable
+from math import log10
 from operator import index
 from typing import Any
 
@@ -79,6 +80,15 @@ def plural(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
+def about(number: int) -> str:
+    """A number in words that fit on a line.
+
+    >>> about(1200), about(7 * 10**40)
+    ('1,200', '10^40')
+    """
+    return f"{number:,}" if number < 10**15 else f"10^{int(log10(number))}"
+
+
 def unknown(what: str, given: str, allowed: Iterable[str]) -> InputError:
     """The error for a word that is not one of `allowed`, with the nearest one suggested.
 
@@ -90,4 +100,5 @@ def unknown(what: str, given: str, allowed: Iterable[str]) -> InputError:
     choices = list(allowed)
     near = get_close_matches(given.lower(), choices, n=1, cutoff=0.5)
     hint = f": did you mean '{near[0]}'?" if near else ""
-    return InputError(f"unknown {what} '{given}'{hint} (allowed: {', '.join(choices)})")
+    shown = f"'{given}'" if given.isprintable() else repr(given)
+    return InputError(f"unknown {what} {shown}{hint} (allowed: {', '.join(choices)})")

@@ -14,7 +14,7 @@ from ..render.data import json_text
 from ..render.table import Table
 from .output import emit, format_option, out_option
 from .pictures import refuse_show
-from .progress import progress_option
+from .progress import note, progress_option
 
 if TYPE_CHECKING:
     from ..games.falling.model import FallingGame, Play
@@ -167,7 +167,7 @@ def _taken(plays: Iterable["Play"], limit: int) -> tuple["Play", ...]:
     """The first `limit` plays; says on stderr when there are more."""
     found = list(islice(plays, limit + 1))
     if len(found) > limit:
-        click.echo(f"enumerate: more than {limit} plays, these are the first (see --limit)", err=True)
+        note(f"enumerate: more than {limit} plays, these are the first (see --limit)")
     return tuple(found[:limit])
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from ..progress import portion
 from ..render.data import json_text
 from ..render.table import Table
 from ..tiles import Kind
@@ -35,12 +36,8 @@ def growth(cols: int, kind: Kind, digits: int, form: str, out: Path | None, prog
     header = ("shape", "states", "eigenvalue_low", "eigenvalue_high", "per_cell_low", "per_cell_high")
     rows: list[tuple[object, ...]] = []
     with progress_bar("rows", progress) as report:
-        for shape, wrap in (("strip", False), ("cylinder", True)):
-
-            def part(done: int, total: int, before: int = int(wrap)) -> None:
-                report(before * total + done, 2 * total)
-
-            found = growth_of(cols, kind, wrap, part)
+        for number, (shape, wrap) in enumerate((("strip", False), ("cylinder", True))):
+            found = growth_of(cols, kind, wrap, portion(report, number, 2))
             rows.append((shape, found.states, *found.eigenvalue(digits), *found.per_cell(digits)))
     table = Table(header, tuple(rows))
     if form == "csv":

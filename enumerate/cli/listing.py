@@ -84,7 +84,7 @@ def print_lazily(selection: Selection, start: int, stop: int) -> None:
     """Print positions as they are found, so that the first ones come at once."""
     between = join_drawings(["", ""], selection.begun.board.dimension < 3)[1:]
     for number, position in enumerate(selection.listed.listing(start, stop)):
-        click.echo((between if number else "") + str(selection.whole(position)))
+        emit((between if number else "") + str(selection.whole(position)), None)
 
 
 def print_rank(selection: Selection, name: str, form: str, out: Path | None) -> None:

@@ -29,7 +29,7 @@ def monominogame(asked: Asked, players: int) -> None:
     board = {"cols": game.cols, "rows": game.rows, "raised": game.raised, "players": players}
     with progress_bar("monominogame", asked.progress) as report:
         if asked.sequences:
-            count = move_sequences(game)
+            count = move_sequences(game, report)
             data = {**board, "sequences": {"raw": str(count)}}
             answer = Answer(f"{game}: all move sequences", data, Table(("sequences",), ((count,),)))
         else:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from ..errors import ComputationError, InputError
+from .progress import clear
 
 
 def check_out(ctx: click.Context, param: click.Parameter, value: str | None) -> Path | None:
@@ -54,6 +55,7 @@ def emit(text: str, out: Path | None) -> None:
     """Print `text` (with one final newline), or write it to `out`."""
     text = text.rstrip("\n") + "\n"
     if out is None:
+        clear()
         click.echo(text, nl=False)
     else:
         write_whole(out, text)

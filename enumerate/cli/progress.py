@@ -1,4 +1,8 @@
-"""The progress bar on stderr: only on a terminal or with `--progress`, and only after a moment."""
+"""The progress bar on stderr: only on a terminal or with `--progress`, and only after a moment.
+
+Whatever is printed while a bar may be up goes through `clear` (results) or `note` (lines for stderr): the bar
+makes room and comes back with the next report.
+"""
 
 import sys
 import time
@@ -12,17 +16,29 @@ from ..progress import Report, silent
 
 APPEARS_AFTER = 1.0  # seconds; a quick answer shows no bar
 LINE_EVERY = 2.0  # seconds between plain lines where there is no terminal
+BAR = f"{__name__}.bar"  # where click's context keeps the bar that is up
 
 progress_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
     "--progress", is_flag=True, help="Show progress on stderr even when it is not a terminal."
 )
 
 
+def clear() -> None:
+    """Take the bar away, if one is up."""
+    context = click.get_current_context(silent=True)
+    if context is not None and BAR in context.meta:
+        context.meta[BAR].hide()
+
+
+def note(line: str) -> None:
+    """Print one line on stderr."""
+    clear()
+    click.echo(line, err=True)
+
+
 def announcer(force: bool = False) -> Callable[[str], None]:
     """Where estimates go: to stderr if it is a terminal or `--progress` was given, else nowhere."""
-    if force or sys.stderr.isatty():
-        return lambda line: click.echo(line, err=True)
-    return lambda line: None
+    return note if force or sys.stderr.isatty() else lambda line: None
 
 
 @contextmanager
@@ -33,55 +49,69 @@ def progress_bar(label: str, force: bool = False) -> Iterator[Report]:
     ...     report(1, 2)
     """
     if sys.stderr.isatty():
-        with _terminal_bar(label) as report:
-            yield report
+        bar = TerminalBar(label)
+        context = click.get_current_context(silent=True)
+        if context is not None:
+            context.meta[BAR] = bar
+        try:
+            yield bar
+        finally:
+            bar.hide()
     elif force:
         yield _plain_lines(label)
     else:
         yield silent
 
 
-@contextmanager
-def _terminal_bar(label: str) -> Iterator[Report]:
-    began = time.monotonic()
-    bar: Any = None
-    task: Any = None
+class TerminalBar:
+    """A `Report` that draws a bar."""
 
-    def report(done: int, total: int) -> None:
-        nonlocal bar, task
-        if bar is None and time.monotonic() - began > APPEARS_AFTER:
-            from rich.console import Console
-            from rich.progress import (
-                BarColumn,
-                Progress,
-                TaskProgressColumn,
-                TextColumn,
-                TimeElapsedColumn,
-                TimeRemainingColumn,
-            )
+    def __init__(self, label: str) -> None:
+        """The clock starts now."""
+        self.label, self.began = label, time.monotonic()
+        self.progress: Any = None
 
-            bar = Progress(
-                TextColumn("{task.description}"),
-                BarColumn(),
-                TaskProgressColumn(),
-                TimeElapsedColumn(),
-                TextColumn("left"),
-                TimeRemainingColumn(),
-                console=Console(stderr=True),
-                transient=True,
-            )
-            task = bar.add_task(label, total=total)
-            bar.start()
-        if bar is not None:
-            if bar.tasks[0].total != total:
-                bar.reset(task, total=total)
-            bar.update(task, completed=done)
+    def __call__(self, done: int, total: int) -> None:
+        """So much is done."""
+        if self.progress is None:
+            if time.monotonic() - self.began <= APPEARS_AFTER:
+                return
+            self.progress = _columns()
+            self.progress.add_task(self.label, total=total)
+            self.progress.start()
+        (task,) = self.progress.tasks
+        if task.total != total:
+            self.progress.reset(task.id, total=total)
+        self.progress.update(task.id, completed=done)
 
-    try:
-        yield report
-    finally:
-        if bar is not None:
-            bar.stop()
+    def hide(self) -> None:
+        """Take the bar away until the next report."""
+        if self.progress is not None:
+            self.progress.stop()
+            self.progress = None
+
+
+def _columns() -> Any:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
 
 
 def _plain_lines(label: str) -> Report:
@@ -96,9 +126,7 @@ def _plain_lines(label: str) -> Report:
         if done > said and (now - last >= LINE_EVERY or done == total):
             last, said = now, done
             left = (now - began) * (total - done) / done
-            guess = (
-                f", about {left:.0f} s left" if now > began or done == total else ""
-            )  # no rate is known yet
+            guess = f", about {left:.0f} s left" if now > began or done == total else ""
             click.echo(f"{label}: {100 * done // total} %{guess}", err=True)
 
     return report

@@ -9,7 +9,7 @@ from ..seeds import new_seed
 from .options import memory_option
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
-from .progress import progress_option
+from .progress import note, progress_option
 from .selection import MOST_AT_ONCE, Selection, join_drawings, selection_options
 
 
@@ -53,4 +53,4 @@ def sample(
     else:
         emit(join_drawings([str(p) for p in drawn], selection.begun.board.dimension < 3), out)
     if seed is None and form == "text":
-        click.echo(f"seed {chosen}", err=True)
+        note(f"seed {chosen}")

@@ -106,7 +106,7 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 max_memory=max_memory,
                 report=report,
             )
-        return command(selection=Selection(position, listed, kind), **rest)
+            return command(selection=Selection(position, listed, kind), **rest)
 
     return wrapped
 

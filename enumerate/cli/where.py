@@ -13,7 +13,7 @@ from ..errors import InputError
 from ..frontier.run import Run
 from ..progress import Report
 from .options import memory_option
-from .progress import announcer
+from .progress import announcer, note
 
 # the engines that have lanes; the others neither store nor share out their work
 LANED = ("auto", "modular")
@@ -71,7 +71,7 @@ class Where:
 
 def say(line: str) -> None:
     """One line on stderr."""
-    click.echo(f"enumerate: {line}", err=True)
+    note(f"enumerate: {line}")
 
 
 def where_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -77,6 +77,7 @@ class PositionList:
         self.kind = Kind.of(kind) if stuck is None else kind_of(parts[0][1], board.dimension)
         self.stuck = frozenset().union(*(axes for _, axes, _ in parts))
         self.dominoes = check_numbers(board, dominoes)
+        self._report = report
         self.order = [cell for part in board.components() for cell in best_order(part, self.stuck)]
         self._layers: list[Layers] = []
         self._start: list[Branch] = []
@@ -142,6 +143,7 @@ class PositionList:
         branches = [self._start] * len(left)
         chosen: list[list[Domino]] = [[] for _ in left]
         for moment, layer in self._layers_after():
+            self._report(moment, len(self.order))
             for walker in range(len(left)):
                 for decision, count, moved in self._choices(branches[walker], moment, layer):
                     if left[walker] < count:

@@ -36,8 +36,8 @@ class Layout:
         """The layout of a box; `axes` names each player's axis."""
         if prod(shape) > CELLS_AT_MOST:
             raise TooLargeError(
-                f"a box of {prod(shape)} cells is too large to solve: at most {CELLS_AT_MOST} cells fit "
-                "in two machine words; choose a smaller box or crop the board"
+                f"a board of {prod(shape)} cells is too large to solve: at most {CELLS_AT_MOST} cells fit "
+                "in two machine words; choose a smaller board or crop it"
             )
         steps = [1] * len(shape)
         stride = 1

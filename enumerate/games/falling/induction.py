@@ -22,7 +22,7 @@ move in the order of `steps`; with two players none remains.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...errors import unknown
+from ...errors import about, unknown
 from ...memory import require_memory
 from ...progress import Report, silent
 from .model import FallingGame, Heights, Payoffs, Step, start
@@ -73,7 +73,10 @@ def backwards(game: FallingGame, report: Report = silent) -> Iterator[tuple[Heig
     [(2, 2), (2, 0), (1, 1), (0, 2), (0, 0)]
     """
     require_memory(
-        game.states * BYTES_PER_STATE, MEMORY_LIMIT, f"the {game.states:,} tuples of heights of {game}", FEWER
+        game.states * BYTES_PER_STATE,
+        MEMORY_LIMIT,
+        f"the {about(game.states)} tuples of heights of {game}",
+        FEWER,
     )
     seen = {start(game)}
     stack = [start(game)]

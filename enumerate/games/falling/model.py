@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from ...errors import InputError, require_at_least, require_positive
+from ...errors import InputError, plural, require_at_least, require_positive
 
 Heights = tuple[int, ...]
 Payoffs = tuple[int, ...]
@@ -149,7 +149,9 @@ class Play:
             heights = chosen.after
         left = game.steps(heights)
         if left:
-            raise InputError(f"the play stops after {len(turns)} moves, but {left[0].move} still fits")
+            raise InputError(
+                f"the play stops after {plural(len(turns), 'move')}, but {left[0].move} still fits"
+            )
         return cls(game, tuple(turns))
 
     @classmethod

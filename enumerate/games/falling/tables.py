@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import TooLargeError
+from ...errors import TooLargeError, about
 from ...memory import require_memory
 from ...progress import Report, silent
 from . import kernels
@@ -48,7 +48,7 @@ def require_fits(game: FallingGame, what: str) -> None:
         bytes_per_state = BYTES_PER_STATE_SETS + BYTES_PER_ENTRY * entries_per_state(game)
         advice = FEWER_OR_TIES
     needed = int(game.states * bytes_per_state)
-    require_memory(needed, MEMORY_LIMIT, f"the {game.states:,} tuples of heights of {game}", advice)
+    require_memory(needed, MEMORY_LIMIT, f"the {about(game.states)} tuples of heights of {game}", advice)
     if most_paid(game) >= 1 << 31:
         raise TooLargeError(f"{game} pays up to {most_paid(game)}, more than 31 bits. {advice}.")
 
