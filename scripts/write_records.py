@@ -10,10 +10,12 @@ sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
 from bench import machine  # noqa: E402
 
 from enumerate.memory import show_size  # noqa: E402
-from enumerate.oeis import Sequence, known, sequence  # noqa: E402
+from enumerate.oeis import Sequence, cells_of, known, sequence  # noqa: E402
 
 SQUARES = ("A287595", "A332714", "A332865")
 ARRAY = "A332862"
+LONGEST = 6
+ARRAY_HEADER = ("m x n", "term", "states", "first run", "memory", "second run", "memory")
 HEADER = ("n", "first run", "memory", "second run", "memory", "dense check modulo", "time")
 
 TEXT = f"""# Records
@@ -56,14 +58,29 @@ def square(entry: Sequence) -> str:
 def array(entry: Sequence) -> str:
     """The section of an array; its terms stand in data/computed."""
     held = known(entry)
-    confirmed = [record["n"] for record in held.computed if "confirmation" in record]
-    last = max(confirmed)
+    confirmed = [record for record in held.computed if "confirmation" in record]
+    last = max(record["n"] for record in confirmed)
     line = next(k for k in range(1, last + 1) if k * (k + 1) // 2 >= last)
+    wide = [record for record in confirmed if "seconds" in record["provenance"]]
+    longest = sorted(wide, key=lambda record: -record["provenance"]["seconds"])[:LONGEST]
+    rows: list[tuple[object, ...]] = [ARRAY_HEADER, ("---",) * len(ARRAY_HEADER)]
+    for record in longest:
+        board = " x ".join(map(str, cells_of(entry, record["n"]) or ()))
+        runs = (record["provenance"], record["confirmation"])
+        rows.append(
+            (board, record["n"], f"{runs[0]['states']:,}", *(word for run in runs for word in cost(run)))
+        )
+    table = "\n".join("| " + " | ".join(map(str, row)) + " |" for row in rows)
     return f"""## {entry.number}: {entry.about}
 
 Published to n = {max(held.published)}; here to n = {last}, the end of antidiagonal {line} (all boards with
 m + n <= {line + 1}). The first run is done in exact integers, one sweep for all boards of a width; the second
-as above. The terms stand in `data/computed/{entry.number}.json`, and
+as above. The {len(wide)} boards whose sweep has more than a million states are counted one by one, as the
+squares are; no dense check is made. Those that took longest:
+
+{table}
+
+The terms stand in `data/computed/{entry.number}.json`, and
 `enumerate oeis {entry.number} --recorded --format bfile` makes the b-file.
 """
 
