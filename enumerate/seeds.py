@@ -4,7 +4,7 @@ The Mersenne Twister of Python's `random` is specified, and so is what `getrandb
 below a bound are made here by rejection, so that they are exactly uniform and do not change with the library.
 """
 
-from random import Random
+from random import Random, SystemRandom
 from secrets import randbits
 
 from .errors import require_at_least
@@ -15,13 +15,13 @@ def new_seed() -> int:
     return randbits(32)
 
 
-def generator(seed: int) -> Random:
-    """The source of random numbers of a seed, an integer from 0 on.
+def generator(seed: int | None) -> Random:
+    """The source of random numbers of a seed, an integer from 0 on; without one, of the operating system.
 
     >>> generator(1).getrandbits(32) == generator(1).getrandbits(32)
     True
     """
-    return Random(require_at_least(0, "seed", seed))
+    return SystemRandom() if seed is None else Random(require_at_least(0, "seed", seed))
 
 
 def below(bound: int, source: Random) -> int:

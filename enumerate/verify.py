@@ -1,11 +1,11 @@
 """Check a saved answer independently of how it was made, and say how likely an error is to escape."""
 
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import prod
+from random import Random
 
 import flint
 
@@ -16,6 +16,7 @@ from .contraction import contract
 from .frontier.plain import position_bound
 from .polynomial import Polynomial
 from .progress import Report, silent
+from .seeds import generator
 from .symmetry import is_symmetric
 
 LOW, HIGH = 2**30, 2**31  # fresh primes: the engines use primes below 2^30
@@ -50,7 +51,7 @@ def verify(
     >>> [check.name for check in verify(claim)[0] if not check.held]
     ['value', 'value', 'brute force']
     """
-    draw = random.Random(seed) if seed is not None else random.SystemRandom()
+    draw = generator(seed)
     checks = list(_shape(claim))
     for _ in range(rounds):
         checks.append(_value(claim, draw, max_memory, report))
@@ -105,7 +106,7 @@ def _few(board: Board, polynomial: Polynomial) -> bool:
     return all(polynomial[term] == count for term, count in counts.items())
 
 
-def _value(claim: Claim, draw: random.Random, max_memory: int | None, report: Report) -> Check:
+def _value(claim: Claim, draw: Random, max_memory: int | None, report: Report) -> Check:
     """The value at a random point modulo a fresh prime, by contraction."""
     prime = fresh_prime(draw)
     ones = (1,) * claim.board.dimension
@@ -156,7 +157,7 @@ def _through(nodes: list[int], values: list[int], prime: int) -> list[int]:
     return [int(result[i]) for i in range(len(nodes))]
 
 
-def _small(claim: Claim, draw: random.Random) -> Iterator[Check]:
+def _small(claim: Claim, draw: Random) -> Iterator[Check]:
     """Brute force: of the whole board if it is small, else of a corner, to check the other engine there."""
     corner = _corner(claim.board)
     prime = fresh_prime(draw)
@@ -191,7 +192,7 @@ def _corner(board: Board) -> Board:
         shape[axis] -= 1
 
 
-def fresh_prime(draw: random.Random) -> int:
+def fresh_prime(draw: Random) -> int:
     """A random prime between 2^30 and 2^31, each equally likely."""
     while True:
         candidate = draw.randrange(LOW + 1, HIGH, 2)
