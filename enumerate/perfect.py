@@ -24,4 +24,9 @@ def perfect(board: Board, run: Run = DEFAULT, engine: str = "auto") -> tuple[int
         polynomial = positions(board, engine=chosen, run=run)
         sizes = dict(enumerate(polynomial.by_size()))
         return sizes.get(len(board) // 2, 0), dict(polynomial.provenance)
-    return count_task(Task(board, frozenset(), run.symmetry, perfect=True), None, chosen, run)
+    from .frontier.steps import NoPositionError
+
+    try:
+        return count_task(Task(board, frozenset(), run.symmetry, perfect=True), None, chosen, run)
+    except NoPositionError:
+        return 0, {"engine": "none", "reason": "no way through the sweep covers every cell"}

@@ -1,5 +1,6 @@
 """Strips, perfect matchings and second opinions against brute force and against each other."""
 
+import random
 from itertools import islice
 
 import pytest
@@ -44,6 +45,28 @@ def test_perfect_on_boards_with_walls_and_seams(engine, symmetry):
             board = Board.parse(drawing, wrap=wrap)
             found = perfect(board, Run(symmetry=symmetry), engine)[0]
             assert found == perfect_by_hand(board)
+
+
+def test_perfect_where_there_is_none_or_hardly_any():
+    """The chessboard without two opposite corners, cells cut off, and random boards, by every engine."""
+    draw = random.Random(5)
+    square = Board.rectangle(12, 12)
+    boards = [
+        (square.without([(0, 0), (11, 11)]), 0),
+        (square.without([(0, 1), (1, 0)]), 0),
+        (Board.parse(".#."), 0),
+    ]
+    for _ in range(60):
+        shape = draw.choice([(2, 5), (3, 4), (4, 4), (3, 2, 2)])
+        wrap = [draw.random() < 0.3 for _ in shape]
+        cells = [cell for cell in Board.box(*shape).cells if draw.random() < 0.85]
+        board = Board.of(shape, cells, wrap)
+        boards.append((board, perfect_by_hand(board)))
+    assert 5 < sum(number == 0 and len(board) % 2 == 0 for board, number in boards) < 40
+    for board, number in boards:
+        for symmetry in (True, False):
+            for engine in ("packed", "modular"):
+                assert perfect(board, Run(symmetry=symmetry), engine)[0] == number
 
 
 @pytest.mark.parametrize("section", [(2,), (3,), (2, 2), (1, 3)])

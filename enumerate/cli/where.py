@@ -62,7 +62,7 @@ class Where:
         from ..jobs.store import Store
 
         store = stack.enter_context(Store(self.store, say)) if self.store is not None else None
-        workers: Workers = Threads(settings.cores, self.max_memory)
+        workers: Workers = Threads(settings.cores, self.max_memory, settings.report)
         if self.cluster is not None:
             size = self.workers or Run().cores
             workers = stack.enter_context(Cluster(self.cluster, size, self.max_memory, say))

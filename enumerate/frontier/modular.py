@@ -26,15 +26,16 @@ def total_bound(program: Program | Mirrored) -> int:
     """A proved upper bound on the number of positions, hence on every coefficient.
 
     The sum in floating point. A sum (or product) of non-negative floats is at least (1 - 2^-53)^n times the
-    exact one, n operations deep; there are fewer than 2^32 of them here, so adding 2^-20 of the result
-    covers it. A result beyond the range of floats is replaced by a product over the cells.
+    exact one, n operations deep; there are fewer than 2^32 of them here (a half that is joined with itself
+    counts twice), so adding 2^-20 of the result covers it. A result beyond the range of floats is replaced
+    by a product over the cells.
     """
 
     def join(one: Array, two: Array, partner: Array) -> Array:
         return np.array([np.dot(one, np.where(partner >= 0, two[partner], 0))])
 
     depth = sum(int(np.diff(step.first).max(initial=0)) for step in program.steps) + program.states
-    assert depth < 2**32
+    assert 2 * depth < 2**32
     with np.errstate(over="ignore", invalid="ignore"):
         total = float(evaluate(program, np.ones(1), carry_floats, join).sum())
     crude = position_bound(program.board)
@@ -137,6 +138,16 @@ class Meter:
         if self.stopped:
             raise InterruptedRunError
 
+    def share(self, whole: int) -> int:
+        """How much of a whole is done.
+
+        >>> meter = Meter(4)
+        >>> meter.tick()
+        >>> meter.share(100)
+        25
+        """
+        return min(self.done, self.total) * whole // max(self.total, 1)
+
 
 def run_block(
     program: Program | Mirrored,
@@ -181,7 +192,7 @@ def run_lanes(
             waiting: set[Future[list[int]]] = set(futures)
             while waiting:
                 _, waiting = wait(waiting, timeout=TICK, return_when=FIRST_EXCEPTION)
-                report(min(meter.done, meter.total) * len(lanes) // max(meter.total, 1), len(lanes))
+                report(meter.share(len(lanes)), len(lanes))
         except BaseException:
             meter.stopped = True
             for future in futures:

@@ -5,6 +5,7 @@ Steps that repeat (the interior rows of a rectangle) are compiled once and share
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import TypeVar
 
 import numpy as np
@@ -13,7 +14,7 @@ from ..board import Board, Cell
 from ..errors import TooLargeError
 from ..progress import Report, silent
 from ..tiles import check_stuck
-from .steps import Step, compile_step, partners, prune_step
+from .steps import NoPositionError, Step, compile_step, partners, prune_step
 from .sweep import Local, best_order, fold, labelled_slots, lexicographic, sweep
 from .task import Task
 from .words import Array, States, move_slots
@@ -120,7 +121,10 @@ def compile_program(
     compiler = Compiler(local)
     steps, after = compiler.forward(local, report=report)
     if prune and steps:
-        steps = compiler.prune(steps, after[-1].codes == 0)
+        keep = after[-1].codes == 0
+        if not keep.any():
+            raise NoPositionError
+        steps = compiler.prune(steps, keep)
     return Program(board, axes, cells, local, tuple(steps))
 
 
@@ -220,6 +224,8 @@ def compile_mirrored(
         step, u = compile_step(local_fold, u, wanted)
         folds.append(step)
     partner = partners(codes, u.codes, np.arange(len(u)))
+    if (partner < 0).all():
+        raise NoPositionError
     return Mirrored(board, axes, tuple(half), tuple(middle), tuple(folds), partner)
 
 
@@ -252,6 +258,7 @@ def compile_best(task: Task, report: Report = silent) -> Program | Mirrored:
 
 
 _latest: dict[Task, Program | Mirrored] = {}
+_compiling = Lock()  # the threads of a process share its programs
 
 
 def compile_task(task: Task, report: Report = silent) -> Program | Mirrored:
@@ -261,8 +268,9 @@ def compile_task(task: Task, report: Report = silent) -> Program | Mirrored:
     >>> compile_task(task) is compile_task(task)
     True
     """
-    if task not in _latest:
+    with _compiling:
+        program = _latest.pop(task, None) or compile_best(task, report)
         while len(_latest) >= KEPT:
             del _latest[next(iter(_latest))]
-        _latest[task] = compile_best(task, report)
-    return _latest[task]
+        _latest[task] = program  # the latest stands last
+    return program

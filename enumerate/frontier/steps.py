@@ -15,6 +15,10 @@ from .sweep import Local
 from .words import EMPTY_WORD, NOTHING, Array, States, Words, classes, distinct
 
 
+class NoPositionError(Exception):
+    """No way through a sweep leads to a position: some cell can be neither covered nor left empty."""
+
+
 @dataclass(frozen=True, eq=False)
 class Step:
     """How each target state is made: a sum of weighted source states, in runs of neighbouring targets.
@@ -95,6 +99,8 @@ def _number(
         if len(allowed):
             rest = rest[partners(rest | np.uint64(after), allowed, np.zeros(len(allowed))) == 0]
         made[after] = rest
+    if not any(len(rest) for rest in made.values()):
+        raise NoPositionError
     all_codes = np.concatenate([rest | np.uint64(after) for after, rest in made.items()])
     order = np.argsort(all_codes, kind="stable")
     number = np.empty(len(order), dtype=np.int64)

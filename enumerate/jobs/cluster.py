@@ -4,11 +4,14 @@ What travels is text: a request names a task and a few lanes, the answer is a li
 needs the installed package and nothing else; it compiles a task once and keeps it.
 """
 
+import asyncio
 import logging
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from threading import Event
 from typing import Any
 
@@ -70,17 +73,25 @@ class Cluster(Closing):
 
     def __call__(self, task: Task, lanes: Sequence[Lane], stop: Event) -> Generator[Batch]:
         """The residues, batch by batch as they are done; a batch whose worker dies goes to another."""
-        if not self.size:
-            self._say("the cluster has no workers yet: waiting for one")
-            while not self.size:
+        with self._answering():
+            size = self.size
+            if not size:
+                self._say("the cluster has no workers yet: waiting for one")
+            while not size:
                 if stop.wait(LOOK_EVERY):
                     return
-        share = math.ceil(len(lanes) / self.size)  # few lanes: some for everybody
-        todo = batches(lanes, self.size, min(share, self._most_lanes(task)))[::-1]
+                size = self.size
+            share = math.ceil(len(lanes) / size)  # few lanes: some for everybody
+            todo = batches(lanes, size, min(share, self._most_lanes(task, size)))[::-1]
+            yield from self._shared_out(task, todo, stop)
+
+    def _shared_out(self, task: Task, todo: list[Sequence[Lane]], stop: Event) -> Generator[Batch]:
+        """The residues of batches; after `stop` or an error, of those under way."""
         running: dict[Any, tuple[Sequence[Lane], str]] = {}
+        error: EnumerateError | None = None
         try:
-            while (todo or running) and not stop.is_set():
-                for worker in self._idle(running)[: len(todo)]:
+            while running or (todo and not stop.is_set()):
+                for worker in self._idle(running)[: len(todo)] if not stop.is_set() else ():
                     batch = todo.pop()
                     request = write_request(task, batch)
                     future = self._client.submit(
@@ -91,9 +102,29 @@ class Cluster(Closing):
                     stop.wait(LOOK_EVERY)
                     continue
                 for future in self._finished(running):
-                    yield running.pop(future)[0], self._residues(future)
+                    batch, _ = running.pop(future)
+                    try:
+                        residues = self._residues(future)
+                    except EnumerateError as failed:
+                        error = error or failed
+                        todo.clear()
+                    else:
+                        yield batch, residues
         finally:
-            self._client.cancel(list(running))
+            if running:
+                self._client.cancel(list(running))
+        if error is not None:
+            raise error
+
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        """Say it in our words if the scheduler goes away."""
+        try:
+            yield
+        except (asyncio.CancelledError, CancelledError, OSError) as error:
+            raise ComputationError(
+                "the scheduler of the cluster is gone: what was done is kept; give the same command again"
+            ) from error
 
     def _idle(self, running: dict[Any, tuple[Sequence[Lane], str]]) -> list[str]:
         """The workers that can take a request, each as often as it can, those with the fewest first."""
@@ -129,7 +160,7 @@ class Cluster(Closing):
                 f"a worker of the cluster failed: {type(error).__name__}: {error}"
             ) from error
 
-    def _most_lanes(self, task: Task) -> int:
+    def _most_lanes(self, task: Task, size: int) -> int:
         """How many lanes a request may have so that every worker can hold it.
 
         A worker that has compiled the task holds about what this process holds. Processes started here share
@@ -145,11 +176,11 @@ class Cluster(Closing):
             shares = [info["memory_limit"] // info["nthreads"] for info in known if info["memory_limit"]]
             return fitting_lanes(program, 1, min(shares, default=2**62) * 8 // 10 - held)
         allowed = available_memory() if self._max_memory is None else self._max_memory - held
-        most = fitting_lanes(program, self.size, allowed - held * self.size)
+        most = fitting_lanes(program, size, allowed - held * size)
         require_memory(
-            self.size * (held + run_memory(program, most, 1, most)),
+            size * (held + run_memory(program, most, 1, most)),
             allowed,
-            f"{self.size} workers",
+            f"{size} workers",
             "Start fewer, or allow more with max_memory (--max-memory)",
         )
         return most

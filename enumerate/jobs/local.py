@@ -12,6 +12,7 @@ from threading import Event
 from ..frontier.lanes import Lane
 from ..frontier.task import Task
 from ..memory import available_memory, process_memory
+from ..progress import Report, silent
 from .runner import Batch
 
 
@@ -28,20 +29,26 @@ def batches(lanes: Sequence[Lane], workers: int, most: int) -> list[Sequence[Lan
 
 @dataclass(frozen=True)
 class Threads:
-    """`size` threads of this process; their blocks fit `max_memory` (default: what is free)."""
+    """`size` threads of this process; their blocks fit `max_memory` (default: what is free).
+
+    `report` hears how far they are, within a batch, too.
+    """
 
     size: int
     max_memory: int | None = None
+    report: Report = silent
 
     def __call__(self, task: Task, lanes: Sequence[Lane], stop: Event) -> Generator[Batch]:
-        """The residues, batch by batch as they are done; after `stop` only what was under way."""
-        from ..frontier.modular import fitting_lanes, run_block
+        """The residues, batch by batch as they are done; after `stop` or an error what was under way."""
+        from ..frontier.modular import TICK, Meter, fitting_lanes, run_block
         from ..frontier.program import compile_task
 
         program = compile_task(task)
         room = available_memory() if self.max_memory is None else self.max_memory - process_memory()[0]
         todo = batches(lanes, self.size, fitting_lanes(program, self.size, room))[::-1]
         running: dict[Future[list[int]], Sequence[Lane]] = {}
+        meter = Meter(len(todo) * len(program.steps))
+        error: BaseException | None = None
         with ThreadPoolExecutor(self.size) as pool, ThreadPoolExecutor(self.size) as helpers:
             # a single batch is shared by the threads, step by step
             shared = (helpers, self.size) if len(todo) == 1 and self.size > 1 else (None, 1)
@@ -49,12 +56,18 @@ class Threads:
                 while todo or running:
                     while todo and len(running) < 2 * self.size and not stop.is_set():
                         batch = todo.pop()
-                        running[pool.submit(run_block, program, batch, None, *shared)] = batch
-                    if stop.is_set():
+                        running[pool.submit(run_block, program, batch, meter, *shared)] = batch
+                    if stop.is_set() or error is not None:
                         todo.clear()
                         running = {future: batch for future, batch in running.items() if not future.cancel()}
-                    for future in wait(running, return_when=FIRST_COMPLETED).done:
-                        yield running.pop(future), future.result()
+                    for future in wait(running, TICK, FIRST_COMPLETED).done:
+                        batch = running.pop(future)
+                        if (failed := future.exception()) is None:
+                            yield batch, future.result()
+                        error = error or failed
+                    self.report(meter.share(len(lanes)), len(lanes))
             finally:
                 for future in running:
                     future.cancel()
+        if error is not None:
+            raise error

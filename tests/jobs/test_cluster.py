@@ -14,7 +14,7 @@ import distributed
 import pytest
 
 from enumerate import Board, positions
-from enumerate.errors import InputError
+from enumerate.errors import ComputationError, InputError
 from enumerate.frontier.lanes import Lane
 from enumerate.frontier.run import Run
 from enumerate.frontier.task import Task
@@ -82,7 +82,22 @@ def test_stopping_leaves_the_rest_undone(scheduler):
         work = cluster(Task(Board.rectangle(4, 4), frozenset()), lanes, stop)
         next(work)
         stop.set()
-        assert sum(len(batch) for batch, _ in work) < 6400 // 2
+        assert 0 < sum(len(batch) for batch, _ in work) < 6400 // 2  # what was under way is not lost
+
+
+def test_a_scheduler_that_goes_away_is_told_in_one_line():
+    lanes = [Lane(101, (i, 1)) for i in range(64 * 200)]
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=":0"
+        ) as started,
+        Cluster(started.scheduler_address) as cluster,
+    ):
+        work = cluster(Task(Board.rectangle(4, 4), frozenset()), lanes, threading.Event())
+        next(work)
+        started.close()
+        with pytest.raises(ComputationError, match="the scheduler of the cluster is gone"):
+            list(work)
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -13,12 +14,15 @@ from plain_lanes import TASK, TRUTH, plain_workers, plan, residue
 
 from enumerate.board import Board
 from enumerate.errors import ComputationError, InputError
+from enumerate.frontier import modular
 from enumerate.frontier.lanes import Lane
 from enumerate.frontier.task import Task
 from enumerate.jobs.listing import list_jobs
+from enumerate.jobs.local import Threads
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import read_task, write_task
+from enumerate.positions import positions
 
 ROOT = Path(__file__).parents[2]
 
@@ -133,3 +137,33 @@ def test_another_file_is_refused_and_left_alone(tmp_path, content):
         Store(path)
     assert path.read_bytes() == content
     assert [found.name for found in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_a_failing_block_does_not_take_the_others_with_it(tmp_path, monkeypatch):
+    task = Task(Board.rectangle(3, 3), frozenset())
+    lanes = [Lane(101, (i, 1)) for i in range(100)]
+    compute = modular.run_block
+
+    def failing(program, batch, *rest):
+        time.sleep(0.2)  # both are under way
+        if batch[0] == lanes[0]:
+            raise MemoryError
+        time.sleep(0.3)
+        return compute(program, batch, *rest)
+
+    monkeypatch.setattr(modular, "run_block", failing)
+    with Store(tmp_path / "lanes.db") as store:
+        with pytest.raises(MemoryError):
+            Jobs(Threads(2), store)(task, lanes, lambda done, total: None)
+        kept = store.known(task)
+    assert sorted(lane.point[0] for lane in kept) == list(range(50, 100))
+    assert all(kept[lane] == positions(task.board)(*lane.point) % 101 for lane in kept)
+
+
+def test_threads_report_within_a_batch(tmp_path):
+    task = Task(Board.rectangle(10, 10), frozenset({0, 1}))
+    heard = []
+    workers = Threads(2, report=lambda done, total: heard.append((done, total)))
+    Jobs(workers)(task, [Lane(1073741789, (i, 1)) for i in range(30)], lambda done, total: None)
+    assert heard[-1] == (30, 30)
+    assert heard == sorted(heard)
