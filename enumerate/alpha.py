@@ -104,10 +104,12 @@ def alpha(board: Board, run: Run = DEFAULT) -> Alpha:
         raise InputError(
             f"alternating play needs a flat board, and this one has {plural(board.dimension, 'dimension')}"
         )
-    searches = {Player.RIGHT: _search(board, Player.RIGHT, run)}
     own_transpose = board.transpose() == board  # then Left ends are transposed Right ends
-    if not own_transpose:
-        searches[Player.LEFT] = _search(board, Player.LEFT, run)
+    players = [Player.RIGHT] if own_transpose else [Player.RIGHT, Player.LEFT]
+    searches = {
+        player: _search(board, player, run.part(number, len(players)))
+        for number, player in enumerate(players)
+    }
     found = {player: search.dominoes for player, search in searches.items()}
     if own_transpose:
         found[Player.LEFT] = found[Player.RIGHT]
@@ -181,8 +183,7 @@ def alpha_table(size: int, run: Run = DEFAULT) -> list[list[Shortest]]:
     require_positive("table", size)
     right: dict[int, list[int | None]] = {}  # by the number of columns, of 1 row, 2 rows, ...
     for cols in range(size, 0, -1):  # the widest first: it is refused at once if it does not fit
-        run.report(size - cols, size)
-        right[cols] = least_by_height(size, cols, Kind.RIGHT_END, run)
+        right[cols] = least_by_height(size, cols, Kind.RIGHT_END, run.part(size - cols, size))
     return [
         [
             Shortest.of({Player.LEFT: right[m][n - 1], Player.RIGHT: right[n][m - 1]})
@@ -202,7 +203,10 @@ def alpha_sequence(rows: int, length: int, run: Run = DEFAULT) -> list[Shortest]
 
     require_positive("rows", rows)
     require_positive("length", length)
-    tall = {player: least_by_height(length, rows, kind, run) for player, kind in ENDS.items()}
+    tall = {
+        player: least_by_height(length, rows, kind, run.part(player, len(ENDS)))
+        for player, kind in ENDS.items()
+    }
     return [
         Shortest.of({player: column[n] for player, column in tall.items()}).transpose() for n in range(length)
     ]

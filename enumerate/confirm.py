@@ -32,30 +32,28 @@ def confirm(
     >>> confirm(Board.rectangle(4, 4), "maximal")[0], confirm(Board.rectangle(4, 4), play=True)[0]
     (400, 4632)
     """
-    from .frontier.answers import provenance
+    from .frontier.answers import answer_program
     from .frontier.estimate import check_states
     from .frontier.lanes import Plan, PlayPlan, TotalPlan
-    from .frontier.modular import run_lanes, support, total_bound
-    from .frontier.program import compile_program
+    from .frontier.modular import support
+    from .frontier.program import Mirrored, Program, compile_program
     from .frontier.sweep import best_order
 
     ((_, stuck, differences),) = summands(board, kind, None, play)
     check_states(board, stuck, run)
-    program = compile_program(board, stuck, best_order(board, stuck)[::-1])
-    bound = total_bound(program)
 
-    def plan_after(skip: int) -> Plan:
-        if differences is None:
-            return TotalPlan(board.dimension, bound, skip)
-        ranges = support(program)
-        assert ranges is not None
-        return PlayPlan(bound, ranges, differences, symmetric=False, skip=skip)
+    def plan_for(program: Program | Mirrored, bound: int) -> Plan:
+        skip = len(used)
+        plan: Plan = TotalPlan(board.dimension, bound, skip)
+        if differences is not None:
+            plan = PlayPlan(bound, support(program), differences, symmetric=False, skip=skip)
+        if set(plan.primes) & set(used):
+            raise InputError("the primes in `used` are not the first ones of the first computation")
+        return plan
 
-    plan = plan_after(len(used))
-    if set(plan.primes) & set(used):
-        raise InputError("the primes in `used` are not the first ones of the first computation")
-    residues = run_lanes(program, plan.lanes(), run.threads, run.report)
-    return plan.assemble(residues), provenance(program, plan, bound) | {"order": "reversed"}
+    program = compile_program(board, stuck, best_order(board, stuck)[::-1], report=run.report)
+    number, how = answer_program(program, plan_for, run)
+    return number, how | {"order": "reversed"}
 
 
 def dense_bytes(board: Board, stuck: frozenset[int]) -> int:
@@ -102,7 +100,9 @@ def dense_residue(board: Board, stuck: frozenset[int], prime: int, point: tuple[
             if point != (1, 1) or col % TOGETHER == TOGETHER - 1 or col == cols - 1:
                 new %= p
             values, spare = spare, values
-        values[0] = values[open_right].sum(axis=0) % p  # the border takes anything but a crossing domino
+        for label in open_right[1:]:  # the border takes anything but a crossing domino
+            values[0] += values[label]
+        values[0] %= p
         values[1:] = 0
     ends = values[0].reshape((len(down),) * cols)
     for _ in range(cols):

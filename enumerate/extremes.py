@@ -71,10 +71,10 @@ def _extreme(
     if kind is None:
         kind = "maximal" if stuck is None else "general"
     # a kind is a union of sets of positions: those that are added in its signed sum
+    added = [summand for summand in summands(board, kind, stuck, play) if summand[0] > 0]
     searches = [
-        Search(board, axes, differences, most, run)
-        for sign, axes, differences in summands(board, kind, stuck, play)
-        if sign > 0
+        Search(board, axes, differences, most, run.part(number, len(added)))
+        for number, (_, axes, differences) in enumerate(added)
     ]
     found = [search for search in searches if search.dominoes is not None]
     if not found:

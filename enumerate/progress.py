@@ -1,13 +1,18 @@
-"""One way to report progress: long computations call `report(done, total)`."""
+"""One way to report progress: long computations call `report(done, total)`, and `say` a line now and then."""
 
 from collections.abc import Callable
 
 Report = Callable[[int, int], None]
+Say = Callable[[str], None]
 FINENESS = 1000  # how finely a part of a computation is told from its neighbours
 
 
 def silent(done: int, total: int) -> None:
     """The listener that does nothing."""
+
+
+def unsaid(line: str) -> None:
+    """The same for messages of one line."""
 
 
 def portion(report: Report, number: int, parts: int) -> Report:

@@ -16,12 +16,11 @@ from .board import Board
 from .errors import TooLargeError, require_positive
 from .frontier.program import Compiler
 from .frontier.steps import finished
-from .frontier.sweep import lexicographic, state_bounds, sweep
+from .frontier.sweep import MOST_SLOTS, lexicographic, state_bounds, sweep
 from .frontier.words import Array, States
 from .tiles import check_stuck
 
 MOST_STATES = 1_000_000  # beyond, count boards one by one
-MOST_CELLS = 32  # of a cross-section
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,15 +55,18 @@ class Strip:
         """
         for length in section:
             require_positive("cols", length)
-        too_wide = f"a strip over {' x '.join(map(str, section))} cells has more than {most:,} states"
-        if prod(section) > MOST_CELLS:
-            raise TooLargeError(f"{too_wide}: take a narrower one")
+        over = f"a strip over {' x '.join(map(str, section))} cells"
+        if prod(section) > MOST_SLOTS:
+            raise TooLargeError(f"{over} is too wide, at most {MOST_SLOTS} are taken: take a narrower one")
         turned = (False, *(wrap if wrap is not None else (False,) * len(section)))
         board = Board.box(3, *section, wrap=turned)
         axes = check_stuck(stuck, board.dimension)
         cells = lexicographic(board, range(board.dimension))
-        if (bound := max(state_bounds(board, axes, cells))) > most:
-            raise TooLargeError(f"{too_wide}, up to {bound:,}: take a narrower one")
+        bound = state_bounds(board, axes, cells)[2 * prod(section) - 1]  # after the second row
+        if bound > most:
+            raise TooLargeError(
+                f"{over} has up to {bound:,} states, at most {most:,} are taken: take a narrower one"
+            )
         local = sweep(board, axes, cells, perfect)
         # the row in the middle: all that is known of it comes through the slots
         row = [step for cell, step in zip(cells, local, strict=True) if cell[0] == 1]

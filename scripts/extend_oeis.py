@@ -87,6 +87,7 @@ def extend(entry: Sequence, index: int, threads: int, store: Path | None = None)
     (again, how_again), cost_again = measured(second, board, entry.kind, play, threads, used)
     if again != value:
         sys.exit(f"{entry.number} a({index}): {value} and then {again}")
+    check_published(entry, index, value)
     print(f"   confirmed with other primes from the other corner  {cost_again}", flush=True)
     return {
         "n": index,
@@ -94,6 +95,13 @@ def extend(entry: Sequence, index: int, threads: int, store: Path | None = None)
         "provenance": how | cost,
         "confirmation": how_again | cost_again,
     }
+
+
+def check_published(entry: Sequence, index: int, value: int) -> None:
+    """End if the term is published with another value."""
+    published = known(entry).published.get(index, value)
+    if published != value:
+        sys.exit(f"{entry.number} a({index}): {value} here and {published} as published")
 
 
 def add_dense(entry: Sequence, record: dict[str, Any], memory: int) -> None:
@@ -158,6 +166,7 @@ def extend_array(entry: Sequence, lines: list[int], threads: int, store: Path | 
             again, how_again = confirm(board, entry.kind, run=Run(threads=threads))
             if again != value:
                 sys.exit(f"{entry.number} a({index}): {value} and then {again}")
+            check_published(entry, index, value)
             records.append({"n": index, "value": str(value), "provenance": how, "confirmation": how_again})
         add_terms(COMPUTED, entry, [record for record in records if record["n"] not in published])
         print(f"   antidiagonal {line} confirmed, {time.perf_counter() - began:.1f} s", flush=True)
@@ -177,7 +186,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("number", help="the A-number of a sequence of squares")
+    parser.add_argument("number", help="the A-number of a sequence of squares, or of an array")
     parser.add_argument("terms", nargs="+", help="indices, as in 13 15-18")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--store", type=Path, help="keep the lanes of the first computation here")
@@ -185,6 +194,8 @@ def main() -> None:
     parser.add_argument("--dense-memory", default="3GiB", help="skip the dense check where it needs more")
     arguments = parser.parse_args()
     entry = sequence(arguments.number)
+    if entry.read == "perfect":
+        sys.exit(f"{entry.number} counts perfect matchings, of which there is no second opinion here")
     wanted = indices(arguments.terms)
     if "m" in entry.sides:
         extend_array(entry, wanted, arguments.threads, arguments.store)
@@ -195,6 +206,8 @@ def main() -> None:
             records[index] = extend(entry, index, arguments.threads, arguments.store)
             add_terms(COMPUTED, entry, [records[index]])
     for index in wanted:
+        if index not in records:
+            sys.exit(f"{entry.number} a({index}) has no confirmed record")
         add_dense(entry, records[index], parse_size(arguments.dense_memory))
         add_terms(COMPUTED, entry, [records[index]])
 

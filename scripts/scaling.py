@@ -78,7 +78,6 @@ def measure(letter: str, side: int) -> Size:
     """Compile a board and see."""
     program = compile_task(task_of(letter, side))
     ranges = support(program)
-    assert ranges is not None
     bits = math.log2(total_bound(program))
     return Size(
         letter,

@@ -1,7 +1,5 @@
 """Differential: where brute force cannot go, the engines hold each other to account."""
 
-from functools import partial
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,10 +10,10 @@ from enumerate.frontier import kernel
 from enumerate.frontier.answers import modular_total
 from enumerate.frontier.interpolate import chinese_remainder
 from enumerate.frontier.lanes import Lane, checked_remainder
-from enumerate.frontier.modular import run_here, run_lanes, total_bound
+from enumerate.frontier.modular import run_lanes, total_bound
 from enumerate.frontier.packed import exact_total
 from enumerate.frontier.plain import position_bound
-from enumerate.frontier.program import compile_best, compile_program
+from enumerate.frontier.program import compile_best, compile_program, compile_task
 from enumerate.frontier.run import Run
 from enumerate.frontier.sweep import lexicographic, state_bounds
 from enumerate.frontier.task import Task
@@ -111,7 +109,7 @@ def test_a_wrong_residue_is_an_error():
     task = Task(Board.rectangle(5, 5), frozenset())
 
     def damaged(task, lanes, report):
-        residues = run_here(task, lanes)
+        residues = run_lanes(compile_task(task), lanes)
         return [*residues[:-1], residues[-1] ^ 1]
 
     with pytest.raises(ComputationError, match="spare prime"):
@@ -148,7 +146,7 @@ def test_runners_are_asked_for_lanes():
 
     def runner(task, lanes, report):
         asked.append(len(lanes))
-        return partial(run_here, threads=1)(task, lanes)
+        return run_lanes(compile_task(task), lanes, threads=1)
 
     total = count(Board.rectangle(6, 6), engine="modular", run=Run(runner=runner))
     assert total == 2989126727

@@ -135,7 +135,7 @@ def test_polynomial_command():
     data = json.loads(run("--cols", "2", "--polynomial", "--format", "json").output)
     assert data["coefficients"][2] == [[3, 0, "-1"]]
     assert run("--cols", "2", "--polynomial", "--format", "latex").exit_code == 2
-    assert "more than 40 states" in run("--cols", "9", "--polynomial").stderr
+    assert "at most 40 are taken" in run("--cols", "9", "--polynomial").stderr
 
 
 def run(*words):

@@ -127,9 +127,9 @@ def test_second_opinions_agree_with_the_engines_on_larger_boards():
 
 
 def test_refusals():
-    with pytest.raises(TooLargeError, match="40 cells has more than"):
+    with pytest.raises(TooLargeError, match="40 cells is too wide"):
         Strip.of(40)
-    with pytest.raises(TooLargeError, match=r"up to [\d,]+: take a narrower one"):
+    with pytest.raises(TooLargeError, match=r"up to [\d,]+ states, at most 1,000 are taken"):
         Strip.of(12, stuck=(0,), most=1000)
     with pytest.raises(InputError, match="at least 1, not 0"):
         Strip.of(0)

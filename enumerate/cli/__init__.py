@@ -83,7 +83,8 @@ class LazyGroup(click.Group):
         except UnicodeDecodeError:
             code = fail("what was typed is not text in UTF-8", 2)
         except OSError as error:
-            code = fail(f"cannot write the result: {error.strerror}", 1)
+            named = f" '{error.filename}'" if error.filename else ""
+            code = fail(f"cannot read or write{named}: {error.strerror or error}", 1)
         except MemoryError:
             code = fail("the memory is used up; see --max-memory", 1)
         if standalone_mode:

@@ -53,6 +53,8 @@ def listing(
     if len(given) > 1:
         raise InputError(f"give one of --rank, --unrank and --start/--size, not {' and '.join(given)}")
     if rank is not None:
+        if pictures.wanted:
+            raise InputError("--rank prints a number and draws nothing: leave out --show, --svg and --tikz")
         print_rank(selection, rank, form, out)
         return
     first, many = (start or 0, size) if unrank is None else (unrank, 1)

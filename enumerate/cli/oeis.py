@@ -7,14 +7,14 @@ from pathlib import Path
 import click
 
 from ..errors import ComputationError, InputError
-from ..oeis.bfile import bfile
+from ..oeis.bfile import MOST_DIGITS, bfile, fits_bfile
 from ..oeis.known import known
 from ..oeis.registry import REGISTRY, Sequence, sequence
 from ..progress import silent
 from ..render.data import json_text
 from ..render.table import Table
 from .output import emit, format_option, out_option
-from .progress import progress_bar, progress_option
+from .progress import note, progress_bar, progress_option
 from .where import Where, where_options
 
 DEFAULT_TERMS = 10
@@ -55,6 +55,9 @@ def oeis(
       enumerate oeis A288028 --check
       enumerate oeis A332865 --recorded --format bfile
     """
+    if where.is_shared and (number is None or recorded or sequence(number).is_strip):
+        what = "the list" if number is None else f"{number} --recorded" if recorded else f"{number}"
+        raise InputError(f"{what} takes no lanes, so there is nothing to store or to share out")
     if number is None:
         if terms is not None or check or recorded or form == "bfile":
             raise InputError("name a sequence, for instance: enumerate oeis A332714 --terms 12")
@@ -70,7 +73,7 @@ def oeis(
         return
     published = known(entry).published
     size = terms if terms is not None else len(published) if check else DEFAULT_TERMS
-    values = computed(entry, size, where, progress)
+    values = computed(entry, size, where, form, progress)
     emit(checked(entry, values, published) if check else written(entry, values, form), out)
 
 
@@ -104,7 +107,7 @@ def held_terms(entry: Sequence) -> Iterator[tuple[int, int]]:
         yield index, held[index]
 
 
-def computed(entry: Sequence, size: int, where: Where, progress: bool) -> dict[int, int]:
+def computed(entry: Sequence, size: int, where: Where, form: str, progress: bool) -> dict[int, int]:
     """The first terms, computed now (or taken up where a store left off)."""
     from ..oeis.terms import require_fits
     from ..oeis.terms import terms as terms_of
@@ -118,6 +121,10 @@ def computed(entry: Sequence, size: int, where: Where, progress: bool) -> dict[i
         if size > MOST_TERMS:
             raise InputError(f"`terms` must be at most {MOST_TERMS:,}, not {size}")
         for done, found in enumerate(islice(terms_of(entry, run, where.engine("auto")), size), 1):
+            if form == "bfile" and not fits_bfile(found.value):
+                long = f"a({found.index}) has more than {MOST_DIGITS} digits"
+                note(f"enumerate: {long}: the b-file ends before it")
+                break
             values[found.index] = found.value
             report(done, size)
     return values

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from ..progress import Report, silent
+from ..progress import Report, Say, silent, unsaid
 
 APPEARS_AFTER = 1.0  # seconds; a quick answer shows no bar
 LINE_EVERY = 2.0  # seconds between plain lines where there is no terminal
@@ -36,9 +36,9 @@ def note(line: str) -> None:
     click.echo(line, err=True)
 
 
-def announcer(force: bool = False) -> Callable[[str], None]:
+def announcer(force: bool = False) -> Say:
     """Where estimates go: to stderr if it is a terminal or `--progress` was given, else nowhere."""
-    return note if force or sys.stderr.isatty() else lambda line: None
+    return note if force or sys.stderr.isatty() else unsaid
 
 
 @contextmanager
@@ -73,16 +73,17 @@ class TerminalBar:
 
     def __call__(self, done: int, total: int) -> None:
         """So much is done."""
-        if self.progress is None:
+        progress = self.progress  # an interrupt may hide the bar at any moment
+        if progress is None:
             if time.monotonic() - self.began <= APPEARS_AFTER:
                 return
-            self.progress = _columns()
-            self.progress.add_task(self.label, total=total)
-            self.progress.start()
-        (task,) = self.progress.tasks
+            progress = self.progress = _columns()
+            progress.add_task(self.label, total=total)
+            progress.start()
+        (task,) = progress.tasks
         if task.total != total:
-            self.progress.reset(task.id, total=total)
-        self.progress.update(task.id, completed=done)
+            progress.reset(task.id, total=total)
+        progress.update(task.id, completed=done)
 
     def hide(self) -> None:
         """Take the bar away until the next report."""

@@ -1,55 +1,69 @@
 """Answers from lanes: bound, plan, run, assemble; each with how it was obtained."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from ..memory import available_memory, process_memory, require_memory
 from ..polynomial import Polynomial
+from ..progress import Report
 from ..symmetry import is_symmetric
 from .estimate import announce, check_states
-from .lanes import Plan, PlayPlan, PolynomialPlan, TotalPlan
-from .modular import block_sizes, fitting_lanes, run_here, run_memory, support, total_bound
+from .lanes import Lane, Plan, PlayPlan, PolynomialPlan, TotalPlan
+from .modular import block_sizes, fitting_lanes, run_lanes, run_memory, support, total_bound
 from .program import Mirrored, Program, compile_task
 from .run import Run
 from .task import Task
 
 PER_BLOCK, PER_LANE = 8e-9, 0.7e-9  # seconds for each transition, measured; for the estimate of time only
 
+Planner = Callable[[Program | Mirrored, int], Plan]  # from a program and a bound on every coefficient
 
-def answer(task: Task, plan_for: Callable[[Any, int], Plan], run: Run) -> tuple[Any, dict[str, object]]:
+
+def answer(task: Task, plan_for: Planner, run: Run) -> tuple[Any, dict[str, object]]:
     """The value that a plan assembles, and how it was obtained."""
     check_states(task.board, task.stuck, run)
+    peak = process_memory()[1]
     program = compile_task(task, run.report)
+    runner = partial(run.runner, task) if run.runner is not None else None
+    return answer_program(program, plan_for, run, runner, peak)
+
+
+def answer_program(
+    program: Program | Mirrored,
+    plan_for: Planner,
+    run: Run,
+    runner: Callable[[Sequence[Lane], Report], list[int]] | None = None,
+    peak: int | None = None,
+) -> tuple[Any, dict[str, object]]:
+    """The same from a program; `runner` computes its lanes somewhere else, and compiling it began with the
+    process having held `peak` bytes at most.
+    """
     bound = total_bound(program)
     plan = plan_for(program, bound)
     lanes = plan.lanes()
-    held, peak = process_memory()
+    held, reached = process_memory()
     allowed = run.max_memory if run.max_memory is not None else available_memory() + held
     most = fitting_lanes(program, run.cores, allowed - held)
-    need = max(peak, held + run_memory(program, len(lanes), run.cores, most))
+    need = held + run_memory(program, len(lanes), run.cores, most)
+    compiling = reached if peak is not None and reached > peak else 0
     blocks = len(block_sizes(len(lanes), run.cores, most))
-    seconds = program.transitions * (blocks * PER_BLOCK + len(lanes) * PER_LANE) / run.cores
     announce(
         run,
         f"{program.states:,} states, {program.transitions:,} transitions, {len(lanes):,} lanes "
         f"({len(plan.primes)} primes)",
-        need,
-        seconds,
+        max(need, compiling),
+        program.transitions * (blocks * PER_BLOCK + len(lanes) * PER_LANE),
+        run.cores,
     )
     instead = "Use fewer threads, or allow more with max_memory (--max-memory)"
     require_memory(need, allowed, f"{program.states:,} states", instead)
-    runner = run.runner or partial(run_here, threads=run.threads, most=most)
-    value = plan.assemble(runner(task, lanes, run.report))
-    return value, provenance(program, plan, bound)
-
-
-def provenance(program: Program | Mirrored, plan: Plan, bound: int) -> dict[str, object]:
-    """How an answer was obtained that a plan assembled."""
-    return {
+    here = partial(run_lanes, program, threads=run.threads, most=most)
+    residues = runner(lanes, run.report) if runner is not None else here(lanes, report=run.report)
+    return plan.assemble(residues), {
         "engine": "modular",
         "states": program.states,
-        "lanes": len(plan.lanes()),
+        "lanes": len(lanes),
         "primes": plan.primes[:-1],
         "spare_prime": plan.primes[-1],
         "bound": str(bound),
@@ -65,27 +79,20 @@ def modular_total(task: Task, run: Run) -> tuple[int, dict[str, object]]:
 def modular_play(task: Task, differences: tuple[int, ...], run: Run) -> tuple[int, dict[str, object]]:
     """The number of positions with a - b in `differences`."""
     symmetric = run.symmetry and is_symmetric(task.board, task.stuck)
-
-    def plan_for(program: Any, bound: int) -> Plan:
-        ranges = support(program)
-        if ranges is None:
-            return TotalPlan(2, 0, run.skip_primes)
-        return PlayPlan(bound, ranges, differences, symmetric, run.skip_primes)
-
-    return answer(task, plan_for, run)
+    return answer(
+        task,
+        lambda program, bound: PlayPlan(bound, support(program), differences, symmetric, run.skip_primes),
+        run,
+    )
 
 
 def modular_polynomial(task: Task, run: Run) -> Polynomial:
     """The whole generating polynomial."""
     dimension = task.board.dimension
     symmetric = run.symmetry and is_symmetric(task.board, task.stuck)
-
-    def plan_for(program: Any, bound: int) -> Plan:
-        ranges = support(program)
-        if ranges is None:
-            return TotalPlan(dimension, 0, run.skip_primes)
-        return PolynomialPlan(dimension, bound, ranges, symmetric, run.skip_primes)
-
-    value, provenance = answer(task, plan_for, run)
-    coefficients = value.coefficients() if isinstance(value, Polynomial) else {}
-    return Polynomial.of(coefficients, dimension, provenance)
+    value, how = answer(
+        task,
+        lambda program, bound: PolynomialPlan(dimension, bound, support(program), symmetric, run.skip_primes),
+        run,
+    )
+    return Polynomial.of(value.coefficients(), dimension, how)

@@ -1,6 +1,7 @@
 """What a computation will take, before it starts: states, memory, time. Light to import."""
 
 from ..board import Board
+from ..errors import plural
 from ..memory import require_memory, show_size
 from .run import Run
 from .sweep import best_order, state_bounds
@@ -44,7 +45,7 @@ def packed_seconds(board: Board, stuck: frozenset[int], length: float) -> float:
     return transition_bound(board, stuck) * (2e-7 + length / 4 / 4e9)
 
 
-def announce(run: Run, what: str, memory: int, seconds: float) -> None:
-    """One line of estimate, if the run is long or large."""
-    if seconds > LONG or memory > LARGE:
-        run.announce(f"{what}, {show_size(memory)}, about {seconds:.0f} s on {run.cores} cores")
+def announce(run: Run, what: str, memory: int, seconds: float, cores: int = 1) -> None:
+    """One line of estimate, if the run is long or large; `seconds` are those of one core."""
+    if seconds / cores > LONG or memory > LARGE:
+        run.announce(f"{what}, {show_size(memory)}, about {seconds / cores:.0f} s on {plural(cores, 'core')}")

@@ -1,15 +1,17 @@
 """Shortest ends of all rectangles with the same number of columns, by one sweep from the top."""
 
+from collections.abc import Iterator, Sequence
+
 from ..board import Board
 from ..polynomial import PLAY_DIFFERENCES
 from ..tiles import stuck_players
 from .estimate import require_states
 from .program import compile_rows
 from .run import DEFAULT, Run
-from .steps import finished
+from .steps import Step, finished
 from .sweep import lexicographic, state_bounds
-from .tropical import MinPlus, choose_kernel
-from .words import Array
+from .tropical import Kernel, MinPlus, choose_kernel
+from .words import Array, States
 
 
 def least_by_height(rows: int, cols: int, kind: str, run: Run = DEFAULT) -> list[int | None]:
@@ -31,16 +33,29 @@ def least_by_height(rows: int, cols: int, kind: str, run: Run = DEFAULT) -> list
     kernel = choose_kernel([step for steps, _ in sweep for step in steps])
     while True:
         algebra = MinPlus(window, rows * cols // 2)
-        found: list[int | None] = []
-        values: Array = algebra.start()
-        for steps, below in sweep:
-            values = algebra.carry(steps, values, kernel, run.cores)
-            costs = algebra.read(algebra.rows(values)[finished(below)].min(axis=0))
-            found.append(min((costs[d] for d in PLAY_DIFFERENCES[kind] if d in costs), default=None))
+        found = []
+        for _, least in rows_of(sweep, algebra, kernel, kind, run.cores):
+            found.append(least)
+            run.report(len(found), len(sweep))
         need = max(enough(m, cols, least) for m, least in enumerate(found, 1))
         if need <= window:
             return found
         window = need
+
+
+def rows_of(
+    sweep: Sequence[tuple[Sequence[Step], States]],
+    algebra: MinPlus,
+    kernel: Kernel,
+    kind: str,
+    threads: int = 1,
+) -> Iterator[tuple[Array, int | None]]:
+    """The values below each row, and the least of them at which alternating play can be over."""
+    values: Array = algebra.start()
+    for steps, below in sweep:
+        values = algebra.carry(steps, values, kernel, threads)
+        costs = algebra.read(algebra.rows(values)[finished(below)].min(axis=0))
+        yield values, min((costs[d] for d in PLAY_DIFFERENCES[kind] if d in costs), default=None)
 
 
 def enough(rows: int, cols: int, dominoes: int | None) -> int:

@@ -12,12 +12,11 @@ import numpy as np
 from numba import njit, uint32, uint64
 
 from .steps import Step
-from .sweep import INVERSES, UNIT
+from .sweep import INVERSES, UNIT, WEIGHTS
 from .words import Array
 
 WORTH_SHARING = 2**15  # targets of a step from which on threads share it
 CHUNK = 512  # elements a chunk, at most: sources, sums and result stay in the first-level cache
-WEIGHTS = 1 + INVERSES[-1]
 NEVER = 2**29  # a cost that no position has; sums of two stay in 32 bits
 
 

@@ -14,10 +14,10 @@ from ..board import Board, Cell
 from ..memory import available_memory, require_memory
 from ..progress import Report, silent
 from .estimate import require_states
-from .packed import Run, runs_of
+from .packed import PlainRun, runs_of
 from .plain import position_bound
 from .program import Compiler
-from .run import Run as Settings
+from .run import Run
 from .steps import Step
 from .sweep import Local, state_bounds, sweep
 
@@ -60,7 +60,7 @@ class Layers:
     ) -> None:
         """Count backwards along `order`; sums of places above `most` are dropped."""
         bounds = state_bounds(board, stuck, order)
-        require_states(max(bounds, default=1), Settings(max_memory=limit))
+        require_states(max(bounds, default=1), Run(max_memory=limit))
         digits = position_bound(board).bit_length() // 16  # bytes of an integer, on average along the sweep
         known = OBJECT_BYTES + (digits if places == NOT_TRACKED else 0)  # digits of tracked ones come later
         _spacing([bound * known for bound in bounds], limit, f"up to {sum(bounds):,} counts")
@@ -70,7 +70,7 @@ class Layers:
         self.codes = [array("Q", [0]), *(shared[states] for states in after)]
         self.places = places
         self.bits = 0
-        self._runs: dict[int, list[Run]] = {}
+        self._runs: dict[int, list[PlainRun]] = {}
         if places != NOT_TRACKED:
             self.bits = self._greatest().bit_length()
         self._mask = (1 << self.bits * (most + 1)) - 1

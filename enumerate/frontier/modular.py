@@ -9,13 +9,12 @@ from itertools import pairwise
 import numpy as np
 
 from ..progress import Report, silent
-from .kernel import NEVER, WEIGHTS, LaneBlock, carry_floats, carry_least
+from .kernel import NEVER, LaneBlock, carry_floats, carry_least
 from .lanes import Lane, Support
 from .plain import position_bound
-from .program import Mirrored, Program, compile_task, evaluate
+from .program import Mirrored, Program, evaluate
 from .steps import Step
-from .sweep import INVERSES, PLAYERS
-from .task import Task
+from .sweep import INVERSES, PLAYERS, WEIGHTS
 from .words import Array
 
 TICK = 0.2  # seconds between two looks at the meter
@@ -57,8 +56,8 @@ def least(program: Program | Mirrored, cost: Sequence[int]) -> int | None:
     return int(values[0]) if len(values) and values[0] < NEVER // 2 else None
 
 
-def support(program: Program | Mirrored) -> Support | None:
-    """The exact ranges of the exponents; None if there is no position."""
+def support(program: Program | Mirrored) -> Support:
+    """The exact ranges of the exponents."""
     dimension = program.board.dimension
 
     def span(cost: Sequence[int]) -> tuple[int, int]:
@@ -67,8 +66,6 @@ def support(program: Program | Mirrored) -> Support | None:
         assert high is not None
         return low, -high
 
-    if least(program, [1] * dimension) is None:
-        return None
     axes = [[int(a == axis) for a in range(dimension)] for axis in range(dimension)]
     return Support(
         span([1] * dimension),
@@ -89,6 +86,7 @@ def peak_states(program: Program | Mirrored) -> int:
     """How many states' values are held at once, at most: two buffers a sweep, and what is kept meanwhile.
 
     >>> from enumerate.board import Board
+    >>> from enumerate.frontier.program import Task, compile_task
     >>> peak_states(compile_task(Task(Board.rectangle(4, 4), frozenset())))
     48
     """
@@ -116,6 +114,7 @@ def fitting_lanes(program: Program | Mirrored, threads: int, room: int) -> int:
     """How many lanes a block may have so that `threads` blocks at once fit in `room` bytes; at least one.
 
     >>> from enumerate.board import Board
+    >>> from enumerate.frontier.program import Task, compile_task
     >>> fitting_lanes(compile_task(Task(Board.rectangle(4, 4), frozenset())), 2, 4000)
     10
     """
@@ -199,14 +198,3 @@ def run_lanes(
                 future.cancel()
             raise
     return [residue for future in futures for residue in future.result()]
-
-
-def run_here(
-    task: Task,
-    lanes: Sequence[Lane],
-    report: Report = silent,
-    threads: int | None = None,
-    most: int = MOST_LANES,
-) -> list[int]:
-    """The runner that uses the cores of this process."""
-    return run_lanes(compile_task(task), lanes, threads, report, most)

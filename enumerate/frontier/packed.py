@@ -17,12 +17,12 @@ from .steps import Step
 from .sweep import INVERSES, PLAYERS, UNIT
 
 Weigh = Callable[[int, list[Any]], list[Any]]
-Run = tuple[int, tuple[int, int], list[tuple[int, int]]]
+PlainRun = tuple[int, tuple[int, int], list[tuple[int, int]]]
 
 
 def carry(steps: Sequence[Step], values: list[Any], weigh: Weigh, report: Report = silent) -> list[Any]:
     """Carry exact values through the steps; `weigh(weight, values)` multiplies by the weight of a player."""
-    plans: dict[int, list[Run]] = {}
+    plans: dict[int, list[PlainRun]] = {}
     for done, step in enumerate(steps):
         report(done, len(steps))
         if id(step) not in plans:
@@ -58,7 +58,7 @@ def value_of(program: Program | Mirrored, weigh: Weigh, report: Report = silent)
     return int(sum(values))
 
 
-def runs_of(step: Step) -> list[Run]:
+def runs_of(step: Step) -> list[PlainRun]:
     """The runs as plain tuples: the length, the first (source, weight), the others."""
     start, first = step.start.tolist(), step.first.tolist()
     terms = list(zip(step.source.tolist(), step.weight.tolist(), strict=True))

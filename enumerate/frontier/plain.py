@@ -67,14 +67,10 @@ def _carry(task: Task, shifts: Mapping[int, int]) -> int:
 @lru_cache(maxsize=4096)
 def _table(local: Local) -> tuple[int, dict[int, list[tuple[int, int]]]]:
     """The touched bits of a code, and for their labels before the labels after and the weights."""
-
-    def bits(labels: tuple[int, ...]) -> int:
-        return sum(label << 2 * slot for label, slot in zip(labels, local.slots, strict=True))
-
     table: dict[int, list[tuple[int, int]]] = {}
     for before, after, weight in local.transitions:
-        table.setdefault(bits(before), []).append((bits(after), weight))
-    return sum(3 << 2 * slot for slot in local.slots), table
+        table.setdefault(local.code(before), []).append((local.code(after), weight))
+    return local.mask(), table
 
 
 def packing(board: Board) -> tuple[int, list[int], dict[int, int]]:

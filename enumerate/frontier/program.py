@@ -15,11 +15,10 @@ from ..errors import TooLargeError
 from ..progress import Report, silent
 from ..tiles import check_stuck
 from .steps import NoPositionError, Step, compile_step, partners, prune_step
-from .sweep import Local, best_order, fold, labelled_slots, lexicographic, sweep
+from .sweep import MOST_SLOTS, Local, best_order, fold, labelled_slots, lexicographic, sweep
 from .task import Task
 from .words import Array, States, move_slots
 
-MOST_SLOTS = 32  # a code has 64 bits, two for a slot
 KEPT = 2  # programs of the last tasks
 
 

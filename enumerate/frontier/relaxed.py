@@ -13,6 +13,7 @@ import numpy as np
 from ..board import Board
 from ..polynomial import PLAY_DIFFERENCES
 from ..tiles import stuck_players
+from .heights import rows_of
 from .program import compile_rows
 from .steps import Step, finished
 from .tropical import MinPlus, choose_kernel
@@ -107,13 +108,10 @@ def attained(rows: int, cols: int, kind: str, window: int) -> Rows:
     sweep = compile_rows(Board.rectangle(rows + 1, cols), stuck_players(kind))
     algebra = MinPlus(window, rows * cols // 2)
     kernel = choose_kernel([step for steps, _ in sweep for step in steps])
-    values = algebra.start()
     found = Rows([], [], [])
-    for steps, below in sweep:
-        values = algebra.carry(steps, values, kernel)
+    for (_, below), (values, least) in zip(sweep, rows_of(sweep, algebra, kernel, kind), strict=True):
         shown = algebra.rows(values).astype(np.int64)
         found.values.append(np.where(shown == algebra.never, NEVER, shown))
         found.states.append(below)
-        costs = algebra.read(algebra.rows(values)[finished(below)].min(axis=0))
-        found.bounds.append(min((costs[d] for d in PLAY_DIFFERENCES[kind] if d in costs), default=None))
+        found.bounds.append(least)
     return found

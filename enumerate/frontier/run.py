@@ -1,18 +1,13 @@
 """How to compute: threads, memory, symmetry, where lanes run, whom to tell. Light to import."""
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ..progress import Report, silent
+from ..progress import Report, Say, portion, silent, unsaid
 
 if TYPE_CHECKING:
     from .lanes import Runner
-
-
-def _say_nothing(line: str) -> None:
-    """The listener to estimates that does nothing."""
 
 
 @dataclass(frozen=True)
@@ -32,12 +27,20 @@ class Run:
     runner: "Runner | None" = None
     skip_primes: int = 0
     report: Report = silent
-    announce: Callable[[str], None] = _say_nothing
+    announce: Say = unsaid
 
     @property
     def cores(self) -> int:
         """The number of threads."""
         return self.threads or os.cpu_count() or 1
+
+    def part(self, number: int, parts: int) -> "Run":
+        """The settings for one of `parts` equal parts of a computation, counted from 0.
+
+        >>> Run(report=lambda done, total: print(done, "of", total)).part(1, 2).report(1, 2)
+        1500 of 2000
+        """
+        return replace(self, report=portion(self.report, number, parts))
 
 
 DEFAULT = Run()

@@ -68,14 +68,11 @@ def compile_step(local: Local, states: States, wanted: States | None = None) -> 
         raise ValueError("a step touches a slot that these states do not have")
     below = min(local.slots, default=slots)
     codes, nodes = words.expand(states.root, slots - below)
-    mask = sum(3 << 2 * (slot - below) for slot in local.slots)
-
-    def bits(labels: tuple[int, ...]) -> int:
-        return sum(label << 2 * (slot - below) for label, slot in zip(labels, local.slots, strict=True))
-
-    transitions = sorted(((bits(b), bits(a), w) for b, a, w in local.transitions), key=lambda t: t[2])
+    transitions = sorted(
+        ((local.code(b, below), local.code(a, below), w) for b, a, w in local.transitions), key=lambda t: t[2]
+    )
     allowed = words.expand(wanted.root, slots - below)[0] if wanted is not None else np.empty(0, np.uint64)
-    table, shape, weights, targets = _number(codes, mask, transitions, allowed)
+    table, shape, weights, targets = _number(codes, local.mask(below), transitions, allowed)
     step, unions = _unfold(words, table, shape, weights, nodes)
     return step, States(words, words.collect(targets, unions, slots - below), slots)
 

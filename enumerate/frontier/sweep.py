@@ -22,11 +22,13 @@ from itertools import permutations, product
 from ..board import Board, Cell
 from ..tiles import AFTER_EMPTY, CROSSED, PLAIN, tiles
 
+MOST_SLOTS = 32  # a code has 64 bits, two for a slot
 HOPELESS = 2.0**60  # a number of states that no machine holds
 # weights: 1, or the variable of a player, or (in a join) its inverse
 UNIT = 0
 PLAYERS = (1, 2, 3)
 INVERSES = (4, 5, 6)
+WEIGHTS = 1 + INVERSES[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,18 @@ class Local:
 
     slots: tuple[int, ...]
     transitions: tuple[tuple[tuple[int, ...], tuple[int, ...], int], ...]
+
+    def code(self, labels: Sequence[int], below: int = 0) -> int:
+        """The labels in the slots as an integer, two bits a slot, the slots under `below` left out.
+
+        >>> bin(Local((0, 2), ()).code((1, 2)))
+        '0b100001'
+        """
+        return sum(label << 2 * (slot - below) for label, slot in zip(labels, self.slots, strict=True))
+
+    def mask(self, below: int = 0) -> int:
+        """The bits of the slots in a code."""
+        return self.code([3] * len(self.slots), below)
 
 
 @cache

@@ -17,14 +17,13 @@ import numpy as np
 from ..errors import ComputationError
 from ..progress import Report, silent
 from .steps import Step
-from .sweep import INVERSES, PLAYERS, UNIT
+from .sweep import PLAYERS, UNIT, WEIGHTS
 from .words import Array
 
 MARGIN = 32  # elements before and after the rows; rows are multiples of it: no loop has a remainder
 FEW_RUNS = 30_000  # up to so many runs NumPy is done before Numba is loaded
 WIDE = 2**20  # elements of a step from which threads pay
 LOOK_BACK = 8  # so many steps are searched backwards without values
-WEIGHTS = 1 + INVERSES[-1]
 
 Kernel = Callable[..., None]
 

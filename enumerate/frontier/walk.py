@@ -62,7 +62,7 @@ def options(
     found: dict[int, list[tuple[int, Decision, int, int]]] = {}
     for before, after, weight in local.transitions:
         labels = dict(zip(local.slots, before, strict=True))
-        key, made = bits_of(local.slots, before), bits_of(local.slots, after)
+        key, made = local.code(before), local.code(after)
         earlier = found.setdefault(key, [])
         if weight == UNIT:
             earlier.append((0, None, made, weight))
@@ -81,13 +81,4 @@ def options(
         ][again]
         starts_here = again == 0 and board.after(cell, axis) == there
         earlier.append((place + 1, Domino(cell if starts_here else there, axis), made, weight))
-    return bits_of(local.slots, [3] * len(local.slots)), found
-
-
-def bits_of(slots: Sequence[int], labels: Sequence[int]) -> int:
-    """The code of labels in slots, two bits each.
-
-    >>> bin(bits_of([0, 2], [1, 2]))
-    '0b100001'
-    """
-    return sum(label << 2 * slot for slot, label in zip(slots, labels, strict=True))
+    return local.mask(), found

@@ -9,7 +9,7 @@ import logging
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from threading import Event
@@ -19,6 +19,7 @@ from ..errors import ComputationError, EnumerateError, InputError
 from ..frontier.lanes import Lane
 from ..frontier.task import Task
 from ..memory import available_memory, process_memory, require_memory
+from ..progress import Say, unsaid
 from .closing import Closing
 from .local import batches
 from .runner import Batch
@@ -38,7 +39,7 @@ class Cluster(Closing):
         address: str,
         workers: int = 1,
         max_memory: int | None = None,
-        say: Callable[[str], None] = lambda line: None,
+        say: Say = unsaid,
     ) -> None:
         if address != LOCAL and not re.fullmatch(r"(\w+://)?[^/\s]+:\d+", address):
             raise InputError(f"'{address}' is not a scheduler: write tcp://host:8786, or `{LOCAL}`")

@@ -84,9 +84,9 @@ def list_jobs(path: Path) -> list[JobState]:
                 "ORDER BY began"
             ).fetchall()
             (writing,) = db.execute("SELECT max(since) FROM writer").fetchone()
+        locked = is_locked(path)
     except sqlite3.Error as error:
-        raise explain(error, path) from error
-    locked = is_locked(path)
+        raise explain(error, path, "read") from error
     return [_state(row, locked and row[7] >= writing) for row in rows]
 
 

@@ -8,7 +8,7 @@ from threading import Event
 
 from ..frontier.lanes import Lane
 from ..frontier.task import Task
-from ..progress import Report
+from ..progress import Report, Say, unsaid
 from .interrupt import stopping
 from .store import Store
 
@@ -33,7 +33,7 @@ class Jobs:
 
     workers: Workers
     store: Store | None = None
-    say: Callable[[str], None] = lambda line: None
+    say: Say = unsaid
 
     def __call__(self, task: Task, lanes: Sequence[Lane], report: Report) -> list[int]:
         """The residues of the lanes, in order."""

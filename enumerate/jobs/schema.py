@@ -37,8 +37,11 @@ def is_sound(*row: object) -> bool:
 
 def is_store(path: Path) -> bool:
     """Whether a file is a store, perhaps a damaged one, by its first bytes."""
-    with path.open("rb") as stream:
-        found = stream.read(72)
+    try:
+        with path.open("rb") as stream:
+            found = stream.read(72)
+    except OSError as error:
+        raise InputError(f"cannot read the store '{path}': {error.strerror}") from error
     wanted = HEADER + APPLICATION.to_bytes(4, "big")
     if len(found) < 72:  # cut off: only the beginning can tell
         return found[: len(HEADER)] == HEADER
@@ -87,8 +90,8 @@ def check_version(db: sqlite3.Connection, path: Path) -> None:
         )
 
 
-def explain(error: sqlite3.Error, path: Path) -> EnumerateError:
-    """What an error of SQLite means for a run."""
+def explain(error: sqlite3.Error, path: Path, doing: str = "write") -> EnumerateError:
+    """What an error of SQLite means for who wants to read or write."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if code == sqlite3.SQLITE_FULL:
         return ComputationError(
@@ -100,7 +103,7 @@ def explain(error: sqlite3.Error, path: Path) -> EnumerateError:
             f"the store '{path}' is damaged ({error}): the next run with --store keeps what can be read"
         )
     if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
-        return InputError(f"cannot write the store '{path}': {error}")
+        return InputError(f"cannot {doing} the store '{path}': {error}")
     return ComputationError(f"the store '{path}' failed: {error}")
 
 
@@ -133,6 +136,8 @@ def is_locked(path: Path) -> bool:
     with closing(sqlite3.connect(lock_file(path), isolation_level=None, timeout=0)) as db:
         try:
             db.execute("SELECT * FROM sqlite_schema").fetchall()
-        except sqlite3.OperationalError:
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
             return True
     return False

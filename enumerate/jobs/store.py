@@ -1,13 +1,13 @@
 """The store: residues of lanes in one SQLite file, which survives kills, full disks and flipped bits.
 
-One process writes; any number may read meanwhile. A residue is named by a hash of the board and the stuck
-players, by its prime and by its point: all that determines it. Every row carries a checksum.
+One process writes; any number may read meanwhile. A residue is named by a hash of its task, by its prime and
+by its point: all that determines it. Every row carries a checksum.
 """
 
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from hashlib import blake2b
 from pathlib import Path
@@ -15,15 +15,12 @@ from pathlib import Path
 from ..errors import InputError
 from ..frontier.lanes import Lane
 from ..frontier.task import Task
+from ..progress import Say, unsaid
 from .closing import Closing
 from .damage import beside, drop_damaged_rows, is_whole, rebuild
 from .log import is_log_whole
 from .schema import COLUMNS, check_version, checksum, connect, create, explain, is_store, lock
 from .wire import task_key, write_point, write_task
-
-
-def say_nothing(line: str) -> None:
-    """The listener to messages that does nothing."""
 
 
 class Store(Closing):
@@ -39,7 +36,7 @@ class Store(Closing):
     {Lane(prime=101, point=(1, 1)): 7}
     """
 
-    def __init__(self, path: str | Path, say: Callable[[str], None] = say_nothing) -> None:
+    def __init__(self, path: str | Path, say: Say = unsaid) -> None:
         """Open or create; what is damaged is mended and `say` told so."""
         self.path = Path(path)
         self._say = say

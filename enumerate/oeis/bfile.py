@@ -7,6 +7,15 @@ from ..errors import InputError
 MOST_DIGITS = 1000  # of a term in a b-file
 
 
+def fits_bfile(value: int) -> bool:
+    """Whether a term may stand in a b-file.
+
+    >>> fits_bfile(10**999), fits_bfile(10**1000)
+    (True, False)
+    """
+    return bool(abs(value) < 10**MOST_DIGITS)
+
+
 def bfile(terms: Mapping[int, int], comments: Iterable[str] = ()) -> str:
     """The b-file of some terms: ASCII, single spaces, a final newline, at most 1000 digits a term.
 
@@ -17,7 +26,7 @@ def bfile(terms: Mapping[int, int], comments: Iterable[str] = ()) -> str:
     """
     lines = [f"# {line}" for line in comments]
     for index, value in sorted(terms.items()):
-        if len(str(abs(value))) > MOST_DIGITS:
+        if not fits_bfile(value):
             raise InputError(
                 f"the term a({index}) has more than {MOST_DIGITS} digits: a b-file ends before it"
             )

@@ -12,8 +12,6 @@ from ..positions import counted
 from ..tiles import stuck_players
 from .registry import Sequence
 
-MOST_SLOTS = 32  # cells along the frontier of a sweep
-
 
 @dataclass(frozen=True, slots=True)
 class Term:
@@ -37,7 +35,7 @@ def cells_of(entry: Sequence, index: int) -> tuple[int, ...] | None:
     if place < len(entry.head):
         return None
     sides = dict.fromkeys(entry.sides, 0)
-    line = (isqrt(8 * place + 1) - 1) // 2  # antidiagonals and rows of triangles: 1, 2, 3, ... terms
+    line = _line(place)
     column = place - line * (line + 1) // 2
     if "m" in sides:
         sides = {"m": column + 1, "n": line + 1 - column}
@@ -47,6 +45,11 @@ def cells_of(entry: Sequence, index: int) -> tuple[int, ...] | None:
         size = index + entry.shift
         sides = {"n": size, "2n": 2 * size}
     return tuple(int(side) if side.isdigit() else sides[side] for side in entry.sides)
+
+
+def _line(place: int) -> int:
+    """The line of a place in an array by antidiagonals or a triangle by rows: 1, 2, 3, ... terms a line."""
+    return (isqrt(8 * place + 1) - 1) // 2
 
 
 def term(entry: Sequence, index: int, run: Run = DEFAULT, engine: str = "auto") -> Term:
@@ -78,26 +81,34 @@ def require_fits(entry: Sequence, index: int, run: Run = DEFAULT) -> None:
         ...
     enumerate.errors.TooLargeError: A332714 a(100) counts 100 x 100 cells, and the shortest side may be 32
     """
-    shape = widest(entry, index)
-    if shape is None or 0 in shape or entry.is_strip:
-        return
-    if min(shape) > MOST_SLOTS:
-        raise TooLargeError(
-            f"{entry.number} a({index}) counts {' x '.join(map(str, shape))} cells, "
-            f"and the shortest side may be {MOST_SLOTS}"
-        )
     from ..frontier.estimate import check_states
+    from ..frontier.sweep import MOST_SLOTS
 
-    check_states(Board.box(*shape), stuck_players(entry.kind, len(shape)), run)
+    if entry.is_strip:
+        return
+    for place in last_places(entry, index):
+        shape = cells_of(entry, place)
+        if shape is None or 0 in shape:
+            continue
+        if min(shape) > MOST_SLOTS:
+            raise TooLargeError(
+                f"{entry.number} a({place}) counts {' x '.join(map(str, shape))} cells, "
+                f"and the shortest side may be {MOST_SLOTS}"
+            )
+        check_states(Board.box(*shape), stuck_players(entry.kind, len(shape)), run)
 
 
-def widest(entry: Sequence, index: int) -> tuple[int, ...] | None:
-    """The board with the longest shorter side, up to a(index): in an array, the middle of a line."""
+def last_places(entry: Sequence, index: int) -> range:
+    """The terms whose boards are the largest up to a(index): of an array or triangle, a whole line of them.
+
+    >>> from .registry import sequence
+    >>> last_places(sequence("A332714"), 7), last_places(sequence("A332862"), 8)
+    (range(7, 8), range(5, 9))
+    """
     if not {"m", "k"} & set(entry.sides):
-        return cells_of(entry, index)
-    line = (isqrt(8 * (index - entry.offset) + 1) - 1) // 2
-    size = (line + 1) // 2 if "m" in entry.sides else line
-    return (max(1, size),) * 2
+        return range(index, index + 1)
+    line = _line(index - entry.offset)
+    return range(max(entry.offset, index - line), index + 1)
 
 
 def terms(entry: Sequence, run: Run = DEFAULT, engine: str = "auto") -> Iterator[Term]:
