@@ -208,6 +208,7 @@ WRONG = {
     {SQUARE} --start 99999999            | 99999999
     {SQUARE} --size -1                   | -1
     {SQUARE} --unrank 131                | no position has number 131
+    {SQUARE} --rank game.txt --svg a.svg | --rank prints a number
     {SQUARE} --unrank x                  | 'x'
     {SQUARE} --rank missing.txt          | cannot read 'missing.txt'
     {SQUARE} --rank binary               | cannot read 'binary'
@@ -289,6 +290,9 @@ WRONG = {
     A332714 --terms {HUGE}           | {HUGE}
     A000045 --terms {HUGE}           | {HUGE}
     A332714 --check --recorded       | --recorded
+    A033506 --store lanes.db         | A033506 takes no lanes
+    A332714 --recorded --store l.db  | A332714 --recorded takes no lanes
+    --store lanes.db                 | the list takes no lanes
     A332714 --check --format json    | --format json
     --terms 3                        | name a sequence
     --check                          | name a sequence

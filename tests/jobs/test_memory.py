@@ -3,16 +3,18 @@
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from enumerate import Board
+from enumerate import Board, count
 from enumerate.frontier.lanes import Lane
 from enumerate.frontier.modular import fitting_lanes, peak_states, run_lanes, run_memory
 from enumerate.frontier.program import compile_task
+from enumerate.frontier.run import Run
 from enumerate.frontier.task import Task
-from enumerate.memory import parse_size
+from enumerate.memory import parse_size, process_memory
 
 ROOT = Path(__file__).parents[2]
 
@@ -28,6 +30,21 @@ def test_blocks_shrink_to_what_fits(rows, stuck):
         assert most == 1 or run_memory(program, 100, 2, most) <= room
         assert run_lanes(program, lanes, 2, most=most) == run_lanes(program, lanes, 1)
     assert program.states <= peak_states(program) <= 4 * program.states
+
+
+def test_what_was_held_once_is_not_needed_again():
+    """A large array that is gone does not make a small question too large."""
+    bytearray(700 * 2**20)
+    assert process_memory()[1] > 700 * 2**20
+    assert count(Board.rectangle(4, 4), engine="modular", run=Run(max_memory=600 * 2**20)) == 10012
+
+
+def test_threads_may_ask_at_once():
+    """More tasks than programs are kept, from several threads."""
+    boards = [Board.rectangle(3, n) for n in range(1, 9)] * 4
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(lambda board: count(board, engine="modular", run=Run(threads=1)), boards))
+    assert found == [count(board, engine="packed") for board in boards]
 
 
 MEASURE = """
