@@ -15,7 +15,7 @@ from ..errors import TooLargeError
 from ..progress import Report, silent
 from ..tiles import check_stuck
 from .steps import NoPositionError, Step, compile_step, partners, prune_step
-from .sweep import MOST_SLOTS, Local, best_order, fold, labelled_slots, lexicographic, sweep
+from .sweep import MOST_SLOTS, Local, best_order, fold, lexicographic, slots_across, sweep
 from .task import Task
 from .words import Array, States, move_slots
 
@@ -209,13 +209,7 @@ def compile_mirrored(
     middle, after_middle = compiler.forward(local[until_half:until_middle], v, report=report)
     w = after_middle[-1] if after_middle else v
     # a side of the fold lies between a labelled cell of one half and one of the other, in slots of their own
-    across = [
-        {
-            (*cell[:axis], *cell[axis + 1 :]): slot
-            for cell, slot in labelled_slots(board, cells, visited).items()
-        }
-        for visited in (until_middle, until_half)
-    ]
+    across = [slots_across(board, cells, visited, axis) for visited in (until_middle, until_half)]
     codes = move_slots(w.codes, {across[0][place]: across[1][place] for place in across[0]})
     wanted = States.of_codes(v.words, np.sort(codes), v.slots)
     folds, u = [], v

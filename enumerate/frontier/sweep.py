@@ -154,6 +154,16 @@ def labelled_slots(board: Board, order: Sequence[Cell], visited: int) -> dict[Ce
     return dict(sorted(slot_of.items()))
 
 
+def slots_across(board: Board, order: Sequence[Cell], visited: int, axis: int) -> dict[Cell, int]:
+    """`labelled_slots` by the place of the cells in their slice across `axis`.
+
+    >>> slots_across(Board.rectangle(2, 2), [(0, 0), (0, 1), (1, 0), (1, 1)], 2, 0)
+    {(0,): 0, (1,): 1}
+    """
+    slots = labelled_slots(board, order, visited)
+    return {(*cell[:axis], *cell[axis + 1 :]): slot for cell, slot in slots.items()}
+
+
 def sweep(
     board: Board, stuck: frozenset[int], order: Sequence[Cell], perfect: bool = False
 ) -> Iterator[Local]:

@@ -13,7 +13,7 @@ from .estimate import require_states
 from .program import Compiler, mirror_axis
 from .run import Run
 from .steps import Step
-from .sweep import PLAYERS, UNIT, Local, best_order, state_bounds, sweep
+from .sweep import PLAYERS, UNIT, Local, best_order, slots_across, state_bounds, sweep
 from .tropical import LOOK_BACK, Kernel, MinPlus, Place, choose_kernel
 from .words import NOTHING, States
 
@@ -54,8 +54,10 @@ class Swept:
         half, rest = (
             sum(cell[axis] < bound for cell in self.order) for bound in (length // 2, length - length // 2)
         )
-        same = max(half, rest) < len(self.steps) and self.before[half] == self.before[rest]
-        return (half, rest, axis) if same else None
+        if max(half, rest) >= len(self.steps) or self.before[half] != self.before[rest]:
+            return None
+        slots = [slots_across(self.board, self.order, visited, axis) for visited in (half, rest)]
+        return (half, rest, axis) if slots[0] == slots[1] else None
 
     def costs_at(
         self, wanted: Iterable[int], algebra: MinPlus, threads: int = 1, report: Report = silent
