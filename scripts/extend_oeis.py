@@ -2,7 +2,7 @@
 
     python scripts/extend_oeis.py A287595 13 14        these terms
     python scripts/extend_oeis.py A332865 15-18 --threads 2
-    python scripts/extend_oeis.py A332862 11-30        these antidiagonals of an array
+    python scripts/extend_oeis.py A332862 11-39        these antidiagonals of an array
 
 For each term: (1) the library's answer; (2) a full sweep from the other corner with other primes and no
 symmetry; (3) modulo one prime more, the dense contraction of the tiles, where it fits. Each runs in its own
