@@ -42,7 +42,7 @@ def sympy_terms(poly: Any, variables: tuple[str, ...]) -> Terms:
     if not isinstance(poly, sympy.Poly | sympy.Expr | int):
         raise InputError(f"a polynomial or expression of SymPy is needed, not {poly!r}")
     given: tuple[Any, ...] = getattr(poly, "gens", ())
-    expression = sympy.sympify(poly).as_expr()
+    expression = sympy.Integer(poly) if isinstance(poly, int) else poly.as_expr()
     names = {str(symbol) for symbol in (*given, *expression.free_symbols)}
     if not names <= set(variables):
         raise InputError(

@@ -125,7 +125,7 @@ def _cases() -> Iterator[Case]:
                     holds = loss == 0 and expand(other - their) == 0
                 else:
                     polynomial = Poly(loss, q, k, j)
-                    holds = min(polynomial.coeffs()) >= 0 and polynomial.eval({q: 0, k: 0, j: 0}) > 0
+                    holds = min(polynomial.coeffs()) >= 0 and polynomial.coeff_monomial(1) > 0
                 if not holds:
                     raise ComputationError(f"{move} at e = {2 * m + p}, r = {r} contradicts the closed forms")
                 yield Case(2 * m + p, r, move, is_best, loss)
