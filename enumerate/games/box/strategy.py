@@ -45,11 +45,6 @@ class Game:
         """Who follows in the turn order."""
         return self.order[(self.order.index(self.turn) + 1) % 3]
 
-    @property
-    def is_over(self) -> bool:
-        """Whether nobody can move."""
-        return not self.moves()
-
     def can_move(self, player: Player) -> bool:
         """Whether a player has a move left."""
         return next(self.free.dominoes(player), None) is not None
