@@ -10,7 +10,7 @@ import numpy as np
 import sympy
 
 from enumerate import Board, positions
-from enumerate.recurrence import recurrence
+from enumerate.strips.recurrence import recurrence
 
 # %% [markdown]
 # ## SymPy: manipulate a generating function

@@ -7,19 +7,24 @@
 
 __version__ = "0.1.0"
 
-from .alpha import alpha
-from .board import Board, Domino, Player
-from .extremes import fewest, most
-from .polynomial import Polynomial
-from .position import Position
-from .positions import count, positions
+from .counting.positions import count, positions
+from .model.board import Board, Domino, Player
+from .model.polynomial import Polynomial
+from .model.position import Position
+from .shortest.alpha import alpha
+from .shortest.extremes import fewest, most
+from .support.errors import ComputationError, EnumerateError, InputError, TooLargeError
 
 __all__ = [
     "Board",
+    "ComputationError",
     "Domino",
+    "EnumerateError",
+    "InputError",
     "Player",
     "Polynomial",
     "Position",
+    "TooLargeError",
     "__version__",
     "alpha",
     "count",

@@ -23,18 +23,18 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from enumerate.board import Board  # noqa: E402
+from enumerate.checking.confirm import confirm, dense_bytes, dense_count  # noqa: E402
 from enumerate.cli.where import Where  # noqa: E402
-from enumerate.confirm import confirm, dense_bytes, dense_count  # noqa: E402
-from enumerate.frontier.run import Run  # noqa: E402
-from enumerate.memory import parse_size, show_size  # noqa: E402
+from enumerate.counting.positions import counted  # noqa: E402
+from enumerate.model.board import Board  # noqa: E402
 from enumerate.oeis import Sequence, cells_of, known, sequence  # noqa: E402
 from enumerate.oeis.record import add_terms  # noqa: E402
-from enumerate.positions import counted  # noqa: E402
-from enumerate.progress import silent  # noqa: E402
-from enumerate.strip import MOST_STATES, Strip  # noqa: E402
-from enumerate.summands import summands  # noqa: E402
-from enumerate.tiles import stuck_players  # noqa: E402
+from enumerate.rules.summands import summands  # noqa: E402
+from enumerate.rules.tiles import stuck_players  # noqa: E402
+from enumerate.strips.strip import MOST_STATES, Strip  # noqa: E402
+from enumerate.support.memory import parse_size, show_size  # noqa: E402
+from enumerate.support.progress import silent  # noqa: E402
+from enumerate.support.settings import Settings  # noqa: E402
 
 COMPUTED = ROOT / "data" / "computed"
 
@@ -74,7 +74,7 @@ def second(
     board: Board, kind: str, play: bool, threads: int, used: list[int]
 ) -> tuple[int, dict[str, object]]:
     """From the other corner, with other primes."""
-    return confirm(board, kind, play, used, Run(threads=threads))
+    return confirm(board, kind, play, used, Settings(threads=threads))
 
 
 def extend(entry: Sequence, index: int, threads: int, store: Path | None = None) -> dict[str, Any]:
@@ -163,7 +163,7 @@ def extend_array(entry: Sequence, lines: list[int], threads: int, store: Path | 
                 records.append(extend(entry, index, threads, store))
                 continue
             value, how = totals[board.shape]
-            again, how_again = confirm(board, entry.kind, run=Run(threads=threads))
+            again, how_again = confirm(board, entry.kind, run=Settings(threads=threads))
             if again != value:
                 sys.exit(f"{entry.number} a({index}): {value} and then {again}")
             check_published(entry, index, value)

@@ -19,11 +19,11 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from enumerate.cli.where import Where  # noqa: E402
-from enumerate.frontier.run import Run  # noqa: E402
 from enumerate.oeis import REGISTRY, Sequence, Term, known, sequence, terms  # noqa: E402
 from enumerate.oeis.record import add_terms  # noqa: E402
-from enumerate.progress import silent  # noqa: E402
 from enumerate.render.table import Table  # noqa: E402
+from enumerate.support.progress import silent  # noqa: E402
+from enumerate.support.settings import Settings  # noqa: E402
 
 DEARER = 6  # the next square costs at most about so many times the last
 BEYOND = 30  # terms beyond the fixture are enough for a strip or an array
@@ -35,7 +35,7 @@ class Work:
 
     entry: Sequence
     published: dict[int, int]
-    run: Run
+    run: Settings
     engine: str
     agree: int = 0
     seconds: float = 0.0
@@ -91,7 +91,7 @@ def main() -> None:
         regenerate(arguments, run, where.engine("auto"))
 
 
-def regenerate(arguments: argparse.Namespace, run: Run, engine: str) -> None:
+def regenerate(arguments: argparse.Namespace, run: Settings, engine: str) -> None:
     """Check all published terms, then go beyond them while there is time."""
     ends = time.perf_counter() + arguments.budget
     chosen = [sequence(number) for number in arguments.numbers] or list(REGISTRY.values())

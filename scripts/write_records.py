@@ -9,8 +9,8 @@ sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
 
 from bench import machine  # noqa: E402
 
-from enumerate.memory import show_size  # noqa: E402
 from enumerate.oeis import Sequence, cells_of, known, sequence  # noqa: E402
+from enumerate.support.memory import show_size  # noqa: E402
 
 SQUARES = ("A287595", "A332714", "A332865")
 ARRAY = "A332862"

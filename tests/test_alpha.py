@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import pytest
 
 from enumerate import Board, Player, Position, alpha, positions
-from enumerate import extremes as extremes_module
-from enumerate.alpha import Alpha, Shortest, alpha_sequence, alpha_table, extract, game_order, replay
-from enumerate.errors import ComputationError, InputError, TooLargeError
-from enumerate.frontier.run import Run
-from enumerate.frontier.swept import compile_swept
-from enumerate.frontier.tropical import MinPlus, apply_numpy
+from enumerate.shortest import extremes as extremes_module
+from enumerate.shortest.alpha import Alpha, Shortest, alpha_sequence, alpha_table, extract, game_order, replay
+from enumerate.shortest.swept import compile_swept
+from enumerate.shortest.tropical import MinPlus, apply_numpy
+from enumerate.support.errors import ComputationError, InputError, TooLargeError
+from enumerate.support.settings import Settings
 
 
 def random_boards(seed: int, count: int, rows: int, cols: int, wraps: bool = False) -> Iterator[Board]:
@@ -93,7 +93,7 @@ def test_the_tropical_route_agrees_with_whole_polynomials_on_boards_with_walls()
 
 def test_a_window_that_is_too_small_is_widened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extremes_module, "FIRST_WINDOW", 1)
-    monkeypatch.setattr("enumerate.frontier.tropical.MARGIN", 2)  # rows of exactly the window
+    monkeypatch.setattr("enumerate.shortest.tropical.MARGIN", 2)  # rows of exactly the window
     narrow = compile_swept(Board.rectangle(6, 6), frozenset({1})).costs(MinPlus(1, 18))
     assert narrow == {-1: 11, 0: 10}  # while alpha of this board is 9
     wide = Board.parse("..#..#..#..#....\n..#..#..#..#....")
@@ -120,7 +120,7 @@ def test_transposing_swaps_the_players() -> None:
 @pytest.mark.parametrize("limit", [30, 300, 70_000])
 @pytest.mark.parametrize("most", [False, True])
 def test_numpy_and_numba_carry_the_same_values(window: int | None, limit: int, most: bool) -> None:
-    from enumerate.frontier.minplus import apply_minplus
+    from enumerate.shortest.minplus import apply_minplus
 
     swept = compile_swept(Board.rectangle(6, 5), frozenset({0, 1}))
     algebra = MinPlus(window, limit, most)
@@ -150,7 +150,7 @@ def test_half_a_sweep_gives_the_costs_of_a_whole_one(window: int | None, most: b
 
 
 def test_threads_share_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("enumerate.frontier.tropical.WIDE", 1)
+    monkeypatch.setattr("enumerate.shortest.tropical.WIDE", 1)
     swept = compile_swept(Board.rectangle(5, 6), frozenset({1}))
     algebra = MinPlus(5, 15)
     assert swept.costs(algebra, threads=3) == swept.costs(algebra)
@@ -185,9 +185,9 @@ def test_what_cannot_be_asked_is_refused() -> None:
     with pytest.raises(InputError, match="3 dimensions"):
         alpha(Board.box(2, 2, 2))
     with pytest.raises(TooLargeError, match="states need about"):
-        alpha(Board.rectangle(30, 30), Run(max_memory=2**30))
+        alpha(Board.rectangle(30, 30), Settings(max_memory=2**30))
     with pytest.raises(TooLargeError, match="states need about"):
-        alpha_table(40, Run(max_memory=2**30))
+        alpha_table(40, Settings(max_memory=2**30))
     with pytest.raises(InputError, match="`table` must be at least 1, not 0"):
         alpha_table(0)
 

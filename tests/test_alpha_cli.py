@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from enumerate import Board, Domino, Player, Position
-from enumerate.alpha import replay
 from enumerate.cli import main
+from enumerate.shortest.alpha import replay
 
 
 def run(*arguments: str, stdin: str | None = None) -> Result:

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from enumerate import Board, Player, Position, alpha, positions
-from enumerate.alpha import ENDS, Shortest, alpha_sequence, alpha_table, extract
-from enumerate.errors import InputError
-from enumerate.frontier.relaxed import Relaxation, attained, relaxed
-from enumerate.polynomial import PLAY_DIFFERENCES
-from enumerate.quasilinear import CERTIFICATES, quasilinear
+from enumerate.model.polynomial import PLAY_DIFFERENCES
+from enumerate.shortest.alpha import ENDS, Shortest, alpha_sequence, alpha_table, extract
+from enumerate.shortest.quasilinear import CERTIFICATES, quasilinear
+from enumerate.shortest.relaxed import Relaxation, attained, relaxed
+from enumerate.support.errors import InputError
 
 PRINTED: dict[str, Any] = json.loads((Path(__file__).parent / "fixtures" / "alpha.json").read_text())
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from enumerate.board import Board, Player
 from enumerate.cli import main
 from enumerate.cli.pictures import terminal_drawing
-from enumerate.frontier.sampling import PositionList
-from enumerate.overview import overview
-from enumerate.position import Position
-from enumerate.positions import count, positions
+from enumerate.counting.overview import overview
+from enumerate.counting.positions import count, positions
+from enumerate.listing.sampling import PositionList
+from enumerate.model.board import Board, Player
+from enumerate.model.position import Position
 
 GAME = "\n".join(json.loads((Path(__file__).parent / "fixtures" / "example_7.json").read_text())["whole"])
 MAXIMAL = ["--rows", "4", "--cols", "3", "--kind", "maximal"]
@@ -72,7 +72,7 @@ def test_board_in_three_dimensions_and_without_totals():
 
 
 def test_board_says_what_does_not_fit(monkeypatch):
-    for module in ("frontier.answers", "frontier.layers", "memory"):  # those that copy the name first
+    for module in ("lanes.answers", "listing.layers", "support.memory"):  # those that copy the name first
         monkeypatch.setattr(f"enumerate.{module}.available_memory", lambda: 10**3)
     shown = run("board", "-", text="\n".join(["." * 12] * 12))
     assert "too large" in shown

@@ -6,11 +6,11 @@ import pytest
 from boards import random_board
 
 from enumerate import Board, positions
-from enumerate.brute import brute_force
-from enumerate.contraction import contract
-from enumerate.errors import TooLargeError
-from enumerate.polynomial import Polynomial
-from enumerate.verify import Claim, fresh_prime, value_at, verify
+from enumerate.checking.brute import brute_force
+from enumerate.checking.contraction import contract
+from enumerate.checking.verify import Claim, fresh_prime, value_at, verify
+from enumerate.model.polynomial import Polynomial
+from enumerate.support.errors import TooLargeError
 
 KINDS = ("general", "maximal", "right-end", "left-end", "any-end")
 

@@ -5,19 +5,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enumerate import Board, count, positions
-from enumerate.errors import ComputationError, TooLargeError
-from enumerate.frontier import kernel
-from enumerate.frontier.answers import modular_total
-from enumerate.frontier.interpolate import chinese_remainder
-from enumerate.frontier.lanes import Lane, checked_remainder
-from enumerate.frontier.modular import run_lanes, total_bound
-from enumerate.frontier.packed import exact_total
-from enumerate.frontier.plain import position_bound
+from enumerate.algebras import kernel
+from enumerate.algebras.lane import Lane
+from enumerate.algebras.modular import run_lanes, total_bound
+from enumerate.algebras.packed import exact_total
+from enumerate.algebras.plain import position_bound
 from enumerate.frontier.program import compile_best, compile_program, compile_task
-from enumerate.frontier.run import Run
 from enumerate.frontier.sweep import lexicographic, state_bounds
 from enumerate.frontier.task import Task
-from enumerate.tiles import kind_of
+from enumerate.lanes.answers import modular_total
+from enumerate.lanes.interpolate import chinese_remainder
+from enumerate.lanes.plans import checked_remainder
+from enumerate.rules.tiles import kind_of
+from enumerate.support.errors import ComputationError, TooLargeError
+from enumerate.support.settings import Settings
 
 
 @st.composite
@@ -39,7 +40,7 @@ def test_engines_agree_on_any_board(question):
     board, stuck = question
     packed = positions(board, stuck=stuck, engine="packed")
     assert positions(board, stuck=stuck, engine="modular") == packed
-    assert positions(board, stuck=stuck, engine="modular", run=Run(symmetry=False)) == packed
+    assert positions(board, stuck=stuck, engine="modular", run=Settings(symmetry=False)) == packed
     assert count(board, stuck=stuck, engine="packed") == packed.total
     if board.dimension == 2:
         wanted = packed.play(kind_of(stuck, 2))
@@ -113,7 +114,7 @@ def test_a_wrong_residue_is_an_error():
         return [*residues[:-1], residues[-1] ^ 1]
 
     with pytest.raises(ComputationError, match="spare prime"):
-        modular_total(task, Run(runner=damaged))
+        modular_total(task, Settings(runner=damaged))
 
 
 @given(st.lists(st.integers(0, 10**12), min_size=1, max_size=5))
@@ -126,8 +127,8 @@ def test_chinese_remainder_inverts(values):
 
 def test_disjoint_primes_give_the_same_total():
     board = Board.rectangle(9, 9)
-    one, how = modular_total(Task(board, frozenset([1])), Run())
-    two, again = modular_total(Task(board, frozenset([1]), False), Run(skip_primes=20, symmetry=False))
+    one, how = modular_total(Task(board, frozenset([1])), Settings())
+    two, again = modular_total(Task(board, frozenset([1]), False), Settings(skip_primes=20, symmetry=False))
     assert one == two
     assert not set(how["primes"]) & set(again["primes"])
     assert how["half_sweep"]
@@ -138,7 +139,7 @@ def test_what_does_not_fit_is_refused_before_it_starts():
     with pytest.raises(TooLargeError, match="states need about"):
         count(Board.rectangle(60, 60))
     with pytest.raises(TooLargeError, match=r"1\.0 MiB may be used"):
-        count(Board.rectangle(14, 14), engine="modular", run=Run(max_memory=2**20))
+        count(Board.rectangle(14, 14), engine="modular", run=Settings(max_memory=2**20))
 
 
 def test_runners_are_asked_for_lanes():
@@ -148,6 +149,6 @@ def test_runners_are_asked_for_lanes():
         asked.append(len(lanes))
         return run_lanes(compile_task(task), lanes, threads=1)
 
-    total = count(Board.rectangle(6, 6), engine="modular", run=Run(runner=runner))
+    total = count(Board.rectangle(6, 6), engine="modular", run=Settings(runner=runner))
     assert total == 2989126727
     assert asked == [3]

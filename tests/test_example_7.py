@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from enumerate.board import Board, Player
-from enumerate.overview import overview, parts_of
-from enumerate.polynomial import Polynomial
-from enumerate.position import Position
-from enumerate.positions import count, positions
-from enumerate.turn import whose_turn
+from enumerate.counting.overview import overview, parts_of
+from enumerate.counting.positions import count, positions
+from enumerate.model.board import Board, Player
+from enumerate.model.polynomial import Polynomial
+from enumerate.model.position import Position
+from enumerate.rules.turn import whose_turn
 
 PRINTED = json.loads((Path(__file__).parent / "fixtures" / "example_7.json").read_text())
 GAME = Position.parse("\n".join(PRINTED["whole"]))

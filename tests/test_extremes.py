@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 
 from enumerate import Board, fewest, most, positions
-from enumerate.brute import brute_force
-from enumerate.extremes import Extreme, combine
-from enumerate.polynomial import PLAY_DIFFERENCES
-from enumerate.tiles import stuck_players
+from enumerate.checking.brute import brute_force
+from enumerate.model.polynomial import PLAY_DIFFERENCES
+from enumerate.rules.tiles import stuck_players
+from enumerate.shortest.extremes import Extreme, combine
 
 KINDS = ("general", "maximal", "right-end", "left-end", "any-end")
 Extremum = Callable[..., Extreme | None]

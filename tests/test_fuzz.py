@@ -16,11 +16,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from enumerate import Board, Position, positions
-from enumerate.claim import Claim
+from enumerate.checking.claim import Claim
+from enumerate.checking.verify import verify
 from enumerate.cli import COMMANDS, main
 from enumerate.cli.box import read_store
-from enumerate.errors import EnumerateError, InputError
-from enumerate.verify import verify
+from enumerate.support.errors import EnumerateError, InputError
 
 FEW, MANY = 500, 10_000
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from enumerate import Board, Polynomial, positions
-from enumerate.barstate import PolynomialMatrix, bar_state, row_matrix
-from enumerate.kronecker import wall_row
-from enumerate.multiply import barstate_polynomial
 from enumerate.oeis.known import known
 from enumerate.oeis.registry import sequence
+from enumerate.papers.barstate import PolynomialMatrix, bar_state, row_matrix
+from enumerate.papers.kronecker import wall_row
+from enumerate.papers.multiply import barstate_polynomial
 from enumerate.render.answer import truncated_ratio
-from enumerate.tiles import stuck_players, tiles
+from enumerate.rules.tiles import stuck_players, tiles
 
 PAPER = json.loads((Path(__file__).parent / "fixtures" / "hm21.json").read_text())
 GENERAL, MAXIMAL, RIGHT_END = (stuck_players(kind) for kind in ("general", "maximal", "right-end"))

@@ -10,9 +10,9 @@ from boards import KINDS
 from click.testing import CliRunner
 
 from enumerate.cli import main
-from enumerate.growth import growth
-from enumerate.strip import Strip
-from enumerate.tiles import stuck_players
+from enumerate.rules.tiles import stuck_players
+from enumerate.strips.growth import growth
+from enumerate.strips.strip import Strip
 
 MONOMER_DIMER = 0.662798972834  # entropy per site of the square lattice, in the literature
 

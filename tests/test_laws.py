@@ -6,8 +6,8 @@ import pytest
 from boards import KINDS, random_board
 
 from enumerate import Board, Polynomial, Position, count, positions
-from enumerate.errors import InputError
-from enumerate.tiles import stuck_players
+from enumerate.rules.tiles import stuck_players
+from enumerate.support.errors import InputError
 
 SHAPES = ["..#.\n....\n.#..", "...\n...", "....\n.##.\n....", ".#.\n...\n#.."]
 OTHER = {"general": "general", "maximal": "maximal", "right-end": "left-end", "left-end": "right-end"}
@@ -90,7 +90,7 @@ def test_boards_are_values(seed):
 
 
 def test_positions_print_and_parse():
-    from enumerate.brute import all_positions
+    from enumerate.checking.brute import all_positions
 
     board = Board.parse("...\n.#.\n...")
     for position in all_positions(board):
@@ -103,7 +103,7 @@ def test_merged_labels_forget_nothing(dimension):
     from itertools import combinations, product
 
     from enumerate.frontier.sweep import merged_tiles
-    from enumerate.tiles import CROSSED, labels, tiles
+    from enumerate.rules.tiles import CROSSED, labels, tiles
 
     axes = range(dimension)
     for stuck in (frozenset(c) for size in range(dimension + 1) for c in combinations(axes, size)):

@@ -13,15 +13,15 @@ import pytest
 from click.testing import CliRunner
 
 from enumerate import Board
-from enumerate.brute import brute_force
+from enumerate.checking.brute import brute_force
+from enumerate.checking.confirm import dense_count
 from enumerate.cli import main
 from enumerate.cli import oeis as command
-from enumerate.confirm import dense_count
-from enumerate.errors import ComputationError, InputError
 from enumerate.oeis import REGISTRY, bfile, cells_of, known, read_bfile, sequence, term, terms
 from enumerate.oeis.record import add_terms
-from enumerate.recurrence import recurrence
-from enumerate.tiles import stuck_players
+from enumerate.rules.tiles import stuck_players
+from enumerate.strips.recurrence import recurrence
+from enumerate.support.errors import ComputationError, InputError
 
 ROOT = Path(__file__).parent.parent
 FIXTURES = ROOT / "data" / "oeis_fixtures"

@@ -6,13 +6,13 @@ import pytest
 from boards import KINDS, boards_inside, random_board
 
 from enumerate import Board, Polynomial, count, positions
-from enumerate.brute import all_positions, brute_force
-from enumerate.frontier.packed import exact_total, packed_polynomial
+from enumerate.algebras.packed import exact_total, packed_polynomial
+from enumerate.checking.brute import all_positions, brute_force
 from enumerate.frontier.program import compile_mirrored, compile_program
 from enumerate.frontier.sweep import lexicographic
 from enumerate.frontier.task import Task
-from enumerate.multiply import barstate_polynomial
-from enumerate.tiles import stuck_players
+from enumerate.papers.multiply import barstate_polynomial
+from enumerate.rules.tiles import stuck_players
 
 
 def brute_kinds(board: Board) -> dict[str, Polynomial]:

@@ -9,13 +9,13 @@ from boards import KINDS
 from click.testing import CliRunner
 
 from enumerate import Board, positions
-from enumerate.brute import brute_force
+from enumerate.checking.brute import brute_force
 from enumerate.cli import main
 from enumerate.oeis import known, sequence
-from enumerate.polynomial_recurrence import polynomial_recurrence
-from enumerate.recurrence import rational_function, recurrence
-from enumerate.strip import Strip
-from enumerate.tiles import stuck_players
+from enumerate.rules.tiles import stuck_players
+from enumerate.strips.polynomial_recurrence import polynomial_recurrence
+from enumerate.strips.recurrence import rational_function, recurrence
+from enumerate.strips.strip import Strip
 
 
 def fibonacci(n):

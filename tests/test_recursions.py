@@ -3,8 +3,8 @@
 import pytest
 import sympy
 
-from enumerate.barstate import bar_state
-from enumerate.tiles import stuck_players
+from enumerate.papers.barstate import bar_state
+from enumerate.rules.tiles import stuck_players
 
 x, y = sympy.symbols("x y")
 LENGTHS = range(4)

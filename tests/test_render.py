@@ -5,16 +5,16 @@ from xml.etree import ElementTree
 
 import pytest
 
-from enumerate.board import Board, Player
-from enumerate.errors import InputError
-from enumerate.frontier.sampling import PositionList
-from enumerate.polynomial import Polynomial
-from enumerate.position import Position
+from enumerate.listing.sampling import PositionList
+from enumerate.model.board import Board, Player
+from enumerate.model.polynomial import Polynomial
+from enumerate.model.position import Position
 from enumerate.render.plots import coefficients_plot, table_plot
 from enumerate.render.scene import COLOURS, scene
 from enumerate.render.svg import SIDE, svg
 from enumerate.render.text import ANSI, gallery, lines, text
 from enumerate.render.tikz import tikz
+from enumerate.support.errors import InputError
 
 SVG = "{http://www.w3.org/2000/svg}"
 POSITIONS = [

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from enumerate.board import Board, Player
-from enumerate.brute import all_positions
-from enumerate.errors import InputError, TooLargeError
-from enumerate.frontier.sampling import PositionList
-from enumerate.position import Position
-from enumerate.positions import count, positions
-from enumerate.turn import play_differences
+from enumerate.checking.brute import all_positions
+from enumerate.counting.positions import count, positions
+from enumerate.listing.sampling import PositionList
+from enumerate.model.board import Board, Player
+from enumerate.model.position import Position
+from enumerate.rules.turn import play_differences
+from enumerate.support.errors import InputError, TooLargeError
 
 ENDS = {"general": [()], "left-end": [(0,)], "right-end": [(1,)], "maximal": [(0, 1)]}
 ENDS["any-end"] = ENDS["left-end"] + ENDS["right-end"]
@@ -147,8 +147,8 @@ def test_layers_counted_again_give_the_same_positions(arguments, monkeypatch):
     """Where memory is short only some layers are kept, and the others are counted again."""
     board = Board.rectangle(5, 5)
     kept = PositionList(board, "maximal", **arguments)
-    monkeypatch.setattr("enumerate.frontier.layers.available_memory", lambda: 10**4)
-    monkeypatch.setattr("enumerate.frontier.layers.require_memory", lambda *_: None)
+    monkeypatch.setattr("enumerate.listing.layers.available_memory", lambda: 10**4)
+    monkeypatch.setattr("enumerate.listing.layers.require_memory", lambda *_: None)
     short = PositionList(board, "maximal", **arguments)
     assert short._layers[0]._spacing > 1
     assert kept._layers[0]._spacing == 1

@@ -5,9 +5,9 @@ from importlib import import_module
 import pytest
 from click.testing import CliRunner
 
-from enumerate import selftest
+from enumerate.checking import selftest
 from enumerate.cli import main
-from enumerate.errors import ComputationError
+from enumerate.support.errors import ComputationError
 
 
 def test_it_holds():
@@ -30,10 +30,10 @@ def test_it_can_fail(monkeypatch):
 @pytest.mark.parametrize(
     ("broken", "caught"),
     [
-        ("enumerate.selftest.positions", "worked examples of the papers, by every engine"),
-        ("enumerate.selftest.count", "rings, tori and solid boxes"),
+        ("enumerate.checking.selftest.positions", "worked examples of the papers, by every engine"),
+        ("enumerate.checking.selftest.count", "rings, tori and solid boxes"),
         ("enumerate.oeis.terms", "first terms of every OEIS sequence"),
-        ("enumerate.alpha.alpha", "shortest games, replayed"),
+        ("enumerate.shortest.alpha.alpha", "shortest games, replayed"),
         ("enumerate.games.dominogame.solve", "dominogames and monominogames"),
         ("enumerate.games.box.solver.outcomes", "three players in a box"),
         ("enumerate.games.domineering.solver.solve", "Domineering for two players"),

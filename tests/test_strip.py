@@ -7,13 +7,13 @@ import pytest
 from boards import KINDS
 
 from enumerate import Board, count, positions
-from enumerate.brute import all_positions, brute_force
-from enumerate.confirm import confirm, dense_count, dense_residue
-from enumerate.errors import InputError, TooLargeError
-from enumerate.frontier.run import Run
-from enumerate.perfect import perfect
-from enumerate.strip import Strip
-from enumerate.tiles import stuck_players
+from enumerate.checking.brute import all_positions, brute_force
+from enumerate.checking.confirm import confirm, dense_count, dense_residue
+from enumerate.counting.perfect import perfect
+from enumerate.rules.tiles import stuck_players
+from enumerate.strips.strip import Strip
+from enumerate.support.errors import InputError, TooLargeError
+from enumerate.support.settings import Settings
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -43,7 +43,7 @@ def test_perfect_on_boards_with_walls_and_seams(engine, symmetry):
     for drawing in ["..#\n...\n...", "....\n.##.\n....", ".#.\n...", "...\n...\n.#.\n...", ".#"]:
         for wrap in [(False, False), (True, False), (True, True)]:
             board = Board.parse(drawing, wrap=wrap)
-            found = perfect(board, Run(symmetry=symmetry), engine)[0]
+            found = perfect(board, Settings(symmetry=symmetry), engine)[0]
             assert found == perfect_by_hand(board)
 
 
@@ -66,7 +66,7 @@ def test_perfect_where_there_is_none_or_hardly_any():
     for board, number in boards:
         for symmetry in (True, False):
             for engine in ("packed", "modular"):
-                assert perfect(board, Run(symmetry=symmetry), engine)[0] == number
+                assert perfect(board, Settings(symmetry=symmetry), engine)[0] == number
 
 
 @pytest.mark.parametrize("section", [(2,), (3,), (2, 2), (1, 3)])

@@ -6,54 +6,39 @@ What is public says what it is and shows an example.
 import ast
 import inspect
 import re
+from importlib import import_module
 from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
 
 import enumerate as package
-from enumerate.frontier.sampling import PositionList
+from enumerate.listing.sampling import PositionList
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "enumerate"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-# a module may import from its own level and from those before it
-LEVELS = [
-    {"errors", "progress", "memory", "seeds"},
-    {"cells", "frozen", "interchange", "writing"},
-    {"drawing", "players"},
-    {"board"},
-    {"position", "tiles", "polynomial", "symmetry", "turn", "summands", "claim"},
-    {"brute", "contraction", "barstate", "kronecker", "multiply", "frontier", "strip"},
-    {"jobs"},
-    {"positions"},
-    {
-        "alpha",
-        "extremes",
-        "quasilinear",
-        "recurrence",
-        "growth",
-        "oeis",
-        "verify",
-        "overview",
-        "confirm",
-        "perfect",
-        "polynomial_recurrence",
-    },
-    {"render"},
-    {"games"},
-    {"selftest"},
-    {"cli"},
-    {"__main__"},
+# a room may import from those before it
+ROOMS = [
+    "support",
+    "model",
+    "rules",
+    "papers",
+    "frontier",
+    "algebras",
+    "lanes",
+    "jobs",
+    "listing",
+    "shortest",
+    "counting",
+    "strips",
+    "oeis",
+    "render",
+    "games",
+    "checking",
+    "cli",
 ]
-
-
-def level(module: str) -> int:
-    for number, names in enumerate(LEVELS):
-        if module in names:
-            return number
-    raise AssertionError(f"give {module} a level")
 
 
 def relative_imports(path: Path, with_lazy: bool):
@@ -74,27 +59,32 @@ def relative_imports(path: Path, with_lazy: bool):
             yield from ([full[0]] if full else [alias.name for alias in node.names])
 
 
+def test_every_module_is_in_a_room():
+    folders = {path.relative_to(PACKAGE).parts[0] for path in MODULES if path.parent != PACKAGE}
+    assert folders == set(ROOMS)
+    assert [path.name for path in MODULES if path.parent == PACKAGE] == ["__init__.py", "__main__.py"]
+
+
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
 def test_imports_point_one_way(path):
-    room = path.relative_to(PACKAGE).with_suffix("").parts[0]
-    if room == "__init__":
-        return  # the public names
-    drawn = {"board", "position"}  # a value may import its own renderer lazily for notebooks
-    for imported in relative_imports(path, with_lazy=room not in drawn):
-        if imported in ("__version__",):
+    room, *_ = path.relative_to(PACKAGE).with_suffix("").parts
+    if room not in ROOMS:
+        return  # the public names, and the way in
+    drawn = room == "model"  # a value may import its own renderer lazily for notebooks
+    for imported in relative_imports(path, with_lazy=not drawn):
+        if imported == "__version__":
             continue
-        assert level(imported) <= level(room), f"{room} must not import {imported}"
+        assert ROOMS.index(imported) <= ROOMS.index(room), f"{room} must not import {imported}"
         if room == "games":
-            assert imported in {
-                "games",
-                "board",
-                "position",
-                "errors",
-                "progress",
-                "memory",
-                "render",
-                "seeds",
-            }
+            assert imported in {"games", "model", "support", "render"}
+
+
+@pytest.mark.parametrize("room", ["", *ROOMS])
+def test_a_module_and_what_its_room_offers_have_different_names(room):
+    offered = vars(import_module(f"enumerate.{room}".rstrip(".")))
+    modules = {path.with_suffix("").name for path in (PACKAGE / room).iterdir()}
+    for name in modules & set(offered):
+        assert inspect.ismodule(offered[name]), f"{room}.{name} is a module and something else"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
@@ -115,10 +105,8 @@ def test_modules_stay_small(path):
 
 def test_the_map_names_every_room():
     rooms = (ROOT / "docs" / "architecture.md").read_text()
-    files = [*PACKAGE.glob("*.py"), *(PACKAGE / "frontier").glob("*.py")]
-    named = [path.name for path in files if not path.name.startswith("__")]
-    folders = [f"{path.name}/" for path in PACKAGE.iterdir() if (path / "__init__.py").exists()]
-    assert [name for name in named + folders if not re.search(rf"[`/]{name}", rooms)] == []
+    table = [line for line in rooms.splitlines() if line.startswith("| `")]
+    assert [re.match(r"\| `(\w+)/`", line)[1] for line in table] == ROOMS
 
 
 def public_things():
@@ -148,7 +136,7 @@ def test_public_things_are_found():
         "Board.parse",
         "Polynomial.from_numpy",
         "Alpha",
-        "Run",
+        "Settings",
         "PositionList.sample",
     } <= set(found)
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from enumerate.board import Board, Player
-from enumerate.errors import InputError
-from enumerate.polynomial import PLAY_DIFFERENCES
-from enumerate.position import Position
-from enumerate.positions import count, positions
-from enumerate.turn import parse_player, play_differences, whose_turn
+from enumerate.counting.positions import count, positions
+from enumerate.model.board import Board, Player
+from enumerate.model.polynomial import PLAY_DIFFERENCES
+from enumerate.model.position import Position
+from enumerate.rules.turn import parse_player, play_differences, whose_turn
+from enumerate.support.errors import InputError
 
 STUCK = {"general": set(), "maximal": {0, 1}, "right-end": {1}, "left-end": {0}}
 

@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enumerate import Board, Domino, Player, Polynomial, Position, count, fewest
-from enumerate.brute import brute_force
-from enumerate.contraction import contract
-from enumerate.errors import InputError
-from enumerate.frontier.sampling import PositionList
-from enumerate.multiply import barstate_polynomial
-from enumerate.turn import play_differences
+from enumerate.checking.brute import brute_force
+from enumerate.checking.contraction import contract
+from enumerate.listing.sampling import PositionList
+from enumerate.papers.multiply import barstate_polynomial
+from enumerate.rules.turn import play_differences
+from enumerate.support.errors import InputError
 
 NAMES = {"Board": Board, "Domino": Domino, "Position": Position, "Polynomial": Polynomial}
 FLAT = Board.rectangle(2, 2)

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from enumerate.board import Board
-from enumerate.brute import brute_force
-from enumerate.polynomial import Polynomial
-from enumerate.position import Position
-from enumerate.positions import count, positions
+from enumerate.checking.brute import brute_force
+from enumerate.counting.positions import count, positions
+from enumerate.model.board import Board
+from enumerate.model.polynomial import Polynomial
+from enumerate.model.position import Position
 
 GOLDEN = json.loads((Path(__file__).parent / "fixtures" / "solid_boxes.json").read_text())
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from .. import __version__
-from ..errors import EnumerateError, unknown
+from ..support.errors import EnumerateError, unknown
 
 # command -> "module:attribute" below this package
 COMMANDS = {

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from ..errors import InputError
-from ..frontier.run import Run
-from ..position import Position
+from ..model.position import Position
+from ..support.errors import InputError
+from ..support.settings import Settings
 from .boards import optional_board_options
 from .options import run_options
 from .output import emit, format_option, out_option
@@ -29,7 +29,7 @@ def alpha(
     table: int | None,
     strip: str | None,
     show: bool,
-    run: Run,
+    run: Settings,
     form: str,
     out: Path | None,
 ) -> None:
@@ -43,9 +43,9 @@ def alpha(
       enumerate alpha --table 12
       enumerate alpha --strip 2x200 --format csv
     """
-    from ..alpha import alpha as shortest
-    from ..alpha import alpha_sequence, alpha_table
     from ..render import shortest as render
+    from ..shortest.alpha import alpha as shortest
+    from ..shortest.alpha import alpha_sequence, alpha_table
 
     if sum(given is not None for given in (position, table, strip)) != 1:
         raise InputError("name one of: a board (--rows and --cols, or --board), --table, --strip")

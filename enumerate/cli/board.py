@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from ..board import Player
-from ..frontier.run import Run
-from ..position import Position
+from ..model.board import Player
+from ..model.position import Position
+from ..support.settings import Settings
 from .boards import read_position, wrap_option
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
@@ -58,12 +58,12 @@ def board(
       enumerate board game.txt --turn --show
       printf 'L...\\nL...\\n' | enumerate board -
     """
-    from ..overview import overview
+    from ..counting.overview import overview
     from ..render.overview import overview_json, overview_text
 
     pictures.write([position])
     with progress_bar("lanes", progress) as report:
-        seen = overview(position, to_move, turn, not no_totals, Run(report=report))
+        seen = overview(position, to_move, turn, not no_totals, Settings(report=report))
     if form == "json":
         emit(overview_json(seen), out)
     else:

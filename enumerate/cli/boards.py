@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from ..board import AXIS_NAMES, Board, read_text
-from ..errors import InputError, unknown
-from ..position import Position
+from ..model.board import AXIS_NAMES, Board, read_text
+from ..model.position import Position
+from ..support.errors import InputError, unknown
 from .output import Decorator
 
 wrap_option: Decorator = click.option(

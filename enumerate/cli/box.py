@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import InputError
-from ..progress import portion
 from ..render.data import json_text
 from ..render.table import Table
+from ..support.errors import InputError
+from ..support.progress import portion
 from .boards import parse_box
 from .output import check_out, emit, format_option, out_option, write_whole
 from .progress import progress_bar, progress_option

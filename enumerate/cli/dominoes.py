@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from ..errors import ComputationError, EnumerateError, InputError
 from ..render.data import json_text
+from ..support.errors import ComputationError, EnumerateError, InputError
 from .options import threads_option
 from .output import Decorator, emit, format_option, out_option, write_whole
 from .pictures import check_plot, picture_format, refuse_show

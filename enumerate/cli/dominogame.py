@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import require_positive
 from ..render.table import Table
+from ..support.errors import require_positive
 from .falling import (
     Answer,
     Asked,
@@ -21,7 +21,7 @@ from .progress import progress_bar
 if TYPE_CHECKING:
     from ..games.dominogame import Dominogame
     from ..games.falling.model import Play
-    from ..progress import Report
+    from ..support.progress import Report
 
 
 @click.command()

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import InputError, require_positive
 from ..render.data import json_text
 from ..render.table import Table
+from ..support.errors import InputError, require_positive
 from .output import emit, format_option, out_option
 from .pictures import refuse_show
 from .progress import note, progress_option

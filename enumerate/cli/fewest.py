@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from ..frontier.run import Run
-from ..position import Position
-from ..tiles import Kind
+from ..model.position import Position
+from ..rules.tiles import Kind
+from ..support.settings import Settings
 from .boards import board_options
 from .options import kind_options, run_options
 from .output import emit, format_option, out_option
@@ -30,7 +30,7 @@ def fewest(
     play: bool,
     most: bool,
     show: bool,
-    run: Run,
+    run: Settings,
     form: str,
     out: Path | None,
 ) -> None:
@@ -43,9 +43,9 @@ def fewest(
       enumerate fewest --rows 8 --cols 8 --kind maximal --show
       enumerate fewest --rows 5 --cols 5 --kind right-end --play --most
     """
-    from .. import extremes
     from ..render import shortest as render
     from ..render.answer import meaning, stuck_of
+    from ..shortest import extremes
 
     refuse_show(show, form)
     board = position.free

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from ..progress import portion
 from ..render.data import json_text
 from ..render.table import Table
-from ..tiles import Kind
+from ..rules.tiles import Kind
+from ..support.progress import portion
 from .options import kind_option
 from .output import emit, format_option, out_option
 from .progress import progress_bar, progress_option
@@ -31,7 +31,7 @@ def growth(cols: int, kind: Kind, digits: int, form: str, out: Path | None, prog
     Example:
       enumerate growth --cols 8 --kind general
     """
-    from ..growth import growth as growth_of
+    from ..strips.growth import growth as growth_of
 
     header = ("shape", "states", "eigenvalue_low", "eigenvalue_high", "per_cell_low", "per_cell_high")
     rows: list[tuple[object, ...]] = []

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from ..errors import InputError
-from ..position import Position
+from ..model.position import Position
 from ..render.data import json_text
+from ..support.errors import InputError
 from .boards import read_file
 from .options import memory_option
 from .output import emit, format_option, out_option

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from ..errors import ComputationError, InputError
-from ..oeis.bfile import MOST_DIGITS, bfile, fits_bfile
-from ..oeis.known import known
+from ..oeis.bfiles import MOST_DIGITS, bfile, fits_bfile
+from ..oeis.published import known
 from ..oeis.registry import REGISTRY, Sequence, sequence
-from ..progress import silent
 from ..render.data import json_text
 from ..render.table import Table
+from ..support.errors import ComputationError, InputError
+from ..support.progress import silent
 from .output import emit, format_option, out_option
 from .progress import note, progress_bar, progress_option
 from .where import Where, where_options
@@ -109,8 +109,8 @@ def held_terms(entry: Sequence) -> Iterator[tuple[int, int]]:
 
 def computed(entry: Sequence, size: int, where: Where, form: str, progress: bool) -> dict[int, int]:
     """The first terms, computed now (or taken up where a store left off)."""
-    from ..oeis.terms import require_fits
-    from ..oeis.terms import terms as terms_of
+    from ..oeis.computed import require_fits
+    from ..oeis.computed import terms as terms_of
 
     values = {}
     with (

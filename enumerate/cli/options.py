@@ -7,11 +7,11 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from ..errors import InputError
-from ..frontier.run import Run
-from ..memory import parse_size
-from ..position import Position
-from ..tiles import Kind, check_stuck
+from ..model.position import Position
+from ..rules.tiles import Kind, check_stuck
+from ..support.errors import InputError
+from ..support.memory import parse_size
+from ..support.settings import Settings
 from .output import Decorator
 from .progress import progress_bar
 
@@ -88,7 +88,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def wrapped(threads: int | None, max_memory: int | None, progress: bool, **rest: Any) -> Any:
         with progress_bar("sweeping", progress) as report:
-            run = Run(threads=threads, max_memory=max_memory, report=report)
+            run = Settings(threads=threads, max_memory=max_memory, report=report)
             return command(run=run, **rest)
 
     return wrapped

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ..errors import ComputationError, InputError
+from ..support.errors import ComputationError, InputError
 from .progress import clear
 
 

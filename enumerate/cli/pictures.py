@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
-from ..errors import InputError
-from ..position import Position
+from ..model.position import Position
+from ..support.errors import InputError
 from .output import check_out, write_whole
 
 

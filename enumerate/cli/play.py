@@ -4,11 +4,11 @@ from itertools import product
 
 import click
 
-from ..board import Domino, Player
-from ..errors import InputError
 from ..games.opponent import Match, Opponent
-from ..position import Position
+from ..model.board import Domino, Player
+from ..model.position import Position
 from ..render.table import Table
+from ..support.errors import InputError
 from .boards import board_options
 
 LEAVE = ("q", "quit", "exit")

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
-from ..board import Player
-from ..errors import InputError, plural, require_positive
-from ..frontier.run import Run
-from ..position import Position
-from ..tiles import Kind
-from ..turn import play_differences
+from ..model.board import Player
+from ..model.position import Position
+from ..rules.tiles import Kind
+from ..rules.turn import play_differences
+from ..support.errors import InputError, plural, require_positive
+from ..support.settings import Settings
 from .boards import board_options
 from .options import kind_option
 from .output import write_whole
@@ -50,14 +50,14 @@ def coefficients(
     Example:
       enumerate plot coefficients --rows 6 --cols 7 --kind right-end --out ends.svg
     """
-    from ..positions import positions
+    from ..counting.positions import positions
     from ..render.plots import coefficients_plot
 
     board = position.free
     if board.dimension != 2:
         raise InputError(f"a heat map needs a flat board, and this one has {board.dimension} dimensions")
     with progress_bar("lanes", progress) as report:
-        polynomial = positions(board, kind, run=Run(report=report))
+        polynomial = positions(board, kind, run=Settings(report=report))
     band = Kind.GENERAL if kind is Kind.ANY_END else kind
     size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
     title = f"{kind} positions, {size}"
@@ -77,12 +77,12 @@ def alpha(size: int, out: Path, progress: bool) -> None:
     Example:
       enumerate plot alpha --table 6 --out alpha.png
     """
-    from ..alpha import alpha_table
     from ..render.plots import table_plot
+    from ..shortest.alpha import alpha_table
 
     require_positive("table", size)
     with progress_bar("boards", progress) as report:
-        table = alpha_table(size, Run(report=report))
+        table = alpha_table(size, Settings(report=report))
     title = "moves of a shortest game"
     numbers = [[game.moves for game in line] for line in table]
     write_whole(out, table_plot(numbers, title, ("columns", "rows"), picture_format(out)))

@@ -6,12 +6,12 @@ from typing import Any
 
 import click
 
-from ..board import Player
-from ..position import Position
-from ..positions import Engine, counted
-from ..positions import positions as polynomial_of
+from ..counting.positions import Engine, counted
+from ..counting.positions import positions as polynomial_of
+from ..model.board import Player
+from ..model.position import Position
 from ..render.answer import Answer, stuck_of
-from ..tiles import Kind
+from ..rules.tiles import Kind
 from .boards import board_options
 from .options import kind_options
 from .output import emit, format_option, out_option

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from ..progress import Report, Say, silent, unsaid
+from ..support.progress import Report, Say, silent, unsaid
 
 APPEARS_AFTER = 1.0  # seconds; a quick answer shows no bar
 LINE_EVERY = 2.0  # seconds between plain lines where there is no terminal

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from ..errors import InputError
-from ..tiles import Kind
+from ..rules.tiles import Kind
+from ..support.errors import InputError
 from .options import kind_option
 from .output import emit, format_option, out_option
 from .progress import progress_bar, progress_option
@@ -28,9 +28,9 @@ def recurrence(cols: int, kind: Kind, polynomial: bool, form: str, out: Path | N
       enumerate recurrence --cols 3 --kind maximal --format json
       enumerate recurrence --cols 2 --polynomial
     """
-    from ..polynomial_recurrence import polynomial_recurrence
-    from ..recurrence import recurrence as recurrence_of
     from ..render.recurrence import FORMATS, POLYNOMIAL_FORMATS
+    from ..strips.polynomial_recurrence import polynomial_recurrence
+    from ..strips.recurrence import recurrence as recurrence_of
 
     width = shutil.get_terminal_size().columns
     if polynomial:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from ..render.data import json_text
-from ..seeds import new_seed
+from ..support.seeds import new_seed
 from .options import memory_option
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..board import Player
-from ..errors import InputError
-from ..position import Position
-from ..tiles import Kind
+from ..model.board import Player
+from ..model.position import Position
+from ..rules.tiles import Kind
+from ..support.errors import InputError
 from .boards import board_options
 from .options import kind_options
 from .progress import progress_bar
 from .turns import turn_options
 
 if TYPE_CHECKING:
-    from ..frontier.sampling import PositionList
+    from ..listing.sampling import PositionList
 
 MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
 
@@ -89,7 +89,7 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
         progress: bool,
         **rest: Any,
     ) -> Any:
-        from ..frontier.sampling import PositionList
+        from ..listing.sampling import PositionList
 
         board = position.free
         numbers: Sequence[int | None] = (left, right, middle)

@@ -4,7 +4,7 @@ import time
 
 import click
 
-from ..errors import ComputationError
+from ..support.errors import ComputationError
 
 
 @click.command()
@@ -17,8 +17,8 @@ def selftest() -> None:
     Example:
       enumerate selftest
     """
-    from ..selftest import CHECKS
-    from ..selftest import selftest as run
+    from ..checking.selftest import CHECKS
+    from ..checking.selftest import selftest as run
 
     failed = []
     began = time.monotonic()

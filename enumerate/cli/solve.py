@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import InputError
-from ..position import Position
+from ..model.position import Position
 from ..render.data import json_text
 from ..render.table import Table
+from ..support.errors import InputError
 from .boards import board_options
 from .output import emit, format_option, out_option
 from .progress import progress_bar, progress_option

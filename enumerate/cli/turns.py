@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from ..board import Player
-from ..errors import InputError
-from ..position import Position
-from ..turn import parse_player, whose_turn
+from ..model.board import Player
+from ..model.position import Position
+from ..rules.turn import parse_player, whose_turn
+from ..support.errors import InputError
 
 
 def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:

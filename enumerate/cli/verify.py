@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from ..errors import ComputationError, InputError
 from ..render.data import json_text
 from ..render.table import Table
+from ..support.errors import ComputationError, InputError
 from .boards import read_file
 from .options import memory_option
 from .output import emit, format_option, out_option
@@ -47,8 +47,8 @@ def verify(
       enumerate positions --rows 8 --cols 8 --format json --out result.json
       enumerate verify result.json
     """
-    from ..claim import Claim
-    from ..verify import verify as checks_of
+    from ..checking.claim import Claim
+    from ..checking.verify import verify as checks_of
 
     text = read_file(result)
     try:

@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from ..errors import InputError
-from ..frontier.run import Run
-from ..progress import Report
+from ..support.errors import InputError
+from ..support.progress import Report
+from ..support.settings import Settings
 from .options import memory_option
 from .progress import announcer, note
 
@@ -41,9 +41,9 @@ class Where:
         return "modular" if self.is_shared and word == "auto" else word
 
     @contextmanager
-    def run(self, report: Report, progress: bool = False, symmetry: bool = True) -> Iterator[Run]:
+    def run(self, report: Report, progress: bool = False, symmetry: bool = True) -> Iterator[Settings]:
         """The settings of a computation, with the store open and the cluster up while it lasts."""
-        settings = Run(
+        settings = Settings(
             symmetry=symmetry,
             threads=1 if self.cluster is not None else self.workers,
             max_memory=self.max_memory,
@@ -53,7 +53,7 @@ class Where:
         with ExitStack() as stack:
             yield self._shared(settings, stack) if self.is_shared else settings
 
-    def _shared(self, settings: Run, stack: ExitStack) -> Run:
+    def _shared(self, settings: Settings, stack: ExitStack) -> Settings:
         from dataclasses import replace
 
         from ..jobs.cluster import Cluster
@@ -64,7 +64,7 @@ class Where:
         store = stack.enter_context(Store(self.store, say)) if self.store is not None else None
         workers: Workers = Threads(settings.cores, self.max_memory, settings.report)
         if self.cluster is not None:
-            size = self.workers or Run().cores
+            size = self.workers or Settings().cores
             workers = stack.enter_context(Cluster(self.cluster, size, self.max_memory, say))
         return replace(settings, runner=Jobs(workers, store, say))
 

@@ -1,9 +1,9 @@
 """What a computation will take, before it starts: states, memory, time. Light to import."""
 
-from ..board import Board
-from ..errors import plural
-from ..memory import require_memory, show_size
-from .run import Run
+from ..model.board import Board
+from ..support.errors import plural
+from ..support.memory import require_memory, show_size
+from ..support.settings import Settings
 from .sweep import best_order, state_bounds
 
 COMPILE_BYTES = 250  # of memory per state while compiling: 180 (general) to 250 (maximal), measured
@@ -13,14 +13,14 @@ LARGE = 500 * 2**20  # bytes from which on it is, too
 
 
 def check_states(
-    board: Board, stuck: frozenset[int], run: Run, bytes_per_state: float = 0
+    board: Board, stuck: frozenset[int], run: Settings, bytes_per_state: float = 0
 ) -> tuple[int, int]:
     """Refuse a board whose states do not fit in memory, before they are listed; their number and bytes."""
     states = max(state_bounds(board, stuck, best_order(board, stuck)), default=1)
     return states, require_states(states, run, bytes_per_state)
 
 
-def require_states(states: int, run: Run, bytes_per_state: float = 0) -> int:
+def require_states(states: int, run: Settings, bytes_per_state: float = 0) -> int:
     """Refuse so many states if they do not fit in memory; the bytes that they take."""
     need = int(states * (COMPILE_BYTES + bytes_per_state))
     require_memory(
@@ -45,7 +45,7 @@ def packed_seconds(board: Board, stuck: frozenset[int], length: float) -> float:
     return transition_bound(board, stuck) * (2e-7 + length / 4 / 4e9)
 
 
-def announce(run: Run, what: str, memory: int, seconds: float, cores: int = 1) -> None:
+def announce(run: Settings, what: str, memory: int, seconds: float, cores: int = 1) -> None:
     """One line of estimate, if the run is long or large; `seconds` are those of one core."""
     if seconds / cores > LONG or memory > LARGE:
         run.announce(f"{what}, {show_size(memory)}, about {seconds / cores:.0f} s on {plural(cores, 'core')}")

@@ -10,10 +10,10 @@ from typing import TypeVar
 
 import numpy as np
 
-from ..board import Board, Cell
-from ..errors import TooLargeError
-from ..progress import Report, silent
-from ..tiles import check_stuck
+from ..model.board import Board, Cell
+from ..rules.tiles import check_stuck
+from ..support.errors import TooLargeError
+from ..support.progress import Report, silent
 from .steps import NoPositionError, Step, compile_step, partners, prune_step
 from .sweep import MOST_SLOTS, Local, best_order, fold, lexicographic, slots_across, sweep
 from .task import Task

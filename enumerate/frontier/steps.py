@@ -10,7 +10,7 @@ from functools import cached_property, reduce
 
 import numpy as np
 
-from ..tiles import CROSSED
+from ..rules.tiles import CROSSED
 from .sweep import Local
 from .words import EMPTY_WORD, NOTHING, Array, States, Words, classes, distinct
 

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import permutations, product
 
-from ..board import Board, Cell
-from ..tiles import AFTER_EMPTY, CROSSED, PLAIN, tiles
+from ..model.board import Board, Cell
+from ..rules.tiles import AFTER_EMPTY, CROSSED, PLAIN, tiles
 
 MOST_SLOTS = 32  # a code has 64 bits, two for a slot
 HOPELESS = 2.0**60  # a number of states that no machine holds

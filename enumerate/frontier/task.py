@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..board import Board
+from ..model.board import Board
 
 
 @dataclass(frozen=True, slots=True)

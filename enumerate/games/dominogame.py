@@ -8,8 +8,8 @@ ever. The game is over when nothing fits; each player maximises their own payoff
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..errors import require_positive, unknown
-from ..progress import Report, silent
+from ..support.errors import require_positive, unknown
+from ..support.progress import Report, silent
 from .falling.induction import sequence_counts, tie_sign
 from .falling.model import Heights, Move, Payoffs, Play, Step, require_board, start
 from .falling.plays import Verdict, symmetric_sequences
@@ -173,7 +173,7 @@ def require_fits(game: Dominogame, ties: str = "set") -> None:
     >>> require_fits(Dominogame(5, 60))
     Traceback (most recent call last):
         ...
-    enumerate.errors.TooLargeError: the 844,596,301 tuples of heights of D(5,60) need about 323.9 TiB and
+    enumerate.TooLargeError: the 844,596,301 tuples of heights of D(5,60) need about 323.9 TiB and
     4.0 GiB may be used. Ask for one tie rule, or take fewer rows or columns.
     """
     check_ties(ties)

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
 
-from ..errors import require_at_least
-from ..progress import Report, silent
+from ..support.errors import require_at_least
+from ..support.progress import Report, silent
 from .falling.induction import sequence_counts, tie_sign
 from .falling.model import Heights, Move, Payoffs, Play, Step, require_board, start
 from .falling.plays import Verdict

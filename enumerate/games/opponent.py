@@ -7,9 +7,9 @@ the solver, on larger ones from how many moves each side has left.
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ..board import Domino, Player
-from ..errors import InputError
-from ..position import Position
+from ..model.board import Domino, Player
+from ..model.position import Position
+from ..support.errors import InputError
 from .turns import next_to_move
 
 if TYPE_CHECKING:
@@ -66,12 +66,12 @@ class Opponent:
 class Match:
     """A game in progress; the last to move wins.
 
-    >>> from ..board import Board
+    >>> from ..model.board import Board
     >>> match = Match(Position.of(Board.rectangle(2, 2)), (Player.LEFT, Player.RIGHT), Player.LEFT)
     >>> match.play(Domino((0, 0), 0)).play(Domino((0, 1), 0))
     Traceback (most recent call last):
         ...
-    enumerate.errors.InputError: the game is over: L moved last and wins
+    enumerate.InputError: the game is over: L moved last and wins
     """
 
     position: Position

@@ -3,7 +3,7 @@
 The solvers have a layout of their own (`layout.py`), so that the two have no line in common.
 """
 
-from ..board import Board, Cell
+from ..model.board import Board, Cell
 
 
 def cell_bits(board: Board) -> dict[Cell, int]:

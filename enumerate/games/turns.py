@@ -1,6 +1,6 @@
 """Whose turn it is among three or more players: one without a move is passed over."""
 
-from ..board import Board, Player
+from ..model.board import Board, Player
 
 
 def next_to_move(free: Board, order: tuple[Player, ...], player: Player) -> Player:

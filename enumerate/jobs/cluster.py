@@ -15,11 +15,11 @@ from contextlib import contextmanager
 from threading import Event
 from typing import Any
 
-from ..errors import ComputationError, EnumerateError, InputError
-from ..frontier.lanes import Lane
+from ..algebras.lane import Lane
 from ..frontier.task import Task
-from ..memory import available_memory, process_memory, require_memory
-from ..progress import Say, unsaid
+from ..support.errors import ComputationError, EnumerateError, InputError
+from ..support.memory import available_memory, process_memory, require_memory
+from ..support.progress import Say, unsaid
 from .closing import Closing
 from .local import batches
 from .runner import Batch
@@ -167,7 +167,7 @@ class Cluster(Closing):
         A worker that has compiled the task holds about what this process holds. Processes started here share
         this machine and are refused if not even one lane fits; others have said how much they may use.
         """
-        from ..frontier.modular import fitting_lanes, run_memory
+        from ..algebras.modular import fitting_lanes, run_memory
         from ..frontier.program import compile_task
 
         program = compile_task(task)

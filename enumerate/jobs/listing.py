@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..board import AXIS_NAMES, Board, Player
-from ..errors import InputError
 from ..frontier.task import Task
-from ..tiles import kind_of
+from ..model.board import AXIS_NAMES, Board, Player
+from ..rules.tiles import kind_of
+from ..support.errors import InputError
 from .schema import check_version, connect, explain, is_locked, is_store
 from .wire import read_task
 

@@ -9,16 +9,16 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from threading import Event
 
-from ..frontier.lanes import Lane
+from ..algebras.lane import Lane
 from ..frontier.task import Task
-from ..memory import available_memory, process_memory
-from ..progress import Report, silent
+from ..support.memory import available_memory, process_memory
+from ..support.progress import Report, silent
 from .runner import Batch
 
 
 def batches(lanes: Sequence[Lane], workers: int, most: int) -> list[Sequence[Lane]]:
     """The lanes in blocks of at most `most`, equal shares for all workers."""
-    from ..frontier.modular import block_sizes
+    from ..algebras.modular import block_sizes
 
     found, at = [], 0
     for size in block_sizes(len(lanes), workers, most):
@@ -40,7 +40,7 @@ class Threads:
 
     def __call__(self, task: Task, lanes: Sequence[Lane], stop: Event) -> Generator[Batch]:
         """The residues, batch by batch as they are done; after `stop` or an error what was under way."""
-        from ..frontier.modular import TICK, Meter, fitting_lanes, run_block
+        from ..algebras.modular import TICK, Meter, fitting_lanes, run_block
         from ..frontier.program import compile_task
 
         program = compile_task(task)

@@ -6,9 +6,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from threading import Event
 
-from ..frontier.lanes import Lane
+from ..algebras.lane import Lane
 from ..frontier.task import Task
-from ..progress import Report, Say, unsaid
+from ..support.progress import Report, Say, unsaid
 from .interrupt import stopping
 from .store import Store
 
@@ -24,7 +24,7 @@ Workers = Callable[[Task, Sequence[Lane], Event], Generator[Batch]]
 class Jobs:
     """A runner of lanes: the same for threads and clusters, with a store or without.
 
-    >>> from enumerate.board import Board
+    >>> from enumerate.model.board import Board
     >>> from enumerate.jobs.local import Threads
     >>> jobs = Jobs(Threads(1))
     >>> jobs(Task(Board.rectangle(2, 2), frozenset()), [Lane(101, (1, 1))], lambda done, total: None)

@@ -6,7 +6,7 @@ from hashlib import blake2b
 from pathlib import Path
 from urllib.parse import quote
 
-from ..errors import ComputationError, EnumerateError, InputError
+from ..support.errors import ComputationError, EnumerateError, InputError
 
 VERSION = 1
 APPLICATION = 0x656E756D  # "enum", in the header of the file

@@ -12,10 +12,10 @@ from contextlib import closing, contextmanager
 from hashlib import blake2b
 from pathlib import Path
 
-from ..errors import InputError
-from ..frontier.lanes import Lane
+from ..algebras.lane import Lane
 from ..frontier.task import Task
-from ..progress import Say, unsaid
+from ..support.errors import InputError
+from ..support.progress import Say, unsaid
 from .closing import Closing
 from .damage import beside, drop_damaged_rows, is_whole, rebuild
 from .log import is_log_whole
@@ -27,7 +27,7 @@ class Store(Closing):
     """A store open for writing; a second writer is refused.
 
     >>> import tempfile
-    >>> from enumerate.board import Board
+    >>> from enumerate.model.board import Board
     >>> task = Task(Board.rectangle(2, 2), frozenset())
     >>> with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "lanes.db") as store:
     ...     job = store.begin(task, [Lane(101, (1, 1))], 0)

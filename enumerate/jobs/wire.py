@@ -4,9 +4,9 @@ import json
 from collections.abc import Sequence
 from hashlib import blake2b
 
-from ..board import Board
-from ..frontier.lanes import Lane
+from ..algebras.lane import Lane
 from ..frontier.task import Task
+from ..model.board import Board
 
 
 def write_task(task: Task) -> str:
@@ -62,7 +62,7 @@ def serve(request: str) -> list[int]:
     >>> serve(write_request(task, [Lane(101, (1, 1)), Lane(103, (2, 3))]))
     [7, 24]
     """
-    from ..frontier.modular import run_block
+    from ..algebras.modular import run_block
     from ..frontier.program import compile_task
 
     asked = json.loads(request)

@@ -1,9 +1,9 @@
 """OEIS sequences: what they count here, their terms, their b-files, and what is already known."""
 
-from .bfile import bfile, read_bfile
-from .known import Known, known
+from .bfiles import bfile, read_bfile
+from .computed import Term, cells_of, term, terms
+from .published import Known, known
 from .registry import REGISTRY, Sequence, sequence
-from .terms import Term, cells_of, term, terms
 
 __all__ = [
     "REGISTRY",

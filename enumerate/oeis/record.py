@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..errors import ComputationError
+from ..support.errors import ComputationError
 from .registry import Sequence
 
 

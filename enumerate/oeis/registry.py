@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from ..errors import InputError
+from ..support.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def sequence(number: str) -> Sequence:
     >>> sequence("332714")
     Traceback (most recent call last):
         ...
-    enumerate.errors.InputError: '332714' is not an A-number: write for instance A332714
+    enumerate.InputError: '332714' is not an A-number: write for instance A332714
     """
     found = re.fullmatch(r"[Aa](\d{1,6})", number.strip())
     if not found:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..board import Board, Player
-from ..frozen import thawed
-from ..polynomial import Polynomial
-from ..tiles import Kind, stuck_players
+from ..model.board import Board, Player
+from ..model.polynomial import Polynomial
+from ..rules.tiles import Kind, stuck_players
+from ..support.frozen import thawed
 from .data import json_text
 from .table import Table
 

@@ -4,7 +4,7 @@ import io
 from importlib.util import find_spec
 from typing import Any
 
-from ..errors import InputError
+from ..support.errors import InputError
 
 FORMATS = ("png", "svg", "pdf")
 
@@ -15,7 +15,7 @@ def check_drawing(picture: str) -> None:
     >>> check_drawing("gif")
     Traceback (most recent call last):
         ...
-    enumerate.errors.InputError: cannot draw a picture of kind 'gif': name a file that ends in
+    enumerate.InputError: cannot draw a picture of kind 'gif': name a file that ends in
     .png, .svg or .pdf
     """
     if picture not in FORMATS:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from ..board import AXIS_NAMES, Player
-from ..drawing import write_text
-from ..errors import plural
-from ..overview import Overview
+from ..counting.overview import Overview
+from ..model.board import AXIS_NAMES, Player
+from ..model.drawing import write_text
+from ..support.errors import plural
 from .data import json_text
 from .table import Table
 

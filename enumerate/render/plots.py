@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from math import ceil, log10
 from typing import Any
 
-from ..errors import InputError
-from ..polynomial import Polynomial
+from ..model.polynomial import Polynomial
+from ..support.errors import InputError
 from .figures import new_figure, saved
 
 MARK, HALO = "black", "white"  # the play diagonal

@@ -3,10 +3,10 @@
 import textwrap
 from collections.abc import Sequence
 
-from ..polynomial_recurrence import PolynomialRecurrence
-from ..recurrence import Recurrence
-from ..tiles import Kind
-from ..writing import written_power, written_sum
+from ..rules.tiles import Kind
+from ..strips.polynomial_recurrence import PolynomialRecurrence
+from ..strips.recurrence import Recurrence
+from ..support.writing import written_power, written_sum
 from .answer import MEANING
 from .data import json_text
 
@@ -23,7 +23,7 @@ def polynomial_text(coefficients: Sequence[int], power: str = "^{}", times: str 
 def equation(found: Recurrence) -> str:
     """a(m) = ...
 
-    >>> from enumerate.recurrence import recurrence
+    >>> from enumerate.strips.recurrence import recurrence
     >>> equation(recurrence(3, "right-end"))
     'a(m) = 4a(m-1) + 4a(m-2) - 4a(m-3) - a(m-4)'
     """

@@ -7,8 +7,8 @@ from layer to layer, is drawn as two halves; halves of the latter carry the same
 
 from dataclasses import dataclass
 
-from ..board import Board, Cell, Domino, Player
-from ..position import Position
+from ..model.board import Board, Cell, Domino, Player
+from ..model.position import Position
 
 # Okabe and Ito's colours: told apart by all, and blue, green, orange grow lighter in grey
 COLOURS = {Player.LEFT: "#0072B2", Player.RIGHT: "#E69F00", Player.MIDDLE: "#009E73"}

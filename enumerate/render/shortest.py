@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..alpha import Alpha, Shortest
-from ..board import Board, Player
-from ..errors import plural
-from ..extremes import Extreme
-from ..tiles import Kind
+from ..model.board import Board, Player
+from ..rules.tiles import Kind
+from ..shortest.alpha import Alpha, Shortest
+from ..shortest.extremes import Extreme
+from ..support.errors import plural
 from .data import json_text
 from .table import Table
 

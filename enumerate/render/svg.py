@@ -3,8 +3,8 @@
 from html import escape
 from math import ceil, sqrt
 
-from ..board import Board, Player
-from ..position import Position
+from ..model.board import Board, Player
+from ..model.position import Position
 from .scene import COLOURS, GRID, INK_ON, LINE, WALL, WALL_LINE, Piece, Scene, scene
 
 SIDE, MARGIN, GAP, LAYER_GAP = 32, 10, 28, 12  # of a cell, around all, between drawings, between layers

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from ..board import Board, Player
-from ..position import Position
+from ..model.board import Board, Player
+from ..model.position import Position
 from .scene import Place, Scene, scene
 
 CELL_WIDTH, CELL_HEIGHT = 4, 2  # of a cell, its left and upper border included

@@ -2,8 +2,8 @@ r"""Positions as TikZ pictures, in the colours of the SVG; a document needs only
 
 from itertools import pairwise
 
-from ..board import Board, Player
-from ..position import Position
+from ..model.board import Board, Player
+from ..model.position import Position
 from .scene import COLOURS, GRID, INK_ON, LINE, WALL, WALL_LINE, Piece, Scene, scene
 
 SIDE = 0.5  # cm

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from enumerate import Board, alpha, positions
-from enumerate.alpha import Shortest, alpha_table, extract
-from enumerate.frontier.swept import compile_swept, plan
+from enumerate.shortest.alpha import Shortest, alpha_table, extract
+from enumerate.shortest.swept import compile_swept, plan
 
 from . import Row, seconds, within
 

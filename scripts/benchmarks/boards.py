@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from enumerate.board import Board
-from enumerate.frontier.packed import packed_polynomial
+from enumerate.algebras.packed import packed_polynomial
+from enumerate.counting.positions import positions
 from enumerate.frontier.program import compile_program
-from enumerate.frontier.sampling import PositionList
-from enumerate.positions import positions
+from enumerate.listing.sampling import PositionList
+from enumerate.model.board import Board
 
 from . import Row, faster, within
 

@@ -11,16 +11,16 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from enumerate.board import Board
-from enumerate.frontier.interpolate import primes_below
-from enumerate.frontier.lanes import Lane
+from enumerate.algebras.lane import Lane
 from enumerate.frontier.program import compile_task
 from enumerate.frontier.task import Task
 from enumerate.jobs.cluster import Cluster
 from enumerate.jobs.local import Threads
 from enumerate.jobs.runner import Jobs, Workers
 from enumerate.jobs.store import Store
-from enumerate.progress import silent
+from enumerate.lanes.interpolate import primes_below
+from enumerate.model.board import Board
+from enumerate.support.progress import silent
 
 from . import Row
 

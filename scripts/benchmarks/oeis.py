@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import islice
 
 from enumerate import Board, count
-from enumerate.growth import growth
 from enumerate.oeis import sequence, terms
-from enumerate.recurrence import recurrence
-from enumerate.strip import Strip
+from enumerate.strips.growth import growth
+from enumerate.strips.recurrence import recurrence
+from enumerate.strips.strip import Strip
 
 from . import Row, faster, within
 

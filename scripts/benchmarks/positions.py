@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from enumerate import Board, count, positions
-from enumerate.barstate import bar_state
-from enumerate.frontier.interpolate import primes_below
-from enumerate.frontier.kernel import LaneBlock
+from enumerate.algebras.kernel import LaneBlock
 from enumerate.frontier.program import compile_program
-from enumerate.kronecker import wall_row
-from enumerate.multiply import barstate_polynomial
+from enumerate.lanes.interpolate import primes_below
+from enumerate.papers.barstate import bar_state
+from enumerate.papers.kronecker import wall_row
+from enumerate.papers.multiply import barstate_polynomial
 
 from . import Row, faster, seconds
 
@@ -205,7 +205,7 @@ def quimb_row(side: int, wanted: float) -> Row:
 PROBE = """
 import time
 from enumerate import Board, count, positions
-from enumerate.memory import process_memory
+from enumerate.support.memory import process_memory
 def square(n): return Board.rectangle(n, n)
 count(square(4), engine="modular"); positions(square(4), engine="modular")
 began = time.perf_counter()

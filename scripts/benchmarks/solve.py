@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from functools import partial
 
-from enumerate.board import Board
 from enumerate.games.domineering.solver import solve
+from enumerate.model.board import Board
 
 from . import Row, within
 

@@ -6,11 +6,11 @@ from math import prod
 
 import pytest
 
-from enumerate.board import Board, Cell
 from enumerate.games.bitboard import bits
 from enumerate.games.bitboard.bits import Set, words
 from enumerate.games.bitboard.layout import Layout
 from enumerate.games.bitboard.table import claim, enlarged, find, new_table
+from enumerate.model.board import Board, Cell
 
 BOXES = [(3, 3, 3), (2, 7, 2), (4, 5, 6), (5, 5, 5), (9, 14, 1), (1, 11, 11), (3, 6, 7)]
 

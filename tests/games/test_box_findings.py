@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from enumerate.board import Board, Player
 from enumerate.games.box.rules import ORDERS, parse_order
 from enumerate.games.box.solver import Solver, outcomes
 from enumerate.games.box.strategy import SolvedStrategy, verify
+from enumerate.model.board import Board, Player
 
 PAGE = (Path(__file__).parents[2] / "docs" / "findings.md").read_text()
 LINES = re.findall(r"^\| (\d+) x (\d+) x (\d+) \| ([^|]+) \| ([^|]+)(?: \| ([^|]+))? \|$", PAGE, re.MULTILINE)

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from enumerate.board import Board, Domino, Player
-from enumerate.errors import ComputationError, InputError, TooLargeError
 from enumerate.games.box.rules import ORDERS, parse_order
 from enumerate.games.box.slices import spaces_left
 from enumerate.games.box.strategy import Game, SolvedStrategy, verify
 from enumerate.games.box.tree import leaves
+from enumerate.model.board import Board, Domino, Player
+from enumerate.support.errors import ComputationError, InputError, TooLargeError
 
 FACTS = json.loads((Path(__file__).parents[1] / "fixtures" / "box.json").read_text())
 

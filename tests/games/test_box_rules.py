@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from enumerate.board import Board, Player
-from enumerate.errors import InputError, TooLargeError
 from enumerate.games.bitboard import search
 from enumerate.games.box.rules import ORDERS, brute_force, class_of, parse_order, parse_player
 from enumerate.games.box.solver import Solver, boxes_up_to, outcomes
+from enumerate.model.board import Board, Player
+from enumerate.support.errors import InputError, TooLargeError
 
 FACTS = json.loads((Path(__file__).parents[1] / "fixtures" / "box.json").read_text())
 SMALL = [box for box in boxes_up_to(20) if prod(box) <= 18]

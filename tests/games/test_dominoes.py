@@ -9,7 +9,6 @@ from statistics import fmean, stdev
 
 import pytest
 
-from enumerate.errors import InputError
 from enumerate.games.dominoes import (
     AGENTS,
     BEST_FIT,
@@ -30,6 +29,7 @@ from enumerate.games.dominoes.estimate import Z95, mean, proportion
 from enumerate.games.dominoes.reading import OPTIONS, READINGS
 from enumerate.games.dominoes.referee import DRAW, Referee
 from enumerate.games.dominoes.rules import chance_of_no_double, configurations, deal, opening
+from enumerate.support.errors import InputError
 
 
 def tiles(text: str) -> list[Tile]:

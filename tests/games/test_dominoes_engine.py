@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from enumerate.errors import InputError
 from enumerate.games.dominoes import AGENTS, BEST_FIT, LITERAL, TILES, Reading, play_match, tournament
 from enumerate.games.dominoes.agents import tiao
 from enumerate.games.dominoes.chance import Chance, stream_of
@@ -20,6 +19,7 @@ from enumerate.games.dominoes.reading import OPTIONS
 from enumerate.games.dominoes.referee import DRAW
 from enumerate.games.dominoes.rules import chance_of_no_double
 from enumerate.games.dominoes.tournament import Pair, Tournament
+from enumerate.support.errors import InputError
 
 KNOWN = json.loads((Path(__file__).parents[1] / "fixtures" / "dominoes.json").read_text())
 RARE = 1e-9  # the probability with which a statistical test may fail by chance

@@ -18,7 +18,6 @@ from falling_grid import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enumerate.errors import InputError, TooLargeError
 from enumerate.games.dominogame import (
     Dominogame,
     check,
@@ -30,6 +29,7 @@ from enumerate.games.dominogame import (
 )
 from enumerate.games.falling import induction, kernels, tables
 from enumerate.games.falling.model import Play
+from enumerate.support.errors import InputError, TooLargeError
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "fixtures" / "dominogame.json").read_text())
 SMALL = [

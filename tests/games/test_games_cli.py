@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from enumerate.board import Board, Player
 from enumerate.cli import main
 from enumerate.games.domineering.rules import brute_force
+from enumerate.model.board import Board, Player
 
 
 def run(*words: str, typed: str | None = None) -> Result:

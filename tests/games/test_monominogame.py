@@ -14,9 +14,9 @@ from falling_grid import (
     tie_rule_value,
 )
 
-from enumerate.errors import InputError, TooLargeError
 from enumerate.games.falling.model import Play
 from enumerate.games.monominogame import Monominogame, check, equilibria, move_sequences, plays, value
+from enumerate.support.errors import InputError, TooLargeError
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "fixtures" / "dominogame.json").read_text())
 SMALL = [

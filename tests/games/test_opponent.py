@@ -6,12 +6,12 @@ from itertools import permutations, product
 
 import pytest
 
-from enumerate.board import Board, Domino, Player
 from enumerate.games import opponent
 from enumerate.games.box.rules import brute_force as three_players
 from enumerate.games.domineering.rules import brute_force as two_players
 from enumerate.games.opponent import Match, Opponent
-from enumerate.position import Position
+from enumerate.model.board import Board, Domino, Player
+from enumerate.model.position import Position
 
 TWO = (Player.LEFT, Player.RIGHT)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from enumerate.board import Board, Player
 from enumerate.games.domineering.solver import Solution, solve
+from enumerate.model.board import Board, Player
 
 ROOT = Path(__file__).parents[2]
 FACTS = json.loads((ROOT / "tests" / "fixtures" / "domineering.json").read_text())

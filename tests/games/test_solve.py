@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from enumerate.board import Board, Domino, Player
-from enumerate.errors import InputError
 from enumerate.games.bitboard import search
 from enumerate.games.domineering.rules import brute_force
 from enumerate.games.domineering.solver import Sense, Solver, solve
+from enumerate.model.board import Board, Domino, Player
+from enumerate.support.errors import InputError
 
 FACTS = json.loads((Path(__file__).parents[1] / "fixtures" / "domineering.json").read_text())
 STARTERS = (Player.LEFT, Player.RIGHT)

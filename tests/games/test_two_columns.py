@@ -2,10 +2,10 @@
 
 import pytest
 
-from enumerate.errors import ComputationError, InputError
 from enumerate.games.dominogame import Dominogame, solve
 from enumerate.games.falling import two_columns
 from enumerate.games.falling.two_columns import payoffs, prove
+from enumerate.support.errors import ComputationError, InputError
 
 
 @pytest.mark.parametrize("raised", [0, 1, 4])

@@ -4,11 +4,12 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from threading import Event
 
-from enumerate.board import Board
-from enumerate.brute import brute_force
-from enumerate.frontier.lanes import Lane, PolynomialPlan, Support
+from enumerate.algebras.lane import Lane, Support
+from enumerate.checking.brute import brute_force
 from enumerate.frontier.task import Task
 from enumerate.jobs.runner import Batch
+from enumerate.lanes.plans import PolynomialPlan
+from enumerate.model.board import Board
 
 TASK = Task(Board.rectangle(4, 3), frozenset({1}))
 TRUTH = brute_force(TASK.board, TASK.stuck)

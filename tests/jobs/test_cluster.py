@@ -14,22 +14,22 @@ import distributed
 import pytest
 
 from enumerate import Board, positions
-from enumerate.errors import ComputationError, InputError
-from enumerate.frontier.lanes import Lane
-from enumerate.frontier.run import Run
+from enumerate.algebras.lane import Lane
 from enumerate.frontier.task import Task
 from enumerate.jobs.cluster import Cluster
 from enumerate.jobs.local import Threads
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import serve, write_request
+from enumerate.support.errors import ComputationError, InputError
+from enumerate.support.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 
 
 def answer(workers, board, kind, store=None):
     """The polynomial, by lanes on the given workers."""
-    return positions(board, kind, engine="modular", run=Run(runner=Jobs(workers, store)))
+    return positions(board, kind, engine="modular", run=Settings(runner=Jobs(workers, store)))
 
 
 @pytest.fixture(scope="module")

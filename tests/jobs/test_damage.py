@@ -7,9 +7,9 @@ import shutil
 import pytest
 from plain_lanes import TASK, TRUTH, plain_workers, plan
 
-from enumerate.errors import InputError
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
+from enumerate.support.errors import InputError
 
 PLAN = plan(spares=40)
 LANES = PLAN.lanes()

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from enumerate import Board, count
-from enumerate.frontier.lanes import Lane
-from enumerate.frontier.modular import fitting_lanes, peak_states, run_lanes, run_memory
+from enumerate.algebras.lane import Lane
+from enumerate.algebras.modular import fitting_lanes, peak_states, run_lanes, run_memory
 from enumerate.frontier.program import compile_task
-from enumerate.frontier.run import Run
 from enumerate.frontier.task import Task
-from enumerate.memory import parse_size, process_memory
+from enumerate.support.memory import parse_size, process_memory
+from enumerate.support.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -36,14 +36,14 @@ def test_what_was_held_once_is_not_needed_again():
     """A large array that is gone does not make a small question too large."""
     bytearray(700 * 2**20)
     assert process_memory()[1] > 700 * 2**20
-    assert count(Board.rectangle(4, 4), engine="modular", run=Run(max_memory=600 * 2**20)) == 10012
+    assert count(Board.rectangle(4, 4), engine="modular", run=Settings(max_memory=600 * 2**20)) == 10012
 
 
 def test_threads_may_ask_at_once():
     """More tasks than programs are kept, from several threads."""
     boards = [Board.rectangle(3, n) for n in range(1, 9)] * 4
     with ThreadPoolExecutor(6) as pool:
-        found = list(pool.map(lambda board: count(board, engine="modular", run=Run(threads=1)), boards))
+        found = list(pool.map(lambda board: count(board, engine="modular", run=Settings(threads=1)), boards))
     assert found == [count(board, engine="packed") for board in boards]
 
 

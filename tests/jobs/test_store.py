@@ -12,17 +12,17 @@ from pathlib import Path
 import pytest
 from plain_lanes import TASK, TRUTH, plain_workers, plan, residue
 
-from enumerate.board import Board
-from enumerate.errors import ComputationError, InputError
-from enumerate.frontier import modular
-from enumerate.frontier.lanes import Lane
+from enumerate.algebras import modular
+from enumerate.algebras.lane import Lane
+from enumerate.counting.positions import positions
 from enumerate.frontier.task import Task
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.local import Threads
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import read_task, write_task
-from enumerate.positions import positions
+from enumerate.model.board import Board
+from enumerate.support.errors import ComputationError, InputError
 
 ROOT = Path(__file__).parents[2]
 

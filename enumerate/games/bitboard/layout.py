@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ...board import Board, Cell, Domino
-from ...errors import TooLargeError
+from ...model.board import Board, Cell, Domino
+from ...support.errors import TooLargeError
 from .bits import CELLS_AT_MOST, words
 
 Words = np.ndarray[Any, np.dtype[np.uint64]]

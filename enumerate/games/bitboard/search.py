@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ...progress import FINENESS, Report, silent
+from ...support.progress import FINENESS, Report, silent
 from .bits import words
 from .layout import Layout
 from .stack import COUNT, NEXT, OPEN, OWN

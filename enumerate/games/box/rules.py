@@ -6,8 +6,8 @@ and the last to move wins; where nobody ever moves, the last of the turn order c
 
 from functools import cache
 
-from ...board import Board, Player
-from ...errors import InputError
+from ...model.board import Board, Player
+from ...support.errors import InputError
 from ..oracle import domino_bits
 
 Order = tuple[Player, Player, Player]

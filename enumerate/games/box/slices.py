@@ -7,7 +7,7 @@ as they can (their other moves lie elsewhere and count as passes); they want few
 
 from functools import cache
 
-from ...board import Board, Player
+from ...model.board import Board, Player
 from ..oracle import cell_bits, domino_bits
 from .rules import parse_order
 

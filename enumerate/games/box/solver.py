@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from ...board import Board, Player
-from ...errors import InputError
-from ...progress import Report, portion, silent
+from ...model.board import Board, Player
+from ...support.errors import InputError
+from ...support.progress import Report, portion, silent
 from ..bitboard.layout import Layout
 from ..bitboard.search import Search
 from .kernel import WIDTH, WIN, search

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from ...board import Board, Domino, Player
-from ...errors import ComputationError, InputError
-from ...progress import Report, silent
+from ...model.board import Board, Domino, Player
+from ...support.errors import ComputationError, InputError
+from ...support.progress import Report, silent
 from ..turns import next_to_move
 from .rules import Order
 from .solver import Solver

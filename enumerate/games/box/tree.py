@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ...board import Player
-from ...memory import require_memory
-from ...progress import Report, silent
+from ...model.board import Player
+from ...support.memory import require_memory
+from ...support.progress import Report, silent
 from ..bitboard.layout import Layout
 from .rules import parse_order
 

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from ...board import Board, Player
+from ...model.board import Board, Player
 from ..oracle import domino_bits
 
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from ...board import Board, Domino, Player
-from ...errors import InputError, TooLargeError
-from ...progress import Report, portion, silent
+from ...model.board import Board, Domino, Player
+from ...support.errors import InputError, TooLargeError
+from ...support.progress import Report, portion, silent
 from ..bitboard.layout import Layout
 from ..bitboard.search import Kernel, Search
 from . import kernel, race

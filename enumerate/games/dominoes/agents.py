@@ -8,7 +8,7 @@ from collections.abc import Callable
 from decimal import Decimal, localcontext
 from functools import cache
 
-from ...errors import InputError, unknown
+from ...support.errors import InputError, unknown
 from .chance import Chance
 from .observation import Observation
 from .rules import TILES, Configuration

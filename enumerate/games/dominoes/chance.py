@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 from zlib import crc32
 
-from ...errors import InputError
+from ...support.errors import InputError
 
 T = TypeVar("T")
 

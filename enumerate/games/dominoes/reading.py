@@ -7,7 +7,7 @@ nearest to the printed ones; `literal` takes the words as they stand. Neither fi
 from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
-from ...errors import InputError, unknown
+from ...support.errors import InputError, unknown
 
 # option -> the words allowed; the first is that of the reading `best-fit`
 OPTIONS = {

@@ -6,7 +6,7 @@ for replays. Agents never see the referee: they are handed an `Observation`.
 
 from dataclasses import dataclass
 
-from ...errors import InputError
+from ...support.errors import InputError
 from .agents import Agent, find_agent
 from .chance import Chance, match_chance
 from .observation import Event, Observation

@@ -12,7 +12,7 @@ from enum import IntEnum
 from fractions import Fraction
 from math import comb
 
-from ...errors import InputError
+from ...support.errors import InputError
 from .chance import Chance
 
 VALUES = 7

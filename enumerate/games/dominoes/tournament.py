@@ -8,8 +8,8 @@ from itertools import combinations, islice
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from ...errors import InputError, require_positive
-from ...progress import Report, silent
+from ...support.errors import InputError, require_positive
+from ...support.progress import Report, silent
 from .agents import AGENTS, Agent
 from .chance import match_chance, stream_of
 from .estimate import Estimate, mean, proportion

@@ -22,9 +22,9 @@ move in the order of `steps`; with two players none remains.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...errors import about, unknown
-from ...memory import require_memory
-from ...progress import Report, silent
+from ...support.errors import about, unknown
+from ...support.memory import require_memory
+from ...support.progress import Report, silent
 from .model import FallingGame, Heights, Payoffs, Step, start
 
 TIE_RULES = {"kind": 1, "spite": -1}
@@ -134,7 +134,7 @@ def tie_sign(ties: str) -> int:
     >>> tie_sign("kid")
     Traceback (most recent call last):
         ...
-    enumerate.errors.InputError: unknown tie rule 'kid': did you mean 'kind'? (allowed: kind, spite)
+    enumerate.InputError: unknown tie rule 'kid': did you mean 'kind'? (allowed: kind, spite)
     """
     if ties not in TIE_RULES:
         raise unknown("tie rule", ties, TIE_RULES)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from ...errors import InputError, plural, require_at_least, require_positive
+from ...support.errors import InputError, plural, require_at_least, require_positive
 
 Heights = tuple[int, ...]
 Payoffs = tuple[int, ...]

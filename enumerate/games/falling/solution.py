@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from ...errors import InputError, unknown
-from ...progress import Report
+from ...support.errors import InputError, unknown
+from ...support.progress import Report
 from .induction import TIE_RULES, Bundle, equilibrium_sets, tie_values
 from .model import FallingGame, Heights, Payoffs, Play, start
 from .plays import Sets, Verdict, check_play, count_plays, list_plays, symmetric_sequences

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import TooLargeError, about
-from ...memory import require_memory
-from ...progress import Report, silent
+from ...support.errors import TooLargeError, about
+from ...support.memory import require_memory
+from ...support.progress import Report, silent
 from . import kernels
 from .induction import FEWER, FEWER_OR_TIES, MEMORY_LIMIT, Bundle
 from .model import FallingGame, Heights, Payoffs

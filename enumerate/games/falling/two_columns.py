@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ...errors import ComputationError, InputError, require_at_least
+from ...support.errors import ComputationError, InputError, require_at_least
 
 Form = Callable[[Any, Any, Any], tuple[Any, Any]]  # of integers or SymPy expressions alike
 

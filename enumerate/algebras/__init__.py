@@ -1,0 +1,1 @@
+"""Evaluators: what a program carries along, from plain dictionaries to lanes of residues."""

@@ -1,0 +1,20 @@
+"""A lane: the point at which a program is evaluated; and the exponents that its polynomial can have."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One prime and the value of each player's variable modulo it."""
+
+    prime: int
+    point: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """Exact ranges of exponents: dominoes in all, each player's dominoes, and the difference Left - Right."""
+
+    size: tuple[int, int]
+    axes: tuple[tuple[int, int], ...]
+    difference: tuple[int, int]

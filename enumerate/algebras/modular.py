@@ -1,0 +1,200 @@
+"""The modular evaluator: run lanes through a program on all cores, and the bounds that plans need."""
+
+import math
+import os
+from collections.abc import Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from itertools import pairwise
+
+import numpy as np
+
+from ..frontier.program import Mirrored, Program, evaluate
+from ..frontier.steps import Step
+from ..frontier.sweep import INVERSES, PLAYERS, WEIGHTS
+from ..frontier.words import Array
+from ..support.progress import Report, silent
+from .kernel import NEVER, LaneBlock, carry_floats, carry_least
+from .lane import Lane, Support
+from .plain import position_bound
+
+TICK = 0.2  # seconds between two looks at the meter
+MOST_LANES = 64  # in one block; more do not fit the caches, fewer leave short runs unvectorised
+
+
+def total_bound(program: Program | Mirrored) -> int:
+    """A proved upper bound on the number of positions, hence on every coefficient.
+
+    The sum in floating point. A sum (or product) of non-negative floats is at least (1 - 2^-53)^n times the
+    exact one, n operations deep; there are fewer than 2^32 of them here (a half that is joined with itself
+    counts twice), so adding 2^-20 of the result covers it. A result beyond the range of floats is replaced
+    by a product over the cells.
+    """
+
+    def join(one: Array, two: Array, partner: Array) -> Array:
+        return np.array([np.dot(one, np.where(partner >= 0, two[partner], 0))])
+
+    depth = sum(int(np.diff(step.first).max(initial=0)) for step in program.steps) + program.states
+    assert 2 * depth < 2**32
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = float(evaluate(program, np.ones(1), carry_floats, join).sum())
+    crude = position_bound(program.board)
+    return min(crude, math.ceil(total * (1 + 2**-20))) if math.isfinite(total) else crude
+
+
+def least(program: Program | Mirrored, cost: Sequence[int]) -> int | None:
+    """The least cost of a position, if a domino along an axis costs cost[axis]; None if there is none."""
+    table = np.zeros(WEIGHTS, dtype=np.int32)
+    for player, inverse, price in zip(PLAYERS, INVERSES, cost, strict=False):
+        table[player], table[inverse] = price, -price
+
+    def join(one: Array, two: Array, partner: Array) -> Array:
+        return np.asarray(np.where(partner >= 0, one + two[partner], NEVER).min(keepdims=True))
+
+    values = evaluate(
+        program, np.zeros(1, dtype=np.int32), lambda steps, start: carry_least(steps, start, table), join
+    )
+    return int(values[0]) if len(values) and values[0] < NEVER // 2 else None
+
+
+def support(program: Program | Mirrored) -> Support:
+    """The exact ranges of the exponents."""
+    dimension = program.board.dimension
+
+    def span(cost: Sequence[int]) -> tuple[int, int]:
+        low, high = least(program, cost), least(program, [-c for c in cost])
+        assert low is not None
+        assert high is not None
+        return low, -high
+
+    axes = [[int(a == axis) for a in range(dimension)] for axis in range(dimension)]
+    return Support(
+        span([1] * dimension),
+        tuple(span(cost) for cost in axes),
+        span([1, -1, 0][:dimension]),
+    )
+
+
+def block_sizes(lanes: int, threads: int, most: int = MOST_LANES) -> list[int]:
+    """How many lanes each block takes: equal shares; if more than one, a multiple of the threads."""
+    blocks = math.ceil(lanes / most)
+    if blocks > 1:
+        blocks = min(math.ceil(blocks / threads) * threads, lanes)
+    return [lanes // blocks + (i < lanes % blocks) for i in range(blocks)]
+
+
+def peak_states(program: Program | Mirrored) -> int:
+    """How many states' values are held at once, at most: two buffers a sweep, and what is kept meanwhile.
+
+    >>> from enumerate.model.board import Board
+    >>> from enumerate.frontier.program import Task, compile_task
+    >>> peak_states(compile_task(Task(Board.rectangle(4, 4), frozenset())))
+    48
+    """
+
+    def sweep(steps: Sequence[Step]) -> tuple[int, int]:
+        """While carrying, and of the result alone: a result smaller than its buffer is copied."""
+        if not steps:
+            return 0, 0
+        most, last = max(step.targets for step in steps), steps[-1].targets
+        return min(2, len(steps)) * most + (last if last < most else 0), last
+
+    if isinstance(program, Program):
+        return sweep(program.steps)[0]
+    (half, kept), (fold, met), (middle, _) = map(sweep, (program.half, program.fold, program.middle))
+    return max(half, kept + fold, kept + met + middle)
+
+
+def run_memory(program: Program | Mirrored, lanes: int, threads: int, most: int = MOST_LANES) -> int:
+    """The bytes that running lanes adds to a process that has compiled the program."""
+    sizes = block_sizes(lanes, threads, most)
+    return peak_states(program) * max(sizes) * 4 * min(threads, len(sizes))
+
+
+def fitting_lanes(program: Program | Mirrored, threads: int, room: int) -> int:
+    """How many lanes a block may have so that `threads` blocks at once fit in `room` bytes; at least one.
+
+    >>> from enumerate.model.board import Board
+    >>> from enumerate.frontier.program import Task, compile_task
+    >>> fitting_lanes(compile_task(Task(Board.rectangle(4, 4), frozenset())), 2, 4000)
+    10
+    """
+    return max(1, min(MOST_LANES, room // (4 * threads * max(1, peak_states(program)))))
+
+
+class InterruptedRunError(Exception):
+    """Raised in the threads of a run that has been given up."""
+
+
+class Meter:
+    """How far a run is, counted in steps of a block; telling it to stop ends every block after its step."""
+
+    def __init__(self, total: int) -> None:
+        self.total, self.done, self.stopped = total, 0, False
+
+    def tick(self) -> None:
+        """One step of one block is done (a lost count between threads only delays the bar)."""
+        self.done += 1
+        if self.stopped:
+            raise InterruptedRunError
+
+    def share(self, whole: int) -> int:
+        """How much of a whole is done.
+
+        >>> meter = Meter(4)
+        >>> meter.tick()
+        >>> meter.share(100)
+        25
+        """
+        return min(self.done, self.total) * whole // max(self.total, 1)
+
+
+def run_block(
+    program: Program | Mirrored,
+    lanes: Sequence[Lane],
+    meter: Meter | None = None,
+    helpers: ThreadPoolExecutor | None = None,
+    shares: int = 1,
+) -> list[int]:
+    """The residues of a few lanes, in one thread; with helpers, they share the large steps."""
+    primes = np.array([lane.prime for lane in lanes], dtype=np.int64)
+    points = np.array([lane.point for lane in lanes], dtype=np.int64).T
+    block = LaneBlock(primes, points, helpers, shares)
+    tick = meter.tick if meter is not None else None
+    values = evaluate(program, block.start(), lambda steps, start: block.carry(steps, start, tick), block.dot)
+    return [int(v) for v in values] if len(values) else [0] * len(lanes)
+
+
+def run_lanes(
+    program: Program | Mirrored,
+    lanes: Sequence[Lane],
+    threads: int | None = None,
+    report: Report = silent,
+    most: int = MOST_LANES,
+) -> list[int]:
+    """The residues of all lanes, in order; the same whatever the number of threads.
+
+    Many lanes are cut into blocks, one for a thread; the steps of a single block are shared by the threads.
+
+    >>> from enumerate.model.board import Board
+    >>> from enumerate.frontier.program import compile_program
+    >>> run_lanes(compile_program(Board.rectangle(2, 2)), [Lane(101, (1, 1)), Lane(103, (2, 3))])
+    [7, 24]
+    """
+    workers = threads or os.cpu_count() or 1
+    cuts = np.cumsum([0, *block_sizes(len(lanes), workers, most)]).tolist()
+    blocks = [lanes[a:b] for a, b in pairwise(cuts)]
+    meter = Meter(len(blocks) * len(program.steps))
+    with ThreadPoolExecutor(workers) as pool, ThreadPoolExecutor(workers) as helpers:
+        shared = (helpers, workers) if len(blocks) == 1 and workers > 1 else (None, 1)
+        futures = [pool.submit(run_block, program, block, meter, *shared) for block in blocks]
+        try:
+            waiting: set[Future[list[int]]] = set(futures)
+            while waiting:
+                _, waiting = wait(waiting, timeout=TICK, return_when=FIRST_EXCEPTION)
+                report(meter.share(len(lanes)), len(lanes))
+        except BaseException:
+            meter.stopped = True
+            for future in futures:
+                future.cancel()
+            raise
+    return [residue for future in futures for residue in future.result()]

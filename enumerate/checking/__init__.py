@@ -1,0 +1,1 @@
+"""Second opinions: brute force, another engine, saved answers, what a user can run."""

@@ -1,0 +1,140 @@
+"""A saved answer: the JSON of `enumerate positions --format json`, read with a distrustful eye."""
+
+import json
+import re
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from ..model.board import MOST_CELLS, Board, Player
+from ..model.polynomial import Polynomial
+from ..rules.summands import Summand, summands
+from ..rules.tiles import Kind, check_stuck
+from ..support.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a saved answer of `positions` says; `polynomial` is None if only the total was saved."""
+
+    board: Board
+    kind: str | None
+    stuck: frozenset[int]
+    play: bool
+    total: int
+    polynomial: Polynomial | None
+    turn: Player | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Claim":
+        """Read JSON; what is missing, of another type or in contradiction is refused.
+
+        >>> Claim.parse('{"board": 3}')
+        Traceback (most recent call last):
+            ...
+        enumerate.InputError: `board` must be an object, not 3
+        """
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"it is not JSON: {error}") from error
+        if not isinstance(value, dict):
+            raise InputError(f"it must be an object, not {_shown(value)}")
+        return cls._of(value)
+
+    @classmethod
+    def _of(cls, value: dict[str, Any]) -> "Claim":
+        board = _board(_field(value, "board", dict))
+        kind, turn = _field(value, "kind", str, None), value.get("turn")
+        for name, word in (("kind", kind), ("turn", turn)):
+            if word is not None:
+                _check_word(name, word)
+        players = _field(value, "stuck", list)
+        for player in players:
+            _check_word("stuck", player)
+        stuck = check_stuck(players, board.dimension)
+        terms = _field(value, "terms", list, None)
+        claim = cls(
+            board,
+            None if kind is None else Kind.of(kind),
+            stuck,
+            _field(value, "play", bool),
+            _count("total", _field(value, "total", str)),
+            None if terms is None else _polynomial(terms, board.dimension),
+            None if turn is None else Player.of(turn),
+        )
+        parts = claim.summands()
+        if len(parts) == 1 and parts[0][1] != stuck:
+            raise InputError(f"`stuck` {value['stuck']} contradicts the kind '{kind}'")
+        return claim
+
+    def summands(self) -> list[Summand]:
+        """The signed sum of sets of stuck players that was counted."""
+        stuck = self.stuck if self.kind is None else None
+        return summands(self.board, self.kind or "general", stuck, self.play, self.turn)
+
+
+NAMES = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "an integer"}
+
+
+def _shown(value: Any) -> str:
+    """A value as JSON, shortened."""
+    text = json.dumps(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _wrong(name: str, kind: type, found: Any) -> InputError:
+    return InputError(f"`{name}` must be {NAMES[kind]}, not {_shown(found)}")
+
+
+def _field(value: dict[str, Any], name: str, kind: type, *others: None) -> Any:
+    """An entry that must be there, of this type; null too if `others` has None."""
+    if name not in value:
+        raise InputError(f"`{name}` is missing")
+    found = value[name]
+    if not (type(found) is kind or found in others):
+        raise _wrong(name, kind, found)
+    return found
+
+
+def _check_word(name: str, word: Any) -> None:
+    """Refuse what cannot be a name, and what would not fit in one line of error."""
+    if not isinstance(word, str) or not word.isprintable() or len(word) > 20:
+        raise InputError(f"`{name}` must be a word, not {_shown(word)}")
+
+
+def _board(value: dict[str, Any]) -> Board:
+    """The board, whose drawing must have the shape that it says."""
+    shape, wrap, text = (_field(value, *field) for field in (("shape", list), ("wrap", list), ("text", str)))
+    for name, kind, entries in (("shape", int, shape), ("wrap", bool, wrap)):
+        for entry in entries:
+            if type(entry) is not kind:
+                raise _wrong(name, kind, entry)
+    empty = Board.of(shape, (), wrap)
+    if prod(shape) > MOST_CELLS:
+        raise InputError(f"`shape` {_shown(shape)} is too large: at most {MOST_CELLS:,} cells are allowed")
+    board = Board.from_json(value) if "." in text else empty  # a full board has no free cell to draw
+    if str(board) != text:
+        raise InputError(f"`text` {_shown(text)} is not a drawing of the shape {_shown(shape)}")
+    return board
+
+
+def _count(name: str, text: Any) -> int:
+    if not isinstance(text, str) or not re.fullmatch(r"-?[0-9]+", text):
+        raise InputError(f"`{name}` must be a number written as a string, not {_shown(text)}")
+    return int(text)
+
+
+def _polynomial(terms: list[Any], dimension: int) -> Polynomial:
+    """The terms [a, b, "count"], each monomial once."""
+    coefficients: dict[tuple[int, ...], int] = {}
+    for term in terms:
+        if not isinstance(term, list) or len(term) != dimension + 1:
+            raise InputError(f"a term has {dimension} exponents and a count, not {_shown(term)}")
+        *exponents, count = term
+        if any(type(e) is not int or e < 0 for e in exponents):
+            raise InputError(f"exponents must be integers from 0 on, not {_shown(exponents)}")
+        if tuple(exponents) in coefficients:
+            raise InputError(f"the exponents {_shown(exponents)} occur twice in `terms`")
+        coefficients[tuple(exponents)] = _count("terms", count)
+    return Polynomial.of(coefficients, dimension)

@@ -1,0 +1,123 @@
+"""Another engine, for checking: contract the tiles of a board as a network of small tensors.
+
+Every side between two cells is an index that runs over its labels, every cell a tensor with one entry per
+tile. Multiplying the cells in, one after the other, and summing over sides with both ends present leaves
+the value of the generating polynomial. It shares with the other engines the tiles and nothing else: no
+programs, no merged labels, no half sweeps, no interpolation.
+"""
+
+from collections.abc import Collection, Sequence
+from itertools import permutations
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ..model.board import Board, Cell, require_board
+from ..rules.tiles import CROSSED, PLAIN, check_stuck, labels, tiles
+from ..support.errors import InputError
+from ..support.memory import require_memory
+from ..support.progress import Report, silent
+
+Side = tuple[Cell, int]  # the side after a cell along an axis
+LARGEST_PRIME = 2**31  # products of two residues fit 64 bits
+
+
+def _sides(board: Board, cell: Cell) -> list[tuple[Side | None, Side | None]]:
+    """For each axis the sides before and after a cell; None at a border or wall."""
+    found: list[tuple[Side | None, Side | None]] = []
+    for axis in range(board.dimension):
+        previous = board.after(cell, axis, -1)
+        before = (previous, axis) if previous is not None else None
+        found.append((before, (cell, axis) if board.after(cell, axis) is not None else None))
+    return found
+
+
+def _order(board: Board, stuck: Collection[int]) -> tuple[list[Cell], int]:
+    """The sweep along the axes that needs the smallest tensor, and its size."""
+    best: tuple[int, list[Cell]] | None = None
+    for axes in permutations(range(board.dimension)):
+        order = sorted(board.cells, key=lambda cell: tuple(cell[a] for a in axes))
+        open_sides: set[Side] = set()
+        largest = 1
+        for cell in order:
+            sides = {side for pair in _sides(board, cell) for side in pair if side is not None}
+            open_sides ^= sides
+            largest = max(largest, prod(len(labels(axis, stuck)) for _, axis in open_sides | sides))
+        if best is None or largest < best[0]:
+            best = largest, order
+    assert best is not None
+    return best[1], best[0]
+
+
+def contract(
+    board: Board,
+    stuck: Collection[int],
+    prime: int,
+    point: Sequence[int],
+    max_memory: int | None = None,
+    report: Report = silent,
+) -> int:
+    """The value at `point` modulo `prime` of the generating polynomial of a board and its stuck players.
+
+    >>> contract(Board.rectangle(3, 2), {0, 1}, 101, (2, 3))  # 2x^2y + 2x^2 + y^3
+    59
+    """
+    require_board(board)
+    stuck = check_stuck(stuck, board.dimension)
+    if not 1 < prime < LARGEST_PRIME:
+        raise InputError(f"`prime` must be between 2 and {LARGEST_PRIME - 1}, not {prime}")
+    if len(point) != board.dimension:
+        raise InputError(f"a point has {board.dimension} coordinates, not {len(point)}")
+    order, largest = _order(board, stuck)
+    require_memory(
+        3 * 8 * largest,  # the tensor before and after a cell, and a product
+        max_memory,
+        "the tensors of this board",
+        "Take a narrower board, or allow more with max_memory (--max-memory)",
+    )
+    present: list[Side] = []  # the axes of the tensor
+    tensor: Any = np.ones((), dtype=np.int64)
+    for done, cell in enumerate(order):
+        report(done, len(order))
+        tensor, present = _multiply(tensor, present, board, stuck, cell, prime, point)
+    return int(tensor) % prime
+
+
+def _multiply(
+    tensor: Any,
+    present: list[Side],
+    board: Board,
+    stuck: Collection[int],
+    cell: Cell,
+    prime: int,
+    point: Sequence[int],
+) -> tuple[Any, list[Side]]:
+    """Multiply one cell in; sums over the sides that have both ends then."""
+    sides = _sides(board, cell)
+    own = [side for pair in sides for side in pair if side is not None]
+    opening = [side for side in own if side not in present]
+    at = min((present.index(side) for side in own if side in present), default=len(present))
+    kept = [side for side in present if side not in own]
+    at -= sum(side in own for side in present[:at])
+    after = [*kept[:at], *opening, *kept[at:]]
+    made = np.zeros([len(labels(axis, stuck)) for _, axis in after], dtype=np.int64)
+    for tile in tiles(stuck, board.dimension):
+        label: dict[Side | None, int] = {}
+        for (before, behind), first, second in zip(sides, tile.before, tile.after, strict=True):
+            if (before is None and first != PLAIN) or (behind is None and second == CROSSED):
+                break
+            label |= {before: first, behind: second}
+        else:
+            weight = int(point[tile.closes]) % prime if tile.closes is not None else 1
+            part = tensor[_index(present, label, stuck)]
+            made[_index(after, label, stuck)] += part * weight % prime if weight != 1 else part
+    made %= prime
+    return made, after
+
+
+def _index(sides: Sequence[Side], label: dict[Side | None, int], stuck: Collection[int]) -> tuple[Any, ...]:
+    """Where a tensor has the given labels: a number for each labelled side, everything elsewhere."""
+    return tuple(
+        labels(side[1], stuck).index(label[side]) if side in label else slice(None) for side in sides
+    )

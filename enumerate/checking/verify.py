@@ -1,0 +1,223 @@
+"""Check a saved answer independently of how it was made, and say how likely an error is to escape."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import prod
+from random import Random
+
+import flint
+
+from ..algebras.plain import position_bound
+from ..model.board import Board
+from ..model.polynomial import Polynomial
+from ..rules.symmetry import is_symmetric
+from ..support.progress import Report, silent
+from ..support.seeds import generator
+from .brute import brute_force
+from .claim import Claim
+from .contraction import contract
+
+LOW, HIGH = 2**30, 2**31  # fresh primes: the engines use primes below 2^30
+PRIMES_BETWEEN = 50_697_537  # how many there are
+MOST_POSITIONS = 20_000  # of a board that brute force looks at
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check: what was looked at and whether it held."""
+
+    name: str
+    held: bool
+    detail: str
+
+
+def verify(
+    claim: Claim,
+    rounds: int = 2,
+    seed: int | None = None,
+    max_memory: int | None = None,
+    report: Report = silent,
+) -> tuple[list[Check], Fraction]:
+    """The checks of a claim, and an upper bound on the probability that a wrong answer passes them.
+
+    Each round draws a fresh prime and a random point and compares the claimed value with the one of
+    another engine. If the claim differs from the truth by E, not 0, a round misses it if the prime divides
+    all coefficients of E (fewer than log E / log 2^30 primes do) or if the point is a root of E modulo the
+    prime, which has probability at most deg E / 2^30 [Schwartz-Zippel].
+
+    >>> claim = Claim(Board.rectangle(2, 2), "general", frozenset(), False, 8, None)
+    >>> [check.name for check in verify(claim)[0] if not check.held]
+    ['value', 'value', 'brute force']
+    """
+    draw = generator(seed)
+    checks = list(_shape(claim))
+    for _ in range(rounds):
+        checks.append(_value(claim, draw, max_memory, report))
+    checks += _small(claim, draw)
+    return checks, _escape(claim) ** rounds
+
+
+def _shape(claim: Claim) -> Iterator[Check]:
+    """What needs no computation: sums, signs, degrees, symmetry, positions with few dominoes."""
+    board, polynomial = claim.board, claim.polynomial
+    bound = position_bound(board)
+    shown = (
+        f"{float(bound):.3g}"
+        if bound.bit_length() < 1000
+        else f"10^{bound.bit_length() * 30103 // 10**5 + 1}"
+    )
+    yield Check("total", 0 <= claim.total <= bound, f"not negative and at most {shown}")
+    if polynomial is None:
+        return
+    yield Check("sum", polynomial.total == claim.total, "the terms add up to the total")
+    yield Check("signs", all(count > 0 for _, count in polynomial), "no count is negative")
+    most = [board.most_dominoes(axis) for axis in range(board.dimension)]
+    fits = all(
+        2 * sum(term) <= len(board) and all(e <= m for e, m in zip(term, most, strict=True))
+        for term, _ in polynomial
+    )
+    yield Check("degrees", fits, f"at most {most} dominoes a player and {len(board) // 2} in all")
+    parts = claim.summands()
+    if len(parts) == 1 and parts[0][2] is not None:
+        allowed = parts[0][2]
+        yield Check(
+            "play", all(a - b in allowed for (a, b), _ in polynomial), f"only differences in {list(allowed)}"
+        )
+    single = parts[0][1] if len(parts) == 1 else frozenset({0, 1})  # `any-end` treats both alike
+    if is_symmetric(board, single) and claim.turn is None:
+        yield Check("symmetry", polynomial.is_symmetric, "x and y may be exchanged")
+    if not single and not claim.play:
+        yield Check("few dominoes", _few(board, polynomial), "terms of up to two dominoes counted directly")
+
+
+def _few(board: Board, polynomial: Polynomial) -> bool:
+    """Whether the terms with at most two dominoes are right, in a general position."""
+    dominoes = [d for axis in range(board.dimension) for d in board.dominoes(axis)]
+    covered = [frozenset(board.covered_by(d)) for d in dominoes]
+    counts: dict[tuple[int, ...], int] = {(0,) * board.dimension: 1}
+    chosen: list[tuple[int, ...]] = [(i,) for i in range(len(dominoes))]
+    chosen += [(i, j) for i, j in combinations(range(len(dominoes)), 2) if not covered[i] & covered[j]]
+    for indices in chosen:
+        axes = [dominoes[i].axis for i in indices]
+        term = tuple(axes.count(axis) for axis in range(board.dimension))
+        counts[term] = counts.get(term, 0) + 1
+    return all(polynomial[term] == count for term, count in counts.items())
+
+
+def _value(claim: Claim, draw: Random, max_memory: int | None, report: Report) -> Check:
+    """The value at a random point modulo a fresh prime, by contraction."""
+    prime = fresh_prime(draw)
+    ones = (1,) * claim.board.dimension
+    point = ones if claim.polynomial is None else tuple(draw.randrange(prime) for _ in ones)
+    found = sum(
+        sign * _part(claim.board, stuck, differences, prime, point, max_memory, report)
+        for sign, stuck, differences in claim.summands()
+    )
+    claimed = claim.total if claim.polynomial is None else value_at(claim.polynomial, prime, point)
+    where = "x = y = 1" if claim.polynomial is None else "a random point"
+    return Check("value", (found - claimed) % prime == 0, f"at {where} modulo {prime}, by contraction")
+
+
+def _part(
+    board: Board,
+    stuck: frozenset[int],
+    differences: Sequence[int] | None,
+    prime: int,
+    point: Sequence[int],
+    max_memory: int | None,
+    report: Report,
+) -> int:
+    """The value for one set of stuck players; with `differences`, of the terms with such a - b.
+
+    P(x t, y / t) is a sum of t^d times the terms of difference d: interpolated from values at t = 1, 2, ...
+    """
+    if differences is None:
+        return contract(board, stuck, prime, point, max_memory, report)
+    left, right = board.most_dominoes(0), board.most_dominoes(1)
+    nodes = range(1, left + right + 2)
+    values = []
+    for t in nodes:
+        report(t, len(nodes))
+        there = (point[0] * t % prime, point[1] * pow(t, -1, prime) % prime)
+        values.append(contract(board, stuck, prime, there, max_memory) * pow(t, right, prime) % prime)
+    coefficients = _through(list(nodes), values, prime)
+    return sum(coefficients[d + right] for d in differences if -right <= d <= left)
+
+
+def _through(nodes: list[int], values: list[int], prime: int) -> list[int]:
+    """The coefficients modulo `prime` of the polynomial of least degree with these values [Lagrange]."""
+    x = flint.nmod_poly([0, 1], prime)
+    whole = prod((x - node for node in nodes), start=flint.nmod_poly([1], prime))
+    result = flint.nmod_poly([0], prime)
+    for node, value in zip(nodes, values, strict=True):
+        basis = whole // (x - node)
+        result += basis * (value * pow(int(basis(node)), -1, prime) % prime)
+    return [int(result[i]) for i in range(len(nodes))]
+
+
+def _small(claim: Claim, draw: Random) -> Iterator[Check]:
+    """Brute force: of the whole board if it is small, else of a corner, to check the other engine there."""
+    corner = _corner(claim.board)
+    prime = fresh_prime(draw)
+    point = tuple(draw.randrange(prime) for _ in claim.board.shape)
+    for _, stuck, _ in claim.summands() if corner != claim.board else ():
+        wanted = value_at(brute_force(corner, stuck), prime, point)
+        held = contract(corner, stuck, prime, point) == wanted
+        where = " x ".join(map(str, corner.shape))
+        yield Check("engine", held, f"contraction equals brute force on the first {where} cells")
+    if corner == claim.board:
+        truth = Polynomial.of({}, corner.dimension)
+        for sign, stuck, differences in claim.summands():
+            part = brute_force(corner, stuck)
+            part = part if differences is None else part.restrict(differences)
+            truth = truth + part if sign > 0 else truth - part
+        right = claim.total == truth.total and claim.polynomial in (None, truth)
+        yield Check("brute force", right, f"every position looked at, {truth.total} in all")
+
+
+def _corner(board: Board) -> Board:
+    """The first cells of a board: as many rows as brute force can do, then fewer columns and layers."""
+    shape = list(board.shape)
+    axis = 0
+    while True:
+        cells = [cell for cell in board.cells if all(c < n for c, n in zip(cell, shape, strict=True))]
+        wrap = [w and n == m for w, n, m in zip(board.wrap, shape, board.shape, strict=True)]
+        part = Board.of(shape, cells, wrap)
+        if position_bound(part) <= MOST_POSITIONS:
+            return part
+        while shape[axis] <= 2 and axis + 1 < len(shape):
+            axis += 1
+        shape[axis] -= 1
+
+
+def fresh_prime(draw: Random) -> int:
+    """A random prime between 2^30 and 2^31, each equally likely."""
+    while True:
+        candidate = draw.randrange(LOW + 1, HIGH, 2)
+        if flint.fmpz(candidate).is_prime():
+            return candidate
+
+
+def value_at(polynomial: Polynomial, prime: int, point: Sequence[int]) -> int:
+    """The value of a polynomial at a point modulo a prime.
+
+    >>> value_at(Polynomial.of({(2, 1): 3}), 101, (5, 7))
+    20
+    """
+    return (
+        sum(
+            count % prime * prod(pow(v, e, prime) for v, e in zip(point, term, strict=True)) % prime
+            for term, count in polynomial
+        )
+        % prime
+    )
+
+
+def _escape(claim: Claim) -> Fraction:
+    """The probability that one round misses an error, at most."""
+    largest = max(position_bound(claim.board), claim.total)
+    by_prime = Fraction(largest.bit_length() // 30 + 1, PRIMES_BETWEEN)
+    by_point = Fraction(len(claim.board) // 2, LOW) if claim.polynomial is not None else Fraction(0)
+    return by_prime + by_point

@@ -1,0 +1,44 @@
+"""Answers in exact integers: from dictionaries on small boards, else from a program over big integers.
+
+The dictionaries need neither NumPy nor a compiled program, so that a small question is answered at once.
+"""
+
+from typing import TYPE_CHECKING
+
+from ..algebras.plain import is_small, packed_bytes, plain_polynomial, plain_total, position_bound
+from ..frontier.estimate import announce, check_states, packed_seconds
+from ..frontier.task import Task
+from ..model.polynomial import Polynomial
+from ..support.settings import Settings
+
+if TYPE_CHECKING:
+    from ..frontier.program import Mirrored, Program
+
+
+def direct_total(task: Task, run: Settings) -> tuple[int, dict[str, object]]:
+    """The number of positions, and how it was obtained."""
+    if is_small(task.board, task.stuck):
+        return plain_total(task), {"engine": "packed"}
+    from ..algebras.packed import exact_total
+
+    program = _compiled(task, position_bound(task.board).bit_length() // 8, run)
+    return exact_total(program, run.report), {"engine": "packed", "states": program.states}
+
+
+def direct_polynomial(task: Task, run: Settings) -> Polynomial:
+    """The whole generating polynomial."""
+    if is_small(task.board, task.stuck):
+        return plain_polynomial(task)
+    from ..algebras.packed import packed_polynomial
+
+    return packed_polynomial(_compiled(task, packed_bytes(task.board), run), run.report)
+
+
+def _compiled(task: Task, length: int, run: Settings) -> "Program | Mirrored":
+    """The program, for integers of up to `length` bytes, if they fit in memory."""
+    from ..frontier.program import compile_task
+
+    states, memory = check_states(task.board, task.stuck, run, length)
+    seconds = packed_seconds(task.board, task.stuck, length)
+    announce(run, f"up to {states:,} states, integers of up to {length:,} bytes", memory, seconds)
+    return compile_task(task, run.report)

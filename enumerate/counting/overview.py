@@ -1,0 +1,80 @@
+"""What there is to know about a board or a game under way, at a glance."""
+
+from dataclasses import dataclass
+
+from ..model.board import Board, Player
+from ..model.position import Position
+from ..rules.symmetry import canonical
+from ..rules.tiles import Kind
+from ..support.errors import TooLargeError
+from ..support.settings import DEFAULT, Settings
+from .positions import count
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A component; `like` is the number of the first part that equals it up to mirrors and turns."""
+
+    board: Board
+    like: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A position, whose turn it is, each player's moves, the components, the totals by kind.
+
+    `totals` and `play` hold None where a count does not fit in memory, and nothing where it was not asked
+    for; `turn` is given where it narrows what alternating play can reach.
+    """
+
+    position: Position
+    to_move: Player | None
+    turn: Player | None
+    moves: tuple[int, ...]
+    parts: tuple[Part, ...]
+    totals: dict[str, int | None]
+    play: dict[str, int | None]
+
+
+def overview(
+    position: Position,
+    to_move: Player | None = None,
+    turn: Player | None = None,
+    totals: bool = True,
+    run: Settings = DEFAULT,
+) -> Overview:
+    """Look at a position: its components, moves and totals.
+
+    >>> seen = overview(Position.parse("..L.\\n..L."), Player.RIGHT)
+    >>> len(seen.parts), seen.moves, seen.totals["maximal"]
+    (2, (3, 2), 2)
+    """
+    free = position.free
+    flat = free.dimension == 2
+    kinds = [kind for kind in Kind if flat or kind is not Kind.ANY_END] if totals else []
+    return Overview(
+        position,
+        to_move,
+        turn,
+        tuple(len(position.moves(axis)) for axis in range(free.dimension)),
+        parts_of(free),
+        {kind.value: _count(free, kind, False, None, run) for kind in kinds},
+        {kind.value: _count(free, kind, True, turn, run) for kind in kinds if flat},
+    )
+
+
+def parts_of(board: Board) -> tuple[Part, ...]:
+    """The components, each with the first one that it equals up to mirrors and turns."""
+    parts: list[Part] = []
+    first: dict[Board, int] = {}
+    for number, part in enumerate(board.components()):
+        (shape, _), _ = canonical(part, ())
+        parts.append(Part(part, first.setdefault(shape, number)))
+    return tuple(parts)
+
+
+def _count(board: Board, kind: Kind, play: bool, turn: Player | None, run: Settings) -> int | None:
+    try:
+        return count(board, kind, play=play, turn=turn, run=run)
+    except TooLargeError:
+        return None

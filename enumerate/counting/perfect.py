@@ -1,0 +1,32 @@
+"""Perfect matchings: the positions in which no cell is empty, the leading coefficient of D(t, t) [HM21].
+
+Counted by themselves, for the polynomial of a large board would be a thousand times the work.
+"""
+
+from ..frontier.task import Task
+from ..model.board import Board
+from ..support.settings import DEFAULT, Settings
+from .positions import Engine, How, count_task, engine_named, positions
+
+
+def perfect(board: Board, run: Settings = DEFAULT, engine: str = "auto") -> tuple[int, How]:
+    """The number of perfect matchings of a board, with how it was obtained.
+
+    >>> perfect(Board.rectangle(8, 8))[0], perfect(Board.rectangle(3, 3))[0]
+    (12988816, 0)
+    >>> perfect(Board.parse("..#\\n..."))[0]
+    0
+    """
+    if len(board) % 2:
+        return 0, {"engine": "none", "reason": "an odd number of cells"}
+    chosen = engine_named(engine)
+    if chosen is Engine.BARSTATE:  # it makes polynomials only
+        polynomial = positions(board, engine=chosen, run=run)
+        sizes = dict(enumerate(polynomial.by_size()))
+        return sizes.get(len(board) // 2, 0), dict(polynomial.provenance)
+    from ..frontier.steps import NoPositionError
+
+    try:
+        return count_task(Task(board, frozenset(), run.symmetry, perfect=True), None, chosen, run)
+    except NoPositionError:
+        return 0, {"engine": "none", "reason": "no way through the sweep covers every cell"}

@@ -1,0 +1,229 @@
+"""Positions of a board: choose an engine, return the generating polynomial or the number of positions."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from enum import Enum, StrEnum, auto
+from math import prod
+
+from ..frontier.task import Task
+from ..model.board import Board, Player
+from ..model.polynomial import Polynomial
+from ..rules.summands import summands
+from ..rules.symmetry import Turned, canonical_parts, is_symmetric
+from ..support.errors import unknown
+from ..support.settings import DEFAULT, Settings
+
+How = dict[str, object]  # how an answer was obtained
+
+PACKED_MEMORY = 2**30  # bytes of integers beyond which the packed evaluator is not chosen
+
+
+class Wanted(Enum):
+    """What is asked of a board: the polynomial, or the number of positions, of all or in play."""
+
+    POLYNOMIAL = auto()
+    TOTAL = auto()
+    PLAY = auto()
+
+
+class Engine(StrEnum):
+    """Ways to compute; `auto` takes the one that should be fastest."""
+
+    AUTO = "auto"
+    BARSTATE = "barstate"
+    PACKED = "packed"
+    MODULAR = "modular"
+
+
+def positions(
+    board: Board,
+    kind: str = "general",
+    *,
+    stuck: Iterable[int | str] | None = None,
+    play: bool = False,
+    turn: Player | None = None,
+    engine: str = "auto",
+    run: Settings = DEFAULT,
+) -> Polynomial:
+    """The generating polynomial of the positions of a kind: the sum of x^a y^b over positions with a dominoes
+    of Left and b of Right [HM21].
+
+    `stuck` names the players without a move as axes, instead of a `kind`; `play` keeps what alternating play
+    can reach, and `turn` narrows that to games in which this player moves first. The parts of a board are
+    independent and their polynomials multiply [HM21, Prop. 6].
+
+    >>> print(positions(Board.rectangle(3, 2), kind="maximal"))
+    2x^2y + 2x^2 + y^3
+    >>> positions(Board.rectangle(4, 3), play=True).total
+    426
+    """
+    parts = summands(board, kind, stuck, play, turn)
+    result = Polynomial.of({}, board.dimension)
+    hows = []
+    for sign, axes, differences in parts:
+        part, how = _polynomial(board, axes, engine_named(engine), run)
+        part = part if differences is None else part.restrict(differences)
+        result = result + part if sign > 0 else result - part
+        hows.append(how)
+    return Polynomial.of(result.coefficients(), board.dimension, _together("summands", hows, len(hows)))
+
+
+def _together(what: str, hows: list[How], number: int) -> How:
+    """How an answer was obtained that is made of a number of others, equal ones computed once."""
+    if number == 1:
+        return hows[0]
+    engines = dict.fromkeys(str(how["engine"]) for how in hows)
+    return {"engine": ", ".join(engines) or "none", what: number, f"different_{what}": hows}
+
+
+def count(
+    board: Board,
+    kind: str = "general",
+    *,
+    stuck: Iterable[int | str] | None = None,
+    play: bool = False,
+    turn: Player | None = None,
+    engine: str = "auto",
+    run: Settings = DEFAULT,
+) -> int:
+    """The number of positions of a kind, without computing a polynomial where that is not needed.
+
+    >>> count(Board.rectangle(4, 4)), count(Board.rectangle(4, 4), play=True)
+    (10012, 4632)
+    """
+    return counted(board, kind, stuck=stuck, play=play, turn=turn, engine=engine, run=run)[0]
+
+
+def counted(
+    board: Board,
+    kind: str = "general",
+    *,
+    stuck: Iterable[int | str] | None = None,
+    play: bool = False,
+    turn: Player | None = None,
+    engine: str = "auto",
+    run: Settings = DEFAULT,
+) -> tuple[int, How]:
+    """`count`, with how the number was obtained."""
+    number = 0
+    hows = []
+    for sign, axes, differences in summands(board, kind, stuck, play, turn):
+        part, how = _count(board, axes, differences, engine_named(engine), run)
+        number += sign * part
+        hows.append(how)
+    return number, _together("summands", hows, len(hows))
+
+
+def engine_named(word: str) -> Engine:
+    """The engine with this name.
+
+    >>> engine_named("packed")
+    <Engine.PACKED: 'packed'>
+    """
+    try:
+        return Engine(word)
+    except ValueError:
+        raise unknown("engine", str(word), list(Engine)) from None
+
+
+def _polynomial(board: Board, stuck: frozenset[int], engine: Engine, run: Settings) -> tuple[Polynomial, How]:
+    """The polynomial of one set of stuck players: the product over the parts, equal parts once."""
+    result = Polynomial.one(board.dimension)
+    made: dict[Turned, Polynomial] = {}
+    parts = canonical_parts(board, stuck)
+    for (turned, axes), times in parts.items():
+        if turned not in made:
+            made[turned] = polynomial_task(Task(*turned, run.symmetry), engine, run)
+        back = tuple(axes.index(a) for a in range(board.dimension))
+        own = made[turned].swap(back) if axes != tuple(range(board.dimension)) else made[turned]
+        result = own**times if result.is_one else result * own**times
+    hows = [dict(polynomial.provenance) for polynomial in made.values()]
+    return result, _together("parts", hows, sum(parts.values()))
+
+
+def polynomial_task(task: Task, engine: Engine, run: Settings) -> Polynomial:
+    """The polynomial of a task."""
+    match _chosen(engine, task, run):
+        case Engine.BARSTATE:
+            from ..papers.multiply import barstate_polynomial
+
+            return barstate_polynomial(task.board, task.stuck, run.report)
+        case Engine.PACKED:
+            from .exact import direct_polynomial
+
+            return direct_polynomial(task, run)
+    from ..lanes.answers import modular_polynomial
+
+    return modular_polynomial(task, run)
+
+
+def _count(
+    board: Board,
+    stuck: frozenset[int],
+    differences: tuple[int, ...] | None,
+    engine: Engine,
+    run: Settings,
+) -> tuple[int, How]:
+    """The number of positions of one set of stuck players, and how it was obtained."""
+    parts = canonical_parts(board, stuck)
+    if differences is not None and sum(parts.values()) != 1:
+        polynomial, how = _polynomial(board, stuck, engine, run)
+        return polynomial.restrict(differences).total, how
+    times: Counter[Turned] = Counter()
+    for (turned, _), number in parts.items():  # a turn does not change the total
+        times[turned] += number
+    counts = {turned: count_task(Task(*turned, run.symmetry), differences, engine, run) for turned in times}
+    total = prod(value ** times[turned] for turned, (value, _) in counts.items())
+    return total, _together("parts", [how for _, how in counts.values()], sum(parts.values()))
+
+
+def count_task(
+    task: Task, differences: tuple[int, ...] | None, engine: Engine, run: Settings
+) -> tuple[int, How]:
+    """The number of positions of a task, of those with a - b in `differences` if given, and how."""
+    chosen = _chosen(engine, task, run, Wanted.TOTAL if differences is None else Wanted.PLAY)
+    if chosen is Engine.MODULAR:
+        from ..lanes.answers import modular_play, modular_total
+
+        return modular_total(task, run) if differences is None else modular_play(task, differences, run)
+    if chosen is Engine.PACKED and differences is None:
+        from .exact import direct_total
+
+        return direct_total(task, run)
+    polynomial = polynomial_task(task, chosen, run)
+    wanted = polynomial if differences is None else polynomial.restrict(differences)
+    return wanted.total, dict(polynomial.provenance)
+
+
+def _chosen(engine: Engine, task: Task, run: Settings, wanted: Wanted = Wanted.POLYNOMIAL) -> Engine:
+    return choose_engine(task, wanted, run.max_memory) if engine is Engine.AUTO else engine
+
+
+def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> Engine:
+    """The engine that should be fastest, by a model of cost fitted to measurements.
+
+    The packed evaluator pays for each transition a Python operation and the length of the integers; the
+    modular one pays once for loading its compiled kernel, then little for each transition and lane.
+
+    >>> [choose_engine(Task(Board.rectangle(n, n), frozenset()), Wanted.POLYNOMIAL).value for n in (5, 20)]
+    ['packed', 'modular']
+    """
+    from ..algebras.plain import packed_bytes, position_bound
+    from ..frontier.estimate import packed_seconds, transition_bound
+    from ..frontier.sweep import best_order, state_bounds
+
+    board, stuck = task.board, task.stuck
+    bits = position_bound(board).bit_length()
+    length = bits / 8 if wanted is Wanted.TOTAL else packed_bytes(board)
+    states = max(state_bounds(board, stuck, best_order(board, stuck)), default=1)
+    if states * length > min(PACKED_MEMORY, max_memory or PACKED_MEMORY) / 2:
+        return Engine.MODULAR
+    # for each prime one lane, or one for each difference a - b, or one for each monomial
+    sizes = [board.most_dominoes(axis) + 1 for axis in range(board.dimension)]
+    points = {Wanted.TOTAL: 1, Wanted.PLAY: sum(sizes), Wanted.POLYNOMIAL: prod(sizes)}[wanted]
+    halves = 1 if wanted is Wanted.TOTAL else 4 if is_symmetric(board, stuck) else 2
+    lanes = bits / 30 * points / halves
+    loading = 0.02 if "numba" in sys.modules else 1.5
+    modular = loading + transition_bound(board, stuck) * lanes / 3e9
+    return Engine.PACKED if packed_seconds(board, stuck, length) < modular else Engine.MODULAR

@@ -1,0 +1,1 @@
+"""Which residues determine an answer, and how it is put together from them."""

@@ -1,0 +1,1 @@
+"""Positions by number: completions of every state, walks, samples, lists."""

@@ -1,0 +1,143 @@
+"""Counting layers: how many completions every state has, after every step, exactly.
+
+Values are plain integers; with tracked numbers of dominoes they are packed, one digit of base 2^bits for each
+sum of places that the rest of a walk may collect (a step of weight w collects places[w]). All layers are
+kept where memory allows, else only some, and those between are counted again when a walk passes them.
+"""
+
+from array import array
+from collections.abc import Iterator, Sequence
+from math import isqrt
+from operator import add
+
+from ..algebras.packed import PlainRun, runs_of
+from ..algebras.plain import position_bound
+from ..frontier.estimate import require_states
+from ..frontier.program import Compiler
+from ..frontier.steps import Step
+from ..frontier.sweep import Local, state_bounds, sweep
+from ..model.board import Board, Cell
+from ..support.memory import available_memory, require_memory
+from ..support.progress import Report, silent
+from ..support.settings import Settings
+
+INSTEAD = "Take a smaller board, track fewer numbers, or allow more with max_memory (--max-memory)"
+OBJECT_BYTES = 40  # of an integer and its place in a list, without its digits
+NOT_TRACKED = (0, 0, 0, 0)  # places by weight: 1, then each player's variable
+
+Layer = list[int]
+
+
+def _spacing(sizes: Sequence[int], limit: int | None, what: str) -> int:
+    """Every how many layers one is kept; layers that do not fit even so are refused."""
+    allowed = available_memory() if limit is None else limit
+    if sum(sizes) < allowed // 2:
+        return 1
+    spacing = isqrt(len(sizes))
+    require_memory(sum(sizes[::spacing]) + spacing * max(sizes), allowed, what, INSTEAD)
+    return spacing
+
+
+class Layers:
+    """The completions of every state of a sweep; layer i belongs to the moment after i steps.
+
+    `codes` holds the ascending codes of the states at each moment, in the order of the layer.
+
+    >>> board = Board.rectangle(2, 2)
+    >>> list(Layers(board, frozenset(), sorted(board.cells)).ascending())
+    [[7], [3, 2, 2], [2, 1, 1, 1], [1, 1], [1]]
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        stuck: frozenset[int],
+        order: Sequence[Cell],
+        places: tuple[int, int, int, int] = NOT_TRACKED,
+        most: int = 0,
+        limit: int | None = None,
+        report: Report = silent,
+    ) -> None:
+        """Count backwards along `order`; sums of places above `most` are dropped."""
+        bounds = state_bounds(board, stuck, order)
+        require_states(max(bounds, default=1), Settings(max_memory=limit))
+        digits = position_bound(board).bit_length() // 16  # bytes of an integer, on average along the sweep
+        known = OBJECT_BYTES + (digits if places == NOT_TRACKED else 0)  # digits of tracked ones come later
+        _spacing([bound * known for bound in bounds], limit, f"up to {sum(bounds):,} counts")
+        self.locals: list[Local] = list(sweep(board, stuck, order))
+        self.steps, after = Compiler(self.locals).forward(self.locals)
+        shared = {states: array("Q", states.codes.tobytes()) for states in after}
+        self.codes = [array("Q", [0]), *(shared[states] for states in after)]
+        self.places = places
+        self.bits = 0
+        self._runs: dict[int, list[PlainRun]] = {}
+        if places != NOT_TRACKED:
+            self.bits = self._greatest().bit_length()
+        self._mask = (1 << self.bits * (most + 1)) - 1
+        value = OBJECT_BYTES + (self.bits * (most + 1) // 16 or digits)
+        counts = [len(codes) for codes in self.codes]
+        self._spacing = _spacing([count * value for count in counts], limit, f"{sum(counts):,} counts")
+        self._kept = self._count(report)
+
+    def _greatest(self) -> int:
+        """The greatest number of completions that any state has."""
+        greatest, layer = 1, self._last()
+        for step in reversed(self.steps):
+            layer = self._back(step, layer, NOT_TRACKED)
+            greatest = max(greatest, *layer)
+        return greatest
+
+    def _last(self) -> Layer:
+        """After the last step no side is open: one state, one completion."""
+        return [int(code == 0) for code in self.codes[-1]]
+
+    def _back(self, step: Step, values: Layer, places: Sequence[int]) -> Layer:
+        """The completions before a step from those after it: its transitions, turned round."""
+        if id(step) not in self._runs:
+            self._runs[id(step)] = runs_of(step)
+        mask = self._mask if places != NOT_TRACKED else -1
+        weighted = {
+            weight: [value << self.bits * places[weight] & mask for value in values]
+            if places[weight]
+            else values
+            for weight in set(step.weight.tolist())
+        }
+        made = [0] * step.sources
+        begin = 0
+        for length, term, others in self._runs[id(step)]:
+            for source, weight in (term, *others):
+                if length == 1:
+                    made[source] += weighted[weight][begin]
+                else:
+                    end = source + length
+                    made[source:end] = map(add, made[source:end], weighted[weight][begin : begin + length])
+            begin += length
+        return made
+
+    def _count(self, report: Report) -> dict[int, Layer]:
+        layer = self._last()
+        kept = {len(self.steps): layer}
+        for number in range(len(self.steps) - 1, -1, -1):
+            report(len(self.steps) - 1 - number, len(self.steps))
+            layer = self._back(self.steps[number], layer, self.places)
+            if number % self._spacing == 0:
+                kept[number] = layer
+        return kept
+
+    def ascending(self) -> Iterator[Layer]:
+        """The layers from the first moment to the last."""
+        for low in range(0, len(self.steps), self._spacing):
+            high = min(low + self._spacing, len(self.steps))
+            between = [self._kept[high]]
+            for number in range(high - 1, low, -1):
+                between.append(self._back(self.steps[number], between[-1], self.places))
+            yield self._kept[low]
+            yield from reversed(between[1:])
+        yield self._kept[len(self.steps)]
+
+    def read(self, value: int, wanted: Sequence[int]) -> int:
+        """How many of the completions in `value` collect one of the `wanted` sums of places."""
+        if not self.bits:
+            return value if wanted else 0
+        digit = (1 << self.bits) - 1
+        return sum(value >> self.bits * place & digit for place in wanted)

@@ -1,0 +1,266 @@
+"""All positions of a kind in one order, without storing them: their numbers, uniform samples, listing.
+
+A walk visits the cells in the order of the sweep and decides at each: empty, or the first half of a domino.
+Counting layers tell how many positions each decision still allows, so the position with a given number is
+found decision by decision, its number is the sum over the decisions passed by, and a uniform number is a
+uniform position. Positions are ordered by their first difference along the sweep: empty (or covered) comes
+before Left's domino, that before Right's, that before Middle's.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from ..frontier.sweep import best_order, openings
+from ..model.board import Board, Cell, Domino, Player
+from ..model.cells import items
+from ..model.position import Position, require_position
+from ..rules.summands import summands
+from ..rules.tiles import Kind, kind_of
+from ..support.errors import InputError, plural, require_at_least, require_integer
+from ..support.progress import Report, silent
+from ..support.seeds import below, generator
+from .layers import Layer, Layers
+from .walk import Decision, options, track
+
+FIRST_BATCH, LARGEST_BATCH = 16, 4096  # of positions that are listed together
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Where a walk is in one summand: its state and the sums of places that it may still collect."""
+
+    sign: int
+    summand: int
+    code: int
+    wanted: tuple[int, ...]
+
+
+Choice = tuple[Decision, int, list[Branch]]
+
+
+class PositionList:
+    """All positions of a kind on a board, in a fixed order, numbered from 0.
+
+    `dominoes` gives numbers of dominoes by player, None for any number; the other arguments are those of
+    `positions`. A sum such as any-end is walked in all its summands at once, with signs.
+
+    >>> maximal = PositionList(Board.rectangle(3, 2), "maximal")
+    >>> maximal.total
+    5
+    >>> print(maximal.position(0))
+    .L
+    LL
+    L.
+    >>> maximal.rank(maximal.position(3))
+    3
+    >>> len(maximal.sample(4, seed=1))
+    4
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        kind: str = "general",
+        *,
+        stuck: Iterable[int] | None = None,
+        play: bool = False,
+        turn: Player | None = None,
+        dominoes: Sequence[int | None] = (),
+        max_memory: int | None = None,
+        report: Report = silent,
+    ) -> None:
+        parts = summands(board, kind, None if stuck is None else list(stuck), play, turn)
+        self.board = board
+        self.play = play
+        self.kind = Kind.of(kind) if stuck is None else kind_of(parts[0][1], board.dimension)
+        self.stuck = frozenset().union(*(axes for _, axes, _ in parts))
+        self.dominoes = check_numbers(board, dominoes)
+        self._report = report
+        self.order = [cell for part in board.components() for cell in best_order(part, self.stuck)]
+        self._layers: list[Layers] = []
+        self._start: list[Branch] = []
+        for number, (sign, axes, differences) in enumerate(parts):
+            places, wanted = track(board, self.dominoes, differences)
+            self._layers.append(
+                Layers(board, axes, self.order, places, max(wanted, default=0), max_memory, report)
+            )
+            self._start.append(Branch(sign, number, 0, wanted))
+        self._options = [
+            [options(board, cell, local, beside, own) for local in local_steps]
+            for cell, (own, beside), local_steps in zip(
+                self.order,
+                openings(board, self.order),
+                zip(*(layers.locals for layers in self._layers), strict=True),
+                strict=True,
+            )
+        ]
+        first = [next(layers.ascending()) for layers in self._layers]
+        self.total = sum(self._value(branch, 0, first) for branch in self._start)
+
+    # -- walking ---------------------------------------------------------------------------------
+
+    def _value(self, branch: Branch, moment: int, layer: Sequence[Layer]) -> int:
+        layers = self._layers[branch.summand]
+        place = bisect_left(layers.codes[moment], branch.code)
+        return branch.sign * layers.read(layer[branch.summand][place], branch.wanted)
+
+    def _choices(self, branches: Sequence[Branch], moment: int, layer: Sequence[Layer]) -> list[Choice]:
+        """The decisions at the cell visited after `moment` steps: how many positions, which branches.
+
+        `layer` holds the completions after the visit.
+        """
+        found: dict[int, Choice] = {}
+        for branch in branches:
+            mask, by_label = self._options[moment][branch.summand]
+            places = self._layers[branch.summand].places
+            for order, decision, after, weight in by_label.get(branch.code & mask, ()):
+                spent = places[weight]
+                wanted = tuple(place - spent for place in branch.wanted if place >= spent)
+                if not wanted:
+                    continue
+                moved = Branch(branch.sign, branch.summand, branch.code & ~mask | after, wanted)
+                _, count, others = found.get(order, (None, 0, []))
+                found[order] = decision, count + self._value(moved, moment + 1, layer), [*others, moved]
+        return [found[order] for order in sorted(found)]
+
+    def _layers_after(self) -> Iterator[tuple[int, tuple[Layer, ...]]]:
+        """The moments before each visit, with the completions after it."""
+        ascending = zip(*(layers.ascending() for layers in self._layers), strict=True)
+        return enumerate(islice(ascending, 1, None))
+
+    def positions(self, ranks: Sequence[int]) -> list[Position]:
+        """The positions with the given numbers, found together in one pass over the layers.
+
+        >>> [str(position) for position in PositionList(Board.rectangle(1, 3)).positions([0, 2])]
+        ['...', 'RR.']
+        """
+        left = [require_integer("rank", rank) for rank in items("ranks", ranks)]
+        for rank in left:
+            if not 0 <= rank < self.total:
+                raise InputError(f"no position has number {rank}: there are {self.total}, numbered from 0")
+        branches = [self._start] * len(left)
+        chosen: list[list[Domino]] = [[] for _ in left]
+        for moment, layer in self._layers_after():
+            self._report(moment, len(self.order))
+            for walker in range(len(left)):
+                for decision, count, moved in self._choices(branches[walker], moment, layer):
+                    if left[walker] < count:
+                        branches[walker] = moved
+                        chosen[walker] += [decision] if decision is not None else []
+                        break
+                    left[walker] -= count
+        return [Position.of(self.board, dominoes) for dominoes in chosen]
+
+    def position(self, rank: int) -> Position:
+        """The position with a given number; the inverse of `rank`.
+
+        >>> print(PositionList(Board.rectangle(1, 3)).position(1))
+        .RR
+        """
+        return self.positions([rank])[0]
+
+    def rank(self, position: Position) -> int:
+        """The number of a position: how many come before it.
+
+        >>> PositionList(Board.rectangle(1, 3)).rank(Position.parse(".RR"))
+        1
+        """
+        require_position(position)
+        if position.board != self.board:
+            raise InputError("the position is on another board than the positions that are numbered")
+        visit = {cell: moment for moment, cell in enumerate(self.order)}
+        decided: dict[Cell, Domino] = {}
+        for domino in position.dominoes:
+            decided[min(self.board.covered_by(domino), key=visit.__getitem__)] = domino
+        rank = 0
+        branches = self._start
+        for moment, layer in self._layers_after():
+            wanted = decided.get(self.order[moment])
+            for decision, count, moved in self._choices(branches, moment, layer):
+                if decision == wanted and count:
+                    branches = moved
+                    break
+                rank += count
+            else:
+                raise InputError(f"the position is not {self.describe('a')}")
+        return rank
+
+    def listing(self, start: int = 0, stop: int | None = None) -> Iterator[Position]:
+        """The positions in order, from number `start` up to, not including, `stop`; made when asked for.
+
+        >>> sum(1 for _ in PositionList(Board.rectangle(2, 2)).listing())
+        7
+        """
+        start = require_at_least(0, "start", start)
+        end = self.total if stop is None else min(require_integer("stop", stop), self.total)
+        batch = FIRST_BATCH
+        while start < end:
+            yield from self.positions(range(start, min(start + batch, end)))
+            start += batch
+            batch = min(2 * batch, LARGEST_BATCH)
+
+    def sample(self, size: int, seed: int) -> list[Position]:
+        """Independent, exactly uniform positions; the same seed gives the same ones on any machine.
+
+        >>> maximal = PositionList(Board.rectangle(4, 4), "maximal")
+        >>> maximal.sample(3, seed=7) == maximal.sample(3, seed=7)
+        True
+        """
+        require_at_least(0, "size", size)
+        source = generator(seed)
+        if not self.total:
+            raise InputError(self.nothing())
+        return self.positions([below(self.total, source) for _ in range(size)])
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def describe(self, article: str) -> str:
+        """What the positions are, in words.
+
+        >>> PositionList(Board.rectangle(2, 2), "maximal", dominoes=(1, None)).describe("a")
+        'a maximal position with 1 Left domino'
+        """
+        words = (
+            f"{article} {self.kind} position" if self.kind else f"{article} position of these stuck players"
+        )
+        if any(number is not None for number in self.dominoes):
+            words += f" with {self._numbers()}"
+        return words + (" that alternating play can reach" if self.play else "")
+
+    def nothing(self) -> str:
+        """Why there is nothing to choose from.
+
+        >>> PositionList(Board.rectangle(2, 2), dominoes=(3, None)).nothing()
+        'no general position has 3 Left dominoes on this board'
+        """
+        if any(number is not None for number in self.dominoes) and not self.play:
+            return f"no {self.kind or 'such'} position has {self._numbers()} on this board"
+        return f"there is {self.describe('no')} on this board"
+
+    def _numbers(self) -> str:
+        named = [
+            f"{number} {Player(axis).name.capitalize()}"
+            for axis, number in enumerate(self.dominoes)
+            if number is not None
+        ]
+        return " and ".join(named) + (" domino" if named[-1].startswith("1 ") else " dominoes")
+
+
+def check_numbers(board: Board, dominoes: Sequence[int | None]) -> tuple[int | None, ...]:
+    """The wanted number of dominoes of each player, None for any.
+
+    >>> check_numbers(Board.rectangle(2, 2), (1,))
+    (1, None)
+    """
+    given = items("dominoes", dominoes)
+    numbers = (*given, *[None] * (board.dimension - len(given)))
+    for axis, number in enumerate(numbers):
+        name = Player(axis).name.lower()
+        if number is not None and axis >= board.dimension:
+            dimensions = plural(board.dimension, "dimension")
+            raise InputError(f"{name.capitalize()} has no dominoes on a board of {dimensions}")
+        if number is not None:
+            require_at_least(0, name, number)
+    return numbers[: board.dimension]

@@ -1,0 +1,1 @@
+"""What is counted on and with: boards, positions, players, polynomials, and their text."""

@@ -1,0 +1,89 @@
+"""Cells and axes: what they are, and what is said of something that is none."""
+
+from collections.abc import Iterable
+from operator import index, lt
+from typing import Any
+
+from ..support.errors import InputError, plural
+
+Cell = tuple[int, ...]
+
+
+def as_cell(places: Any) -> Cell:
+    """A cell from any sequence of integers, such as a line of `numpy.argwhere`.
+
+    >>> as_cell([0, 1])
+    (0, 1)
+    >>> as_cell(0)
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: a cell is a tuple of integers, as in (0, 1), not 0
+    """
+    try:
+        return tuple(map(index, places))
+    except TypeError:
+        raise InputError(f"a cell is a tuple of integers, as in (0, 1), not {places!r}") from None
+
+
+def check_cell(cell: Cell, shape: tuple[int, ...]) -> None:
+    """Refuse a cell that is not in the box.
+
+    >>> check_cell((0, 2), (2, 2))
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: cell (0, 2) is outside the box (2, 2)
+    """
+    if len(cell) != len(shape) or min(cell) < 0 or not all(map(lt, cell, shape)):
+        raise InputError(f"cell {cell} is outside the box {shape}")
+
+
+def as_wrap(wrap: Any, shape: tuple[int, ...]) -> tuple[bool, ...]:
+    """Whether each axis is wrapped; one of length 1 counts as straight.
+
+    >>> as_wrap([True, True], (1, 2))
+    (False, True)
+    >>> as_wrap(True, (3, 3))
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: `wrap` must be True or False for each axis, as in (True, False), not True
+    """
+    entries = tuple(wrap) if isinstance(wrap, Iterable) else ()
+    if len(entries) != len(shape) or any(entry not in (False, True) for entry in entries):
+        example = (True, False, False)[: len(shape)]
+        raise InputError(f"`wrap` must be True or False for each axis, as in {example}, not {wrap!r}")
+    return tuple(bool(entry) and length > 1 for entry, length in zip(entries, shape, strict=True))
+
+
+def no_axis(axis: Any, shape: tuple[int, ...]) -> InputError:
+    """The error for an axis that a box does not have.
+
+    >>> print(no_axis(2, (3, 3)))
+    an axis of a board of 2 dimensions is 0 or 1, not 2
+    """
+    axes = " or ".join(map(str, range(len(shape))))
+    return InputError(f"an axis of a board of {plural(len(shape), 'dimension')} is {axes}, not {axis!r}")
+
+
+def order_of_axes(axes: Iterable[int] | None, dimension: int) -> tuple[int, ...]:
+    """All axes in a given order; reversed unless given.
+
+    >>> order_of_axes(None, 3), order_of_axes([1, 0], 2)
+    ((2, 1, 0), (1, 0))
+    """
+    order = tuple(reversed(range(dimension))) if axes is None else items("axes", axes)
+    if set(order) != set(range(dimension)) or len(order) != dimension:
+        raise InputError(f"`axes` must be an order of the axes 0 to {dimension - 1}, not {axes!r}")
+    return order
+
+
+def items(name: str, values: Any) -> tuple[Any, ...]:
+    """The items of a list, tuple or other iterable; a word is none.
+
+    >>> items("wrap", True)
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: `wrap` must be a list or tuple, not True
+    """
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise InputError(f"`{name}` must be a list or tuple, not {values!r}")
+    return tuple(values)

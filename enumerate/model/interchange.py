@@ -1,0 +1,101 @@
+"""Coefficients by exponents, and how many variables there are, out of what other systems hold."""
+
+from collections.abc import Iterable
+from operator import index
+from typing import Any
+
+from ..support.errors import InputError
+
+Monomial = tuple[int, ...]
+Terms = tuple[dict[Monomial, Any], int]
+
+
+def as_monomial(exponents: Any, dimension: int) -> Monomial:
+    """The exponents of a monomial as plain integers.
+
+    >>> as_monomial([2, 1], 2)
+    (2, 1)
+    >>> as_monomial(2, 2)
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: 2 is not a tuple of 2 exponents
+    """
+    try:
+        monomial = tuple(map(index, exponents))
+    except TypeError:
+        monomial = ()
+    if len(monomial) != dimension or min(monomial) < 0:
+        raise InputError(f"{exponents!r} is not a tuple of {dimension} exponents")
+    return monomial
+
+
+def sympy_terms(poly: Any, variables: tuple[str, ...]) -> Terms:
+    """The terms of a `sympy.Poly` or expression in some of the variables; two variables unless it has more.
+
+    >>> from sympy import symbols
+    >>> x, y = symbols("x y")
+    >>> sympy_terms(3 * x**2 * y, ("x", "y", "z"))
+    ({(2, 1): 3}, 2)
+    """
+    import sympy
+
+    if not isinstance(poly, sympy.Poly | sympy.Expr | int):
+        raise InputError(f"a polynomial or expression of SymPy is needed, not {poly!r}")
+    given: tuple[Any, ...] = getattr(poly, "gens", ())
+    expression = sympy.Integer(poly) if isinstance(poly, int) else poly.as_expr()
+    names = {str(symbol) for symbol in (*given, *expression.free_symbols)}
+    if not names <= set(variables):
+        raise InputError(
+            f"the variables must be among {', '.join(variables)}, not {', '.join(sorted(names))}"
+        )
+    dimension = len(given) or (3 if "z" in names else 2)
+    try:
+        terms = sympy.Poly(expression, *sympy.symbols(variables[:dimension])).as_dict()
+    except sympy.PolynomialError:
+        raise InputError(f"'{expression}' is not a polynomial") from None
+    return terms, dimension
+
+
+def flint_terms(poly: Any) -> Terms:
+    """The terms of a `flint.fmpz_mpoly`.
+
+    >>> flint_terms("3*x")
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: a polynomial of python-flint (fmpz_mpoly) is needed, not '3*x'
+    """
+    import flint
+
+    if not isinstance(poly, flint.fmpz_mpoly):
+        raise InputError(f"a polynomial of python-flint (fmpz_mpoly) is needed, not {poly!r}")
+    return poly.to_dict(), poly.context().nvars()
+
+
+def numpy_terms(array: Any) -> Terms:
+    """The terms of an array that is indexed by the exponents.
+
+    >>> numpy_terms([[0, 4], [2, 0]])
+    ({(0, 1): 4, (1, 0): 2}, 2)
+    """
+    import numpy as np
+
+    given = np.asarray(array, dtype=object)
+    return {tuple(map(int, m)): given[tuple(m)] for m in np.argwhere(given != 0)}, given.ndim
+
+
+def json_terms(terms: Iterable[Iterable[Any]], dimension: int | None = None) -> Terms:
+    """The terms of a list of [exponent, ..., "count"]; two variables if it is empty and nothing is said.
+
+    >>> json_terms([[1, 0, "2"]])
+    ({(1, 0): 2}, 2)
+    """
+    coefficients = {}
+    term: Any = terms
+    try:
+        for term in terms:
+            *monomial, count = term
+            coefficients[tuple(monomial)] = int(count)
+    except (TypeError, ValueError):
+        raise InputError(f"a term in JSON is written as in [1, 0, '2'], not {term!r}") from None
+    found = len(next(iter(coefficients), (0, 0)))
+    return coefficients, found if dimension is None else dimension

@@ -1,0 +1,396 @@
+"""The result: an immutable polynomial with integer coefficients, one variable per player."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+from ..support.errors import InputError, require_at_least, unknown
+from ..support.frozen import frozen, thawed
+from ..support.writing import written_polynomial
+from .cells import items, order_of_axes
+from .interchange import Monomial, as_monomial, flint_terms, json_terms, numpy_terms, sympy_terms
+
+if TYPE_CHECKING:
+    import numpy as np
+
+VARIABLES = ("x", "y", "z")
+
+# the differences a - b that alternating play can leave, by kind [HM21, Section 2.1; KS20, Section 3]
+PLAY_DIFFERENCES: Mapping[str, tuple[int, ...]] = {
+    "general": (-1, 0, 1),
+    "maximal": (-1, 0, 1),
+    "right-end": (0, 1),
+    "left-end": (-1, 0),
+}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Polynomial:
+    """The sum of `terms`, pairs of exponents (a, b, ...) and a coefficient, in ascending order.
+
+    >>> p = Polynomial.of({(1, 0): 1, (0, 1): 1, (0, 0): 1})
+    >>> print(p * p)
+    x^2 + 2xy + 2x + y^2 + 2y + 1
+    >>> (p * p).total
+    9
+    """
+
+    __array_ufunc__ = None  # NumPy's integers leave the arithmetic to us instead of unpacking the terms
+
+    dimension: int
+    terms: tuple[tuple[Monomial, int], ...]
+    provenance: Mapping[str, object] = field(default_factory=dict, compare=False, hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "provenance", frozen(self.provenance))
+
+    def __reduce__(self) -> tuple[Any, ...]:  # a read-only mapping cannot be pickled
+        return Polynomial.of, (self.coefficients(), self.dimension, thawed(self.provenance))
+
+    @classmethod
+    def of(
+        cls,
+        coefficients: Mapping[Monomial, int],
+        dimension: int = 2,
+        provenance: Mapping[str, object] | None = None,
+    ) -> "Polynomial":
+        """The polynomial with these coefficients; zeros are dropped.
+
+        >>> print(Polynomial.of({(2, 1): 3, (1, 0): 0, (0, 0): 1}))
+        3x^2y + 1
+        """
+        if not isinstance(coefficients, Mapping):
+            raise InputError(
+                f"coefficients are given by exponents, as in {{(2, 1): 3}}, not {coefficients!r}"
+            )
+        if dimension not in range(1, len(VARIABLES) + 1):
+            raise InputError(f"`dimension` must be 1, 2 or 3, not {dimension!r}")
+        try:
+            terms = sorted((as_monomial(m, dimension), index(c)) for m, c in coefficients.items())
+        except TypeError:
+            wrong = next(c for c in coefficients.values() if not hasattr(c, "__index__"))
+            raise InputError(f"coefficients must be integers, not {wrong!r}") from None
+        return cls(dimension, tuple((m, c) for m, c in terms if c), provenance or {})
+
+    @classmethod
+    def one(cls, dimension: int = 2) -> "Polynomial":
+        """The polynomial of the board without cells.
+
+        >>> print(Polynomial.one())
+        1
+        """
+        return cls.of({(0,) * dimension: 1}, dimension)
+
+    # -- reading ---------------------------------------------------------------------------------
+
+    def __getitem__(self, monomial: Monomial) -> int:
+        """The number of positions with these numbers of dominoes.
+
+        >>> Polynomial.of({(1, 2): 90})[1, 2]
+        90
+        """
+        exponents = as_monomial(monomial, self.dimension)
+        place = bisect_left(self.terms, (exponents,))
+        found = self.terms[place : place + 1]
+        return found[0][1] if found and found[0][0] == exponents else 0
+
+    def __iter__(self) -> Iterator[tuple[Monomial, int]]:
+        return iter(self.terms)
+
+    def __len__(self) -> int:
+        return len(self.terms)
+
+    def coefficients(self) -> dict[Monomial, int]:
+        """The coefficients by exponents.
+
+        >>> (Polynomial.one() + Polynomial.of({(1, 0): 2})).coefficients()
+        {(0, 0): 1, (1, 0): 2}
+        """
+        return dict(self.terms)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """x for Left, y for Right, z for Middle."""
+        return VARIABLES[: self.dimension]
+
+    @property
+    def is_one(self) -> bool:
+        """Whether this is the polynomial of the board without cells."""
+        return self.terms == (((0,) * self.dimension, 1),)
+
+    @property
+    def total(self) -> int:
+        """The value at x = y = 1: how many positions there are."""
+        return sum(c for _, c in self.terms)
+
+    @property
+    def degree(self) -> int:
+        """The greatest number of dominoes (-1 for the zero polynomial)."""
+        return max((sum(m) for m, _ in self.terms), default=-1)
+
+    def __call__(self, *values: Any) -> Any:
+        """The value at a point: integers, fractions, anything that adds and multiplies.
+
+        >>> Polynomial.of({(1, 0): 2, (0, 0): 1})(3, 5)
+        7
+        """
+        if len(values) != self.dimension:
+            raise InputError(f"a point has {self.dimension} coordinates, not {len(values)}")
+        result: Any = 0
+        for monomial, coefficient in self.terms:
+            term: Any = coefficient
+            for value, exponent in zip(values, monomial, strict=True):
+                term = term * value**exponent
+            result = result + term
+        return result
+
+    def by_size(self) -> list[int]:
+        """How many positions have 0, 1, 2, ... dominoes: the polynomial at x = y.
+
+        For all positions this is the f-vector of the placement complex, for maximal ones its facets by
+        size [HM21, Section 1.1].
+
+        >>> Polynomial.of({(2, 0): 1, (0, 2): 1, (1, 0): 2, (0, 1): 2, (0, 0): 1}).by_size()
+        [1, 4, 2]
+        """
+        sizes = [0] * (self.degree + 1)
+        for monomial, coefficient in self.terms:
+            sizes[sum(monomial)] += coefficient
+        return sizes
+
+    def matching_polynomial(self, cells: int) -> list[int]:
+        """Coefficients of t^0, t^1, ... in the matching polynomial of a graph with `cells` vertices.
+
+        The sum of (-1)^k m_k t^(cells - 2k), where m_k is the number of matchings with k edges.
+
+        >>> Polynomial.of({(0, 0): 1, (1, 0): 1}).matching_polynomial(2)
+        [-1, 0, 1]
+        """
+        if 2 * self.degree > cells:
+            raise InputError(f"{cells} cells cannot hold {self.degree} dominoes")
+        result = [0] * (cells + 1)
+        for size, count in enumerate(self.by_size()):
+            result[cells - 2 * size] = (-1) ** size * count
+        return result
+
+    # -- arithmetic ------------------------------------------------------------------------------
+
+    def __add__(self, other: "Polynomial | int") -> "Polynomial":
+        """The sum; an integer is a constant.
+
+        >>> print(Polynomial.of({(1, 0): 2}) + 1)
+        2x + 1
+        """
+        term = self._like(other)
+        return NotImplemented if term is None else self._sum(term, 1)
+
+    def __sub__(self, other: "Polynomial | int") -> "Polynomial":
+        """The difference.
+
+        >>> print(Polynomial.of({(1, 0): 2}) - Polynomial.of({(0, 1): 8}) - 1)
+        2x - 8y - 1
+        """
+        term = self._like(other)
+        return NotImplemented if term is None else self._sum(term, -1)
+
+    def _sum(self, other: "Polynomial", sign: int) -> "Polynomial":
+        sums = self.coefficients()
+        for monomial, coefficient in other.terms:
+            sums[monomial] = sums.get(monomial, 0) + sign * coefficient
+        return Polynomial.of(sums, self.dimension)
+
+    def __neg__(self) -> "Polynomial":
+        return Polynomial.of({m: -c for m, c in self.terms}, self.dimension)
+
+    def __mul__(self, other: "Polynomial | int") -> "Polynomial":
+        """Boards side by side: generating polynomials multiply [HM21, Prop. 6].
+
+        >>> print(2 * Polynomial.of({(1, 0): 1, (0, 0): 1}))
+        2x + 2
+        """
+        factor = self._like(other)
+        if factor is None:
+            return NotImplemented
+        return Polynomial.from_flint(self.to_flint() * factor.to_flint())
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __rsub__(self, other: int) -> "Polynomial":
+        return -self + other
+
+    def __pow__(self, times: int) -> "Polynomial":
+        """Equal boards side by side.
+
+        >>> print(Polynomial.of({(1, 0): 1, (0, 0): 1}) ** 3)
+        x^3 + 3x^2 + 3x + 1
+        """
+        number = require_at_least(0, "times", times)
+        return self if number == 1 else Polynomial.from_flint(self.to_flint() ** number)
+
+    def _like(self, other: Any) -> "Polynomial | None":
+        """The other operand, a constant if it is an integer; None if it is no polynomial."""
+        if isinstance(other, Polynomial):
+            if self.dimension != other.dimension:
+                raise InputError(
+                    f"polynomials in {self.dimension} and {other.dimension} variables do not mix"
+                )
+            return other
+        try:
+            return Polynomial.of({(0,) * self.dimension: index(other)}, self.dimension)
+        except TypeError:
+            return None
+
+    def swap(self, axes: tuple[int, ...] | None = None) -> "Polynomial":
+        """The polynomial of the transposed board: variables in another order (reversed unless given).
+
+        >>> print(Polynomial.of({(2, 1): 3}).swap())
+        3xy^2
+        """
+        order = order_of_axes(axes, self.dimension)
+        return Polynomial.of({tuple(m[a] for a in order): c for m, c in self.terms}, self.dimension)
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether swapping x and y changes nothing."""
+        return self == self.swap()
+
+    def restrict(self, differences: Iterable[int]) -> "Polynomial":
+        """The terms x^a y^b with a - b among `differences`.
+
+        >>> print(Polynomial.of({(3, 1): 5, (2, 1): 4, (0, 0): 1}).restrict([0, 2]))
+        5x^3y + 1
+        """
+        if self.dimension != 2:
+            raise InputError("alternating play is defined for two players: the board must be flat")
+        wanted = frozenset(items("differences", differences))
+        return Polynomial.of({m: c for m, c in self.terms if m[0] - m[1] in wanted})
+
+    def play(self, kind: str = "general") -> "Polynomial":
+        """What alternating play can reach, for the polynomial of a given kind [HM21, Section 2.1].
+
+        |a - b| <= 1 for general and maximal; for an end the other player moved last [KS20, Section 3],
+        so a - b is 0 or 1 for Right ends and -1 or 0 for Left ends.
+
+        >>> print(Polynomial.of({(3, 1): 5, (2, 1): 4, (0, 0): 1}).play())
+        4x^2y + 1
+        """
+        if kind not in PLAY_DIFFERENCES:
+            raise unknown("kind", str(kind), PLAY_DIFFERENCES)
+        return self.restrict(PLAY_DIFFERENCES[kind])
+
+    # -- text ------------------------------------------------------------------------------------
+
+    def _written(self, power: str = "^{}", times: str = "") -> str:
+        """The terms in the papers' order, descending."""
+        return written_polynomial(reversed(self.terms), self.variables, power, times)
+
+    def __str__(self) -> str:
+        return self._written()
+
+    def __repr__(self) -> str:
+        return f"Polynomial.of({self.coefficients()!r}, dimension={self.dimension})"
+
+    def latex(self) -> str:
+        """LaTeX, without dollar signs.
+
+        >>> Polynomial.of({(12, 1): 3}).latex()
+        '3x^{12}y'
+        """
+        return self._written("^{{{}}}")
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+    def expression(self) -> str:
+        """Text that SymPy, Sage and PARI-like systems read.
+
+        >>> Polynomial.of({(2, 1): 3}).expression()
+        '3*x**2*y'
+        """
+        return self._written("**{}", "*")
+
+    # -- to and from other systems ---------------------------------------------------------------
+
+    def to_sympy(self) -> Any:
+        """A `sympy.Poly` over the integers.
+
+        >>> Polynomial.of({(2, 1): 3, (0, 0): -1}).to_sympy()
+        Poly(3*x**2*y - 1, x, y, domain='ZZ')
+        """
+        import sympy
+
+        return sympy.Poly.from_dict(self.coefficients(), *sympy.symbols(self.variables), domain="ZZ")
+
+    @classmethod
+    def from_sympy(cls, poly: Any) -> "Polynomial":
+        """From a `sympy.Poly` or expression in the variables x, y (and z) with integer coefficients.
+
+        >>> p = Polynomial.of({(2, 1): 3})
+        >>> Polynomial.from_sympy(p.to_sympy()) == Polynomial.from_sympy(p.to_sympy().as_expr()) == p
+        True
+        """
+        return cls.of(*sympy_terms(poly, VARIABLES))
+
+    def to_flint(self) -> Any:
+        """A `flint.fmpz_mpoly`.
+
+        >>> Polynomial.of({(2, 1): 3}).to_flint()
+        3*x^2*y
+        """
+        import flint
+
+        context = flint.fmpz_mpoly_ctx.get(self.variables, "lex")
+        return context.from_dict(self.coefficients())
+
+    @classmethod
+    def from_flint(cls, poly: Any) -> "Polynomial":
+        """From a `flint.fmpz_mpoly`.
+
+        >>> p = Polynomial.of({(2, 1): 3})
+        >>> Polynomial.from_flint(p.to_flint()) == p
+        True
+        """
+        return cls.of(*flint_terms(poly))
+
+    def to_numpy(self) -> "np.ndarray[Any, Any]":
+        """The coefficients as an array of Python integers, indexed by the exponents.
+
+        >>> Polynomial.of({(1, 0): 2, (0, 0): 1}).to_numpy().tolist()
+        [[1], [2]]
+        """
+        import numpy as np
+
+        shape = [max((m[i] for m, _ in self.terms), default=0) + 1 for i in range(self.dimension)]
+        array = np.zeros(shape, dtype=object)
+        for monomial, coefficient in self.terms:
+            array[monomial] = coefficient
+        return array
+
+    @classmethod
+    def from_numpy(cls, array: "np.ndarray[Any, Any]") -> "Polynomial":
+        """From an array of integers, indexed by the exponents.
+
+        >>> import numpy as np
+        >>> print(Polynomial.from_numpy(np.array([[1, 4], [2, 0]])))
+        2x + 4y + 1
+        """
+        return cls.of(*numpy_terms(array))
+
+    def to_json(self) -> list[list[Any]]:
+        """`[a, b, "count"]` for each term, ascending.
+
+        >>> Polynomial.of({(1, 0): 2}).to_json()
+        [[1, 0, '2']]
+        """
+        return [[*monomial, str(coefficient)] for monomial, coefficient in self.terms]
+
+    @classmethod
+    def from_json(cls, terms: Iterable[Iterable[Any]], dimension: int | None = None) -> "Polynomial":
+        """From what `to_json` gives; the number of variables is that of the terms unless given.
+
+        >>> Polynomial.from_json([[1, 0, "2"]])[1, 0]
+        2
+        """
+        return cls.of(*json_terms(terms, dimension))

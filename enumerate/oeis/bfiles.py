@@ -1,0 +1,57 @@
+"""b-files: the plain text in which the OEIS exchanges long lists, `n a(n)` on each line."""
+
+from collections.abc import Iterable, Mapping
+
+from ..support.errors import InputError
+
+MOST_DIGITS = 1000  # of a term in a b-file
+
+
+def fits_bfile(value: int) -> bool:
+    """Whether a term may stand in a b-file.
+
+    >>> fits_bfile(10**999), fits_bfile(10**1000)
+    (True, False)
+    """
+    return bool(abs(value) < 10**MOST_DIGITS)
+
+
+def bfile(terms: Mapping[int, int], comments: Iterable[str] = ()) -> str:
+    """The b-file of some terms: ASCII, single spaces, a final newline, at most 1000 digits a term.
+
+    >>> print(bfile({1: 1, 2: 5}, ["small"]), end="")
+    # small
+    1 1
+    2 5
+    """
+    lines = [f"# {line}" for line in comments]
+    for index, value in sorted(terms.items()):
+        if not fits_bfile(value):
+            raise InputError(
+                f"the term a({index}) has more than {MOST_DIGITS} digits: a b-file ends before it"
+            )
+        lines.append(f"{index} {value}")
+    text = "\n".join(lines) + "\n"
+    if not text.isascii():
+        raise InputError("a b-file is ASCII, and a comment is not")
+    return text
+
+
+def read_bfile(text: str, name: str = "b-file") -> dict[int, int]:
+    """The terms of a b-file; the indices must follow each other.
+
+    >>> read_bfile("# small\\n1 1\\n2 5\\n")
+    {1: 1, 2: 5}
+    """
+    terms: dict[int, int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        try:
+            index, value = map(int, line.split(" "))
+        except ValueError:
+            raise InputError(f"line {number} of {name} is '{line}': write `n a(n)` with one space") from None
+        if terms and index != max(terms) + 1:
+            raise InputError(f"line {number} of {name} has n = {index} after {max(terms)}")
+        terms[index] = value
+    return terms

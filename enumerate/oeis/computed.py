@@ -1,0 +1,143 @@
+"""The terms of a sequence: its boards, and what is read off them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count, islice
+from math import isqrt
+
+from ..counting.positions import counted
+from ..model.board import Board
+from ..rules.tiles import stuck_players
+from ..support.errors import InputError, TooLargeError
+from ..support.settings import DEFAULT, Settings
+from .registry import Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """The term a(index), and how it was obtained."""
+
+    index: int
+    value: int
+    provenance: dict[str, object] = field(default_factory=dict, compare=False)
+
+
+def cells_of(entry: Sequence, index: int) -> tuple[int, ...] | None:
+    """The shape of the board that the term a(index) counts; None for a term that belongs to no board.
+
+    >>> from .registry import sequence
+    >>> cells_of(sequence("A332862"), 6), cells_of(sequence("A210662"), 5), cells_of(sequence("A004003"), 3)
+    ((3, 1), (3, 2), (6, 6))
+    """
+    place = index - entry.offset
+    if place < 0:
+        raise InputError(f"{entry.number} starts at n = {entry.offset}, not {index}")
+    if place < len(entry.head):
+        return None
+    sides = dict.fromkeys(entry.sides, 0)
+    line = _line(place)
+    column = place - line * (line + 1) // 2
+    if "m" in sides:
+        sides = {"m": column + 1, "n": line + 1 - column}
+    elif "k" in sides:
+        sides = {"n": line + 1, "k": column + 1}
+    else:
+        size = index + entry.shift
+        sides = {"n": size, "2n": 2 * size}
+    return tuple(int(side) if side.isdigit() else sides[side] for side in entry.sides)
+
+
+def _line(place: int) -> int:
+    """The line of a place in an array by antidiagonals or a triangle by rows: 1, 2, 3, ... terms a line."""
+    return (isqrt(8 * place + 1) - 1) // 2
+
+
+def term(entry: Sequence, index: int, run: Settings = DEFAULT, engine: str = "auto") -> Term:
+    """One term.
+
+    >>> from .registry import sequence
+    >>> term(sequence("A332714"), 4).value
+    4632
+    """
+    shape = cells_of(entry, index)
+    if shape is None:
+        return Term(index, entry.head[index - entry.offset], {"engine": "none", "reason": "no board"})
+    if 0 in shape:
+        return Term(index, 1, {"engine": "none", "reason": "the board without cells"})
+    board = Board.box(*shape)
+    if entry.read == "perfect":
+        from ..counting.perfect import perfect
+
+        return Term(index, *perfect(board, run, engine))
+    return Term(index, *counted(board, entry.kind, play=entry.read == "play", engine=engine, run=run))
+
+
+def require_fits(entry: Sequence, index: int, run: Settings = DEFAULT) -> None:
+    """Refuse terms up to a(index) if a board has more states than memory can hold, before any is computed.
+
+    >>> from .registry import sequence
+    >>> require_fits(sequence("A332714"), 100)
+    Traceback (most recent call last):
+        ...
+    enumerate.TooLargeError: A332714 a(100) counts 100 x 100 cells, and the shortest side may be 32
+    """
+    from ..frontier.estimate import check_states
+    from ..frontier.sweep import MOST_SLOTS
+
+    if entry.is_strip:
+        return
+    for place in last_places(entry, index):
+        shape = cells_of(entry, place)
+        if shape is None or 0 in shape:
+            continue
+        if min(shape) > MOST_SLOTS:
+            raise TooLargeError(
+                f"{entry.number} a({place}) counts {' x '.join(map(str, shape))} cells, "
+                f"and the shortest side may be {MOST_SLOTS}"
+            )
+        check_states(Board.box(*shape), stuck_players(entry.kind, len(shape)), run)
+
+
+def last_places(entry: Sequence, index: int) -> range:
+    """The terms whose boards are the largest up to a(index): of an array or triangle, a whole line of them.
+
+    >>> from .registry import sequence
+    >>> last_places(sequence("A332714"), 7), last_places(sequence("A332862"), 8)
+    (range(7, 8), range(5, 9))
+    """
+    if not {"m", "k"} & set(entry.sides):
+        return range(index, index + 1)
+    line = _line(index - entry.offset)
+    return range(max(entry.offset, index - line), index + 1)
+
+
+def terms(entry: Sequence, run: Settings = DEFAULT, engine: str = "auto") -> Iterator[Term]:
+    """The terms from the first on, without end; the terms of a strip come from one sweep.
+
+    >>> from .registry import sequence
+    >>> [t.value for t in islice(terms(sequence("A288028")), 6)]
+    [2, 5, 22, 75, 264, 941]
+    """
+    first = entry.offset
+    if not entry.is_strip:
+        yield from (term(entry, index, run, engine) for index in count(first))
+        return
+    headed = first + len(entry.head)
+    yield from (term(entry, index, run) for index in range(first, headed))
+    for index, (value, how) in zip(count(headed), _strip(entry, headed), strict=False):
+        yield Term(index, value, how)
+
+
+def _strip(entry: Sequence, index: int) -> Iterator[tuple[int, dict[str, object]]]:
+    """The totals of a strip, from that of a(index) on; the sweep runs along the growing side."""
+    from ..strips.strip import Strip
+
+    along = entry.sides.index("n")
+    others = [axis for axis in range(len(entry.sides)) if axis != along]
+    axes = [along, *others]
+    stuck = {axes.index(axis) for axis in stuck_players(entry.kind, len(axes))}
+    section = [int(entry.sides[axis]) for axis in others]
+    strip = Strip.of(*section, stuck=stuck, perfect=entry.read == "perfect")
+    how: dict[str, object] = {"engine": "strip", "states": len(strip), "arithmetic": "exact integers"}
+    for value in islice(strip.rows(), index + entry.shift, None):
+        yield value, how

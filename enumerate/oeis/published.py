@@ -1,0 +1,68 @@
+"""What is already known: the published terms (fixtures) and the terms computed beyond them.
+
+Both are folders of text files, `data/oeis_fixtures` and `data/computed` of a checkout; an installed package
+carries them as `enumerate/data/...`.
+"""
+
+import json
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from ..support.errors import ComputationError
+from .bfiles import read_bfile
+from .registry import Sequence
+
+PACKAGE = __package__.partition(".")[0]
+
+
+def data_folder(name: str) -> Traversable:
+    """A folder of data, of the installed package or of the checkout."""
+    places: tuple[Traversable, ...] = (
+        files(PACKAGE) / "data" / name,
+        Path(__file__).resolve().parents[2] / "data" / name,
+    )
+    for place in places:
+        if place.is_dir():
+            return place
+    raise ComputationError(f"the folder data/{name} is missing: the package is not installed completely")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The published terms of a sequence, and the records of what was computed beyond them."""
+
+    published: dict[int, int]
+    computed: list[dict[str, Any]] = field(default_factory=list)
+    reproduced: int = 0
+
+    @property
+    def terms(self) -> dict[int, int]:
+        """All known terms."""
+        return self.published | {record["n"]: int(record["value"]) for record in self.computed}
+
+
+@cache
+def known(entry: Sequence) -> Known:
+    """What is known of a sequence.
+
+    >>> from .registry import sequence
+    >>> known(sequence("A332714")).published[4]
+    4632
+    """
+    published = read_bfile(_text("oeis_fixtures", f"{entry.number}.txt"), f"{entry.number}.txt")
+    text = _text("computed", f"{entry.number}.json")
+    record = json.loads(text) if text else {}
+    return Known(published, record.get("terms", []), record.get("reproduced", 0))
+
+
+def _text(folder: str, name: str) -> str:
+    try:
+        return (data_folder(folder) / name).read_text(encoding="utf-8")
+    except (FileNotFoundError, ComputationError):
+        if folder == "computed":  # nothing was computed yet
+            return ""
+        raise ComputationError(f"data/{folder}/{name} is missing") from None

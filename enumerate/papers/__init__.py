@@ -1,0 +1,1 @@
+"""The method of the papers: bar-state matrices, rows with walls, products."""

@@ -1,0 +1,138 @@
+"""Bar-state matrices: the papers' recursion over the tiles of a row [HM21, Theorems 1, 8 and 11].
+
+The matrix of a bar has an entry for each string of bottom labels (row) and top labels (column): the
+generating polynomial of the bars between them. It is kept as one sparse integer matrix per monomial.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from scipy import sparse
+
+from ..model.interchange import Monomial
+from ..rules.tiles import OPEN_LABELS, PLAIN, labels, tiles
+
+VERTICAL, HORIZONTAL = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class PolynomialMatrix:
+    """A matrix of polynomials, as a map from monomial to sparse integer matrix.
+
+    >>> from enumerate import Polynomial
+    >>> row_matrix(frozenset(), 1).to_text(lambda entry: str(Polynomial.of(entry)))
+    [['1', 'x'], ['1', '0']]
+    """
+
+    shape: tuple[int, int]
+    parts: dict[Monomial, Any]
+
+    @classmethod
+    def zero(cls, rows: int, cols: int) -> "PolynomialMatrix":
+        """The zero matrix."""
+        return cls((rows, cols), {})
+
+    @classmethod
+    def identity(cls) -> "PolynomialMatrix":
+        """The 1 x 1 identity."""
+        return cls((1, 1), {(0, 0): sparse.csr_array([[1]])})
+
+    def __add__(self, other: "PolynomialMatrix") -> "PolynomialMatrix":
+        parts = dict(self.parts)
+        for monomial, matrix in other.parts.items():
+            parts[monomial] = parts[monomial] + matrix if monomial in parts else matrix
+        return PolynomialMatrix(self.shape, parts)
+
+    def kron(self, other: "PolynomialMatrix") -> "PolynomialMatrix":
+        """The Kronecker product: the matrix of two rows with a wall between them [HM21, Section 3].
+
+        >>> one = row_matrix(frozenset(), 1)
+        >>> one.kron(one).shape
+        (4, 4)
+        """
+        shape = (self.shape[0] * other.shape[0], self.shape[1] * other.shape[1])
+        result = PolynomialMatrix.zero(*shape)
+        for (a, b), mine in self.parts.items():
+            for (c, d), theirs in other.parts.items():
+                product = sparse.csr_array(sparse.kron(mine, theirs, format="csr"))
+                result = result + PolynomialMatrix(shape, {(a + c, b + d): product})
+        return result
+
+    def sandwich(self, left: Any, right: Any) -> "PolynomialMatrix":
+        """left @ self @ right, for integer matrices that select or add rows and columns."""
+        parts = {m: sparse.csr_array(left @ matrix @ right) for m, matrix in self.parts.items()}
+        return PolynomialMatrix((left.shape[0], right.shape[1]), {m: p for m, p in parts.items() if p.nnz})
+
+    def to_text(self, write: Callable[[dict[Monomial, int]], str]) -> list[list[str]]:
+        """The entries as text, for comparison with the papers."""
+        entries: list[list[dict[Monomial, int]]] = [
+            [{} for _ in range(self.shape[1])] for _ in range(self.shape[0])
+        ]
+        for monomial, matrix in self.parts.items():
+            for i, j, value in zip(*sparse.find(matrix), strict=True):
+                entries[i][j][monomial] = int(value)
+        return [[write(entry) for entry in row] for row in entries]
+
+
+@cache
+def bar_state(stuck: frozenset[int], length: int, left: int, right: int) -> PolynomialMatrix:
+    """The matrix of bars of `length` cells with the given labels on their left and right ends.
+
+    M[k, q+1] has the blocks (bottom, top) = the sum over tiles with left label k of weight * M[right, q].
+
+    >>> general = frozenset()
+    >>> bar_state(general, 2, 0, 0).shape
+    (4, 4)
+    """
+    if length == 0:
+        return PolynomialMatrix.identity() if left == right else PolynomialMatrix.zero(1, 1)
+    alphabet = labels(VERTICAL, stuck)
+    size = len(alphabet)
+    shorter = size ** (length - 1)
+    result = PolynomialMatrix.zero(size * shorter, size * shorter)
+    for tile in tiles(stuck):
+        if tile.before[HORIZONTAL] != left:
+            continue
+        place = (alphabet.index(tile.after[VERTICAL]), alphabet.index(tile.before[VERTICAL]))
+        block = sparse.csr_array(([1], ([place[0]], [place[1]])), shape=(size, size))
+        weight = tuple(int(tile.closes == axis) for axis in (VERTICAL, HORIZONTAL))
+        rest = bar_state(stuck, length - 1, tile.after[HORIZONTAL], right)
+        result = result + PolynomialMatrix((size, size), {weight: block}).kron(rest)
+    return result
+
+
+def row_matrix(stuck: frozenset[int], length: int) -> PolynomialMatrix:
+    """The bars that fit between walls: left label 0, right label anything but a crossing domino.
+
+    >>> from enumerate import Polynomial
+    >>> for row in row_matrix(frozenset(), 2).to_text(lambda entry: str(Polynomial.of(entry))):
+    ...     print(row)
+    ['y + 1', 'x', 'x', 'x^2']
+    ['1', '0', 'x', '0']
+    ['1', 'x', '0', '0']
+    ['1', '0', '0', '0']
+    """
+    ends: Iterable[int] = OPEN_LABELS if HORIZONTAL in stuck else (PLAIN,)
+    result: PolynomialMatrix | None = None
+    for right in ends:
+        bar = bar_state(stuck, length, PLAIN, right)
+        result = bar if result is None else result + bar
+    assert result is not None
+    return result
+
+
+def bar_count(stuck: Collection[int], length: int) -> int:
+    """How many bar mosaics of `length` cells fit between walls: the size of the row matrix.
+
+    >>> bar_count((), 1), bar_count((0, 1), 2)
+    (3, 19)
+    """
+    ways = {label: int(label in OPEN_LABELS) for label in labels(HORIZONTAL, stuck)}
+    for _ in range(length):
+        counts = dict.fromkeys(ways, 0)
+        for tile in tiles(stuck):
+            counts[tile.before[HORIZONTAL]] += ways[tile.after[HORIZONTAL]]
+        ways = counts
+    return ways[PLAIN]

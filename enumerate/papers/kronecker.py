@@ -1,0 +1,70 @@
+"""Rows with walls, as restriction and Kronecker product of bar-state matrices [HM21, Section 3]."""
+
+from collections.abc import Sequence
+from functools import lru_cache, reduce
+from typing import Any
+
+from scipy import sparse
+
+from ..model.board import Board
+from ..rules.tiles import OPEN_LABELS, PLAIN, labels
+from .barstate import VERTICAL, PolynomialMatrix, row_matrix
+
+
+def board_rows(board: Board) -> list[tuple[bool, ...]]:
+    """Which cells of each row are there, from the top.
+
+    >>> board_rows(Board.parse(".#\\n.."))
+    [(True, False), (True, True)]
+    """
+    rows, cols = board.shape
+    return [tuple((row, col) in board.cells for col in range(cols)) for row in range(rows)]
+
+
+def segments(row: Sequence[bool]) -> list[int]:
+    """The lengths of the runs of cells between walls.
+
+    >>> segments([True, False, True, True])
+    [1, 2]
+    """
+    text = "".join("." if cell else "#" for cell in row)
+    return [len(run) for run in text.split("#") if run]
+
+
+@lru_cache(maxsize=4096)
+def wall_row(
+    above: tuple[bool, ...], row: tuple[bool, ...], below: tuple[bool, ...], stuck: frozenset[int]
+) -> PolynomialMatrix:
+    """The matrix of a row between its neighbours.
+
+    Runs between walls are independent: their matrices multiply as Kronecker products. Where no cell is
+    above, the top label must be 0 (that column is kept); where none is below, the bottom label may be
+    anything but a crossing domino (those rows are added). Labels remain on shared sides only.
+    """
+    runs = [row_matrix(stuck, length) for length in segments(row)]
+    matrix = reduce(PolynomialMatrix.kron, runs, PolynomialMatrix.identity())
+    alphabet = labels(VERTICAL, stuck)
+    at_border = [[int(label in OPEN_LABELS) for label in alphabet]]
+    at_top = [[int(label == PLAIN)] for label in alphabet]
+    keep = sparse.identity(len(alphabet), dtype=int, format="csr")
+
+    def select(neighbour: Sequence[bool], border: list[list[int]]) -> Any:
+        factors = [
+            keep if shared else sparse.csr_array(border)
+            for cell, shared in zip(row, neighbour, strict=True)
+            if cell
+        ]
+        return reduce(lambda a, b: sparse.kron(a, b, format="csr"), factors, sparse.csr_array([[1]]))
+
+    return matrix.sandwich(select(below, at_border), select(above, at_top))
+
+
+def row_matrices(board: Board, stuck: frozenset[int]) -> list[PolynomialMatrix]:
+    """The matrices of all rows from the top.
+
+    >>> [matrix.shape for matrix in row_matrices(Board.parse(".#\\n.."), frozenset())]
+    [(2, 1), (1, 2)]
+    """
+    nothing = (False,) * board.shape[1]
+    padded = [nothing, *board_rows(board), nothing]
+    return [wall_row(*triple, stuck) for triple in zip(padded, padded[1:], padded[2:], strict=False)]

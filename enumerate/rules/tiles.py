@@ -1,0 +1,132 @@
+"""Tiles: which players are stuck, as local rules on the sides of cells.
+
+A tile says, for each axis, the label on the side before the cell and on the side after it: 0 plain,
+2 a domino crosses, 1 "the cell before is empty" (only on the axis of a stuck player). Shared sides
+agree; at a border or wall a before-side carries 0 and an after-side anything but 2. Two empty
+neighbours along a stuck axis would need a before-side 0 where the other has 1: they cannot occur.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import product
+
+from ..model.board import Player
+from ..support.errors import InputError, plural, unknown
+
+PLAIN, AFTER_EMPTY, CROSSED = 0, 1, 2
+OPEN_LABELS = (PLAIN, AFTER_EMPTY)  # what an after-side at a border may carry
+
+
+class Kind(StrEnum):
+    """The named kinds of positions: which players have no move left.
+
+    >>> [kind.value for kind in Kind]
+    ['general', 'maximal', 'right-end', 'left-end', 'any-end']
+    """
+
+    GENERAL = "general"
+    MAXIMAL = "maximal"
+    RIGHT_END = "right-end"
+    LEFT_END = "left-end"
+    ANY_END = "any-end"
+
+    @classmethod
+    def of(cls, word: str) -> "Kind":
+        """The kind with this name.
+
+        >>> Kind.of("maximal")
+        <Kind.MAXIMAL: 'maximal'>
+        """
+        try:
+            return cls(word)
+        except ValueError:
+            raise unknown("kind", str(word), list(cls)) from None
+
+
+def stuck_players(kind: str, dimension: int = 2) -> frozenset[int]:
+    """The axes of the players who must be out of moves.
+
+    >>> sorted(stuck_players("maximal", dimension=3))
+    [0, 1, 2]
+    """
+    stuck = {
+        Kind.GENERAL: (),
+        Kind.LEFT_END: (Player.LEFT,),
+        Kind.RIGHT_END: (Player.RIGHT,),
+        Kind.MAXIMAL: range(dimension),
+    }
+    named = Kind.of(kind)
+    if named is Kind.ANY_END:
+        raise InputError("'any-end' is a sum, not one set of stuck players")
+    return check_stuck(stuck[named], dimension)
+
+
+def check_stuck(stuck: Iterable[int | str], dimension: int) -> frozenset[int]:
+    """The set of stuck axes, refused when a player has no axis on the board.
+
+    >>> check_stuck(["left"], 2)
+    frozenset({0})
+    """
+    if isinstance(stuck, str) or not isinstance(stuck, Iterable):
+        raise InputError(f"`stuck` is a list of players, as in ['left'], not {stuck!r}")
+    axes = frozenset(int(Player.of(player)) for player in stuck)
+    for axis in sorted(axes):
+        if axis >= dimension:
+            name = Player(axis).name.capitalize()
+            dimensions = plural(dimension, "dimension")
+            raise InputError(f"{name} has no axis on a board of {dimensions} and cannot be stuck")
+    return axes
+
+
+def kind_of(stuck: Collection[int], dimension: int) -> Kind | None:
+    """The named kind with exactly these stuck players, if there is one.
+
+    >>> kind_of({1}, 2), kind_of({2}, 3)
+    (<Kind.RIGHT_END: 'right-end'>, None)
+    """
+    for kind in (Kind.GENERAL, Kind.MAXIMAL, Kind.RIGHT_END, Kind.LEFT_END):
+        axes = range(dimension) if kind is Kind.MAXIMAL else stuck_players(kind, 2)
+        if frozenset(axes) == frozenset(stuck):
+            return kind
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """Labels before and after the cell on each axis; `closes` is the axis of the domino that ends here."""
+
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    closes: int | None = None
+
+
+def tiles(stuck: Collection[int], dimension: int = 2) -> tuple[Tile, ...]:
+    """All tiles for a set of stuck players: the empty cell, then first and second halves along each axis.
+
+    In two dimensions this gives the papers' own sets [HM21, Figures 2, 9 and 12]:
+
+    >>> [len(tiles(stuck_players(kind))) for kind in ("general", "maximal", "right-end")]
+    [5, 13, 8]
+    """
+    stuck = check_stuck(stuck, dimension)
+    axes = range(dimension)
+    plain = (PLAIN,) * dimension
+    found = [Tile(plain, tuple(AFTER_EMPTY if axis in stuck else PLAIN for axis in axes))]
+    for axis in axes:
+        crossed = tuple(CROSSED if a == axis else PLAIN for a in axes)
+        # a covered cell may follow an empty one on every stuck axis
+        covered = [OPEN_LABELS if a in stuck else (PLAIN,) for a in axes]
+        found += [Tile(before, crossed) for before in product(*covered)]
+        covered[axis] = (CROSSED,)
+        found += [Tile(before, plain, closes=axis) for before in product(*covered)]
+    return tuple(found)
+
+
+def labels(axis: int, stuck: Collection[int]) -> tuple[int, ...]:
+    """The labels that occur on the sides of an axis, in the papers' order.
+
+    >>> labels(1, stuck_players("right-end")), labels(0, stuck_players("right-end"))
+    ((0, 1, 2), (0, 2))
+    """
+    return (PLAIN, AFTER_EMPTY, CROSSED) if axis in stuck else (PLAIN, CROSSED)

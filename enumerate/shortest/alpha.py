@@ -1,0 +1,212 @@
+"""Alpha: the least number of moves after which alternating play can be over [KS20]."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..model.board import Board, Cell, Domino, Player, require_board
+from ..model.polynomial import PLAY_DIFFERENCES, Polynomial
+from ..model.position import Position
+from ..rules.tiles import Kind, stuck_players
+from ..support.errors import ComputationError, InputError, plural, require_positive
+from ..support.settings import DEFAULT, Settings
+from .extremes import Search
+
+# the end polynomial that a letter of [KS20, Table 1] stands for, and the player who is out of moves there
+ENDS = {Player.LEFT: Kind.LEFT_END, Player.RIGHT: Kind.RIGHT_END}
+
+
+@dataclass(frozen=True, slots=True)
+class Shortest:
+    """A number of moves and the players whose end polynomials it occurs in: an entry of [KS20, Table 1].
+
+    >>> str(Shortest(7, (Player.LEFT, Player.RIGHT)))
+    '7LR'
+    """
+
+    moves: int
+    ends: tuple[Player, ...]
+
+    def __str__(self) -> str:
+        return f"{self.moves}{self.marks}"
+
+    @property
+    def marks(self) -> str:
+        """L, R or LR."""
+        return "".join(player.letter for player in self.ends)
+
+    @classmethod
+    def of(cls, found: Mapping[Player, int | None]) -> "Shortest":
+        """From the least number of moves that ends with each player out of moves.
+
+        >>> print(Shortest.of({Player.LEFT: 13, Player.RIGHT: 14}))
+        13L
+        """
+        moves = min(number for number in found.values() if number is not None)
+        return cls(moves, tuple(player for player in ENDS if found.get(player) == moves))
+
+    def transpose(self) -> "Shortest":
+        """The entry of the transposed board: the players change roles.
+
+        >>> print(Shortest(13, (Player.LEFT,)).transpose())
+        13R
+        """
+        return Shortest(self.moves, tuple(player for player in ENDS if 1 - player in self.ends))
+
+
+@dataclass(frozen=True, slots=True)
+class Alpha(Shortest):
+    """A shortest game: its last position, who began, and the moves in order.
+
+    >>> alpha(Board.rectangle(2, 2)).order
+    (Domino(cell=(0, 0), axis=0),)
+    """
+
+    witness: Position
+    first: Player
+    order: tuple[Domino, ...]
+
+
+def extract(left: Polynomial, right: Polynomial) -> Shortest:
+    """Alpha, read off the Left-end and Right-end polynomials [KS20, eq. 1].
+
+    The minimum of a + b over monomials x^a y^b of the Right-end polynomial with a - b in {0, 1} and of the
+    Left-end polynomial with a - b in {-1, 0}.
+
+    >>> from enumerate import positions
+    >>> board = Board.rectangle(4, 6)
+    >>> print(extract(positions(board, "left-end"), positions(board, "right-end")))
+    7LR
+    """
+    found = {
+        player: min((sum(monomial) for monomial, _ in polynomial.play(ENDS[player])), default=None)
+        for player, polynomial in ((Player.LEFT, left), (Player.RIGHT, right))
+    }
+    return Shortest.of(found)
+
+
+def alpha(board: Board, run: Settings = DEFAULT) -> Alpha:
+    """The least number of moves after which alternating play on `board` can be over, with such a game.
+
+    The minimum of a + b over monomials x^a y^b of the Right-end polynomial with a - b in {0, 1} and of the
+    Left-end polynomial with a - b in {-1, 0} [KS20, eq. 1], without the polynomials: by `Search`.
+
+    Any order of the last position's dominoes in which the players alternate, the stuck player being next, is
+    a game: they do not overlap, and before each move the player on turn has at least the move that follows.
+
+    >>> game = alpha(Board.rectangle(4, 6))
+    >>> game.moves, game.marks
+    (7, 'LR')
+    >>> replay(game.witness.board, game.first, game.order) == game.witness
+    True
+    """
+    require_board(board)
+    if board.dimension != 2:
+        raise InputError(
+            f"alternating play needs a flat board, and this one has {plural(board.dimension, 'dimension')}"
+        )
+    own_transpose = board.transpose() == board  # then Left ends are transposed Right ends
+    players = [Player.RIGHT] if own_transpose else [Player.RIGHT, Player.LEFT]
+    searches = {
+        player: _search(board, player, run.part(number, len(players)))
+        for number, player in enumerate(players)
+    }
+    found = {player: search.dominoes for player, search in searches.items()}
+    if own_transpose:
+        found[Player.LEFT] = found[Player.RIGHT]
+    shortest = Shortest.of(found)
+    stuck = next(player for player in searches if player in shortest.ends)
+    position = searches[stuck].witness()
+    first, order = game_order(position, stuck)
+    if replay(board, first, order) != position:
+        raise ComputationError("the shortest game does not replay: the computation is not trusted")
+    return Alpha(shortest.moves, shortest.ends, position, first, order)
+
+
+def _search(board: Board, player: Player, run: Settings) -> Search:
+    kind = ENDS[player]
+    return Search(board, stuck_players(kind), PLAY_DIFFERENCES[kind], run=run)
+
+
+def game_order(position: Position, stuck: Player) -> tuple[Player, tuple[Domino, ...]]:
+    """Who begins, and the dominoes of a position in an order in which the players alternate, `stuck` next.
+
+    >>> first, order = game_order(Position.parse("L.\\nL."), Player.RIGHT)
+    >>> first, [domino.cell for domino in order]
+    (<Player.LEFT: 0>, [(0, 0)])
+    """
+    moves = len(position.dominoes)
+    own = {
+        player: [d for d in sorted(position.dominoes, key=lambda d: d.cell) if d.axis == player]
+        for player in ENDS
+    }
+    first = stuck if moves % 2 == 0 else Player(1 - stuck)
+    order = [own[Player((first + turn) % 2)].pop(0) for turn in range(moves)]
+    return first, tuple(order)
+
+
+def replay(board: Board, first: Player, order: Sequence[Domino]) -> Position:
+    """The last position of a game, every rule checked.
+
+    The players alternate, `first` begins, each move is a domino that fits on the free cells, and after the
+    last move, not before, the player on turn has none.
+
+    >>> replay(Board.rectangle(2, 2), Player.LEFT, [])
+    Traceback (most recent call last):
+        ...
+    enumerate.ComputationError: after 0 moves the game is not over: Left can move
+    """
+    free: set[Cell | None] = set(board.cells)
+    for turn, domino in enumerate(order):
+        player = Player((first + turn) % 2)
+        cells = {domino.cell, board.after(domino.cell, domino.axis)}
+        if domino.axis != player or not cells <= free:
+            raise ComputationError(f"move {turn + 1} is not one of {player.name.capitalize()}: {domino}")
+        free -= cells
+    position = Position.of(board, order)
+    player = Player((first + len(order)) % 2)
+    if player not in position.stuck():
+        name = player.name.capitalize()
+        raise ComputationError(f"after {len(order)} moves the game is not over: {name} can move")
+    return position
+
+
+def alpha_table(size: int, run: Settings = DEFAULT) -> list[list[Shortest]]:
+    """Alpha of all m x n boards with m, n up to `size`: [KS20, Table 1], rows m first.
+
+    A sweep of n columns answers the Right ends of every height, and Left ends are transposed Right ends.
+
+    >>> [str(entry) for entry in alpha_table(3)[2]]
+    ['0R', '1L', '2LR']
+    """
+    from .heights import least_by_height
+
+    require_positive("table", size)
+    right: dict[int, list[int | None]] = {}  # by the number of columns, of 1 row, 2 rows, ...
+    for cols in range(size, 0, -1):  # the widest first: it is refused at once if it does not fit
+        right[cols] = least_by_height(size, cols, Kind.RIGHT_END, run.part(size - cols, size))
+    return [
+        [
+            Shortest.of({Player.LEFT: right[m][n - 1], Player.RIGHT: right[n][m - 1]})
+            for n in range(1, size + 1)
+        ]
+        for m in range(1, size + 1)
+    ]
+
+
+def alpha_sequence(rows: int, length: int, run: Settings = DEFAULT) -> list[Shortest]:
+    """Alpha of the boards rows x 1, rows x 2, ..., rows x length, by two sweeps along the long side.
+
+    >>> " ".join(map(str, alpha_sequence(2, 11)))
+    '0R 1LR 1R 3L 3L 4LR 4R 4R 5R 5R 7LR'
+    """
+    from .heights import least_by_height
+
+    require_positive("rows", rows)
+    require_positive("length", length)
+    tall = {
+        player: least_by_height(length, rows, kind, run.part(player, len(ENDS)))
+        for player, kind in ENDS.items()
+    }
+    return [
+        Shortest.of({player: column[n] for player, column in tall.items()}).transpose() for n in range(length)
+    ]

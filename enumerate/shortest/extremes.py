@@ -1,0 +1,211 @@
+"""The fewest and the most dominoes over the positions of a kind, with a position that has them."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ..model.board import Board, Cell, Domino
+from ..model.position import Position
+from ..rules.summands import summands
+from ..support.settings import DEFAULT, Settings
+
+if TYPE_CHECKING:
+    from .tropical import MinPlus
+
+FIRST_WINDOW = 15  # differences up to this are tried first: a row of values is then 32 elements
+
+Costs = Mapping[int, int]  # least cost by difference Left - Right
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """A number of dominoes and a position that has so many.
+
+    >>> fewest(Board.rectangle(2, 3), "maximal")
+    Extreme(dominoes=2, witness=Position.parse('.RR\\nRR.'))
+    """
+
+    dominoes: int
+    witness: Position
+
+
+def fewest(
+    board: Board,
+    kind: str | None = None,
+    *,
+    stuck: Iterable[int] | None = None,
+    play: bool = False,
+    run: Settings = DEFAULT,
+) -> Extreme | None:
+    """The least number of dominoes over the positions of a kind (`maximal`); None if there is none.
+
+    For `maximal` it is the size of the smallest maximal matching of the grid graph (its lower matching
+    number). `play` keeps what alternating play can reach, `stuck` names the players instead of a kind.
+
+    >>> fewest(Board.rectangle(8, 8), "maximal").dominoes
+    22
+    """
+    return _extreme(board, kind, stuck, play, False, run)
+
+
+def most(
+    board: Board,
+    kind: str | None = None,
+    *,
+    stuck: Iterable[int] | None = None,
+    play: bool = False,
+    run: Settings = DEFAULT,
+) -> Extreme | None:
+    """The greatest number of dominoes over the positions of a kind (`maximal`); None if there is none.
+
+    >>> most(Board.rectangle(3, 3), "right-end", play=True).dominoes
+    4
+    """
+    return _extreme(board, kind, stuck, play, True, run)
+
+
+def _extreme(
+    board: Board, kind: str | None, stuck: Iterable[int] | None, play: bool, most: bool, run: Settings
+) -> Extreme | None:
+    if kind is None:
+        kind = "maximal" if stuck is None else "general"
+    # a kind is a union of sets of positions: those that are added in its signed sum
+    added = [summand for summand in summands(board, kind, stuck, play) if summand[0] > 0]
+    searches = [
+        Search(board, axes, differences, most, run.part(number, len(added)))
+        for number, (_, axes, differences) in enumerate(added)
+    ]
+    found = [search for search in searches if search.dominoes is not None]
+    if not found:
+        return None
+    best = (max if most else min)(found, key=lambda search: search.dominoes or 0)
+    assert best.dominoes is not None
+    return Extreme(best.dominoes, best.witness())
+
+
+def combine(one: Costs, two: Costs, window: int | None = None) -> dict[int, int]:
+    """Two boards side by side: costs and differences add (within the window), and the least cost counts.
+
+    >>> combine({0: 2, 1: 1}, {-1: 1, 0: 2})
+    {-1: 3, 0: 2, 1: 3}
+    """
+    sums: dict[int, int] = {}
+    for d, cost in one.items():
+        for e, other in two.items():
+            if window is None or abs(d + e) <= window:
+                sums[d + e] = min(sums.get(d + e, cost + other), cost + other)
+    return sums
+
+
+class Search:
+    """The fewest (or most) dominoes with a difference in `differences` (None: any), over a board in parts.
+
+    The parts are independent, so their costs are combined by difference. A window W of differences is
+    enough if W >= (B + 1) // 2, where B bounds the number of dominoes of a best position: with |a - b| <= 1
+    each player has at most (B + 1) // 2 of them, and so has every stage of the sweep. The result with a
+    smaller window is attained, hence such a B (for the fewest). It is also enough if the result is the best
+    one even when the difference does not matter.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        stuck: frozenset[int],
+        differences: Collection[int] | None,
+        most: bool = False,
+        run: Settings = DEFAULT,
+    ) -> None:
+        self.board, self.stuck, self.differences, self.most, self.run = board, stuck, differences, most, run
+        self.parts = [(part.crop(), _corner(part)) for part in board.components()]
+        self._made: dict[tuple[Board, int | None], Costs] = {}
+
+    def _algebra(self, part: Board, window: int | None) -> "MinPlus":
+        from .tropical import MinPlus
+
+        return MinPlus(window, len(part) if self.most else len(part) // 2, self.most)
+
+    def _sums(self, window: int | None) -> list[dict[int, int]]:
+        """The least cost by difference of the first 0, 1, 2, ... parts."""
+        from .swept import check_memory, compile_swept
+
+        sums = [{0: 0}]
+        for part, _ in self.parts:
+            if (part, window) not in self._made:
+                algebra = self._algebra(part, window)
+                check_memory(part, self.stuck, algebra, self.run)
+                swept = compile_swept(part, self.stuck)
+                settings = algebra, self.run.cores, self.run.report
+                if len(self.parts) == 1:
+                    self._made[part, window] = swept.costs_at(self._wanted(window), *settings)
+                else:
+                    self._made[part, window] = swept.costs(*settings)
+            sums.append(combine(sums[-1], self._made[part, window], window))
+        return sums
+
+    def _wanted(self, window: int | None) -> Collection[int]:
+        """The differences asked for; without a window everything counts as difference 0."""
+        return (0,) if window is None or self.differences is None else self.differences
+
+    def _least(self, window: int | None) -> tuple[int, int] | None:
+        """The least cost with a wanted difference, and the difference."""
+        sums = self._sums(window)[-1]
+        return min(((sums[d], d) for d in self._wanted(window) if d in sums), default=None)
+
+    @cached_property
+    def _best(self) -> tuple[int, int, int | None] | None:
+        """The least cost, its difference, and a window in which it is attained."""
+        if self.differences is None:
+            found = self._least(None)
+            return None if found is None else (*found, None)
+        whole = max(self.board.most_dominoes(axis) for axis in range(self.board.dimension))
+        window = min(FIRST_WINDOW, whole)
+        found = self._least(window)
+        while found is None and window < whole:
+            window = min(2 * window + 1, whole)
+            found = self._least(window)
+        if found is None:
+            return None
+        bound = len(self.board) // 2 if self.most else found[0]
+        enough = min(whole, (bound + 1) // 2)
+        if enough > window and (self._least(None) or found)[0] < found[0]:
+            wider = self._least(enough)
+            assert wider is not None
+            if wider[0] < found[0]:
+                return (*wider, enough)
+        return (*found, window)
+
+    @property
+    def dominoes(self) -> int | None:
+        """The number of dominoes; None if there is no position."""
+        if self._best is None:
+            return None
+        return len(self.board) - self._best[0] if self.most else self._best[0]
+
+    def witness(self) -> Position:
+        """A position that has so many."""
+        from .swept import compile_swept
+
+        assert self._best is not None
+        cost, difference, window = self._best
+        sums = self._sums(window)
+        placed: list[Domino] = []
+        for (part, corner), before in zip(reversed(self.parts), reversed(sums[:-1]), strict=True):
+            made = self._made[part, window]
+            own = next(d for d, c in made.items() if before.get(difference - d) == cost - c)
+            algebra = self._algebra(part, window)
+            swept = compile_swept(part, self.stuck)
+            dominoes = swept.witness(algebra, own, made[own], self.run.cores)
+            placed += [
+                Domino(tuple(c + k for c, k in zip(domino.cell, corner, strict=True)), domino.axis)
+                for domino in dominoes
+            ]
+            cost, difference = cost - made[own], difference - own
+        return Position.of(self.board, placed)
+
+
+def _corner(board: Board) -> Cell:
+    """Where `crop` puts the origin."""
+    return tuple(
+        0 if wrapped else min(cell[axis] for cell in board.cells) for axis, wrapped in enumerate(board.wrap)
+    )

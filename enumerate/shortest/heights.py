@@ -1,0 +1,64 @@
+"""Shortest ends of all rectangles with the same number of columns, by one sweep from the top."""
+
+from collections.abc import Iterator, Sequence
+
+from ..frontier.estimate import require_states
+from ..frontier.program import compile_rows
+from ..frontier.steps import Step, finished
+from ..frontier.sweep import lexicographic, state_bounds
+from ..frontier.words import Array, States
+from ..model.board import Board
+from ..model.polynomial import PLAY_DIFFERENCES
+from ..rules.tiles import stuck_players
+from ..support.settings import DEFAULT, Settings
+from .tropical import Kernel, MinPlus, choose_kernel
+
+
+def least_by_height(rows: int, cols: int, kind: str, run: Settings = DEFAULT) -> list[int | None]:
+    """The fewest dominoes over the positions of a kind that alternating play can reach, for each height.
+
+    Entry m - 1 is for the m x cols board; None if there is no such position. The window of differences is
+    widened until it is enough for every height, by the first argument of `extremes.Search`.
+
+    >>> least_by_height(6, 5, "right-end")
+    [None, 4, 4, 5, 7, 8]
+    """
+    board = Board.rectangle(rows + 1, cols)
+    stuck = stuck_players(kind)
+    window = min(rows * cols // 8 + 4, enough(rows, cols, None))
+    three_rows = Board.rectangle(min(3, rows + 1), cols)  # later rows have no more states
+    states = state_bounds(three_rows, stuck, lexicographic(three_rows, (0, 1)))
+    require_states(max(states), run, 2 * MinPlus(window, rows * cols // 2).bytes)
+    sweep = compile_rows(board, stuck)
+    kernel = choose_kernel([step for steps, _ in sweep for step in steps])
+    while True:
+        algebra = MinPlus(window, rows * cols // 2)
+        found = []
+        for _, least in rows_of(sweep, algebra, kernel, kind, run.cores):
+            found.append(least)
+            run.report(len(found), len(sweep))
+        need = max(enough(m, cols, least) for m, least in enumerate(found, 1))
+        if need <= window:
+            return found
+        window = need
+
+
+def rows_of(
+    sweep: Sequence[tuple[Sequence[Step], States]],
+    algebra: MinPlus,
+    kernel: Kernel,
+    kind: str,
+    threads: int = 1,
+) -> Iterator[tuple[Array, int | None]]:
+    """The values below each row, and the least of them at which alternating play can be over."""
+    values: Array = algebra.start()
+    for steps, below in sweep:
+        values = algebra.carry(steps, values, kernel, threads)
+        costs = algebra.read(algebra.rows(values)[finished(below)].min(axis=0))
+        yield values, min((costs[d] for d in PLAY_DIFFERENCES[kind] if d in costs), default=None)
+
+
+def enough(rows: int, cols: int, dominoes: int | None) -> int:
+    """A window that no least position leaves on the way, if so many dominoes are attained (None: unknown)."""
+    whole = max(rows // 2 * cols, cols // 2 * rows)
+    return whole if dominoes is None else min(whole, (dominoes + 1) // 2)

@@ -1,0 +1,117 @@
+"""A lower bound for shortest ends: differences modulo m, priced by a Lagrange multiplier.
+
+Let a Left domino cost p + q and a Right one p - q, so that a position costs p (a + b) + q (a - b). Let only
+a - b modulo m be known. The least cost over the ends with a - b = d modulo m is at most that of every end
+with a - b = d, which gives a + b >= (least cost - q d) / p. There are finitely many values below a row, and
+one min-plus matrix takes them to the next row: a repetition of the values is a proof for all rows.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..frontier.program import compile_rows
+from ..frontier.steps import Step, finished
+from ..frontier.words import Array, States
+from ..model.board import Board
+from ..model.polynomial import PLAY_DIFFERENCES
+from ..rules.tiles import stuck_players
+from .heights import rows_of
+from .tropical import MinPlus, choose_kernel
+
+NEVER = 2**40  # the cost of what cannot be
+
+
+@dataclass(frozen=True, slots=True)
+class Relaxation:
+    """A kind of end, the prices p and q, and the modulus m."""
+
+    kind: str
+    p: int
+    q: int
+    m: int
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Of the boards of 1, 2, 3, ... rows: all values below the last row, and a bound for the board."""
+
+    values: list[Array]
+    bounds: list[int | None]
+    states: list[States]
+
+    def repeats_from(self, period: int) -> tuple[int, int] | None:
+        """The first n whose values return after `period` rows, all greater by one number; and this number.
+
+        Below rows with the same states, one matrix takes the values from row to row. It commutes with adding
+        a number, so that they return for ever.
+        """
+        for n in range(1, len(self.values) - period + 1):
+            one, two = self.values[n - 1], self.values[n - 1 + period]
+            if self.states[n - 1] != self.states[n - 1 + period] or ((one < NEVER) != (two < NEVER)).any():
+                continue
+            steps = np.unique(two[one < NEVER] - one[one < NEVER])
+            if len(steps) == 1:
+                return n, int(steps[0])
+        return None
+
+
+def relaxed(rows: int, cols: int, relaxation: Relaxation) -> Rows:
+    """Lower bounds on the dominoes of the ends that alternating play reaches, on 1 x cols up to rows x cols.
+
+    >>> relaxed(5, 5, Relaxation("right-end", 3, 1, 2)).bounds
+    [2, 3, 4, 5, 7]
+    """
+    p, q, m = relaxation.p, relaxation.q, relaxation.m
+    lists: dict[int, tuple[Array, Array, Array]] = {}
+    values = np.full((1, m), NEVER, dtype=np.int64)
+    values[0, 0] = 0
+    found = Rows([], [], [])
+    for steps, below in compile_rows(Board.rectangle(rows + 1, cols), stuck_players(relaxation.kind)):
+        for step in steps:
+            if id(step) not in lists:
+                lists[id(step)] = _lists(step)
+            heads, source, weight = lists[id(step)]
+            left, right = np.roll(values, 1, axis=1) + p + q, np.roll(values, -1, axis=1) + p - q
+            weighted = np.stack([values, left, right])
+            values = np.minimum.reduceat(weighted[weight, source], heads, axis=0)
+            values[values >= NEVER] = NEVER
+        found.values.append(values)
+        found.states.append(below)
+        found.bounds.append(_bound(values[finished(below)].min(axis=0), relaxation))
+    return found
+
+
+def _lists(step: Step) -> tuple[Array, Array, Array]:
+    """Where each target begins in the list of transitions, and their sources and weights."""
+    target, source, weight = step.expand()
+    return np.flatnonzero(np.diff(target, prepend=-1)), source, weight
+
+
+def _bound(costs: Array, relaxation: Relaxation) -> int | None:
+    """The least k with the parity of d and p k + q d >= cost, for some d that play can leave."""
+    bounds = []
+    for d in PLAY_DIFFERENCES[relaxation.kind]:
+        cost = int(costs[d % relaxation.m])
+        if cost < NEVER:
+            k = -((relaxation.q * d - cost) // relaxation.p)  # rounded up
+            bounds.append(k + (k - d) % 2)
+    return min(bounds, default=None)
+
+
+def attained(rows: int, cols: int, kind: str, window: int) -> Rows:
+    """Upper bounds: the fewest dominoes of positions that stay in a window of differences on the way.
+
+    >>> attained(5, 5, "right-end", 3).bounds
+    [None, 4, 4, 5, 7]
+    """
+    sweep = compile_rows(Board.rectangle(rows + 1, cols), stuck_players(kind))
+    algebra = MinPlus(window, rows * cols // 2)
+    kernel = choose_kernel([step for steps, _ in sweep for step in steps])
+    found = Rows([], [], [])
+    for (_, below), (values, least) in zip(sweep, rows_of(sweep, algebra, kernel, kind), strict=True):
+        shown = algebra.rows(values).astype(np.int64)
+        found.values.append(np.where(shown == algebra.never, NEVER, shown))
+        found.states.append(below)
+        found.bounds.append(least)
+    return found

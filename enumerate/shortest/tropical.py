@@ -1,0 +1,259 @@
+"""The tropical evaluator: per state, the least number of dominoes for each difference Left - Right.
+
+Addition of the program is the minimum, multiplication by a player's variable adds one domino and moves the
+difference by one. Differences are told apart in a window from -W to W; what leaves the window is dropped, so
+a value read off is attained, and it is the least one if some least position stays in the window on the way.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from ..frontier.steps import Step
+from ..frontier.sweep import PLAYERS, UNIT, WEIGHTS
+from ..frontier.words import Array
+from ..support.errors import ComputationError
+from ..support.progress import Report, silent
+
+MARGIN = 32  # elements before and after the rows; rows are multiples of it: no loop has a remainder
+FEW_RUNS = 30_000  # up to so many runs NumPy is done before Numba is loaded
+WIDE = 2**20  # elements of a step from which threads pay
+LOOK_BACK = 8  # so many steps are searched backwards without values
+
+Kernel = Callable[..., None]
+
+
+class Place(NamedTuple):
+    """A state, a column of its row, and the cost there."""
+
+    state: int
+    column: int
+    cost: int
+
+
+@dataclass(frozen=True)
+class MinPlus:
+    """The algebra: what is told apart, and what costs.
+
+    `window` is the W that is asked for (rows are filled up, so that `reach` may be greater), or None if the
+    difference does not matter. For the fewest dominoes, placing one costs 1.
+    For the most, visiting a cell without starting a domino there costs 1: the cost is the number of cells
+    less the dominoes, and again the least is wanted. `limit` is the greatest cost to be told from never.
+    """
+
+    window: int | None
+    limit: int
+    most: bool = False
+
+    @cached_property
+    def width(self) -> int:
+        """Elements of a row: the differences, and at least one pad."""
+        return 1 if self.window is None else -(-(2 * self.window + 2) // MARGIN) * MARGIN
+
+    @property
+    def reach(self) -> int:
+        """The greatest difference that is told apart, at least the window."""
+        return self.width // 2 - 1 if self.window is not None else 0
+
+    def column(self, difference: int) -> int:
+        """Where a difference stands in a row."""
+        return difference + self.reach
+
+    @cached_property
+    def dtype(self) -> type[np.unsignedinteger]:
+        """The narrowest type that holds the limit and `never`."""
+        return np.uint8 if self.limit < 255 else np.uint16 if self.limit < 2**16 - 1 else np.uint32
+
+    @property
+    def bytes(self) -> int:
+        """The memory of a row."""
+        return self.width * np.dtype(self.dtype).itemsize
+
+    @property
+    def never(self) -> int:
+        """The cost of what cannot be."""
+        return int(np.iinfo(self.dtype).max)
+
+    @cached_property
+    def cost(self) -> tuple[int, ...]:
+        """What a weight costs, 0 or 1."""
+        return tuple(int((w == UNIT) == self.most) for w in range(WEIGHTS))
+
+    @cached_property
+    def shift(self) -> tuple[int, ...]:
+        """By how much a weight moves the difference Left - Right."""
+        moves = {PLAYERS[0]: 1, PLAYERS[1]: -1} if self.window is not None else {}
+        return tuple(moves.get(w, 0) for w in range(WEIGHTS))
+
+    def empty(self, states: int, buffer: Array | None = None) -> Array:
+        """Room for so many rows, the margins set; in `buffer` if it is given."""
+        size = states * self.width + 2 * MARGIN
+        values = np.empty(size, dtype=self.dtype) if buffer is None else buffer[:size]
+        values[:MARGIN] = values[-MARGIN:] = self.never
+        return values
+
+    def start(self) -> Array:
+        """The first state: nothing placed, difference 0."""
+        values = self.empty(1)
+        values[:] = self.never
+        values[MARGIN + self.column(0)] = 0
+        return values
+
+    def rows(self, values: Array) -> Array:
+        """One row per state, one column per difference."""
+        return values[MARGIN:-MARGIN].reshape(-1, self.width)[:, : 2 * self.reach + 1]
+
+    def read(self, row: Array) -> dict[int, int]:
+        """The cost by difference, without those that are never attained (by 0 if there is no window)."""
+        return {i - self.reach: cost for i, cost in enumerate(row.tolist()) if cost != self.never}
+
+    def apply(
+        self, step: Step, old: Array, kernel: Kernel, threads: int = 1, buffer: Array | None = None
+    ) -> Array:
+        """The values after one step, in `buffer` if it is given."""
+        new = self.empty(step.targets, buffer)
+        tables = (np.array(self.cost), np.array(self.shift), self.dtype(self.never))
+        lists = (step.start, step.first, step.source, step.weight, *tables)
+        if threads == 1 or step.targets * self.width < WIDE:
+            kernel(old, new, MARGIN, self.width, *lists, 0, len(step.start) - 1)
+            return new
+        cuts = np.searchsorted(step.start, np.linspace(0, step.targets, threads + 1)).tolist()
+        with ThreadPoolExecutor(threads) as pool:
+            shares = [
+                pool.submit(kernel, old, new, MARGIN, self.width, *lists, a, b) for a, b in pairwise(cuts)
+            ]
+            for share in shares:
+                share.result()
+        return new
+
+    def carry(
+        self,
+        steps: Sequence[Step],
+        values: Array,
+        kernel: Kernel,
+        threads: int = 1,
+        report: Report = silent,
+    ) -> Array:
+        """The values after all steps; two buffers take turns, and `values` is not changed."""
+        if not steps:
+            return values
+        largest = max(step.targets for step in steps)
+        buffers = [self.empty(largest) for _ in range(min(2, len(steps)))]
+        for done, step in enumerate(steps):
+            report(done, len(steps))
+            values = self.apply(step, values, kernel, threads, buffers[done % 2])
+        return values.copy() if len(values) < len(buffers[0]) else values
+
+    def meet(self, one: Array, two: Array, which: Array, difference: int) -> int | None:
+        """The least sum of the costs of a state in `one` and in `two`, over the states in `which` and all
+        pairs of differences that add up to `difference`; None if there is none."""
+        place = self.column(difference) + self.reach  # what the two columns add up to
+        low, high = max(0, place - 2 * self.reach), min(2 * self.reach, place)
+        best = 2 * self.never
+        wide = np.uint16 if self.dtype is np.uint8 else np.int64
+        numbers = np.flatnonzero(which) if low <= high else np.empty(0, dtype=np.int64)
+        for chunk in np.array_split(numbers, len(numbers) * self.width // WIDE + 1):
+            if len(chunk):
+                a = self.rows(one)[chunk, low : high + 1].astype(wide)
+                b = self.rows(two)[chunk, place - high : place - low + 1][:, ::-1]
+                sums = np.where((a == self.never) | (b == self.never), 2 * self.never, a + b)
+                best = min(best, int(sums.min()))
+        return best if best < 2 * self.never else None
+
+    def trace(
+        self,
+        steps: Sequence[Step],
+        values: Array,
+        end: Place,
+        kernel: Kernel,
+        room: int,
+        threads: int = 1,
+    ) -> list[tuple[Place, int]]:
+        """A way through the steps to `end` at its cost: before each step the place, and the weight taken.
+
+        Few steps are searched backwards, since few places lead to `end`. More are cut into pieces, as many
+        as `room` bytes hold values before them, and the pieces are traced from last to first.
+        """
+        if len(steps) <= LOOK_BACK:
+            found = self._search(steps, self.rows(values), end, set())
+            if found is None:
+                raise ComputationError("the tropical values contradict each other: the result is not trusted")
+            return found
+        largest = max(step.sources for step in steps) * self.bytes
+        count = max(2, min(-(-len(steps) // LOOK_BACK), room // largest))
+        cuts = np.linspace(0, len(steps), count + 1).astype(int).tolist()
+        pieces = [steps[a:b] for a, b in pairwise(cuts)]
+        kept = [values]
+        for piece in pieces[:-1]:
+            kept.append(self.carry(piece, kept[-1], kernel, threads))
+        way: list[tuple[Place, int]] = []
+        for piece in reversed(pieces):
+            way = self.trace(piece, kept.pop(), end, kernel, room, threads) + way
+            end = way[0][0]
+        return way
+
+    def _search(
+        self, steps: Sequence[Step], rows: Array, end: Place, failed: set[tuple[int, Place]]
+    ) -> list[tuple[Place, int]] | None:
+        """The way, given the values before the first step; None, and `end` has failed, if there is none."""
+        if not steps:
+            return [] if int(rows[end.state, end.column]) == end.cost else None
+        for place, weight in self._before(steps[-1], end):
+            if 0 <= place.column < rows.shape[1] and (len(steps) - 1, place) not in failed:
+                way = self._search(steps[:-1], rows, place, failed)
+                if way is not None:
+                    return [*way, (place, weight)]
+        failed.add((len(steps), end))
+        return None
+
+    def _before(self, step: Step, end: Place) -> Iterator[tuple[Place, int]]:
+        """The places from which a step leads to `end`, and the weights."""
+        run = int(np.searchsorted(step.start, end.state, side="right")) - 1
+        for term in range(step.first[run], step.first[run + 1]):
+            weight = int(step.weight[term])
+            source = int(step.source[term]) + end.state - int(step.start[run])
+            yield Place(source, end.column - self.shift[weight], end.cost - self.cost[weight]), weight
+
+
+def choose_kernel(steps: Sequence[Step]) -> Kernel:
+    """NumPy for a small sweep, else the compiled loop: the same values either way."""
+    if sum(len(step.start) for step in steps) <= FEW_RUNS:
+        return apply_numpy
+    from .minplus import apply_minplus
+
+    return apply_minplus  # type: ignore[no-any-return]
+
+
+def apply_numpy(
+    old: Array,
+    new: Array,
+    margin: int,
+    width: int,
+    start: Array,
+    first: Array,
+    source: Array,
+    weight: Array,
+    cost: Array,
+    shift: Array,
+    never: np.unsignedinteger,
+    begin_run: int,
+    end_run: int,
+) -> None:
+    """What `minplus.apply_minplus` does, without Numba."""
+    raised = np.minimum(old, never - 1) + np.ones(1, dtype=old.dtype)
+    for run in range(begin_run, end_run):
+        begin, end = int(start[run]), int(start[run + 1])
+        out = new[margin + begin * width : margin + end * width]
+        out[:] = never
+        for term in range(first[run], first[run + 1]):
+            w = weight[term]
+            place = margin + int(source[term]) * width - int(shift[w])
+            values = raised if cost[w] else old
+            np.minimum(out, values[place : place + len(out)], out=out)
+        if width > 1:
+            out[width - 1 :: width] = never

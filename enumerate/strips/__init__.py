@@ -1,0 +1,1 @@
+"""All boards of one width: row matrices, proved recurrences, growth."""

@@ -1,0 +1,116 @@
+"""Growth rates: the greatest eigenvalue of the row matrix of a strip or a cylinder, between proved bounds.
+
+The number of positions of m x n boards grows like lambda^m: lambda is the greatest eigenvalue of the matrix T
+of a row. For any vector v > 0 and T >= 0 [Collatz, Wielandt]
+
+    min (T v)_i / v_i  <=  lambda  <=  max (T v)_i / v_i.
+
+SciPy finds an approximate eigenvector; rounded to integers it gives both bounds as exact fractions. They are
+bounds for this strip or this cylinder, not for the plane.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import flint
+import numpy as np
+
+from ..rules.tiles import stuck_players
+from ..support.errors import ComputationError
+from ..support.progress import Report, silent
+from .strip import Strip
+
+MOST_STATES = 300_000
+PRECISION = 2**45  # the least entry of the integer vector
+POLISH = 200  # rows of the power method after SciPy: they make the small entries relatively exact
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """The greatest eigenvalue of a strip (or, with `wrap`, a cylinder) lies between `low` and `high`."""
+
+    cols: int
+    kind: str
+    wrap: bool
+    states: int
+    low: Fraction
+    high: Fraction
+
+    def eigenvalue(self, digits: int = 10) -> tuple[str, str]:
+        """The bounds on lambda as decimals, rounded outward.
+
+        >>> growth(1).eigenvalue(8)
+        ('1.61803398', '1.61803399')
+        """
+        scale = 10**digits
+        return decimal(self.low * scale // 1, digits), decimal(-(-self.high * scale // 1), digits)
+
+    def per_cell(self, digits: int = 10) -> tuple[str, str]:
+        """The bounds on lambda^(1/n), the growth for each cell, rounded outward.
+
+        >>> growth(2, "right-end").per_cell(8)
+        ('1.61803398', '1.61803399')
+        """
+        scale = 10 ** (digits * self.cols)
+        low = flint.fmpz(int(self.low * scale // 1)).root(self.cols)
+        high = flint.fmpz(int(-(-self.high * scale // 1))).root(self.cols) + 1
+        return decimal(int(low), digits), decimal(int(high), digits)
+
+
+def decimal(scaled: int, digits: int) -> str:
+    """scaled / 10^digits.
+
+    >>> decimal(314, 2)
+    '3.14'
+    """
+    return f"{scaled // 10**digits}.{scaled % 10**digits:0{digits}d}"
+
+
+def growth(cols: int, kind: str = "general", wrap: bool = False, report: Report = silent) -> Growth:
+    """The growth rate of the number of positions of m x `cols` boards as m grows.
+
+    The column of boards m x 1 is the Fibonacci sequence, and the golden ratio its growth rate:
+
+    >>> found = growth(1)
+    >>> found.low <= Fraction(1618033988749895, 10**15) <= found.high
+    True
+    """
+    strip = Strip.of(cols, stuck=stuck_players(kind), wrap=(wrap,), most=MOST_STATES)
+    require_connected(strip)
+    vector = eigenvector(strip, report)
+    integers = np.array([int(entry) for entry in np.ceil(vector / vector.min() * PRECISION)], dtype=object)
+    ratios = [Fraction(t, v) for t, v in zip(strip.carry(integers), integers, strict=True)]
+    return Growth(cols, str(kind), wrap, len(strip), min(ratios), max(ratios))
+
+
+def require_connected(strip: Strip) -> None:
+    """Check that after some number of rows every state can be met, so that the totals grow like lambda^m.
+
+    If T^k e > 0 then T^k e is at least a multiple of an eigenvector v of lambda; and f v > 0, because from
+    any state a board can end two rows further down: vertical dominoes on all that is free, then, on what is
+    free in the next row, horizontal dominoes with at most one empty cell a run.
+    """
+    values = strip.start(float)
+    for _ in range(4 * strip.cells + 8):
+        values = strip.carry(values / values.max())
+        if (values > 0).all():
+            return
+    raise ComputationError("some states of this strip are never met: its growth is not an eigenvalue of T")
+
+
+def eigenvector(strip: Strip, report: Report = silent) -> Any:
+    """A positive vector close to the eigenvector of the greatest eigenvalue."""
+    size = len(strip)
+    vector = np.ones(size)
+    if size > 8:  # ARPACK wants more than a few states; the power method below is enough for those
+        from scipy.sparse.linalg import LinearOperator, eigs
+
+        matrix = LinearOperator((size, size), matvec=lambda v: strip.carry(v.ravel()), dtype=float)
+        _, found = eigs(matrix, k=1, which="LM", v0=vector, tol=1e-14)
+        vector = np.abs(found[:, 0].real) + np.finfo(float).tiny
+    for row in range(POLISH):
+        vector = strip.carry(vector)
+        vector /= vector.max()
+        report(row + 1, POLISH)
+    return vector

@@ -1,0 +1,133 @@
+"""Recurrences of the generating polynomials of a strip themselves, with coefficients in Z[x, y].
+
+With T the row matrix over Z[x, y], on states up to mirroring, Cayley and Hamilton give
+
+    sum of D_m(x, y) t^m  =  P / Q,    Q = det(1 - t T),   P = Q times the sum, cut off at t^N:
+
+a theorem for every strip. Dividing P and Q by their greatest common divisor makes it the shortest.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import flint
+import numpy as np
+
+from ..frontier.words import Array
+from ..model.polynomial import Polynomial
+from ..rules.tiles import stuck_players
+from .recurrence import Linear
+from .strip import Strip
+
+MOST_STATES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class PolynomialRecurrence(Linear):
+    """D_m = sum of coefficients[i] * D_(m - 1 - i) for m >= `start`, polynomials in x and y."""
+
+    cols: int
+    kind: str
+    coefficients: tuple[Polynomial, ...]
+    initial: tuple[Polynomial, ...]
+    states: int
+
+    def polynomials(self, count: int) -> list[Polynomial]:
+        """The first `count` polynomials, from the board without rows on.
+
+        >>> print(polynomial_recurrence(2).polynomials(3)[2])
+        x^2 + 2x + y^2 + 2y + 1
+        """
+        return self.first(count)
+
+
+def polynomial_recurrence(cols: int, kind: str = "general") -> PolynomialRecurrence:
+    """The shortest recurrence of the generating polynomials of m x `cols` boards over m, proved.
+
+    >>> [str(c) for c in polynomial_recurrence(1).coefficients]
+    ['1', 'x']
+    """
+    strip = Strip.of(cols, stuck=stuck_players(kind), most=MOST_STATES)
+    ring = flint.fmpz_mpoly_ctx.get(("t", "x", "y"), "lex")
+    t, x, y = ring.gens()
+    one, zero = ring.constant(1), ring.constant(0)
+    matrix = lumped(strip, (x, y), one, zero)
+    size = len(matrix)
+    denominator = one
+    for degree, coefficient in enumerate(characteristic(matrix, one, zero), 1):
+        denominator += coefficient * t**degree
+    values = objects([one] + [zero] * (len(strip) - 1))
+    ends = np.flatnonzero(strip.finished)
+    terms = []
+    for _ in range(size):
+        terms.append(sum(values[ends], zero))
+        values = strip.carry(values, (x, y))
+    series = sum((term * t**m for m, term in enumerate(terms)), zero)
+    numerator = cut(denominator * series, size)
+    common = numerator.gcd(denominator)
+    above, below = by_degree(numerator // common), by_degree(denominator // common)
+    sign = below[0][0, 0]  # 1 or -1: Q(0) = 1
+    start = max(len(below) - 1, len(above))
+    return PolynomialRecurrence(
+        cols,
+        str(kind),
+        tuple(Polynomial.of({m: -sign * c for m, c in part}) for part in below[1:]),
+        tuple(by_degree(series)[:start]),
+        size,
+    )
+
+
+def objects(entries: Sequence[Any]) -> Array:
+    """An array of objects that NumPy must not look into."""
+    array = np.empty(len(entries), dtype=object)
+    for index, entry in enumerate(entries):
+        array[index] = entry
+    return array
+
+
+def lumped(strip: Strip, variables: Sequence[Any], one: Any, zero: Any) -> list[list[Any]]:
+    """The matrix T on vectors that are equal on mirror images, one row and column for each such pair."""
+    image = strip.mirrored()
+    chosen = [state for state in range(len(strip)) if state <= image[state]]
+    columns = []
+    for state in chosen:
+        unit = [one if state in (other, image[other]) else zero for other in range(len(strip))]
+        column = strip.carry(objects(unit), variables)
+        columns.append([column[row] for row in chosen])
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def characteristic(matrix: list[list[Any]], one: Any, zero: Any) -> list[Any]:
+    """The coefficients of t, t^2, ... in det(1 - t T) [Faddeev, LeVerrier]; the divisions are exact."""
+    size = len(matrix)
+    power = [[one if i == j else zero for j in range(size)] for i in range(size)]
+    found = []
+    for k in range(1, size + 1):
+        columns = list(zip(*power, strict=True))
+        power = [[dot(row, column, zero) for column in columns] for row in matrix]
+        trace = sum((power[i][i] for i in range(size)), zero)
+        coefficient = -(trace // k)
+        found.append(coefficient)
+        for i in range(size):
+            power[i][i] += coefficient
+    return found
+
+
+def dot(row: Sequence[Any], column: Sequence[Any], zero: Any) -> Any:
+    """The sum of the products."""
+    return sum((a * b for a, b in zip(row, column, strict=True) if a != 0), zero)
+
+
+def by_degree(poly: Any) -> list[Polynomial]:
+    """The coefficients of t^0, t^1, ... of a polynomial in t, x, y."""
+    parts: list[dict[tuple[int, ...], int]] = []
+    for (degree, *rest), coefficient in poly.to_dict().items():
+        parts += [{} for _ in range(int(degree) + 1 - len(parts))]
+        parts[int(degree)][tuple(map(int, rest))] = int(coefficient)
+    return [Polynomial.of(part) for part in parts]
+
+
+def cut(poly: Any, size: int) -> Any:
+    """The terms with fewer than `size` factors t."""
+    return poly.context().from_dict({m: c for m, c in poly.to_dict().items() if m[0] < size})

@@ -1,0 +1,154 @@
+"""Proved linear recurrences of the totals of a strip, and their rational generating functions.
+
+With N states at a row border a(m) = f T^m e, so by Cayley and Hamilton the totals obey a linear recurrence of
+order at most N. A state and its mirror image have equal entries in T^m e (the strip, its start and its ends
+are their own mirror images), so N may be taken as the number of states up to mirroring.
+
+* A candidate is a fraction P / Q with Q(0) = 1, found by Euclid's algorithm from 2 N terms modulo a prime. It
+  is checked in exact integers: Q times the sum of a(m) t^m has the first 2 N coefficients of P.
+  From m = s = max(deg Q, deg P + 1) on they are combinations of shifts of a, so they obey the recurrence of
+  order N; there are at least N of them, all zero, hence they are zero for ever and P / Q is the whole sum.
+* It is minimal: P and Q have no common factor modulo the prime, so none at all.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import add
+from typing import Any
+
+import flint
+import numpy as np
+
+from ..rules.tiles import stuck_players
+from ..support.errors import ComputationError
+from ..support.progress import Report, silent
+from .strip import Strip
+
+MOST_STATES = 2500  # beyond, the exact terms take too long
+MERSENNE = (61, 127, 521, 1279, 2203, 4423, 9689, 19937)  # 2^k - 1 is a prime
+
+
+class Linear:
+    """A linear recurrence: the next term is a sum of `coefficients` times earlier ones, latest first."""
+
+    __slots__ = ()
+    coefficients: tuple[Any, ...]
+    initial: tuple[Any, ...]
+
+    @property
+    def order(self) -> int:
+        """The number of terms that the next one is made of."""
+        return len(self.coefficients)
+
+    @property
+    def start(self) -> int:
+        """From which m on the recurrence holds."""
+        return len(self.initial)
+
+    def first(self, count: int) -> list[Any]:
+        """The first `count` terms, from a(0) on, by the recurrence."""
+        found = list(self.initial[:count])
+        while len(found) < count:
+            found.append(reduce(add, (c * found[-1 - i] for i, c in enumerate(self.coefficients))))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Recurrence(Linear):
+    """a(m) = sum of coefficients[i] * a(m - 1 - i) for m >= start, and its rational generating function.
+
+    `initial` are the terms a(0), ..., a(start - 1); the sum of a(m) t^m is numerator / denominator, in lowest
+    terms, coefficients from t^0 on. `states` is the proved bound N on the order and `terms` the number of
+    exact terms that were checked.
+    """
+
+    cols: int
+    kind: str
+    coefficients: tuple[int, ...]
+    initial: tuple[int, ...]
+    numerator: tuple[int, ...]
+    denominator: tuple[int, ...]
+    states: int
+    terms: int
+
+    def totals(self, count: int) -> list[int]:
+        """The first `count` terms, from a(0) on, by the recurrence.
+
+        >>> recurrence(3, "right-end").totals(6)
+        [1, 2, 11, 48, 227, 1054]
+        """
+        return self.first(count)
+
+
+def recurrence(cols: int, kind: str = "general", report: Report = silent) -> Recurrence:
+    """The minimal recurrence of the number of positions of m x `cols` boards over m, proved.
+
+    Right ends of m x 3 boards obey the recurrence that [HM21, Section 5] found by looking:
+
+    >>> recurrence(3, "right-end").coefficients
+    (4, 4, -4, -1)
+    """
+    strip = Strip.of(cols, stuck=stuck_players(kind), most=MOST_STATES)
+    states = int((strip.mirrored() >= np.arange(len(strip))).sum())
+    terms = []
+    for done, total in zip(range(2 * states), strip.rows(), strict=False):
+        report(done, 2 * states)
+        terms.append(total)
+    numerator, denominator = rational_function(terms)
+    start = max(len(denominator) - 1, len(numerator))
+    if start > states:
+        raise ComputationError(f"the recurrence starts at {start}, beyond the number of states {states}")
+    return Recurrence(
+        cols,
+        str(kind),
+        tuple(-c for c in denominator[1:]),
+        tuple(terms[:start]),
+        tuple(numerator),
+        tuple(denominator),
+        states,
+        len(terms),
+    )
+
+
+def rational_function(terms: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Polynomials P and Q with integer coefficients, without common factor, Q(0) = 1, and P / Q = the sum of
+    terms[m] t^m up to the last term; deg Q and deg P + 1 are at most half the number of terms.
+
+    The lift from a prime field to the integers is tried with larger primes until the identity holds.
+
+    >>> rational_function([1, 1, 2, 3, 5, 8])
+    ([1], [1, -1, -1])
+    """
+    series = flint.fmpz_poly(list(terms))
+    for bits in MERSENNE:
+        lifted = [_lift(poly, 2**bits - 1) for poly in pade(terms, 2**bits - 1)]
+        numerator, denominator = map(flint.fmpz_poly, lifted)
+        if lifted[1][0] == 1 and series.mul_low(denominator, len(terms)) == numerator:
+            return lifted[0], lifted[1]
+    raise ComputationError("no recurrence with integer coefficients fits the terms")
+
+
+def pade(terms: Sequence[int], prime: int) -> tuple[Any, Any]:
+    """The fraction of `rational_function` modulo a prime, by Euclid's algorithm.
+
+    It runs on t^n and the series of n terms, and stops half way.
+    """
+    ring = flint.fmpz_mod_poly_ctx(flint.fmpz_mod_ctx(prime))
+    half = len(terms) // 2
+    above, below = ring([0] * len(terms) + [1]), ring(list(terms))
+    before, after = ring([0]), ring([1])
+    while below.degree() >= half:
+        quotient, rest = divmod(above, below)
+        above, below = below, rest
+        before, after = after, before - quotient * after
+    unit = after[0]
+    if unit == 0:
+        raise ComputationError(f"modulo {prime} the terms have no generating function with Q(0) = 1")
+    return below * unit.inverse(), after * unit.inverse()
+
+
+def _lift(poly: Any, prime: int) -> list[int]:
+    """Coefficients in (-prime / 2, prime / 2)."""
+    residues = [int(c) for c in poly.coeffs()]
+    return [c if 2 * c < prime else c - prime for c in residues]

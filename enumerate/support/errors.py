@@ -1,0 +1,124 @@
+"""What can go wrong, in one place: bad input, a request that does not fit, a computation that failed.
+
+Every message is one line that says what was wrong, quotes it, and says what is allowed.
+"""
+
+from collections.abc import Iterable
+from math import log10
+from operator import index
+from typing import Any
+
+
+class EnumerateError(Exception):
+    """Base of all errors of this package; `exit_status` is what the command line returns.
+
+    >>> EnumerateError.exit_status
+    1
+    """
+
+    exit_status = 1
+
+
+class InputError(EnumerateError, ValueError):
+    """The question was not one that can be asked.
+
+    >>> issubclass(InputError, ValueError), InputError.exit_status
+    (True, 2)
+    """
+
+    exit_status = 2
+
+
+class TooLargeError(InputError):
+    """The answer would not fit; refused before any work is done, with the estimate.
+
+    >>> issubclass(TooLargeError, InputError)
+    True
+    """
+
+
+class ComputationError(EnumerateError, RuntimeError):
+    """The computation failed or contradicted itself; no result is returned.
+
+    >>> issubclass(ComputationError, RuntimeError), ComputationError.exit_status
+    (True, 1)
+    """
+
+
+for _error in (EnumerateError, InputError, TooLargeError, ComputationError):
+    _error.__module__ = "enumerate"  # where users find them
+
+
+def require_integer(name: str, value: Any) -> int:
+    """The value as a plain integer; those of NumPy and SymPy are taken, floats and truth values refused.
+
+    >>> require_integer("rows", 2.0)
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: `rows` must be an integer, not 2.0
+    """
+    try:
+        number = index(value)
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool):
+        raise InputError(f"`{name}` must be an integer, not {value!r}")
+    return number
+
+
+def require_positive(name: str, value: Any) -> int:
+    """The value as a plain integer, refused below 1.
+
+    >>> require_positive("rows", 0)
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: `rows` must be at least 1, not 0
+    """
+    return require_at_least(1, name, value)
+
+
+def require_at_least(least: int, name: str, value: Any) -> int:
+    """The value as a plain integer, refused below `least`.
+
+    >>> require_at_least(2, "players", 1)
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: `players` must be at least 2, not 1
+    """
+    number = require_integer(name, value)
+    if number < least:
+        raise InputError(f"`{name}` must be at least {least}, not {number}")
+    return number
+
+
+def plural(number: int, thing: str) -> str:
+    """A number of things, in words.
+
+    >>> plural(1, "dimension"), plural(1200, "free cell")
+    ('1 dimension', '1,200 free cells')
+    """
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def about(number: int) -> str:
+    """A number in words that fit on a line.
+
+    >>> about(1200), about(7 * 10**40)
+    ('1,200', '10^40')
+    """
+    return f"{number:,}" if number < 10**15 else f"10^{int(log10(number))}"
+
+
+def unknown(what: str, given: str, allowed: Iterable[str]) -> InputError:
+    """The error for a word that is not one of `allowed`, with the nearest one suggested.
+
+    >>> print(unknown("kind", "maximum", ["general", "maximal"]))
+    unknown kind 'maximum': did you mean 'maximal'? (allowed: general, maximal)
+    """
+    from difflib import get_close_matches
+
+    choices = list(allowed)
+    near = get_close_matches(given.lower(), choices, n=1, cutoff=0.5)
+    hint = f": did you mean '{near[0]}'?" if near else ""
+    shown = f"'{given}'" if given.isprintable() else repr(given)
+    return InputError(f"unknown {what} {shown}{hint} (allowed: {', '.join(choices)})")
