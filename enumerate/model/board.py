@@ -191,6 +191,24 @@ class Board:
         there = (*cell[:axis], place, *cell[axis + 1 :])
         return there if there in self.cells else None
 
+    def shift(self, cell: Cell, offset: tuple[int, ...]) -> Cell | None:
+        """The cell so many steps away along each axis; None beyond a border, on a wall or off the axes.
+
+        >>> Board.rectangle(3, 3).shift((0, 1), (2, -1)), Board.rectangle(3, 3).shift((0, 1), (0, 0, 1))
+        ((2, 0), None)
+        """
+        if len(offset) > len(cell):
+            if any(offset[len(cell) :]):
+                return None
+            offset = offset[: len(cell)]
+        there = list(cell)
+        for axis, step in enumerate(offset):
+            there[axis] += step
+            if self.wrap[axis]:
+                there[axis] %= self.shape[axis]
+        found = tuple(there)
+        return found if found in self.cells else None
+
     def dominoes(self, axis: int) -> Iterator[Domino]:
         """All dominoes that fit along `axis`, in order of their first cells.
 
