@@ -25,7 +25,7 @@ sys.path.insert(0, str(ROOT))
 
 from enumerate.checking.confirm import confirm, dense_bytes, dense_count  # noqa: E402
 from enumerate.cli.where import Where  # noqa: E402
-from enumerate.counting.positions import counted  # noqa: E402
+from enumerate.counting.positions import count_with_provenance  # noqa: E402
 from enumerate.model.board import Board  # noqa: E402
 from enumerate.oeis import Sequence, cells_of, known, sequence  # noqa: E402
 from enumerate.oeis.record import add_terms  # noqa: E402
@@ -67,7 +67,7 @@ def first(
 ) -> tuple[int, dict[str, object]]:
     """The library's answer; its lanes are kept in the store, if there is one."""
     with Where(store, threads, None, None).run(silent) as run:
-        return counted(board, kind, play=play, engine="modular", run=run)
+        return count_with_provenance(board, kind, play=play, engine="modular", run=run)
 
 
 def second(

@@ -8,7 +8,7 @@ from enumerate import Board, count, positions
 from enumerate.algebras import kernel
 from enumerate.algebras.lane import Lane
 from enumerate.algebras.modular import run_lanes, total_bound
-from enumerate.algebras.packed import exact_total
+from enumerate.algebras.packed import packed_total
 from enumerate.algebras.plain import position_bound
 from enumerate.frontier.program import compile_best, compile_program, compile_task
 from enumerate.frontier.sweep import lexicographic, state_bounds
@@ -87,7 +87,7 @@ def test_both_sweeps_of_a_board_agree():
     board = Board.rectangle(5, 7)
     for stuck in ((), (0,), (1,), (0, 1)):
         totals = {
-            exact_total(compile_program(board, stuck, lexicographic(board, axes)))
+            packed_total(compile_program(board, stuck, lexicographic(board, axes)))
             for axes in ((0, 1), (1, 0))
         }
         assert len(totals) == 1
@@ -98,7 +98,7 @@ def test_both_sweeps_of_a_board_agree():
 def test_bounds_are_bounds(question):
     board, stuck = question
     program = compile_program(board, stuck)
-    total = exact_total(program)
+    total = packed_total(program)
     assert total <= total_bound(program) <= max(position_bound(board), 1)
     order = program.order
     unpruned = compile_program(board, stuck, order, prune=False)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from enumerate import Board, Polynomial, positions
-from enumerate.oeis.known import known
+from enumerate.oeis.published import known
 from enumerate.oeis.registry import sequence
 from enumerate.papers.barstate import PolynomialMatrix, bar_state, row_matrix
 from enumerate.papers.kronecker import wall_row

@@ -69,7 +69,7 @@ def test_impossible_counts():
     position = Position.parse("LL.\nLL.")
     with pytest.raises(InputError, match="2 Left and 0 Right dominoes cannot arise in alternating play"):
         whose_turn(position)
-    assert whose_turn(position, any_counts=True) is None
+    assert whose_turn(position, allow_unreachable=True) is None
     assert whose_turn(Position.of(Board.box(2, 2, 2))) is None
 
 

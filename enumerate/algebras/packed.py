@@ -68,12 +68,12 @@ def runs_of(step: Step) -> list[PlainRun]:
     ]
 
 
-def exact_total(program: Program | Mirrored, report: Report = silent) -> int:
+def packed_total(program: Program | Mirrored, report: Report = silent) -> int:
     """The number of positions, with exact integers all the way.
 
     >>> from enumerate.model.board import Board
     >>> from enumerate.frontier.program import compile_program
-    >>> exact_total(compile_program(Board.rectangle(4, 4)))
+    >>> packed_total(compile_program(Board.rectangle(4, 4)))
     10012
     """
     return value_of(program, lambda weight, values: values, report)

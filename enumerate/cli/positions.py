@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ..counting.positions import Engine, counted
+from ..counting.positions import Engine, count_with_provenance
 from ..counting.positions import positions as polynomial_of
 from ..model.board import Player
 from ..model.position import Position
@@ -66,12 +66,12 @@ def positions(
         how_to: dict[str, Any] = {"stuck": stuck, "engine": chosen, "run": run}
         polynomial = None
         if total:
-            number, how = counted(board, named, play=play, turn=turn, **how_to)
+            number, how = count_with_provenance(board, named, play=play, turn=turn, **how_to)
         else:
             polynomial = polynomial_of(board, named, play=play, turn=turn, **how_to)
             number, how = polynomial.total, dict(polynomial.provenance)
         ratio = play and form == "text"  # the other forms do not show it
-        everything = counted(board, named, **how_to)[0] if ratio else number
+        everything = count_with_provenance(board, named, **how_to)[0] if ratio else number
     players = stuck_of(kind, stuck, board.dimension)
     answer = Answer(board, kind, players, play, number, everything, polynomial, how, turn)
     if form == "text":

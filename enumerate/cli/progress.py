@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from ..support.progress import Report, Say, silent, unsaid
+from ..support.progress import Report, Say, say_nothing, silent
 
 APPEARS_AFTER = 1.0  # seconds; a quick answer shows no bar
 LINE_EVERY = 2.0  # seconds between plain lines where there is no terminal
@@ -38,7 +38,7 @@ def note(line: str) -> None:
 
 def announcer(force: bool = False) -> Say:
     """Where estimates go: to stderr if it is a terminal or `--progress` was given, else nowhere."""
-    return note if force or sys.stderr.isatty() else unsaid
+    return note if force or sys.stderr.isatty() else say_nothing
 
 
 @contextmanager

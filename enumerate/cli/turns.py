@@ -21,13 +21,15 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option(
         "--first", metavar="PLAYER", default="left", show_default=True, help="Who began: left or right."
     )
-    @click.option("--any", "any_counts", is_flag=True, help="Take counts that alternating play cannot leave.")
+    @click.option(
+        "--any", "allow_unreachable", is_flag=True, help="Take counts that alternating play cannot leave."
+    )
     @click.option(
         "--turn", "narrow", is_flag=True, help="Narrow alternating play to what whose turn it is allows."
     )
     @wraps(command)
-    def wrapped(position: Position, first: str, any_counts: bool, narrow: bool, **rest: Any) -> Any:
-        to_move = whose_turn(position, parse_player(first), any_counts)
+    def wrapped(position: Position, first: str, allow_unreachable: bool, narrow: bool, **rest: Any) -> Any:
+        to_move = whose_turn(position, parse_player(first), allow_unreachable)
         if narrow and rest.get("play") is False:
             raise InputError("--turn narrows --play: give both")
         if narrow and to_move is None:

@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from ..frontier.program import Mirrored, Program
 
 
-def direct_total(task: Task, run: Settings) -> tuple[int, dict[str, object]]:
+def exact_total(task: Task, run: Settings) -> tuple[int, dict[str, object]]:
     """The number of positions, and how it was obtained."""
     if is_small(task.board, task.stuck):
         return plain_total(task), {"engine": "packed"}
-    from ..algebras.packed import exact_total
+    from ..algebras.packed import packed_total
 
     program = _compiled(task, position_bound(task.board).bit_length() // 8, run)
-    return exact_total(program, run.report), {"engine": "packed", "states": program.states}
+    return packed_total(program, run.report), {"engine": "packed", "states": program.states}
 
 
-def direct_polynomial(task: Task, run: Settings) -> Polynomial:
+def exact_polynomial(task: Task, run: Settings) -> Polynomial:
     """The whole generating polynomial."""
     if is_small(task.board, task.stuck):
         return plain_polynomial(task)

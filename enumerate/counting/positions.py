@@ -92,10 +92,10 @@ def count(
     >>> count(Board.rectangle(4, 4)), count(Board.rectangle(4, 4), play=True)
     (10012, 4632)
     """
-    return counted(board, kind, stuck=stuck, play=play, turn=turn, engine=engine, run=run)[0]
+    return count_with_provenance(board, kind, stuck=stuck, play=play, turn=turn, engine=engine, run=run)[0]
 
 
-def counted(
+def count_with_provenance(
     board: Board,
     kind: str = "general",
     *,
@@ -150,9 +150,9 @@ def polynomial_task(task: Task, engine: Engine, run: Settings) -> Polynomial:
 
             return barstate_polynomial(task.board, task.stuck, run.report)
         case Engine.PACKED:
-            from .exact import direct_polynomial
+            from .exact import exact_polynomial
 
-            return direct_polynomial(task, run)
+            return exact_polynomial(task, run)
     from ..lanes.answers import modular_polynomial
 
     return modular_polynomial(task, run)
@@ -188,9 +188,9 @@ def count_task(
 
         return modular_total(task, run) if differences is None else modular_play(task, differences, run)
     if chosen is Engine.PACKED and differences is None:
-        from .exact import direct_total
+        from .exact import exact_total
 
-        return direct_total(task, run)
+        return exact_total(task, run)
     polynomial = polynomial_task(task, chosen, run)
     wanted = polynomial if differences is None else polynomial.restrict(differences)
     return wanted.total, dict(polynomial.provenance)

@@ -19,7 +19,7 @@ from ..algebras.lane import Lane
 from ..frontier.task import Task
 from ..support.errors import ComputationError, EnumerateError, InputError
 from ..support.memory import available_memory, process_memory, require_memory
-from ..support.progress import Say, unsaid
+from ..support.progress import Say, say_nothing
 from .closing import Closing
 from .local import batches
 from .runner import Batch
@@ -39,7 +39,7 @@ class Cluster(Closing):
         address: str,
         workers: int = 1,
         max_memory: int | None = None,
-        say: Say = unsaid,
+        say: Say = say_nothing,
     ) -> None:
         if address != LOCAL and not re.fullmatch(r"(\w+://)?[^/\s]+:\d+", address):
             raise InputError(f"'{address}' is not a scheduler: write tcp://host:8786, or `{LOCAL}`")

@@ -8,7 +8,7 @@ from threading import Event
 
 from ..algebras.lane import Lane
 from ..frontier.task import Task
-from ..support.progress import Report, Say, unsaid
+from ..support.progress import Report, Say, say_nothing
 from .interrupt import stopping
 from .store import Store
 
@@ -33,7 +33,7 @@ class Jobs:
 
     workers: Workers
     store: Store | None = None
-    say: Say = unsaid
+    say: Say = say_nothing
 
     def __call__(self, task: Task, lanes: Sequence[Lane], report: Report) -> list[int]:
         """The residues of the lanes, in order."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from ..algebras.lane import Lane
 from ..frontier.task import Task
 from ..support.errors import InputError
-from ..support.progress import Say, unsaid
+from ..support.progress import Say, say_nothing
 from .closing import Closing
 from .damage import beside, drop_damaged_rows, is_whole, rebuild
 from .log import is_log_whole
@@ -36,7 +36,7 @@ class Store(Closing):
     {Lane(prime=101, point=(1, 1)): 7}
     """
 
-    def __init__(self, path: str | Path, say: Say = unsaid) -> None:
+    def __init__(self, path: str | Path, say: Say = say_nothing) -> None:
         """Open or create; what is damaged is mended and `say` told so."""
         self.path = Path(path)
         self._say = say

@@ -22,7 +22,7 @@ from ..support.errors import InputError, plural, require_at_least, require_integ
 from ..support.progress import Report, silent
 from ..support.seeds import below, generator
 from .layers import Layer, Layers
-from .walk import Decision, options, track
+from .walk import Decision, collected_sums, options
 
 FIRST_BATCH, LARGEST_BATCH = 16, 4096  # of positions that are listed together
 
@@ -82,7 +82,7 @@ class PositionList:
         self._layers: list[Layers] = []
         self._start: list[Branch] = []
         for number, (sign, axes, differences) in enumerate(parts):
-            places, wanted = track(board, self.dominoes, differences)
+            places, wanted = collected_sums(board, self.dominoes, differences)
             self._layers.append(
                 Layers(board, axes, self.order, places, max(wanted, default=0), max_memory, report)
             )

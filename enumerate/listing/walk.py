@@ -10,7 +10,7 @@ from ..rules.tiles import CROSSED
 Decision = Domino | None  # None: the cell stays empty, or it is covered already
 
 
-def track(
+def collected_sums(
     board: Board, dominoes: Sequence[int | None], differences: tuple[int, ...] | None
 ) -> tuple[tuple[int, int, int, int], tuple[int, ...]]:
     """What a walk collects with each weight, and the sums that are wanted at its end.
@@ -18,7 +18,7 @@ def track(
     With given numbers of dominoes the sum is their mixed-radix number; with differences alone each cell
     counts 1 and Left's domino 1 more, Right's 1 less, so that a sum is the number of cells plus a - b.
 
-    >>> track(Board.rectangle(2, 2), (None, None), (-1, 0))
+    >>> collected_sums(Board.rectangle(2, 2), (None, None), (-1, 0))
     ((1, 2, 0, 0), (3, 4))
     """
     if differences is not None and all(number is None for number in dominoes):

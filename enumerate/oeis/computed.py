@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import count, islice
 from math import isqrt
 
-from ..counting.positions import counted
+from ..counting.positions import count_with_provenance
 from ..model.board import Board
 from ..rules.tiles import stuck_players
 from ..support.errors import InputError, TooLargeError
@@ -69,7 +69,9 @@ def term(entry: Sequence, index: int, run: Settings = DEFAULT, engine: str = "au
         from ..counting.perfect import perfect
 
         return Term(index, *perfect(board, run, engine))
-    return Term(index, *counted(board, entry.kind, play=entry.read == "play", engine=engine, run=run))
+    return Term(
+        index, *count_with_provenance(board, entry.kind, play=entry.read == "play", engine=engine, run=run)
+    )
 
 
 def require_fits(entry: Sequence, index: int, run: Settings = DEFAULT) -> None:

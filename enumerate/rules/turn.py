@@ -34,11 +34,13 @@ def parse_player(player: int | str) -> Player:
     return Player(player)
 
 
-def whose_turn(position: Position, first: Player = Player.LEFT, any_counts: bool = False) -> Player | None:
+def whose_turn(
+    position: Position, first: Player = Player.LEFT, allow_unreachable: bool = False
+) -> Player | None:
     """The player to move: who has placed fewer dominoes, or `first` if both have placed as many.
 
-    In alternating play the counts differ by one at most; other counts are refused, unless `any_counts`,
-    and then it is nobody's turn (None). In three dimensions turns are not defined here (None).
+    In alternating play the counts differ by one at most; other counts are refused or, if
+    `allow_unreachable`, leave nobody's turn (None). In three dimensions turns are not defined here (None).
 
     >>> whose_turn(Position.parse("L.\\nL."))
     <Player.RIGHT: 1>
@@ -46,7 +48,7 @@ def whose_turn(position: Position, first: Player = Player.LEFT, any_counts: bool
     Traceback (most recent call last):
         ...
     enumerate.InputError: 2 Left and 0 Right dominoes cannot arise in alternating play, where the
-    counts differ by one at most; allow it with any_counts (--any)
+    counts differ by one at most; allow it with allow_unreachable (--any)
     """
     require_position(position)
     first = parse_player(first)
@@ -57,11 +59,11 @@ def whose_turn(position: Position, first: Player = Player.LEFT, any_counts: bool
         return first
     if abs(left - right) == 1:
         return Player.RIGHT if left > right else Player.LEFT
-    if any_counts:
+    if allow_unreachable:
         return None
     raise InputError(
         f"{left} Left and {right} Right dominoes cannot arise in alternating play, where the counts differ "
-        "by one at most; allow it with any_counts (--any)"
+        "by one at most; allow it with allow_unreachable (--any)"
     )
 
 

@@ -178,7 +178,7 @@ def alpha_table(size: int, run: Settings = DEFAULT) -> list[list[Shortest]]:
     >>> [str(entry) for entry in alpha_table(3)[2]]
     ['0R', '1L', '2LR']
     """
-    from .heights import least_by_height
+    from .by_height import least_by_height
 
     require_positive("table", size)
     right: dict[int, list[int | None]] = {}  # by the number of columns, of 1 row, 2 rows, ...
@@ -199,7 +199,7 @@ def alpha_sequence(rows: int, length: int, run: Settings = DEFAULT) -> list[Shor
     >>> " ".join(map(str, alpha_sequence(2, 11)))
     '0R 1LR 1R 3L 3L 4LR 4R 4R 5R 5R 7LR'
     """
-    from .heights import least_by_height
+    from .by_height import least_by_height
 
     require_positive("rows", rows)
     require_positive("length", length)

@@ -127,19 +127,19 @@ class Search:
 
     def _sums(self, window: int | None) -> list[dict[int, int]]:
         """The least cost by difference of the first 0, 1, 2, ... parts."""
-        from .swept import check_memory, compile_swept
+        from .traced import check_memory, compile_traced
 
         sums = [{0: 0}]
         for part, _ in self.parts:
             if (part, window) not in self._made:
                 algebra = self._algebra(part, window)
                 check_memory(part, self.stuck, algebra, self.run)
-                swept = compile_swept(part, self.stuck)
+                sweep = compile_traced(part, self.stuck)
                 settings = algebra, self.run.cores, self.run.report
                 if len(self.parts) == 1:
-                    self._made[part, window] = swept.costs_at(self._wanted(window), *settings)
+                    self._made[part, window] = sweep.costs_at(self._wanted(window), *settings)
                 else:
-                    self._made[part, window] = swept.costs(*settings)
+                    self._made[part, window] = sweep.costs(*settings)
             sums.append(combine(sums[-1], self._made[part, window], window))
         return sums
 
@@ -184,7 +184,7 @@ class Search:
 
     def witness(self) -> Position:
         """A position that has so many."""
-        from .swept import compile_swept
+        from .traced import compile_traced
 
         assert self._best is not None
         cost, difference, window = self._best
@@ -194,8 +194,8 @@ class Search:
             made = self._made[part, window]
             own = next(d for d, c in made.items() if before.get(difference - d) == cost - c)
             algebra = self._algebra(part, window)
-            swept = compile_swept(part, self.stuck)
-            dominoes = swept.witness(algebra, own, made[own], self.run.cores)
+            sweep = compile_traced(part, self.stuck)
+            dominoes = sweep.witness(algebra, own, made[own], self.run.cores)
             placed += [
                 Domino(tuple(c + k for c, k in zip(domino.cell, corner, strict=True)), domino.axis)
                 for domino in dominoes

@@ -16,7 +16,7 @@ from ..frontier.words import Array, States
 from ..model.board import Board
 from ..model.polynomial import PLAY_DIFFERENCES
 from ..rules.tiles import stuck_players
-from .heights import rows_of
+from .by_height import rows_of
 from .tropical import MinPlus, choose_kernel
 
 NEVER = 2**40  # the cost of what cannot be

@@ -11,7 +11,7 @@ def silent(done: int, total: int) -> None:
     """The listener that does nothing."""
 
 
-def unsaid(line: str) -> None:
+def say_nothing(line: str) -> None:
     """The same for messages of one line."""
 
 

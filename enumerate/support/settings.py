@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from .progress import Report, Say, portion, silent, unsaid
+from .progress import Report, Say, portion, say_nothing, silent
 
 
 class Runner(Protocol):
@@ -30,7 +30,7 @@ class Settings:
     runner: Runner | None = None
     skip_primes: int = 0
     report: Report = silent
-    announce: Say = unsaid
+    announce: Say = say_nothing
 
     @property
     def cores(self) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from enumerate import Board, alpha, positions
 from enumerate.shortest.alpha import Shortest, alpha_table, extract
-from enumerate.shortest.swept import compile_swept, plan
+from enumerate.shortest.traced import compile_traced, plan
 
 from . import Row, seconds, within
 
@@ -38,7 +38,7 @@ def rows() -> Iterator[Row]:
 
     def tropical() -> None:
         plan.cache_clear()
-        compile_swept.cache_clear()
+        compile_traced.cache_clear()
         results.append(alpha(board))
 
     fast = seconds(tropical, 3)

@@ -21,7 +21,7 @@ ROOM = 2**30  # bytes of values kept while a witness is traced, at most
 
 
 @dataclass(frozen=True, eq=False)
-class Swept:
+class TracedSweep:
     """The steps of a sweep and the states before each."""
 
     board: Board
@@ -133,7 +133,7 @@ class Swept:
 def code(states: States, rank: int) -> int:
     """The word of labels of one state, two bits a slot, without listing them all.
 
-    >>> states = compile_swept(Board.rectangle(3, 3), frozenset({0})).before[4]
+    >>> states = compile_traced(Board.rectangle(3, 3), frozenset({0})).before[4]
     >>> [code(states, rank) for rank in range(len(states))] == states.codes.tolist()
     True
     """
@@ -156,10 +156,10 @@ def plan(board: Board, stuck: frozenset[int]) -> tuple[tuple[Cell, ...], list[in
 
 
 @lru_cache(maxsize=4)
-def compile_swept(board: Board, stuck: frozenset[int]) -> Swept:
+def compile_traced(board: Board, stuck: frozenset[int]) -> TracedSweep:
     """Compile a board in the order with the fewest states; the last ones are kept.
 
-    >>> compile_swept(Board.rectangle(4, 4), frozenset({1})).costs(MinPlus(window=5, limit=8))[0]
+    >>> compile_traced(Board.rectangle(4, 4), frozenset({1})).costs(MinPlus(window=5, limit=8))[0]
     4
     """
     order, _ = plan(board, stuck)
@@ -167,7 +167,7 @@ def compile_swept(board: Board, stuck: frozenset[int]) -> Swept:
     compiler = Compiler(local)
     steps, after = compiler.forward(local)
     before = (compiler.start, *after)[: len(steps)]
-    return Swept(board, stuck, order, local, tuple(steps), before)
+    return TracedSweep(board, stuck, order, local, tuple(steps), before)
 
 
 def check_memory(board: Board, stuck: frozenset[int], algebra: MinPlus, run: Settings) -> None:
