@@ -3,32 +3,13 @@
 >>> from enumerate import Board, positions
 >>> positions(Board.rectangle(4, 3), kind="maximal").total
 75
+
+The names that it offers stand in `__init__.pyi` and are imported when they are first used; docs/api.md shows
+a line of use for each.
 """
+
+from .support.lazy import lazy_names
 
 __version__ = "0.1.0"
 
-from .counting.positions import count, positions
-from .model.board import Board, Domino, Player
-from .model.polynomial import Polynomial
-from .model.position import Position
-from .shortest.alpha import alpha
-from .shortest.extremes import fewest, most
-from .support.errors import ComputationError, EnumerateError, InputError, TooLargeError
-
-__all__ = [
-    "Board",
-    "ComputationError",
-    "Domino",
-    "EnumerateError",
-    "InputError",
-    "Player",
-    "Polynomial",
-    "Position",
-    "TooLargeError",
-    "__version__",
-    "alpha",
-    "count",
-    "fewest",
-    "most",
-    "positions",
-]
+__getattr__, __dir__, __all__ = lazy_names(__name__, __file__)

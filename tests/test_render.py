@@ -9,11 +9,11 @@ from enumerate.listing.sampling import PositionList
 from enumerate.model.board import Board, Player
 from enumerate.model.polynomial import Polynomial
 from enumerate.model.position import Position
+from enumerate.render.as_svg import SIDE, svg
+from enumerate.render.as_text import ANSI, gallery, lines, text
+from enumerate.render.as_tikz import tikz
 from enumerate.render.plots import coefficients_plot, table_plot
 from enumerate.render.scene import COLOURS, scene
-from enumerate.render.svg import SIDE, svg
-from enumerate.render.text import ANSI, gallery, lines, text
-from enumerate.render.tikz import tikz
 from enumerate.support.errors import InputError
 
 SVG = "{http://www.w3.org/2000/svg}"

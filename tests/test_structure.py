@@ -6,6 +6,8 @@ What is public says what it is and shows an example.
 import ast
 import inspect
 import re
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 from typing import get_args, get_type_hints
@@ -79,12 +81,44 @@ def test_imports_point_one_way(path):
             assert imported in {"games", "model", "support", "render"}
 
 
-@pytest.mark.parametrize("room", ["", *ROOMS])
-def test_a_module_and_what_its_room_offers_have_different_names(room):
-    offered = vars(import_module(f"enumerate.{room}".rstrip(".")))
-    modules = {path.with_suffix("").name for path in (PACKAGE / room).iterdir()}
+FOLDERS = [path.parent for path in MODULES if path.name == "__init__.py"]
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_a_module_and_what_its_room_offers_have_different_names(folder):
+    room = import_module(".".join(("enumerate", *folder.relative_to(PACKAGE).parts)))
+    offered = vars(room) | {name: getattr(room, name) for name in getattr(room, "__all__", ())}
+    modules = {path.with_suffix("").name for path in folder.iterdir()}
     for name in modules & set(offered):
-        assert inspect.ismodule(offered[name]), f"{room}.{name} is a module and something else"
+        assert inspect.ismodule(offered[name]), f"{folder.name}.{name} is a module and something else"
+
+
+STUBS = sorted(PACKAGE.rglob("*.pyi"))
+
+
+@pytest.mark.parametrize("stub", STUBS, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_rooms_offer_what_their_stubs_say_and_nothing_else(stub):
+    """Of every re-export the stub says it once, under its own name; `import *` and `dir` show just these."""
+    room = import_module(".".join(("enumerate", *stub.parent.relative_to(PACKAGE).parts)))
+    imports = [node for node in ast.parse(stub.read_text()).body if isinstance(node, ast.ImportFrom)]
+    names = [alias.asname for node in imports for alias in node.names]
+    assert names == [alias.name for node in imports for alias in node.names], "write `import x as x`"
+    assert len(set(names)) == len(names)
+    shown = {}
+    exec(f"from {room.__name__} import *", shown)
+    assert set(shown) - {"__builtins__"} == set(dir(room)) == set(room.__all__) == set(names)
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        room.nonsense  # noqa: B018
+
+
+def test_importing_the_package_imports_no_engine():
+    """Names come when they are asked for: nothing of NumPy, Numba, SymPy, SciPy, matplotlib, flint, click."""
+    code = "import sys, enumerate as en; en.InputError; dir(en); print(*sorted(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    heavy = {"numpy", "numba", "sympy", "scipy", "matplotlib", "flint", "click", "rich", "sqlite3"}
+    assert not heavy & set(loaded.split())
+    own = {name for name in loaded.split() if name.startswith("enumerate.")}
+    assert own == {"enumerate.support", "enumerate.support.errors", "enumerate.support.lazy"}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
@@ -111,7 +145,11 @@ def test_the_map_names_every_room():
 
 def public_things():
     """The public names, the classes that public functions take and return, and their public methods."""
-    named = {name: getattr(package, name) for name in package.__all__ if name != "__version__"}
+    named = {
+        name: getattr(package, name)
+        for name in package.__all__
+        if not inspect.ismodule(getattr(package, name))
+    }
     classes = {thing for thing in named.values() if inspect.isclass(thing)} | {PositionList}
     for name, function in named.items():
         if inspect.isfunction(function):

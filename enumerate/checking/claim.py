@@ -15,7 +15,11 @@ from ..support.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a saved answer of `positions` says; `polynomial` is None if only the total was saved."""
+    """What a saved answer of `positions` says; `polynomial` is None if only the total was saved.
+
+    >>> Claim(Board.rectangle(2, 2), "maximal", frozenset({0, 1}), False, 2, None).total
+    2
+    """
 
     board: Board
     kind: str | None
@@ -69,7 +73,11 @@ class Claim:
         return claim
 
     def summands(self) -> list[Summand]:
-        """The signed sum of sets of stuck players that was counted."""
+        """The signed sum of sets of stuck players that was counted.
+
+        >>> Claim(Board.rectangle(2, 2), "left-end", frozenset({0}), False, 3, None).summands()
+        [(1, frozenset({0}), None)]
+        """
         stuck = self.stuck if self.kind is None else None
         return summands(self.board, self.kind or "general", stuck, self.play, self.turn)
 

@@ -32,11 +32,11 @@ class Pictures:
     def write(self, drawn: Sequence[Position]) -> None:
         """Write the picture files."""
         if self.svg is not None:
-            from ..render.svg import svg
+            from ..render.as_svg import svg
 
             write_whole(self.svg, svg(*drawn) + "\n")
         if self.tikz is not None:
-            from ..render.tikz import tikz
+            from ..render.as_tikz import tikz
 
             write_whole(self.tikz, tikz(*drawn) + "\n")
 
@@ -63,7 +63,7 @@ def refuse_show(show: bool, form: str) -> None:
 
 def terminal_drawing(drawn: Sequence[Position], out: Path | None) -> str:
     """Drawings for the terminal, coloured if the result goes to one and NO_COLOR is not set."""
-    from ..render.text import gallery
+    from ..render.as_text import gallery
 
     colour = out is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     return gallery(drawn, colour, shutil.get_terminal_size().columns)

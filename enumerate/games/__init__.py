@@ -7,4 +7,9 @@
 - `dominoes`: the two-sided game and its agents [CGT]; a referee in Python and an engine that follows it.
 
 A new game of placed dominoes starts as `rules` on `oracle`, and becomes fast with a kernel on `bitboard`.
+The names that the room offers stand in `__init__.pyi`.
 """
+
+from ..support.lazy import lazy_names
+
+__getattr__, __dir__, __all__ = lazy_names(__name__, __file__)

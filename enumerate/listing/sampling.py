@@ -20,7 +20,7 @@ from ..rules.summands import summands
 from ..rules.tiles import Kind, kind_of
 from ..support.errors import InputError, plural, require_at_least, require_integer
 from ..support.progress import Report, silent
-from ..support.seeds import below, generator
+from ..support.seeds import below, generator, new_seed
 from .layers import Layer, Layers
 from .walk import Decision, collected_sums, options
 
@@ -64,7 +64,7 @@ class PositionList:
         board: Board,
         kind: str = "general",
         *,
-        stuck: Iterable[int] | None = None,
+        stuck: Iterable[int | str] | None = None,
         play: bool = False,
         turn: Player | None = None,
         dominoes: Sequence[int | None] = (),
@@ -264,3 +264,63 @@ def check_numbers(board: Board, dominoes: Sequence[int | None]) -> tuple[int | N
         if number is not None:
             require_at_least(0, name, number)
     return numbers[: board.dimension]
+
+
+def list_positions(
+    board: Board,
+    kind: str = "general",
+    *,
+    stuck: Iterable[int | str] | None = None,
+    play: bool = False,
+    turn: Player | None = None,
+    dominoes: Sequence[int | None] = (),
+    max_memory: int | None = None,
+    report: Report = silent,
+) -> PositionList:
+    """All positions of a kind in a fixed order, numbered from 0, none of them made before it is asked for.
+
+    >>> listed = list_positions(Board.rectangle(2, 2), "maximal")
+    >>> listed.total, [str(position) for position in listed.listing()]
+    (2, ['LL\\nLL', 'RR\\nRR'])
+    """
+    return PositionList(
+        board,
+        kind,
+        stuck=stuck,
+        play=play,
+        turn=turn,
+        dominoes=dominoes,
+        max_memory=max_memory,
+        report=report,
+    )
+
+
+def sample(
+    board: Board,
+    kind: str = "general",
+    *,
+    size: int = 1,
+    seed: int | None = None,
+    stuck: Iterable[int | str] | None = None,
+    play: bool = False,
+    turn: Player | None = None,
+    dominoes: Sequence[int | None] = (),
+    max_memory: int | None = None,
+    report: Report = silent,
+) -> list[Position]:
+    """Independent positions of a kind, each exactly equally likely; the same seed gives the same ones.
+
+    >>> [position.counts for position in sample(Board.rectangle(1, 3), "maximal", size=2, seed=5)]
+    [(0, 1), (0, 1)]
+    """
+    listed = list_positions(
+        board,
+        kind,
+        stuck=stuck,
+        play=play,
+        turn=turn,
+        dominoes=dominoes,
+        max_memory=max_memory,
+        report=report,
+    )
+    return listed.sample(size, new_seed() if seed is None else seed)

@@ -146,7 +146,7 @@ class Board:
 
     def _repr_svg_(self) -> str:
         """The drawing that notebooks show."""
-        from ..render.svg import svg
+        from ..render.as_svg import svg
 
         return svg(self)
 

@@ -28,7 +28,11 @@ POLISH = 200  # rows of the power method after SciPy: they make the small entrie
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """The greatest eigenvalue of a strip (or, with `wrap`, a cylinder) lies between `low` and `high`."""
+    """The greatest eigenvalue of a strip (or, with `wrap`, a cylinder) lies between `low` and `high`.
+
+    >>> growth(1).states
+    2
+    """
 
     cols: int
     kind: str

@@ -30,7 +30,12 @@ MERSENNE = (61, 127, 521, 1279, 2203, 4423, 9689, 19937)  # 2^k - 1 is a prime
 
 
 class Linear:
-    """A linear recurrence: the next term is a sum of `coefficients` times earlier ones, latest first."""
+    """A linear recurrence: the next term is a sum of `coefficients` times earlier ones, latest first.
+
+    >>> found = recurrence(1)
+    >>> found.order, found.start
+    (2, 2)
+    """
 
     __slots__ = ()
     coefficients: tuple[Any, ...]
@@ -47,7 +52,11 @@ class Linear:
         return len(self.initial)
 
     def first(self, count: int) -> list[Any]:
-        """The first `count` terms, from a(0) on, by the recurrence."""
+        """The first `count` terms, from a(0) on, by the recurrence.
+
+        >>> recurrence(1).first(6)
+        [1, 1, 2, 3, 5, 8]
+        """
         found = list(self.initial[:count])
         while len(found) < count:
             found.append(reduce(add, (c * found[-1 - i] for i, c in enumerate(self.coefficients))))
@@ -61,6 +70,9 @@ class Recurrence(Linear):
     `initial` are the terms a(0), ..., a(start - 1); the sum of a(m) t^m is numerator / denominator, in lowest
     terms, coefficients from t^0 on. `states` is the proved bound N on the order and `terms` the number of
     exact terms that were checked.
+
+    >>> recurrence(1).denominator
+    (1, -1, -1)
     """
 
     cols: int

@@ -18,7 +18,7 @@ from enumerate.games.dominoes.outcome import CLOSED, OPENING, WINNER, outcome
 from enumerate.games.dominoes.reading import OPTIONS
 from enumerate.games.dominoes.referee import DRAW
 from enumerate.games.dominoes.rules import chance_of_no_double
-from enumerate.games.dominoes.tournament import Pair, Tournament
+from enumerate.games.dominoes.tournaments import Pair, Tournament
 from enumerate.support.errors import InputError
 
 KNOWN = json.loads((Path(__file__).parents[1] / "fixtures" / "dominoes.json").read_text())

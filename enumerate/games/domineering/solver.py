@@ -33,7 +33,11 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The outcome class (N, P, L or R) and what happens for each starter."""
+    """The outcome class (N, P, L or R) and what happens for each starter.
+
+    >>> solve(Board.rectangle(2, 2)).first[Player.RIGHT].winner
+    <Player.RIGHT: 1>
+    """
 
     outcome: str
     first: dict[Player, Start]

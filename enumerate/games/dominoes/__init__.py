@@ -5,7 +5,7 @@ from .observation import Observation
 from .reading import BEST_FIT, LITERAL, Reading
 from .referee import Match, play_match
 from .rules import TILES, Configuration, Side, Table, Tile
-from .tournament import Tournament, tournament
+from .tournaments import Tournament, tournament
 
 __all__ = [
     "AGENTS",

@@ -5,7 +5,7 @@ from typing import Any
 from ...render.table import Table
 from .estimate import Estimate
 from .replay import title
-from .tournament import Pair, Tournament
+from .tournaments import Pair, Tournament
 
 # the estimates of a pair, in the order of the CSV file
 ESTIMATES = ("win", "loss", "draw", "margin", "first_mover", "closed", "length")
@@ -14,7 +14,7 @@ ESTIMATES = ("win", "loss", "draw", "margin", "first_mover", "closed", "length")
 def standings(result: Tournament) -> str:
     """The results for reading: every pair, then the totals.
 
-    >>> from .tournament import tournament
+    >>> from .tournaments import tournament
     >>> print(standings(tournament(["juca", "tiao"], matches=1000)).splitlines()[-1])
     draws    35   6
     """

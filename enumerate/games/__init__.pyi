@@ -1,0 +1,13 @@
+# Games that are played and solved.
+from . import dominoes as dominoes
+from . import dominogame as dominogame
+from . import monominogame as monominogame
+from .box.solver import BoxOutcomes as BoxOutcomes
+from .box.solver import outcomes as outcomes
+from .box.tree import leaves as leaves
+from .domineering.solver import Solution as Solution
+from .domineering.solver import Solver as Solver
+from .domineering.solver import solve as solve
+from .dominogame import Dominogame as Dominogame
+from .falling.model import Play as Play
+from .monominogame import Monominogame as Monominogame

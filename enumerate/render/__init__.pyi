@@ -1,0 +1,8 @@
+# Pictures of boards and positions, plots (extra `plot`), tables.
+from .as_svg import svg as svg
+from .as_text import gallery as gallery
+from .as_text import text as text
+from .as_tikz import tikz as tikz
+from .charts import victory_charts as victory_charts
+from .plots import coefficients_plot as coefficients_plot
+from .plots import table_plot as table_plot

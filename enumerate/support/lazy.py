@@ -1,0 +1,50 @@
+"""Names that are imported when they are first asked for, so that a room can offer many and stay light."""
+
+import ast
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+
+def offered(stub: Path) -> dict[str, tuple[str, str]]:
+    """What a stub re-exports: the public name, the module below the room, and the name there.
+
+    In `from .model.board import Board as Board` the name is taken from a module, in
+    `from . import oeis as oeis` it is a module itself, and its own name is empty.
+
+    >>> offered(Path(__file__).parents[1] / "__init__.pyi")["Board"]
+    ('model.board', 'Board')
+    """
+    return {
+        alias.asname: (node.module, alias.name) if node.module else (alias.name, "")
+        for node in ast.parse(stub.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ImportFrom) and node.level == 1
+        for alias in node.names
+        if alias.asname
+    }
+
+
+def lazy_names(room: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """`__getattr__`, `__dir__` [PEP 562] and `__all__` of a room, from the stub beside it.
+
+    Type checkers read the stub itself, so that each name stands in one place.
+
+    >>> import enumerate as package
+    >>> find, names, public = lazy_names("enumerate", package.__file__)
+    >>> find("Board").__name__, find("oeis").__name__, "count" in names() == public
+    ('Board', 'enumerate.oeis', True)
+    """
+    places = offered(Path(file).with_suffix(".pyi"))
+
+    def find(name: str) -> Any:
+        if name not in places:
+            raise AttributeError(f"module {room!r} has no attribute {name!r}")
+        module, inner = places[name]
+        loaded = import_module(f"{room}.{module}")
+        found = getattr(loaded, inner) if inner else loaded
+        setattr(sys.modules[room], name, found)  # asked once
+        return found
+
+    return find, lambda: sorted(places), sorted(places)
