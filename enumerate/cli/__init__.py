@@ -10,6 +10,7 @@ import click
 
 from .. import __version__
 from ..support.errors import EnumerateError, unknown
+from .progress import echo
 
 # command -> "module:attribute" below this package
 COMMANDS = {
@@ -69,7 +70,7 @@ class LazyGroup(click.Group):
         try:
             code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         except click.exceptions.NoArgsIsHelpError as error:
-            click.echo(error.format_message())
+            echo(error.format_message())
             code = 0
         except click.ClickException as error:
             code = fail(error.format_message(), error.exit_code)
@@ -94,7 +95,7 @@ class LazyGroup(click.Group):
 
 def fail(message: str, status: int) -> int:
     """Say in one line on stderr what went wrong."""
-    click.echo("enumerate: " + " ".join(message.split()), err=True)
+    echo("enumerate: " + " ".join(message.split()), err=True)
     return status
 
 

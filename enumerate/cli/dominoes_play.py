@@ -11,6 +11,7 @@ from ..games.dominoes.observation import Event
 from ..games.dominoes.referee import Match
 from ..games.dominoes.replay import describe, result, tiles, title
 from .play import LEAVE
+from .progress import echo
 
 YOU = "you"
 
@@ -31,13 +32,11 @@ class Person:
     def __call__(self, seen: Observation, chance: Chance) -> Configuration:
         """Ask until the answer is one of the moves offered."""
         self.tell_news(seen)
-        click.echo(f"\ntable  {seen.table}")
-        click.echo(
-            f"hand   {tiles(seen.hand)}   ({self.opponent} {seen.opponent_tiles}, stock {seen.stock_tiles})"
-        )
+        echo(f"\ntable  {seen.table}")
+        echo(f"hand   {tiles(seen.hand)}   ({self.opponent} {seen.opponent_tiles}, stock {seen.stock_tiles})")
         moves = list({str(way): way for way in seen.configurations}.values())
         for number, way in enumerate(moves, 1):
-            click.echo(f"  {number}  {way}")
+            echo(f"  {number}  {way}")
         numbers = click.IntRange(1, len(moves))
 
         def chosen(answer: Any) -> int:
@@ -51,14 +50,14 @@ class Person:
     def tell_news(self, seen: Observation) -> None:
         """Say what happened since the last question."""
         if self.told < 0:
-            click.echo(f"{self.name(seen.first, seen.player)} opened with {seen.opening}.")
+            echo(f"{self.name(seen.first, seen.player)} opened with {seen.opening}.")
             self.told = 0
         news = seen.history[self.told :]
         own = sum(event.player == seen.player and event.action == "eats" for event in news)
         eaten = list(seen.hand[len(seen.hand) - own :])  # eaten tiles are the last of the hand
         for event in news:
             what = self.what(event, eaten if event.player == seen.player else [])
-            click.echo(f"{self.name(event.player, seen.player)} {what}.")
+            echo(f"{self.name(event.player, seen.player)} {what}.")
         self.told = len(seen.history) + 1  # our own move comes next
 
     def name(self, player: int, me: int) -> str:
@@ -78,17 +77,17 @@ def play_human(against: str, reading: Reading, seed: int | None) -> Match | None
     """One match between a person and an agent; None if the person leaves it."""
     seed = secrets.randbits(32) if seed is None else seed
     stream_of(seed, (YOU, against))  # refuses a bad seed before the greeting
-    click.echo(f"You play {title(against)}; seed {seed}. Type the number of a move; q leaves.")
+    echo(f"You play {title(against)}; seed {seed}. Type the number of a move; q leaves.")
     try:
         match = play_match((Person(against), against), seed=seed, reading=reading)
     except LeftError:
-        click.echo("You left the match.")
+        echo("You left the match.")
         return None
     last = max(
         (number for number, turn in enumerate(match.turns) if turn.player == 0 and turn.placed), default=-1
     )
     for turn in match.turns[last + 1 :]:
-        click.echo(f"{('You', title(against))[turn.player]}: {describe(turn)}.")
-    click.echo(f"\ntable  {match.table}\n{title(against)} is left with {tiles(match.hands[1])}")
-    click.echo("You win" + result(match).removeprefix("you wins") if match.winner == 0 else result(match))
+        echo(f"{('You', title(against))[turn.player]}: {describe(turn)}.")
+    echo(f"\ntable  {match.table}\n{title(against)} is left with {tiles(match.hands[1])}")
+    echo("You win" + result(match).removeprefix("you wins") if match.winner == 0 else result(match))
     return match

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ..support.errors import ComputationError, InputError
-from .progress import clear
+from .progress import clear, echo
 
 
 def check_out(ctx: click.Context, param: click.Parameter, value: str | None) -> Path | None:
@@ -56,7 +56,7 @@ def emit(text: str, out: Path | None) -> None:
     text = text.rstrip("\n") + "\n"
     if out is None:
         clear()
-        click.echo(text, nl=False)
+        echo(text, nl=False)
     else:
         write_whole(out, text)
 

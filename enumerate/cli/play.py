@@ -10,6 +10,7 @@ from ..model.position import Position
 from ..render.table import Table
 from ..support.errors import InputError
 from .boards import board_options
+from .progress import echo
 
 LEAVE = ("q", "quit", "exit")
 _DIRECTION = ("vertically", "horizontally", "across the layers")
@@ -49,45 +50,45 @@ def _loop(match: Match, machine: Opponent) -> None:
     past: list[Match] = []
     shown: Match | None = None
     letter = machine.you.letter
-    click.echo(
+    echo(
         f"You are {letter} and place {_DIRECTION[machine.you]}; the order is "
         f"{'-'.join(player.letter for player in match.order)}. ? lists your moves, u undoes, q leaves."
     )
     while match.winner is None:
         if match.turn != machine.you:
             domino = machine.choose(match)
-            click.echo(f"{match.turn.letter} plays {_place(domino)}")
+            echo(f"{match.turn.letter} plays {_place(domino)}")
             match = match.play(domino)
             continue
         if match != shown:
-            click.echo(_drawing(match.position))
+            echo(_drawing(match.position))
             shown = match
         answer = click.prompt(f"{letter}, your move", prompt_suffix="> ").strip().lower()
         if answer in LEAVE:
-            click.echo("You left the game.")
+            echo("You left the game.")
             return
         if answer == "u":
             if past:
                 match = past.pop()
             else:
-                click.echo("Nothing to take back.")
+                echo("Nothing to take back.")
         elif answer in ("?", "h", "help"):
-            click.echo("Your moves: " + "  ".join(_place(domino) for domino in match.moves()))
+            echo("Your moves: " + "  ".join(_place(domino) for domino in match.moves()))
         else:
             try:
                 domino = _parse_move(answer, match)
             except InputError as error:
-                click.echo(str(error))
+                echo(str(error))
                 continue
             past.append(match)
             match = match.play(domino)
-    click.echo(_drawing(match.position))
+    echo(_drawing(match.position))
     if match.moved_last is None:
-        click.echo(f"Nobody can move: {match.winner.letter} wins.")
+        echo(f"Nobody can move: {match.winner.letter} wins.")
     elif match.winner == machine.you:
-        click.echo("You moved last: you win.")
+        echo("You moved last: you win.")
     else:
-        click.echo(f"{match.winner.letter} moved last: you lose.")
+        echo(f"{match.winner.letter} moved last: you lose.")
 
 
 def _parse_move(answer: str, match: Match) -> Domino:

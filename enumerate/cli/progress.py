@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from ..support.progress import Report, Say, say_nothing, silent
+from ..support.writing import printable
 
 APPEARS_AFTER = 1.0  # seconds; a quick answer shows no bar
 LINE_EVERY = 2.0  # seconds between plain lines where there is no terminal
@@ -30,10 +31,15 @@ def clear() -> None:
         context.meta[BAR].hide()
 
 
+def echo(text: str, nl: bool = True, err: bool = False) -> None:
+    """Print: the one way to the terminal, which nothing that was typed or found in a file may command."""
+    click.echo(printable(text), nl=nl, err=err)
+
+
 def note(line: str) -> None:
     """Print one line on stderr."""
     clear()
-    click.echo(line, err=True)
+    echo(line, err=True)
 
 
 def announcer(force: bool = False) -> Say:
@@ -128,6 +134,6 @@ def _plain_lines(label: str) -> Report:
             last, said = now, done
             left = (now - began) * (total - done) / done
             guess = f", about {left:.0f} s left" if now > began or done == total else ""
-            click.echo(f"{label}: {100 * done // total} %{guess}", err=True)
+            echo(f"{label}: {100 * done // total} %{guess}", err=True)
 
     return report

@@ -5,6 +5,7 @@ import time
 import click
 
 from ..support.errors import ComputationError
+from .progress import echo
 
 
 @click.command()
@@ -24,10 +25,10 @@ def selftest() -> None:
     began = time.monotonic()
     for outcome in run():
         word = "ok    " if outcome.held else "FAILED"
-        click.echo(f"{word}  {outcome.name}" + (f": {outcome.error}" if outcome.error else ""))
+        echo(f"{word}  {outcome.name}" + (f": {outcome.error}" if outcome.error else ""))
         if not outcome.held:
             failed.append(outcome.name)
-    click.echo(f"{len(CHECKS) - len(failed)} of {len(CHECKS)} checks held")
-    click.echo(f"{time.monotonic() - began:.0f} s", err=True)
+    echo(f"{len(CHECKS) - len(failed)} of {len(CHECKS)} checks held")
+    echo(f"{time.monotonic() - began:.0f} s", err=True)
     if failed:
         raise ComputationError(f"this installation is not to be trusted: {', '.join(failed)}")

@@ -1,4 +1,4 @@
-"""Sums with signs, as they are written: a minus is never `+ -`."""
+"""How things are written: sums with signs, where a minus is never `+ -`; text for a terminal."""
 
 from collections.abc import Iterable, Sequence
 
@@ -49,3 +49,16 @@ def written_polynomial(
 
 def _powers(exponents: Sequence[int], variables: Sequence[str], power: str) -> list[str]:
     return [written_power(name, e, power) for name, e in zip(variables, exponents, strict=True)]
+
+
+def printable(text: str) -> str:
+    """The text with every character that a terminal would act upon, but the end of a line, spelled out.
+
+    >>> printable("a\\x1b[31m'b'\\n")
+    "a\\\\x1b[31m'b'\\n"
+    """
+    return "\n".join(line if line.isprintable() else _spelled(line) for line in text.split("\n"))
+
+
+def _spelled(line: str) -> str:
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
