@@ -49,7 +49,7 @@ def test_arguments(words):
 def test_files_and_what_stands_in_them(tmp_path):
     named = tmp_path / EVIL
     named.write_text(EVIL)
-    for words in (["positions", "--board"], ["verify"], ["runs"], ["board", "--board"]):
+    for words in (["positions", "--board"], ["verify"], ["runs"], ["board"]):
         done = CliRunner().invoke(main, [*words, str(named)])
         assert done.exit_code == 2
         check_plain(done.stdout + done.stderr)

@@ -14,6 +14,7 @@ from numba import njit, uint32, uint64
 from ..frontier.steps import Step
 from ..frontier.sweep import INVERSES, UNIT, WEIGHTS
 from ..frontier.words import Array
+from ..support.compiled import compiled
 
 WORTH_SHARING = 2**15  # targets of a step from which on threads share it
 CHUNK = 512  # elements a chunk, at most: sources, sums and result stay in the first-level cache
@@ -36,7 +37,7 @@ def _reduce(a, p):  # type: ignore[no-untyped-def]
     return min(a, uint32(a - p))
 
 
-@njit(cache=True, nogil=True, boundscheck=False)
+@compiled
 def _apply(old, new, lanes, runs, start, first, source, weight, p, ninv, table):  # type: ignore[no-untyped-def]
     """Some runs of a step: new = sum of weighted old. `p`, `ninv` and rows of `table` repeat the lanes."""
     chunk = len(p)
@@ -103,7 +104,7 @@ def _apply(old, new, lanes, runs, start, first, source, weight, p, ninv, table):
     return
 
 
-@njit(cache=True, nogil=True, boundscheck=False)
+@compiled
 def _apply_floats(old, new, start, first, source):  # type: ignore[no-untyped-def]
     """One step for the number of positions in floating point."""
     for run in range(len(start) - 1):
@@ -116,7 +117,7 @@ def _apply_floats(old, new, start, first, source):  # type: ignore[no-untyped-de
                 out[k] += a[k]
 
 
-@njit(cache=True, nogil=True, boundscheck=False)
+@compiled
 def _apply_least(old, new, start, first, source, weight, cost):  # type: ignore[no-untyped-def]
     """One step for the least cost, where a domino of weight w costs cost[w]."""
     for run in range(len(start) - 1):
@@ -128,7 +129,7 @@ def _apply_least(old, new, start, first, source, weight, cost):  # type: ignore[
             new[t] = least
 
 
-@njit(cache=True, nogil=True, boundscheck=False)
+@compiled
 def _dot(one, two, partner, lanes, p):  # type: ignore[no-untyped-def]
     """The sum over states of one * two at its partner, in each lane."""
     result = np.zeros(lanes, dtype=np.uint64)
@@ -176,7 +177,7 @@ class LaneBlock:
         lists = (step.start, step.first, step.source, weight, self.p, self.ninv, self.table)
 
         def part(runs: tuple[int, int]) -> None:
-            _apply(old, out, self.lanes, runs, *lists)
+            _apply(old, out, self.lanes, runs, *lists)  # type: ignore[no-untyped-call]
 
         if self.helpers is None or step.targets < WORTH_SHARING:
             part((0, len(step.start) - 1))
@@ -199,14 +200,14 @@ class LaneBlock:
 
     def dot(self, one: Array, two: Array, partner: Array) -> Array:
         """The join of two halves."""
-        return np.asarray(_dot(one, two, partner, self.lanes, self.primes))
+        return np.asarray(_dot(one, two, partner, self.lanes, self.primes))  # type: ignore[no-untyped-call]
 
 
 def carry_floats(steps: Sequence[Step], values: Array) -> Array:
     """The number of positions in floating point, through the steps."""
     for step in steps:
         old, values = values, np.empty(step.targets)
-        _apply_floats(old, values, step.start, step.first, step.source)
+        _apply_floats(old, values, step.start, step.first, step.source)  # type: ignore[no-untyped-call]
     return values
 
 
@@ -214,5 +215,5 @@ def carry_least(steps: Sequence[Step], values: Array, cost: Array) -> Array:
     """The least cost through the steps; `cost[w]` is the cost of a domino of weight w."""
     for step in steps:
         old, values = values, np.empty(step.targets, dtype=np.int32)
-        _apply_least(old, values, step.start, step.first, step.source, step.weight, cost)
+        _apply_least(old, values, step.start, step.first, step.source, step.weight, cost)  # type: ignore[no-untyped-call]
     return values

@@ -1,11 +1,11 @@
 """The inner loop of the tropical evaluator. Compiled by Numba."""
 
-from numba import njit
+from ..support.compiled import compiled
 
 CHUNK = 8192  # elements a chunk, about: sources and result stay in the first-level cache
 
 
-@njit(cache=True, nogil=True, boundscheck=False)
+@compiled
 def apply_minplus(  # type: ignore[no-untyped-def]
     old, new, margin, width, start, first, source, weight, cost, shift, never, begin_run, end_run
 ):

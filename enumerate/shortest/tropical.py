@@ -226,7 +226,7 @@ def choose_kernel(steps: Sequence[Step]) -> Kernel:
         return apply_numpy
     from .minplus import apply_minplus
 
-    return apply_minplus  # type: ignore[no-any-return]
+    return apply_minplus
 
 
 def apply_numpy(

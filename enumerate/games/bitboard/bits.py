@@ -10,7 +10,7 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
-from ..compiled import compiled
+from ...support.compiled import compiled
 
 Set = tuple[np.uint64, np.uint64]
 U = np.uint64

@@ -12,7 +12,7 @@ loop is written out in each kernel because Numba cannot keep on disk a function 
 
 from typing import Any
 
-from ..compiled import compiled
+from ...support.compiled import compiled
 from .bits import U, both_cells, canonical, one
 from .table import claim, find
 

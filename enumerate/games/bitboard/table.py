@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiled import compiled
+from ...support.compiled import compiled
 from .bits import U
 
 BUCKET = 4

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from ...support.compiled import compiled
 from ..bitboard.bits import U, both_cells, lone, missing, moves_of, packing, size, trailing
 from ..bitboard.stack import (
     COUNT,
@@ -32,7 +33,6 @@ from ..bitboard.stack import (
     next_move,
     opened,
 )
-from ..compiled import compiled
 
 LOSS, WIN = 0, 1  # of player 0
 # columns of `numbers`: the player to move (before `settle`: who moved last), spare moves of the three players

@@ -10,9 +10,9 @@ Areas are chosen so that no domino of the opponent touches two of them: each opp
 
 from typing import Any
 
+from ...support.compiled import compiled
 from ..bitboard.bits import U, both_cells, down, lowest, missing, moves_of, packing, size, up
 from ..bitboard.stack import insert
-from ..compiled import compiled
 
 
 @compiled

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from ...support.compiled import compiled
 from ..bitboard.bits import U, both_cells, lone, moves_of, packing
 from ..bitboard.stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, entry, known, next_move, opened
-from ..compiled import compiled
 from .bounds import areas, ranked, surplus
 
 LOSS, WIN = 0, 1  # of the player to move

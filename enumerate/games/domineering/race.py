@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from ...support.compiled import compiled
 from ..bitboard.bits import U, both_cells, down, lone, missing, moves_of, packing, size, up
 from ..bitboard.stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, entry, known, next_move, opened
-from ..compiled import compiled
 from .bounds import ranked
 
 FAIL, DONE = 0, 1  # of W

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiled import compiled
+from ...support.compiled import compiled
 
 DONE, GROW_ENTRIES, GROW_SLOTS, OVERFLOW = 0, 1, 2, 3
 SCATTER = np.int64(-7046029254386353131)  # 2^64 / golden ratio, as a signed number

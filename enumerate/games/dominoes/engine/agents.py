@@ -6,7 +6,7 @@ hand 0, in hand 1 and on the table, as the reading counts; an agent looks only a
 
 import numpy as np
 
-from ...compiled import inlined
+from ....support.compiled import inlined
 from ..agents import AGENTS
 from ..reading import OPTIONS, Codes
 from ..rules import TILES

@@ -6,7 +6,7 @@ import numpy as np
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from ...compiled import inlined
+from ....support.compiled import inlined
 from ..chance import MULTIPLIERS, STEP
 
 Int = Any  # a 64-bit integer of compiled code

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...compiled import inlined
+from ....support.compiled import inlined
 from ..outcome import CLOSED, EATEN, FIRST, LAST_STATE, LEFT_IN_0, LEFT_IN_1, OPENING, PLACED, WINNER
 from ..reading import OPTIONS, Codes
 from ..referee import DRAW

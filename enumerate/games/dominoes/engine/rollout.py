@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...compiled import inlined
+from ....support.compiled import inlined
 from ..reading import Codes
 from .agents import LEFT, LOW, RIGHT, TABLE, WAYS, count_tile
 from .chance import Int, Ints, Words, below, borrowed

@@ -1,0 +1,69 @@
+"""One way to compile with Numba: machine code that runs without the interpreter's lock and is kept on disk.
+
+What is kept carries a checksum. A cache file that is empty, cut or damaged is compiled again; without a
+folder to write into, or on a full disk, the machine code stays in memory.
+
+The cache notices a change of the function's own file only. After a change in a module whose functions others
+call, such as `games/bitboard/bits.py`, delete the `__pycache__` folders.
+"""
+
+import pickle
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import sha256
+from typing import Any, TypeVar, cast
+
+from numba import njit
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.serialize import dumps
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class _CheckedFile(IndexDataCacheFile):  # type: ignore[misc]
+    """The files of one function: an index, and for each signature the machine code with its checksum."""
+
+    def _load_index(self) -> Any:
+        try:
+            return super()._load_index()
+        except Exception:  # a damaged pickle may raise anything
+            return {}
+
+    def load(self, key: Any) -> Any:
+        try:
+            digest, data = super().load(key)
+            return pickle.loads(data) if sha256(data).digest() == digest else None
+        except Exception:
+            return None
+
+    def save(self, key: Any, data: Any) -> None:
+        payload = dumps(data)
+        super().save(key, (sha256(payload).digest(), payload))
+
+
+class _CheckedCache(FunctionCache):  # type: ignore[misc]
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        locator = self._impl.locator
+        self._cache_file = _CheckedFile(
+            cache_path=locator.get_cache_path(),
+            filename_base=self._impl.filename_base,
+            source_stamp=locator.get_source_stamp(),
+        )
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(OSError):  # the disk is full, or the folder is no longer ours
+            super()._save_overload(sig, data)
+
+
+def compiled(function: F, **options: bool) -> F:
+    """`function` in machine code; `options` are Numba's."""
+    dispatcher = njit(nogil=True, **options)(function)
+    with suppress(RuntimeError, OSError):  # no folder can be written: compiled in every process anew
+        dispatcher._cache = _CheckedCache(function)
+    return cast(F, dispatcher)
+
+
+def inlined(function: F) -> F:
+    """The same, written out wherever it is called: for short steps that are called all the time."""
+    return compiled(function, forceinline=True)
