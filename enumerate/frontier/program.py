@@ -175,6 +175,8 @@ class Mirrored(Sized):
 
 def mirror_axis(board: Board, order: Sequence[Cell]) -> int | None:
     """The axis along which `order` sweeps slice by slice, if the board is straight and symmetric there."""
+    if not board.lattice.is_square:
+        return None
     for axis in range(board.dimension):
         places = [cell[axis] for cell in order]
         if board.shape[axis] > 1 and not board.wrap[axis] and places == sorted(places):

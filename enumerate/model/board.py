@@ -3,27 +3,30 @@
 Axis 0 is vertical (Left places along it), axis 1 horizontal (Right), axis 2 belongs to Middle. A missing
 cell is a wall, not an empty cell. An axis may be wrapped: its last cell is then followed by its first.
 A wrapped axis of length 1 counts as straight; on a wrapped axis of length 2 two dominoes join the cells.
+Cells are squares unless the board has another `lattice`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from typing import Any
 
-from ..support.errors import InputError, TooLargeError, require_positive
-from .cells import Cell, as_cell, as_wrap, check_cell, items, no_axis, order_of_axes
+from ..support.errors import InputError, TooLargeError
+from .cells import Cell, as_cell, check_cell, items, order_of_axes
 from .drawing import read_text, write_text
+from .grid import AXIS_NAMES, Grid
+from .lattice import SQUARE, Lattice, read_graph
+from .parts import connected, smallest_box
 from .players import Domino, Player
 
 __all__ = ["AXIS_NAMES", "Board", "Cell", "Domino", "Player", "read_text", "require_board"]
 
-AXIS_NAMES = ("rows", "cols", "layers")
 MOST_CELLS = 100_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Board:
+class Board(Grid):
     """A set of cells in a box; see the module's text for axes, walls and wrapping.
 
     >>> print(Board.parse(".#.\\n..."))
@@ -33,24 +36,15 @@ class Board:
     (12, (4, 3))
     """
 
-    shape: tuple[int, ...]
-    cells: frozenset[Cell]
-    wrap: tuple[bool, ...]
-
-    def __post_init__(self) -> None:
-        shape = items("shape", self.shape)
-        if not 1 <= len(shape) <= 3:
-            raise InputError(f"a board has 1 to 3 dimensions, not {len(shape)}")
-        shape = tuple(require_positive(name, n) for name, n in zip(AXIS_NAMES, shape, strict=False))
-        object.__setattr__(self, "shape", shape)
-        object.__setattr__(self, "cells", frozenset(self.cells))
-        object.__setattr__(self, "wrap", as_wrap(self.wrap, shape))
-        for cell in self.cells:
-            check_cell(cell, shape)
-
     @classmethod
-    def of(cls, shape: Iterable[int], cells: Iterable[Cell], wrap: Iterable[bool] | None = None) -> "Board":
-        """The board with the given cells; straight axes unless `wrap` says otherwise.
+    def of(
+        cls,
+        shape: Iterable[int],
+        cells: Iterable[Cell],
+        wrap: Iterable[bool] | None = None,
+        lattice: Lattice | str = SQUARE,
+    ) -> "Board":
+        """The board with the given cells; straight axes and squares unless said otherwise.
 
         >>> print(Board.of((2, 3), [(0, 0), (0, 1), (1, 1), (1, 2)]))
         ..#
@@ -58,33 +52,55 @@ class Board:
         """
         box = items("shape", shape)
         wraps = (False,) * len(box) if wrap is None else wrap
-        return cls(box, frozenset(map(as_cell, items("cells", cells))), wraps)  # type: ignore[arg-type]
+        found = frozenset(map(as_cell, items("cells", cells)))
+        return cls(box, found, wraps, Lattice.of(lattice))  # type: ignore[arg-type]
 
     @classmethod
-    def box(cls, *shape: int, wrap: Iterable[bool] | None = None) -> "Board":
+    def box(cls, *shape: int, wrap: Iterable[bool] | None = None, lattice: Lattice | str = SQUARE) -> "Board":
         """The full box of the given shape.
 
         >>> len(Board.box(4, 4, 3))
         48
         """
-        empty = cls.of(shape, (), wrap)  # checks the shape before the cells are made
+        empty = cls.of(shape, (), wrap, lattice)  # checks the shape before the cells are made
         if prod(shape) > MOST_CELLS:
             raise TooLargeError(
                 f"a box of {prod(shape):,} cells is too large: at most {MOST_CELLS:,} are allowed"
             )
-        return cls(empty.shape, frozenset(product(*map(range, shape))), empty.wrap)
+        return cls(empty.shape, frozenset(product(*map(range, shape))), empty.wrap, empty.lattice)
 
     @classmethod
-    def rectangle(cls, rows: int, cols: int, wrap: Iterable[bool] | None = None) -> "Board":
+    def rectangle(
+        cls, rows: int, cols: int, wrap: Iterable[bool] | None = None, lattice: Lattice | str = SQUARE
+    ) -> "Board":
         """The full board of `rows` times `cols` cells.
 
         >>> str(Board.rectangle(2, 3))
         '...\\n...'
         """
-        return cls.box(rows, cols, wrap=wrap)
+        return cls.box(rows, cols, wrap=wrap, lattice=lattice)
 
     @classmethod
-    def parse(cls, text: str, wrap: Iterable[bool] | None = None, dimension: int | None = None) -> "Board":
+    def from_graph(cls, graph: Any, vertices: int | None = None) -> "Board":
+        """A finite graph as a board for games on single cells: its vertices are the cells (0,), (1,), ...
+
+        `graph` is a networkx graph, whose nodes are numbered in its order, or a list of edges (0, 1), ...
+
+        >>> path = Board.from_graph([(0, 1), (1, 2)])
+        >>> list(path.neighbours((1,)))
+        [(0,), (2,)]
+        """
+        number, edges = read_graph(graph, vertices)
+        return cls.box(number, lattice=Lattice("graph", edges))
+
+    @classmethod
+    def parse(
+        cls,
+        text: str,
+        wrap: Iterable[bool] | None = None,
+        dimension: int | None = None,
+        lattice: Lattice | str = SQUARE,
+    ) -> "Board":
         """Read a board: `.` a cell, `#` a wall; short lines are padded with walls.
 
         In three dimensions one block per layer, separated by a blank line. One block is a flat board unless
@@ -98,7 +114,7 @@ class Board:
         enumerate.InputError: 'o' in line 2, column 2 is not a board character (allowed: . #)
         """
         shape, signs, _ = read_text(text, ".#", dimension)
-        return cls.of(shape, (cell for cell, sign in signs.items() if sign == "."), wrap)
+        return cls.of(shape, (cell for cell, sign in signs.items() if sign == "."), wrap, lattice)
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Board":
@@ -113,25 +129,30 @@ class Board:
             raise InputError(f"a board in JSON has `shape`, `wrap` and `text`, not {value!r}") from None
         is_blank = set(text) <= set("#\n")  # parse refuses it, since it is mostly a slip
         drawn = () if is_blank else read_text(text, ".#", len(shape))[1]
-        return cls.of(shape, drawn, wrap)
+        return cls.of(shape, drawn, wrap, Lattice.from_json(value))
 
     def to_json(self) -> dict[str, Any]:
-        """The shape, the wrapped axes and the drawing.
+        """The shape, the wrapped axes, the drawing, and the lattice if the cells are not squares.
 
         >>> Board.rectangle(1, 2).to_json()
         {'shape': [1, 2], 'wrap': [False, False], 'text': '..'}
         """
-        return {"shape": list(self.shape), "wrap": list(self.wrap), "text": str(self)}
+        drawn = {"shape": list(self.shape), "wrap": list(self.wrap), "text": str(self)}
+        return drawn | self.lattice.to_json()
 
     def __str__(self) -> str:
         return write_text(self.shape, dict.fromkeys(self.cells, "."))
 
     def __repr__(self) -> str:
-        wrap = f", wrap={self.wrap}" if any(self.wrap) else ""
+        if self.lattice.is_graph:
+            walls = sorted(set(product(range(self.shape[0]))) - self.cells)
+            return self.lattice.written(self.shape[0]) + (f".without({walls})" if walls else "")
+        options = f", wrap={self.wrap}" if any(self.wrap) else ""
+        options += self.lattice.option()
         if self.is_box:
-            return f"Board.box({', '.join(map(str, self.shape))}{wrap})"
+            return f"Board.box({', '.join(map(str, self.shape))}{options})"
         if not self.cells:
-            return f"Board.of({self.shape}, []{wrap})"
+            return f"Board.of({self.shape}, []{options})"
         return f"Board.parse({str(self)!r}{self.parse_options()})"
 
     def parse_options(self) -> str:
@@ -142,125 +163,13 @@ class Board:
         """
         wrap = f", wrap={self.wrap}" if any(self.wrap) else ""
         is_told = self.dimension == 2 or (self.dimension == 3 and self.shape[2] > 1)
-        return wrap if is_told else f"{wrap}, dimension={self.dimension}"
+        return (wrap if is_told else f"{wrap}, dimension={self.dimension}") + self.lattice.option()
 
     def _repr_svg_(self) -> str:
         """The drawing that notebooks show."""
         from ..render.as_svg import svg
 
         return svg(self)
-
-    def __len__(self) -> int:
-        return len(self.cells)
-
-    def __contains__(self, cell: object) -> bool:
-        return cell in self.cells
-
-    def __iter__(self) -> Iterator[Cell]:
-        return iter(sorted(self.cells))
-
-    @property
-    def dimension(self) -> int:
-        """The number of axes."""
-        return len(self.shape)
-
-    @property
-    def is_box(self) -> bool:
-        """Whether the board has no walls."""
-        return len(self.cells) == prod(self.shape)
-
-    def _check_axis(self, axis: int) -> None:
-        if axis not in range(self.dimension):
-            raise no_axis(axis, self.shape)
-
-    def after(self, cell: Cell, axis: int, step: int = 1) -> Cell | None:
-        """The next cell along `axis` (the one before for step -1); None at a border or a wall.
-
-        >>> Board.rectangle(2, 2).after((1, 0), 0) is None
-        True
-        >>> Board.rectangle(2, 2, wrap=(True, False)).after((1, 0), 0)
-        (0, 0)
-        """
-        try:
-            length = self.shape[axis]
-        except (IndexError, TypeError):
-            raise no_axis(axis, self.shape) from None
-        place = cell[axis] + step
-        if self.wrap[axis]:
-            place %= length
-        there = (*cell[:axis], place, *cell[axis + 1 :])
-        return there if there in self.cells else None
-
-    def shift(self, cell: Cell, offset: tuple[int, ...]) -> Cell | None:
-        """The cell so many steps away along each axis; None beyond a border, on a wall or off the axes.
-
-        >>> Board.rectangle(3, 3).shift((0, 1), (2, -1)), Board.rectangle(3, 3).shift((0, 1), (0, 0, 1))
-        ((2, 0), None)
-        """
-        if len(offset) > len(cell):
-            if any(offset[len(cell) :]):
-                return None
-            offset = offset[: len(cell)]
-        there = list(cell)
-        for axis, step in enumerate(offset):
-            there[axis] += step
-            if self.wrap[axis]:
-                there[axis] %= self.shape[axis]
-        found = tuple(there)
-        return found if found in self.cells else None
-
-    def dominoes(self, axis: int) -> Iterator[Domino]:
-        """All dominoes that fit along `axis`, in order of their first cells.
-
-        >>> sum(1 for _ in Board.rectangle(4, 3).dominoes(Player.LEFT))
-        9
-        """
-        self._check_axis(axis)
-        for cell in sorted(self.cells):
-            if self.after(cell, axis) is not None:
-                yield Domino(cell, axis)
-
-    def runs(self, axis: int) -> list[list[Cell]]:
-        """The maximal lines of cells along `axis`, each from its first cell; a ring starts anywhere.
-
-        >>> [len(run) for run in Board.parse("..#.").runs(1)]
-        [2, 1]
-        """
-        self._check_axis(axis)
-        starts = [cell for cell in sorted(self.cells) if self.after(cell, axis, -1) is None]
-        runs, seen = [], set()
-        for start in [*starts, *sorted(self.cells)]:
-            run: list[Cell] = []
-            cell: Cell | None = start
-            while cell is not None and cell not in seen:
-                seen.add(cell)
-                run.append(cell)
-                cell = self.after(cell, axis)
-            if run:
-                runs.append(run)
-        return runs
-
-    def most_dominoes(self, axis: int) -> int:
-        """The greatest number of dominoes that fit along one axis: half of every run, rounded down.
-
-        >>> Board.rectangle(4, 3).most_dominoes(1)
-        4
-        """
-        return sum(len(run) // 2 for run in self.runs(axis))
-
-    def covered_by(self, domino: Domino) -> tuple[Cell, Cell]:
-        """The two cells under a domino that fits on this board.
-
-        >>> Board.rectangle(2, 3).covered_by(Domino((1, 1), Player.RIGHT))
-        ((1, 1), (1, 2))
-        """
-        if not isinstance(domino, Domino):
-            raise InputError(f"a domino is written as in Domino((0, 1), 0), not {domino!r}")
-        second = self.after(domino.cell, domino.axis) if domino.cell in self.cells else None
-        if second is None:
-            check_cell(domino.cell, self.shape)
-            raise InputError(f"no domino along axis {int(domino.axis)} fits at cell {domino.cell}")
-        return domino.cell, second
 
     def without(self, cells: Iterable[Cell]) -> "Board":
         """The board with `cells` turned into walls.
@@ -272,7 +181,7 @@ class Board:
         walls = cells if isinstance(cells, frozenset) else frozenset(map(as_cell, items("cells", cells)))
         for cell in walls - self.cells:
             check_cell(as_cell(cell), self.shape)
-        return Board(self.shape, self.cells - walls, self.wrap)
+        return replace(self, cells=self.cells - walls)
 
     def transpose(self, axes: tuple[int, ...] | None = None) -> "Board":
         """The board with its axes in another order (reversed unless given).
@@ -283,10 +192,13 @@ class Board:
         #
         """
         order = order_of_axes(axes, self.dimension)
+        if order != tuple(range(self.dimension)):
+            self.lattice.require("square", "hexagonal")
         return Board(
             tuple(self.shape[a] for a in order),
             frozenset(tuple(cell[a] for a in order) for cell in self.cells),
             tuple(self.wrap[a] for a in order),
+            self.lattice,
         )
 
     def mirror(self, axis: int) -> "Board":
@@ -296,26 +208,9 @@ class Board:
         #..
         """
         self._check_axis(axis)
+        self.lattice.require("square")
         top = self.shape[axis] - 1
-        return Board(
-            self.shape,
-            frozenset((*c[:axis], top - c[axis], *c[axis + 1 :]) for c in self.cells),
-            self.wrap,
-        )
-
-    def neighbours(self, cell: Cell) -> Iterator[Cell]:
-        """The cells that share a side with `cell` (twice where two sides are shared).
-
-        >>> list(Board.rectangle(2, 2).neighbours((0, 0)))
-        [(1, 0), (0, 1)]
-        """
-        if cell not in self.cells:
-            check_cell(as_cell(cell), self.shape)
-        for axis in range(self.dimension):
-            for step in (-1, 1):
-                there = self.after(cell, axis, step)
-                if there is not None:
-                    yield there
+        return replace(self, cells=frozenset((*c[:axis], top - c[axis], *c[axis + 1 :]) for c in self.cells))
 
     def components(self) -> list["Board"]:
         """The connected parts, each in the same box, ordered by their first cells.
@@ -323,21 +218,7 @@ class Board:
         >>> [len(part) for part in Board.parse("..#.\\n..#.").components()]
         [4, 2]
         """
-        left = set(self.cells)
-        parts = []
-        while left:
-            stack = [min(left)]
-            left.discard(stack[0])
-            part = []
-            while stack:
-                cell = stack.pop()
-                part.append(cell)
-                for there in self.neighbours(cell):
-                    if there in left:
-                        left.discard(there)
-                        stack.append(there)
-            parts.append(Board(self.shape, frozenset(part), self.wrap))
-        return parts
+        return [replace(self, cells=part) for part in connected(self.cells, self.neighbours)]
 
     def crop(self) -> "Board":
         """The board in the smallest box that holds its cells; wrapped axes keep their length.
@@ -345,15 +226,16 @@ class Board:
         >>> Board.parse("###\\n#..").crop()
         Board.box(1, 2)
         """
-        if not self.cells:
+        if not self.cells or self.lattice.is_graph:
             return self
-        axes = range(self.dimension)
-        low = [0 if self.wrap[a] else min(cell[a] for cell in self.cells) for a in axes]
-        high = [self.shape[a] if self.wrap[a] else max(cell[a] for cell in self.cells) + 1 for a in axes]
-        return Board(
-            tuple(h - lo for lo, h in zip(low, high, strict=True)),
-            frozenset(tuple(c - lo for c, lo in zip(cell, low, strict=True)) for cell in self.cells),
-            self.wrap,
+        low, high = smallest_box(self.cells, self.shape, self.wrap)
+        if self.lattice.is_turned(low):  # triangles keep the way they stand
+            axis = next(a for a, place in enumerate(low) if place)
+            low = (*low[:axis], low[axis] - 1, *low[axis + 1 :])
+        return replace(
+            self,
+            shape=tuple(h - lo for lo, h in zip(low, high, strict=True)),
+            cells=frozenset(tuple(c - lo for c, lo in zip(cell, low, strict=True)) for cell in self.cells),
         )
 
 

@@ -16,6 +16,8 @@ def turns(board: Board) -> list[tuple[Board, tuple[int, ...]]]:
     >>> len(images), {image.shape for image, _ in images} == {(2, 3), (3, 2)}
     (8, True)
     """
+    if not board.lattice.is_square:
+        return [(board, tuple(range(board.dimension)))]  # nothing is claimed about other lattices
     images = []
     for axes in permutations(range(board.dimension)):
         turned = board.transpose(axes)
@@ -64,7 +66,8 @@ def is_symmetric(board: Board, stuck: Collection[int]) -> bool:
     >>> is_symmetric(Board.rectangle(3, 3), {0, 1}), is_symmetric(Board.rectangle(3, 3), {0})
     (True, False)
     """
-    if board.dimension != 2 or frozenset(1 - a for a in stuck) != frozenset(stuck):
+    swapped = frozenset(1 - a for a in stuck)
+    if board.dimension != 2 or swapped != frozenset(stuck) or not board.lattice.is_square:
         return False
     turned = board.transpose()
     return board in (turned, turned.mirror(0), turned.mirror(1), turned.mirror(0).mirror(1))

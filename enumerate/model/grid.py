@@ -1,0 +1,194 @@
+"""Cells in a box and the ways between them: steps along an axis, offsets, neighbours, dominoes, runs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import prod
+
+from ..support.errors import InputError, require_positive
+from .cells import Cell, as_cell, as_wrap, check_cell, items, no_axis
+from .lattice import SQUARE, Lattice, distances_from
+from .players import Domino
+
+AXIS_NAMES = ("rows", "cols", "layers")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Grid:
+    """The cells of a board, its box, its wrapped axes and its lattice.
+
+    >>> Grid((2, 2), frozenset({(0, 0), (1, 0)}), (False, False)).after((0, 0), 0)
+    (1, 0)
+    """
+
+    shape: tuple[int, ...]
+    cells: frozenset[Cell]
+    wrap: tuple[bool, ...]
+    lattice: Lattice = SQUARE
+
+    def __post_init__(self) -> None:
+        shape = items("shape", self.shape)
+        if not 1 <= len(shape) <= 3:
+            raise InputError(f"a board has 1 to 3 dimensions, not {len(shape)}")
+        shape = tuple(require_positive(name, n) for name, n in zip(AXIS_NAMES, shape, strict=False))
+        object.__setattr__(self, "shape", shape)
+        object.__setattr__(self, "cells", frozenset(self.cells))
+        object.__setattr__(self, "wrap", as_wrap(self.wrap, shape))
+        object.__setattr__(self, "lattice", Lattice.of(self.lattice))
+        for cell in self.cells:
+            check_cell(cell, shape)
+        self.lattice.check(shape, self.wrap)
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self.cells
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(sorted(self.cells))
+
+    @property
+    def dimension(self) -> int:
+        """The number of axes."""
+        return len(self.shape)
+
+    @property
+    def is_box(self) -> bool:
+        """Whether the board has no walls."""
+        return len(self.cells) == prod(self.shape)
+
+    def _check_axis(self, axis: int) -> None:
+        if axis not in range(self.dimension):
+            raise no_axis(axis, self.shape)
+
+    def after(self, cell: Cell, axis: int, step: int = 1) -> Cell | None:
+        """The next cell along `axis` (the one before for step -1); None at a border or a wall.
+
+        >>> from .board import Board
+        >>> Board.rectangle(2, 2).after((1, 0), 0) is None
+        True
+        >>> Board.rectangle(2, 2, wrap=(True, False)).after((1, 0), 0)
+        (0, 0)
+        """
+        try:
+            length = self.shape[axis]
+        except (IndexError, TypeError):
+            raise no_axis(axis, self.shape) from None
+        place = cell[axis] + step
+        if self.wrap[axis]:
+            place %= length
+        there = (*cell[:axis], place, *cell[axis + 1 :])
+        return there if there in self.cells else None
+
+    def shift(self, cell: Cell, offset: tuple[int, ...]) -> Cell | None:
+        """The cell so many steps away along each axis; None beyond a border, on a wall or off the axes.
+
+        >>> from .board import Board
+        >>> Board.rectangle(3, 3).shift((0, 1), (2, -1)), Board.rectangle(3, 3).shift((0, 1), (0, 0, 1))
+        ((2, 0), None)
+        >>> Board.rectangle(3, 3, lattice="triangular").shift((1, 0), (1, 0))
+        (0, 0)
+        """
+        if len(offset) > len(cell):
+            if any(offset[len(cell) :]):
+                return None
+            offset = offset[: len(cell)]
+        sign = -1 if self.lattice.is_turned(cell) else 1
+        there = list(cell)
+        for axis, step in enumerate(offset):
+            there[axis] += sign * step
+            if self.wrap[axis]:
+                there[axis] %= self.shape[axis]
+        found = tuple(there)
+        return found if found in self.cells else None
+
+    def dominoes(self, axis: int) -> Iterator[Domino]:
+        """All dominoes that fit along `axis`, in order of their first cells.
+
+        >>> from .board import Board
+        >>> sum(1 for _ in Board.rectangle(4, 3).dominoes(0))
+        9
+        """
+        self._check_axis(axis)
+        self.lattice.require("square", "hexagonal")
+        for cell in sorted(self.cells):
+            if self.after(cell, axis) is not None:
+                yield Domino(cell, axis)
+
+    def runs(self, axis: int) -> list[list[Cell]]:
+        """The maximal lines of cells along `axis`, each from its first cell; a ring starts anywhere.
+
+        >>> from .board import Board
+        >>> [len(run) for run in Board.parse("..#.").runs(1)]
+        [2, 1]
+        """
+        self._check_axis(axis)
+        starts = [cell for cell in sorted(self.cells) if self.after(cell, axis, -1) is None]
+        runs, seen = [], set()
+        for start in [*starts, *sorted(self.cells)]:
+            run: list[Cell] = []
+            cell: Cell | None = start
+            while cell is not None and cell not in seen:
+                seen.add(cell)
+                run.append(cell)
+                cell = self.after(cell, axis)
+            if run:
+                runs.append(run)
+        return runs
+
+    def most_dominoes(self, axis: int) -> int:
+        """The greatest number of dominoes that fit along one axis: half of every run, rounded down.
+
+        >>> from .board import Board
+        >>> Board.rectangle(4, 3).most_dominoes(1)
+        4
+        """
+        return sum(len(run) // 2 for run in self.runs(axis))
+
+    def covered_by(self, domino: Domino) -> tuple[Cell, Cell]:
+        """The two cells under a domino that fits on this board.
+
+        >>> from .board import Board
+        >>> Board.rectangle(2, 3).covered_by(Domino((1, 1), "right"))
+        ((1, 1), (1, 2))
+        """
+        if not isinstance(domino, Domino):
+            raise InputError(f"a domino is written as in Domino((0, 1), 0), not {domino!r}")
+        second = self.after(domino.cell, domino.axis) if domino.cell in self.cells else None
+        if second is None:
+            check_cell(domino.cell, self.shape)
+            raise InputError(f"no domino along axis {int(domino.axis)} fits at cell {domino.cell}")
+        return domino.cell, second
+
+    def neighbours(self, cell: Cell) -> Iterator[Cell]:
+        """The cells that share a side with `cell` (twice where two sides are shared).
+
+        >>> from .board import Board
+        >>> list(Board.rectangle(2, 2).neighbours((0, 0)))
+        [(1, 0), (0, 1)]
+        """
+        if cell not in self.cells:
+            check_cell(as_cell(cell), self.shape)
+        if self.lattice.is_graph:
+            yield from self.at_distance(cell, 1)
+            return
+        for step in self.lattice.steps(self.dimension):
+            there = self.shift(cell, step)
+            if there is not None:
+                yield there
+
+    def at_distance(self, cell: Cell, distance: int) -> Iterator[Cell]:
+        """The cells so many steps away, and no fewer; walls do not lengthen a way (they do in no graph).
+
+        >>> from .board import Board
+        >>> list(Board.parse(".#.").at_distance((0, 0), 2))
+        [(0, 2)]
+        """
+        if self.lattice.is_graph:
+            found = distances_from(self.lattice, cell[0]).get(distance, ())
+            yield from (vertex for vertex in found if vertex in self.cells)
+            return
+        for offset in self.lattice.ring(distance, self.dimension):
+            there = self.shift(cell, offset)
+            if there is not None:
+                yield there

@@ -1,0 +1,244 @@
+"""Lattices: which cells are neighbours, and where an offset leads.
+
+A cell has a row and a column on every lattice. On the *hexagonal* one each row is shifted by half a cell
+against the row above, so that (r, c) touches (r + 1, c - 1) and (r + 1, c) below. On the *triangular* one the
+cell (r, c) is a triangle that stands on its base if r + c is even, and on its tip if not: the first touches
+the cell below, the second the cell above, and both the cells beside them. Half a turn takes the one to the
+other, so an offset from a cell on its tip counts with the opposite sign. In a *graph* neighbours are what its
+edges say, and only distances have a meaning.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from ..support.errors import InputError, unknown
+from .cells import Cell, items
+
+STEPS: Mapping[str, tuple[Cell, ...]] = {
+    "hexagonal": ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)),
+    "triangular": ((0, -1), (0, 1), (1, 0)),
+}
+NAMES = ("square", *STEPS)
+Edge = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """A lattice with a name, or a graph with its edges (pairs of numbers, the smaller one first).
+
+    >>> Lattice.of("hexagonal").steps(2)
+    ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
+    >>> Lattice.of("round")
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: unknown lattice 'round' (allowed: square, hexagonal, triangular)
+    """
+
+    name: str = "square"
+    edges: frozenset[Edge] = frozenset()
+
+    @classmethod
+    def of(cls, lattice: "Lattice | str") -> "Lattice":
+        """The lattice with this name.
+
+        >>> Lattice.of("triangular").is_turned((0, 1))
+        True
+        """
+        if isinstance(lattice, Lattice):
+            return lattice
+        if lattice not in NAMES:
+            raise unknown("lattice", str(lattice), NAMES)
+        return cls(lattice)
+
+    @classmethod
+    def from_json(cls, board: Mapping[str, Any]) -> "Lattice":
+        """The lattice of a board in JSON: square cells unless it says something else.
+
+        >>> Lattice.from_json({"lattice": "graph", "edges": [[0, 1]]})
+        Lattice(name='graph', edges=frozenset({(0, 1)}))
+        """
+        name = board.get("lattice", "square")
+        if name == "graph":
+            return cls(name, read_graph(board.get("edges", ()), None)[1])
+        return cls.of(name)
+
+    def to_json(self) -> dict[str, Any]:
+        """What a board in JSON says of its lattice: nothing for square cells.
+
+        >>> Lattice("hexagonal").to_json(), Lattice().to_json()
+        ({'lattice': 'hexagonal'}, {})
+        """
+        if self.is_graph:
+            return {"lattice": self.name, "edges": [list(edge) for edge in sorted(self.edges)]}
+        return {} if self.is_square else {"lattice": self.name}
+
+    def option(self) -> str:
+        """As it is written in a call, after other arguments.
+
+        >>> Lattice("hexagonal").option()
+        ", lattice='hexagonal'"
+        """
+        return "" if self.is_square else f", lattice={self.name!r}"
+
+    def written(self, vertices: int) -> str:
+        """The call that makes the board of a graph.
+
+        >>> Lattice("graph", frozenset({(0, 1)})).written(3)
+        'Board.from_graph([(0, 1)], vertices=3)'
+        """
+        return f"Board.from_graph({sorted(self.edges)}, vertices={vertices})"
+
+    def require(self, *names: str) -> None:
+        """Refuse what this lattice does not have.
+
+        >>> Lattice("hexagonal").require("square")
+        Traceback (most recent call last):
+            ...
+        enumerate.InputError: this needs a square board, not a hexagonal one
+        """
+        if self.name not in names:
+            raise InputError(f"this needs a {' or '.join(names)} board, not a {self.name} one")
+
+    @property
+    def is_square(self) -> bool:
+        """Whether cells are squares, and neighbours differ by one along one axis."""
+        return self.name == "square"
+
+    @property
+    def is_graph(self) -> bool:
+        """Whether the neighbours of a cell are given by edges."""
+        return self.name == "graph"
+
+    def check(self, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> None:
+        """Refuse a box that the lattice cannot fill.
+
+        >>> Lattice("triangular").check((3, 3), (True, False))
+        Traceback (most recent call last):
+            ...
+        enumerate.InputError: a wrapped axis of a triangular board has an even length, not 3
+        """
+        if self.is_graph:
+            check_edges(self.edges, shape)
+        elif not self.is_square and len(shape) != 2:
+            raise InputError(f"a {self.name} board has rows and columns, not {len(shape)} dimensions")
+        for length, wrapped in zip(shape, wrap, strict=True):
+            if wrapped and length % 2 and self.name == "triangular":
+                raise InputError(f"a wrapped axis of a triangular board has an even length, not {length}")
+
+    def is_turned(self, cell: Cell) -> bool:
+        """Whether offsets from this cell count with the opposite sign."""
+        return self.name == "triangular" and sum(cell) % 2 == 1
+
+    def steps(self, dimension: int) -> tuple[Cell, ...]:
+        """The offsets of the neighbours of a cell that is not turned.
+
+        >>> Lattice().steps(2)
+        ((-1, 0), (1, 0), (0, -1), (0, 1))
+        """
+        if self.is_graph:
+            raise InputError("a graph has no offsets, only distances")
+        if self.name in STEPS:
+            return STEPS[self.name]
+        units = [tuple(int(a == axis) for a in range(dimension)) for axis in range(dimension)]
+        return tuple(tuple(sign * u for u in unit) for unit in units for sign in (-1, 1))
+
+    def ring(self, distance: int, dimension: int) -> tuple[Cell, ...]:
+        """The offsets of the cells at a distance: so many steps away, and no fewer; walls do not count.
+
+        >>> [len(Lattice.of(name).ring(2, 2)) for name in NAMES]
+        [8, 12, 6]
+        """
+        return _rings(self, distance, dimension)[distance]
+
+    def beside(self, vertex: int) -> list[int]:
+        """The neighbours of a vertex of a graph.
+
+        >>> Lattice("graph", frozenset({(0, 1), (1, 2)})).beside(1)
+        [0, 2]
+        """
+        return _adjacency(self).get(vertex, [])
+
+
+@cache
+def _adjacency(lattice: Lattice) -> dict[int, list[int]]:
+    """The neighbours of every vertex of a graph."""
+    found: dict[int, list[int]] = {}
+    for a, b in sorted(lattice.edges):
+        found.setdefault(a, []).append(b)
+        found.setdefault(b, []).append(a)
+    return {vertex: sorted(near) for vertex, near in found.items()}
+
+
+@cache
+def _rings(lattice: Lattice, most: int, dimension: int) -> list[tuple[Cell, ...]]:
+    """The offsets at distances 0 to `most`, by breadth-first search from a cell that is not turned."""
+    start = (0,) * dimension
+    seen, rings = {start}, [frozenset({start})]
+    for _ in range(most):
+        found = set()
+        for cell in rings[-1]:
+            sign = -1 if lattice.is_turned(cell) else 1
+            for step in lattice.steps(dimension):
+                found.add(tuple(c + sign * s for c, s in zip(cell, step, strict=True)))
+        rings.append(frozenset(found - seen))
+        seen |= found
+    return [tuple(sorted(ring)) for ring in rings]
+
+
+SQUARE = Lattice()
+
+
+def check_edges(edges: Iterable[Edge], shape: tuple[int, ...]) -> None:
+    """Refuse edges that do not join two vertices.
+
+    >>> check_edges([(0, 7)], (3,))
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: an edge joins two different vertices from 0 to 2, not (0, 7)
+    """
+    if len(shape) != 1:
+        raise InputError(f"a graph has one number of vertices, not the shape {shape}")
+    for edge in edges:
+        if not 0 <= edge[0] < edge[1] < shape[0]:
+            raise InputError(f"an edge joins two different vertices from 0 to {shape[0] - 1}, not {edge}")
+
+
+def read_graph(graph: Any, vertices: int | None) -> tuple[int, frozenset[Edge]]:
+    """The number of vertices and the edges of a networkx graph or of a list of edges.
+
+    The vertices of a networkx graph are numbered in its own order; those of a list are numbers from 0 on.
+
+    >>> read_graph([(0, 1), (2, 1)], None)
+    (3, frozenset({(0, 1), (1, 2)}))
+    """
+    if hasattr(graph, "nodes") and hasattr(graph, "edges"):
+        nodes = list(graph.nodes)
+        number = dict(zip(nodes, range(len(nodes)), strict=True))
+        pairs = [(number[edge[0]], number[edge[1]]) for edge in graph.edges]
+        return len(nodes), frozenset((min(pair), max(pair)) for pair in pairs)
+    pairs = []
+    for edge in items("graph", graph):
+        ends = tuple(edge) if isinstance(edge, Iterable) else ()
+        if len(ends) != 2 or not all(type(end) is int for end in ends):
+            raise InputError(f"an edge is a pair of vertices, as in (0, 1), not {edge!r}")
+        pairs.append((min(ends), max(ends)))
+    largest = max((pair[1] for pair in pairs), default=-1)
+    return largest + 1 if vertices is None else vertices, frozenset(pairs)
+
+
+@cache
+def distances_from(lattice: Lattice, vertex: int) -> dict[int, list[Cell]]:
+    """The vertices of a graph by their distance from one.
+
+    >>> distances_from(Lattice("graph", frozenset({(0, 1), (1, 2)})), 0)
+    {0: [(0,)], 1: [(1,)], 2: [(2,)]}
+    """
+    seen, front = {vertex}, [vertex]
+    found: dict[int, list[Cell]] = {}
+    while front:
+        found[len(found)] = [(there,) for there in front]
+        front = sorted({there for here in front for there in lattice.beside(here)} - seen)
+        seen |= set(front)
+    return found

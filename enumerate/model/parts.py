@@ -1,0 +1,40 @@
+"""Parts of a set of cells: what hangs together, and the box around it."""
+
+from collections.abc import Callable, Iterable
+
+from .cells import Cell
+
+
+def connected(cells: Iterable[Cell], neighbours: Callable[[Cell], Iterable[Cell]]) -> list[frozenset[Cell]]:
+    """The connected parts, ordered by their first cells.
+
+    >>> connected([(0,), (1,), (3,)], lambda cell: [(cell[0] - 1,), (cell[0] + 1,)])
+    [frozenset({(0,), (1,)}), frozenset({(3,)})]
+    """
+    left = set(cells)
+    parts = []
+    while left:
+        stack = [min(left)]
+        left.discard(stack[0])
+        part = []
+        while stack:
+            cell = stack.pop()
+            part.append(cell)
+            for there in neighbours(cell):
+                if there in left:
+                    left.discard(there)
+                    stack.append(there)
+        parts.append(frozenset(part))
+    return parts
+
+
+def smallest_box(cells: Iterable[Cell], shape: Cell, wrap: tuple[bool, ...]) -> tuple[Cell, Cell]:
+    """The first cell of the smallest box that holds some cells, and its end; wrapped axes stay whole.
+
+    >>> smallest_box([(1, 2), (2, 1)], (4, 4), (True, False))
+    ((0, 1), (4, 3))
+    """
+    found = list(cells)
+    low = tuple(0 if wrap[a] else min(cell[a] for cell in found) for a in range(len(shape)))
+    high = tuple(n if wrap[a] else max(cell[a] for cell in found) + 1 for a, n in enumerate(shape))
+    return low, high
