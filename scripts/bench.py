@@ -23,7 +23,7 @@ sys.path[:0] = [str(SCRIPTS), str(SCRIPTS.parent)]
 
 from benchmarks import Row  # noqa: E402
 
-from enumerate.render.table import Table  # noqa: E402
+from enumerate.support.table import Table  # noqa: E402
 
 CLUSTER = "cluster"  # needs a machine with nothing else to do
 PACKAGES = ("python-flint", "numpy", "numba", "scipy", "sympy")

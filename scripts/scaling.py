@@ -25,9 +25,9 @@ from enumerate.jobs.wire import write_request  # noqa: E402
 from enumerate.lanes.interpolate import primes_below  # noqa: E402
 from enumerate.lanes.plans import TOP, Lane, PolynomialPlan, Support  # noqa: E402
 from enumerate.model.board import Board  # noqa: E402
-from enumerate.render.table import Table  # noqa: E402
 from enumerate.rules.tiles import stuck_players  # noqa: E402
 from enumerate.support.memory import process_memory, show_size  # noqa: E402
+from enumerate.support.table import Table  # noqa: E402
 
 PAGE = ROOT / "docs" / "scaling.md"
 KINDS = {"D": "general", "F": "maximal"}

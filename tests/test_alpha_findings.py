@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from enumerate import Board, Player, Position, alpha, positions
-from enumerate.model.polynomial import PLAY_DIFFERENCES
+from enumerate.model.alternating import PLAY_DIFFERENCES
 from enumerate.shortest.alpha import ENDS, Shortest, alpha_sequence, alpha_table, extract
 from enumerate.shortest.quasilinear import CERTIFICATES, quasilinear
 from enumerate.shortest.relaxed import Relaxation, attained, relaxed

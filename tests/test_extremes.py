@@ -7,7 +7,7 @@ import pytest
 
 from enumerate import Board, fewest, most, positions
 from enumerate.checking.brute import brute_force
-from enumerate.model.polynomial import PLAY_DIFFERENCES
+from enumerate.model.alternating import PLAY_DIFFERENCES
 from enumerate.rules.tiles import stuck_players
 from enumerate.shortest.extremes import Extreme, combine
 

@@ -16,8 +16,8 @@ from enumerate import Board, Domino, Player, Polynomial, Position, count, fewest
 from enumerate.checking.brute import brute_force
 from enumerate.checking.contraction import contract
 from enumerate.listing.sampling import PositionList
+from enumerate.model.alternating import play_differences
 from enumerate.papers.multiply import barstate_polynomial
-from enumerate.rules.turn import play_differences
 from enumerate.support.errors import InputError
 
 NAMES = {"Board": Board, "Domino": Domino, "Position": Position, "Polynomial": Polynomial}

@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from ..model.board import AXIS_NAMES, Board, read_text
+from ..model.board import Board
 from ..model.position import Position
-from ..support.errors import InputError, unknown
+from ..support.errors import InputError
 from .output import Decorator
 
 wrap_option: Decorator = click.option(
@@ -72,16 +72,14 @@ def read_position(
         named = " and ".join(given) if given else "none"
         raise InputError(f"name one board: --rows and --cols, or --box, or --board (given: {named})")
     if board is not None:
-        text = read_file(board)
-        dimension = len(read_text(text, ".#LRM")[0])
-        return Position.parse(text, wrap=_wrapped(wrap, dimension))
+        return Position.parse(read_file(board), wrap)
     if box is not None:
         shape = parse_box(box)
     elif rows is None or cols is None:
         raise InputError(f"--{'rows' if rows is None else 'cols'} is missing: a rectangle needs both")
     else:
         shape = (rows, cols)
-    return Position.of(Board.box(*shape, wrap=_wrapped(wrap, len(shape))))
+    return Position.of(Board.box(*shape, wrap=wrap))
 
 
 def parse_box(text: str) -> tuple[int, ...]:
@@ -107,12 +105,3 @@ def read_file(name: str) -> str:
         raise InputError(f"cannot read '{name}': it is not a text file in UTF-8") from error
     except ValueError as error:  # a name that no file can have
         raise InputError(f"cannot read {name!r}: {error}") from error
-
-
-def _wrapped(text: str | None, dimension: int) -> tuple[bool, ...]:
-    names = AXIS_NAMES[:dimension]
-    axes = [part.strip() for part in text.split(",")] if text is not None else []
-    for axis in axes:
-        if axis not in names:
-            raise unknown("axis to wrap", axis, names)
-    return tuple(name in axes for name in names)

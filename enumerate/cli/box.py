@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ..render.data import json_text
-from ..render.table import Table
 from ..support.errors import InputError
 from ..support.progress import portion
+from ..support.table import Table
 from .boards import parse_box
 from .output import check_out, emit, format_option, out_option, write_whole
 from .progress import progress_bar, progress_option

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..render.table import Table
 from ..support.errors import require_positive
+from ..support.table import Table
 from .falling import (
     Answer,
     Asked,

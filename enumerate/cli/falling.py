@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..render.data import json_text
-from ..render.table import Table
 from ..support.errors import InputError, require_positive
+from ..support.table import Table
 from .output import emit, format_option, out_option
 from .pictures import refuse_show
 from .progress import note, progress_option

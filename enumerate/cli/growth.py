@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from ..render.data import json_text
-from ..render.table import Table
 from ..rules.tiles import Kind
 from ..support.progress import portion
+from ..support.table import Table
 from .options import kind_option
 from .output import emit, format_option, out_option
 from .progress import progress_bar, progress_option

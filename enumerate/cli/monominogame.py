@@ -2,7 +2,7 @@
 
 import click
 
-from ..render.table import Table
+from ..support.table import Table
 from .falling import Answer, Asked, answer_for, falling_options, printing_options
 from .progress import progress_bar
 

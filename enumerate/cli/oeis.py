@@ -10,9 +10,9 @@ from ..oeis.bfiles import MOST_DIGITS, bfile, fits_bfile
 from ..oeis.published import known
 from ..oeis.registry import REGISTRY, Sequence, sequence
 from ..render.data import json_text
-from ..render.table import Table
 from ..support.errors import ComputationError, InputError
 from ..support.progress import silent
+from ..support.table import Table
 from .output import emit, format_option, out_option
 from .progress import note, progress_bar, progress_option
 from .where import Where, where_options

@@ -7,8 +7,8 @@ import click
 from ..games.opponent import Match, Opponent
 from ..model.board import Domino, Player
 from ..model.position import Position
-from ..render.table import Table
 from ..support.errors import InputError
+from ..support.table import Table
 from .boards import board_options
 from .progress import echo
 

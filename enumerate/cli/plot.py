@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
+from ..model.alternating import play_differences
 from ..model.board import Player
 from ..model.position import Position
 from ..rules.tiles import Kind
-from ..rules.turn import play_differences
 from ..support.errors import InputError, plural, require_positive
 from ..support.settings import Settings
 from .boards import board_options

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from ..render.data import json_text
-from ..render.table import Table
+from ..support.table import Table
 from .output import emit, format_option, out_option
 
 

@@ -7,8 +7,8 @@ import click
 
 from ..model.position import Position
 from ..render.data import json_text
-from ..render.table import Table
 from ..support.errors import InputError
+from ..support.table import Table
 from .boards import board_options
 from .output import emit, format_option, out_option
 from .progress import progress_bar, progress_option

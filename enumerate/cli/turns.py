@@ -6,9 +6,10 @@ from typing import Any
 
 import click
 
+from ..model.alternating import TWO_PLAYERS
 from ..model.board import Player
 from ..model.position import Position
-from ..rules.turn import parse_player, whose_turn
+from ..rules.turn import whose_turn
 from ..support.errors import InputError
 
 
@@ -29,7 +30,7 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )
     @wraps(command)
     def wrapped(position: Position, first: str, allow_unreachable: bool, narrow: bool, **rest: Any) -> Any:
-        to_move = whose_turn(position, parse_player(first), allow_unreachable)
+        to_move = whose_turn(position, Player.of(first, among=TWO_PLAYERS), allow_unreachable)
         if narrow and rest.get("play") is False:
             raise InputError("--turn narrows --play: give both")
         if narrow and to_move is None:

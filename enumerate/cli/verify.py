@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from ..render.data import json_text
-from ..render.table import Table
 from ..support.errors import ComputationError, InputError
+from ..support.table import Table
 from .boards import read_file
 from .options import memory_option
 from .output import emit, format_option, out_option

@@ -13,14 +13,15 @@ from math import prod
 from typing import Any
 
 from ..support.errors import InputError, TooLargeError
-from .cells import Cell, as_cell, check_cell, items, order_of_axes
+from .cells import AXIS_NAMES, Cell, Wrap, as_cell, check_cell, items, order_of_axes
 from .drawing import read_text, write_text
-from .grid import AXIS_NAMES, Grid
+from .grid import Grid
+from .interchange import board_array, cells_of_array, side_graph
 from .lattice import SQUARE, Lattice, read_graph
 from .parts import connected, smallest_box
-from .players import Domino, Player
+from .players import Domino, Player, PlayerLike
 
-__all__ = ["AXIS_NAMES", "Board", "Cell", "Domino", "Player", "read_text", "require_board"]
+__all__ = ["AXIS_NAMES", "Board", "Cell", "Domino", "Player", "require_board"]
 
 MOST_CELLS = 100_000
 
@@ -41,10 +42,10 @@ class Board(Grid):
         cls,
         shape: Iterable[int],
         cells: Iterable[Cell],
-        wrap: Iterable[bool] | None = None,
+        wrap: Wrap | None = None,
         lattice: Lattice | str = SQUARE,
     ) -> "Board":
-        """The board with the given cells; straight axes and squares unless said otherwise.
+        """The board with the given cells; straight and of squares unless said otherwise (wrap="rows,cols").
 
         >>> print(Board.of((2, 3), [(0, 0), (0, 1), (1, 1), (1, 2)]))
         ..#
@@ -56,7 +57,7 @@ class Board(Grid):
         return cls(box, found, wraps, Lattice.of(lattice))  # type: ignore[arg-type]
 
     @classmethod
-    def box(cls, *shape: int, wrap: Iterable[bool] | None = None, lattice: Lattice | str = SQUARE) -> "Board":
+    def box(cls, *shape: int, wrap: Wrap | None = None, lattice: Lattice | str = SQUARE) -> "Board":
         """The full box of the given shape.
 
         >>> len(Board.box(4, 4, 3))
@@ -71,12 +72,12 @@ class Board(Grid):
 
     @classmethod
     def rectangle(
-        cls, rows: int, cols: int, wrap: Iterable[bool] | None = None, lattice: Lattice | str = SQUARE
+        cls, rows: int, cols: int, wrap: Wrap | None = None, lattice: Lattice | str = SQUARE
     ) -> "Board":
         """The full board of `rows` times `cols` cells.
 
-        >>> str(Board.rectangle(2, 3))
-        '...\\n...'
+        >>> str(Board.rectangle(2, 3)), Board.rectangle(2, 3, wrap="cols").wrap
+        ('...\\n...', (False, True))
         """
         return cls.box(rows, cols, wrap=wrap, lattice=lattice)
 
@@ -97,7 +98,7 @@ class Board(Grid):
     def parse(
         cls,
         text: str,
-        wrap: Iterable[bool] | None = None,
+        wrap: Wrap | None = None,
         dimension: int | None = None,
         lattice: Lattice | str = SQUARE,
     ) -> "Board":
@@ -140,6 +141,37 @@ class Board(Grid):
         drawn = {"shape": list(self.shape), "wrap": list(self.wrap), "text": str(self)}
         return drawn | self.lattice.to_json()
 
+    def to_numpy(self) -> Any:
+        """An array of the board's shape that is True at its cells and False at walls.
+
+        >>> Board.parse(".#\\n..").to_numpy().astype(int).tolist()
+        [[1, 0], [1, 1]]
+        """
+        return board_array(self.shape, self.cells)
+
+    @classmethod
+    def from_numpy(cls, array: Any, wrap: Wrap | None = None, lattice: Lattice | str = SQUARE) -> "Board":
+        """From an array: a cell where the entry is not 0 (or False), a wall where it is.
+
+        >>> print(Board.from_numpy([[1, 0], [1, 1]]))
+        .#
+        ..
+        """
+        shape, cells = cells_of_array(array)
+        return cls.of(shape, cells, wrap, lattice)
+
+    def to_networkx(self) -> Any:
+        """The graph of cells that share a side, of NetworkX; positions of dominoes are its matchings.
+
+        A `networkx.Graph`, or a `MultiGraph` where a wrapped axis of length 2 joins cells twice.
+
+        >>> graph = Board.rectangle(2, 3).to_networkx()
+        >>> graph.number_of_nodes(), graph.number_of_edges()
+        (6, 7)
+        """
+        sides = [(cell, there) for cell in self for there in self.neighbours(cell) if cell < there]
+        return side_graph(self, sides)
+
     def __str__(self) -> str:
         return write_text(self.shape, dict.fromkeys(self.cells, "."))
 
@@ -167,9 +199,9 @@ class Board(Grid):
 
     def _repr_svg_(self) -> str:
         """The drawing that notebooks show."""
-        from ..render.as_svg import svg
+        from ..render.as_svg import notebook_svg
 
-        return svg(self)
+        return notebook_svg(self)
 
     def without(self, cells: Iterable[Cell]) -> "Board":
         """The board with `cells` turned into walls.
@@ -201,13 +233,13 @@ class Board(Grid):
             self.lattice,
         )
 
-    def mirror(self, axis: int) -> "Board":
-        """The board reflected along `axis`.
+    def mirror(self, player: PlayerLike) -> "Board":
+        """The board reflected along the axis of a player.
 
         >>> print(Board.parse("..#").mirror(1))
         #..
         """
-        self._check_axis(axis)
+        axis = self._axis(player)
         self.lattice.require("square")
         top = self.shape[axis] - 1
         return replace(self, cells=frozenset((*c[:axis], top - c[axis], *c[axis + 1 :]) for c in self.cells))

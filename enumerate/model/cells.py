@@ -4,9 +4,12 @@ from collections.abc import Iterable
 from operator import index, lt
 from typing import Any
 
-from ..support.errors import InputError, plural
+from ..support.errors import InputError, plural, unknown
 
 Cell = tuple[int, ...]
+Wrap = Iterable[bool] | str  # which axes are wrapped: for each True or False, or their names
+
+AXIS_NAMES = ("rows", "cols", "layers")
 
 
 def as_cell(places: Any) -> Cell:
@@ -38,15 +41,22 @@ def check_cell(cell: Cell, shape: tuple[int, ...]) -> None:
 
 
 def as_wrap(wrap: Any, shape: tuple[int, ...]) -> tuple[bool, ...]:
-    """Whether each axis is wrapped; one of length 1 counts as straight.
+    """Whether each axis is wrapped; one of length 1 counts as straight. Names are separated by commas.
 
-    >>> as_wrap([True, True], (1, 2))
-    (False, True)
+    >>> as_wrap([True, True], (1, 2)), as_wrap("rows,cols", (1, 2)), as_wrap("rows", (2, 2))
+    ((False, True), (False, True), (True, False))
     >>> as_wrap(True, (3, 3))
     Traceback (most recent call last):
         ...
     enumerate.InputError: `wrap` must be True or False for each axis, as in (True, False), not True
     """
+    if isinstance(wrap, str):
+        names = AXIS_NAMES[: len(shape)]
+        chosen = [name.strip().lower() for name in wrap.split(",")]
+        for name in chosen:
+            if name not in names:
+                raise unknown("axis to wrap", name, names)
+        wrap = [name in chosen for name in names]
     entries = tuple(wrap) if isinstance(wrap, Iterable) else ()
     if len(entries) != len(shape) or any(entry not in (False, True) for entry in entries):
         example = (True, False, False)[: len(shape)]

@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from math import prod
 
 from ..support.errors import InputError, require_positive
-from .cells import Cell, as_cell, as_wrap, check_cell, items, no_axis
+from .cells import AXIS_NAMES, Cell, as_cell, as_wrap, check_cell, items, no_axis
 from .lattice import SQUARE, Lattice, distances_from
-from .players import Domino
-
-AXIS_NAMES = ("rows", "cols", "layers")
+from .players import Domino, Player, PlayerLike
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -57,9 +55,12 @@ class Grid:
         """Whether the board has no walls."""
         return len(self.cells) == prod(self.shape)
 
-    def _check_axis(self, axis: int) -> None:
+    def _axis(self, player: PlayerLike) -> int:
+        """The axis along which a player places."""
+        axis = Player.of(player) if isinstance(player, str) else player
         if axis not in range(self.dimension):
-            raise no_axis(axis, self.shape)
+            raise no_axis(player, self.shape)
+        return int(axis)
 
     def after(self, cell: Cell, axis: int, step: int = 1) -> Cell | None:
         """The next cell along `axis` (the one before for step -1); None at a border or a wall.
@@ -102,27 +103,27 @@ class Grid:
         found = tuple(there)
         return found if found in self.cells else None
 
-    def dominoes(self, axis: int) -> Iterator[Domino]:
-        """All dominoes that fit along `axis`, in order of their first cells.
+    def dominoes(self, player: PlayerLike) -> Iterator[Domino]:
+        """All dominoes of a player that fit, in order of their first cells.
 
         >>> from .board import Board
-        >>> sum(1 for _ in Board.rectangle(4, 3).dominoes(0))
+        >>> sum(1 for _ in Board.rectangle(4, 3).dominoes("left"))
         9
         """
-        self._check_axis(axis)
+        axis = self._axis(player)
         self.lattice.require("square", "hexagonal")
         for cell in sorted(self.cells):
             if self.after(cell, axis) is not None:
                 yield Domino(cell, axis)
 
-    def runs(self, axis: int) -> list[list[Cell]]:
-        """The maximal lines of cells along `axis`, each from its first cell; a ring starts anywhere.
+    def runs(self, player: PlayerLike) -> list[list[Cell]]:
+        """The maximal lines of cells along a player's axis, each from its first cell; a ring starts anywhere.
 
         >>> from .board import Board
         >>> [len(run) for run in Board.parse("..#.").runs(1)]
         [2, 1]
         """
-        self._check_axis(axis)
+        axis = self._axis(player)
         starts = [cell for cell in sorted(self.cells) if self.after(cell, axis, -1) is None]
         runs, seen = [], set()
         for start in [*starts, *sorted(self.cells)]:
@@ -136,14 +137,14 @@ class Grid:
                 runs.append(run)
         return runs
 
-    def most_dominoes(self, axis: int) -> int:
-        """The greatest number of dominoes that fit along one axis: half of every run, rounded down.
+    def most_dominoes(self, player: PlayerLike) -> int:
+        """The greatest number of one player's dominoes: half of every run, rounded down.
 
         >>> from .board import Board
         >>> Board.rectangle(4, 3).most_dominoes(1)
         4
         """
-        return sum(len(run) // 2 for run in self.runs(axis))
+        return sum(len(run) // 2 for run in self.runs(player))
 
     def covered_by(self, domino: Domino) -> tuple[Cell, Cell]:
         """The two cells under a domino that fits on this board.

@@ -1,10 +1,11 @@
-"""Coefficients by exponents, and how many variables there are, out of what other systems hold."""
+"""What other systems hold, and what they can take: terms of polynomials, arrays of cells, graphs of sides."""
 
 from collections.abc import Iterable
 from operator import index
 from typing import Any
 
 from ..support.errors import InputError
+from .cells import Cell
 
 Monomial = tuple[int, ...]
 Terms = tuple[dict[Monomial, Any], int]
@@ -99,3 +100,50 @@ def json_terms(terms: Iterable[Iterable[Any]], dimension: int | None = None) -> 
         raise InputError(f"a term in JSON is written as in [1, 0, '2'], not {term!r}") from None
     found = len(next(iter(coefficients), (0, 0)))
     return coefficients, found if dimension is None else dimension
+
+
+def board_array(shape: tuple[int, ...], cells: Iterable[Cell]) -> Any:
+    """An array that is True at the cells.
+
+    >>> board_array((1, 2), [(0, 1)]).tolist()
+    [[False, True]]
+    """
+    import numpy as np
+
+    array = np.zeros(shape, dtype=bool)
+    for cell in cells:
+        array[cell] = True
+    return array
+
+
+def cells_of_array(array: Any) -> tuple[tuple[int, ...], list[Cell]]:
+    """The shape of an array, and where it is not 0.
+
+    >>> cells_of_array([[0, 1]])
+    ((1, 2), [(0, 1)])
+    """
+    import numpy as np
+
+    try:
+        given = np.asarray(array)
+        cells = np.argwhere(given.astype(bool)).tolist()
+        return given.shape, [tuple(cell) for cell in cells]
+    except (TypeError, ValueError):
+        raise InputError(f"an array of 0 and 1, or of False and True, is needed, not {array!r}") from None
+
+
+def side_graph(cells: Iterable[Cell], sides: Iterable[tuple[Cell, Cell]]) -> Any:
+    """The graph of NetworkX with an edge for each side.
+
+    >>> list(side_graph([(0,), (1,)], [((0,), (1,))]).edges)
+    [((0,), (1,))]
+    """
+    try:
+        import networkx
+    except ImportError:
+        raise InputError("graphs need NetworkX: install it with `pip install networkx`") from None
+    joined = list(sides)
+    graph = networkx.Graph() if len(set(joined)) == len(joined) else networkx.MultiGraph()
+    graph.add_nodes_from(cells)
+    graph.add_edges_from(joined)
+    return graph

@@ -1,10 +1,15 @@
 """Players and their dominoes: Left places along axis 0, Right along axis 1, Middle along axis 2."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Literal
 
 from ..support.errors import InputError, unknown
 from .cells import Cell, as_cell
+
+PlayerName = Literal["left", "right", "middle", "L", "R", "M"]
+PlayerLike = int | PlayerName  # a player, the axis of one, a name or a letter
 
 
 class Player(IntEnum):
@@ -19,20 +24,33 @@ class Player(IntEnum):
     MIDDLE = 2
 
     @classmethod
-    def of(cls, player: "int | str") -> "Player":
-        """The player of an axis, or with a name.
+    def of(cls, player: "int | str", among: "Iterable[Player] | None" = None) -> "Player":
+        """The player with a name or a letter, or of an axis; one `among` those who take part, if given.
 
-        >>> Player.of("left"), Player.of(1)
-        (<Player.LEFT: 0>, <Player.RIGHT: 1>)
+        >>> Player.of("left"), Player.of("R"), Player.of(2)
+        (<Player.LEFT: 0>, <Player.RIGHT: 1>, <Player.MIDDLE: 2>)
+        >>> Player.of("middle", among=(Player.LEFT, Player.RIGHT))
+        Traceback (most recent call last):
+            ...
+        enumerate.InputError: unknown player 'middle' (allowed: left, right)
         """
-        if player in range(len(cls)):
-            return cls(int(player))
-        names = [member.name.lower() for member in cls]
+        members = tuple(cls) if among is None else tuple(among)
+        names = [member.name.lower() for member in members]
         if isinstance(player, str):
-            if player.lower() not in names:
-                raise unknown("player", player, names)
-            return cls(names.index(player.lower()))
-        raise InputError(f"a player is an axis 0, 1 or 2 or one of {', '.join(names)}, not {player!r}")
+            for member, name in zip(members, names, strict=True):
+                if player.lower() in (name, name[0]):
+                    return member
+            raise unknown("player", player, names)
+        if isinstance(player, bool) or not hasattr(player, "__index__") or player not in members:
+            axes = " or ".join(str(int(member)) for member in members)
+            words = " or ".join(names)
+            raise InputError(f"a player is {words}, a letter of these or an axis {axes}, not {player!r}")
+        return cls(player)
+
+    @property
+    def title(self) -> str:
+        """Left, Right or Middle, as in a sentence."""
+        return self.name.capitalize()
 
     @property
     def letter(self) -> str:
@@ -49,7 +67,7 @@ class Player(IntEnum):
 class Domino:
     """A domino of the player of `axis` on `cell` and the cell after it along that axis.
 
-    >>> Domino((0, 1), "left")
+    >>> Domino((0, 1), "left")  # or Domino((0, 1), 0), Domino((0, 1), Player.LEFT), Domino((0, 1), "L")
     Domino(cell=(0, 1), axis=0)
     """
 

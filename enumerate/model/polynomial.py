@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from ..support.errors import InputError, require_at_least, unknown
+from ..support.errors import InputError, require_at_least
 from ..support.frozen import frozen, thawed
 from ..support.writing import written_polynomial
+from .alternating import play_differences
 from .cells import items, order_of_axes
 from .interchange import Monomial, as_monomial, flint_terms, json_terms, numpy_terms, sympy_terms
 
@@ -16,14 +17,6 @@ if TYPE_CHECKING:
     import numpy as np
 
 VARIABLES = ("x", "y", "z")
-
-# the differences a - b that alternating play can leave, by kind [HM21, Section 2.1; KS20, Section 3]
-PLAY_DIFFERENCES: Mapping[str, tuple[int, ...]] = {
-    "general": (-1, 0, 1),
-    "maximal": (-1, 0, 1),
-    "right-end": (0, 1),
-    "left-end": (-1, 0),
-}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -95,6 +88,17 @@ class Polynomial:
         place = bisect_left(self.terms, (exponents,))
         found = self.terms[place : place + 1]
         return found[0][1] if found and found[0][0] == exponents else 0
+
+    def __contains__(self, monomial: object) -> bool:
+        """Whether a monomial occurs, that is, its coefficient is not 0.
+
+        >>> (1, 2) in Polynomial.of({(1, 2): 90}), (2, 1) in Polynomial.of({(1, 2): 90})
+        (True, False)
+        """
+        try:
+            return self[monomial] != 0  # type: ignore[index]
+        except InputError:
+            return False
 
     def __iter__(self) -> Iterator[tuple[Monomial, int]]:
         return iter(self.terms)
@@ -276,9 +280,7 @@ class Polynomial:
         >>> print(Polynomial.of({(3, 1): 5, (2, 1): 4, (0, 0): 1}).play())
         4x^2y + 1
         """
-        if kind not in PLAY_DIFFERENCES:
-            raise unknown("kind", str(kind), PLAY_DIFFERENCES)
-        return self.restrict(PLAY_DIFFERENCES[kind])
+        return self.restrict(play_differences(kind))
 
     # -- text ------------------------------------------------------------------------------------
 

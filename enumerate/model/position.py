@@ -6,8 +6,9 @@ from typing import Any
 
 from ..support.errors import InputError
 from .board import Board, Cell, Domino, Player, require_board
-from .cells import items
+from .cells import Wrap, items
 from .drawing import read_text, write_text
+from .players import PlayerLike
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -43,10 +44,15 @@ class Position:
         L..
         L..
         """
-        return cls(board, frozenset(items("dominoes", dominoes)))
+        placed = items("dominoes", dominoes)
+        position = cls(board, frozenset(placed))
+        if len(position.dominoes) < len(placed):
+            twice = next(domino for domino in placed if placed.count(domino) > 1)
+            raise InputError(f"{twice} is given twice")
+        return position
 
     @classmethod
-    def parse(cls, text: str, wrap: Iterable[bool] | None = None, dimension: int | None = None) -> "Position":
+    def parse(cls, text: str, wrap: Wrap | None = None, dimension: int | None = None) -> "Position":
         """Read a position: `.` a free cell, `#` a wall, `L` `R` `M` a cell under that player's domino.
 
         Pairs run along the player's axis. A run of even length pairs in one way only; a run of odd
@@ -94,9 +100,9 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """The drawing that notebooks show."""
-        from ..render.as_svg import svg
+        from ..render.as_svg import notebook_svg
 
-        return svg(self)
+        return notebook_svg(self)
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -126,15 +132,17 @@ class Position:
         L..
         LRR
         """
+        if domino in self.dominoes:
+            raise InputError(f"{domino} lies on the board already")
         return Position(self.board, self.dominoes | {domino})
 
-    def moves(self, axis: int) -> list[Domino]:
-        """The dominoes that the player of `axis` could place now.
+    def moves(self, player: PlayerLike) -> list[Domino]:
+        """The dominoes that a player could place now.
 
-        >>> Position.parse("L..\\nL.#").moves(Player.LEFT)
+        >>> Position.parse("L..\\nL.#").moves("left")
         [Domino(cell=(0, 1), axis=0)]
         """
-        return list(self.free.dominoes(axis))
+        return list(self.free.dominoes(player))
 
     def stuck(self) -> frozenset[int]:
         """The players without a move.

@@ -7,8 +7,8 @@ from ..model.board import Board, Player
 from ..model.polynomial import Polynomial
 from ..rules.tiles import Kind, stuck_players
 from ..support.frozen import thawed
+from ..support.table import Table
 from .data import json_text
-from .table import Table
 
 MEANING = {
     Kind.GENERAL: "all positions",

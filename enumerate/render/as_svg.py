@@ -1,14 +1,17 @@
 """Positions as SVG: Left blue, Right orange, Middle green; walls are grey with a stroke across."""
 
+from collections.abc import Sequence
 from html import escape
-from math import ceil, sqrt
+from math import ceil, prod, sqrt
 
 from ..model.board import Board, Player
 from ..model.position import Position
+from ..support.errors import plural
 from .scene import COLOURS, GRID, INK_ON, LINE, WALL, WALL_LINE, Piece, Scene, scene
 
 SIDE, MARGIN, GAP, LAYER_GAP = 32, 10, 28, 12  # of a cell, around all, between drawings, between layers
 FOOT = 18  # of the number below a layer
+MOST_SHOWN = 2500  # cells of a board that a notebook draws: a few hundred kilobytes
 INSET, ROUND = 3, 6  # between a piece and its cells' border; of its corners
 
 
@@ -31,6 +34,31 @@ def svg(*drawn: Board | Position, columns: int | None = None) -> str:
         body.append(f"<title>{escape(str(one))}</title>")
         body += [line for layer in range(seen.layers) for line in _layer(seen, layer)]
         body.append("</g>")
+    return sheet(wide, high, body)
+
+
+def notebook_svg(drawn: Board | Position) -> str:
+    """The picture that a notebook shows; of a board too large for one, a sheet that says so.
+
+    >>> len(notebook_svg(Board.rectangle(300, 300))) < 1000
+    True
+    """
+    board = drawn.board if isinstance(drawn, Position) else drawn
+    if prod(board.shape) <= MOST_SHOWN:
+        return svg(drawn)
+    said = f"{' x '.join(map(str, board.shape))}, {plural(len(board), 'cell')}"
+    if isinstance(drawn, Position):
+        said += f", {len(drawn.dominoes):,} dominoes"
+    lines = (said, "too large to show here; render.svg draws it all")
+    return sheet(
+        420,
+        80,
+        [f'<text x="210" y="{30 + 25 * n}" fill="{LINE}">{line}</text>' for n, line in enumerate(lines)],
+    )
+
+
+def sheet(wide: int, high: int, body: Sequence[str]) -> str:
+    """A white sheet with a drawing on it."""
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '

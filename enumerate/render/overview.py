@@ -6,8 +6,8 @@ from ..counting.overview import Overview
 from ..model.board import AXIS_NAMES, Player
 from ..model.drawing import write_text
 from ..support.errors import plural
+from ..support.table import Table
 from .data import json_text
-from .table import Table
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TOO_LARGE = "too large"

@@ -8,8 +8,8 @@ from ..rules.tiles import Kind
 from ..shortest.alpha import Alpha, Shortest
 from ..shortest.extremes import Extreme
 from ..support.errors import plural
+from ..support.table import Table
 from .data import json_text
-from .table import Table
 
 
 def entry_json(entry: Shortest) -> dict[str, Any]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
+from ..model.alternating import play_differences
 from ..model.board import Board, Player, require_board
 from ..support.errors import InputError, plural
 from .tiles import Kind, check_stuck, kind_of, stuck_players
-from .turn import play_differences
 
 # a kind as a signed sum of sets of stuck players, with the differences a - b that alternating play leaves
 Summand = tuple[int, frozenset[int], tuple[int, ...] | None]

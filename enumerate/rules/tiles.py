@@ -10,9 +10,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
+from typing import Literal
 
 from ..model.board import Player
 from ..support.errors import InputError, plural, unknown
+
+KindName = Literal["general", "maximal", "right-end", "left-end", "any-end"]
 
 PLAIN, AFTER_EMPTY, CROSSED = 0, 1, 2
 OPEN_LABELS = (PLAIN, AFTER_EMPTY)  # what an after-side at a border may carry

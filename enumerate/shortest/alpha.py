@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Board, Cell, Domino, Player, require_board
-from ..model.polynomial import PLAY_DIFFERENCES, Polynomial
+from ..model.polynomial import Polynomial
 from ..model.position import Position
 from ..rules.tiles import Kind, stuck_players
 from ..support.errors import ComputationError, InputError, plural, require_positive

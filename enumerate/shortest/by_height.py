@@ -7,8 +7,8 @@ from ..frontier.program import compile_rows
 from ..frontier.steps import Step, finished
 from ..frontier.sweep import lexicographic, state_bounds
 from ..frontier.words import Array, States
+from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Board
-from ..model.polynomial import PLAY_DIFFERENCES
 from ..rules.tiles import stuck_players
 from ..support.settings import DEFAULT, Settings
 from .tropical import Kernel, MinPlus, choose_kernel

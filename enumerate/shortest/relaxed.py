@@ -13,8 +13,8 @@ import numpy as np
 from ..frontier.program import compile_rows
 from ..frontier.steps import Step, finished
 from ..frontier.words import Array, States
+from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Board
-from ..model.polynomial import PLAY_DIFFERENCES
 from ..rules.tiles import stuck_players
 from .by_height import rows_of
 from .tropical import MinPlus, choose_kernel

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from enumerate.games.bitboard import search
-from enumerate.games.box.rules import ORDERS, brute_force, class_of, parse_order, parse_player
+from enumerate.games.box.rules import ORDERS, brute_force, class_of, parse_order
 from enumerate.games.box.solver import Solver, boxes_up_to, outcomes
 from enumerate.model.board import Board, Player
 from enumerate.support.errors import InputError, TooLargeError
@@ -128,8 +128,8 @@ def test_classes_of_diagram_1_34() -> None:
 def test_bad_words_are_refused() -> None:
     with pytest.raises(InputError, match="'LLR' is not a turn order"):
         parse_order("LLR")
-    with pytest.raises(InputError, match="'Q' is not a player"):
-        parse_player("Q")
+    with pytest.raises(InputError, match="unknown player 'Q'"):
+        Player.of("Q")
     with pytest.raises(TooLargeError, match="216 cells"):
         outcomes((6, 6, 6))
     with pytest.raises(InputError, match="three sizes, not 2"):

@@ -13,18 +13,6 @@ from ..oracle import domino_bits
 Order = tuple[Player, Player, Player]
 NOBODY = "N"
 ORDERS: tuple[str, ...] = ("LRM", "RML", "MLR", "LMR", "MRL", "RLM")
-_LETTERS = {player.letter: player for player in Player}
-
-
-def parse_player(letter: str) -> Player:
-    """The player of a letter.
-
-    >>> parse_player("m")
-    <Player.MIDDLE: 2>
-    """
-    if letter.upper() not in _LETTERS:
-        raise InputError(f"'{letter}' is not a player: write L, R or M")
-    return _LETTERS[letter.upper()]
 
 
 def parse_order(text: str) -> Order:
@@ -33,10 +21,10 @@ def parse_order(text: str) -> Order:
     >>> [player.letter for player in parse_order("M-L-R")]
     ['M', 'L', 'R']
     """
-    letters = text.upper().replace("-", "")
+    letters = text.upper().replace("-", "") if isinstance(text, str) else text
     if letters not in ORDERS:
-        raise InputError(f"'{text}' is not a turn order: write one of {', '.join(ORDERS)}")
-    first, second, third = (_LETTERS[letter] for letter in letters)
+        raise InputError(f"{text!r} is not a turn order: write one of {', '.join(ORDERS)}")
+    first, second, third = map(Player.of, letters)
     return first, second, third
 
 
@@ -53,7 +41,7 @@ def class_of(outcomes: dict[str, str]) -> str | None:
     patterns: dict[str, dict[str, str]] = {
         name: {order: order[place] for order in ORDERS} for place, name in zip(range(3), "NOP", strict=True)
     }
-    patterns |= {letter: dict.fromkeys(ORDERS, letter) for letter in _LETTERS}
+    patterns |= {letter: dict.fromkeys(ORDERS, letter) for letter in "LRM"}
     patterns["Q"] = dict.fromkeys(ORDERS, NOBODY)
     for name, pattern in patterns.items():
         if outcomes == pattern:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ...render.table import Table
+from ...support.table import Table
 from .estimate import Estimate
 from .replay import title
 from .tournaments import Pair, Tournament
