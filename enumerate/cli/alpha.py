@@ -61,7 +61,7 @@ def alpha(
         game = shortest(position.free, run)
         if form == "text":
             drawing = terminal_drawing([game.witness], out) if show else ""
-            emit(render.game_text(game, drawing), out)
+            emit(render.game_text(game, drawing), out, is_drawing=show)
         elif form == "json":
             emit(render.game_json(game), out)
         else:

@@ -67,4 +67,5 @@ def board(
     if form == "json":
         emit(overview_json(seen), out)
     else:
-        emit(overview_text(seen, terminal_drawing([position], out) if pictures.show else None), out)
+        drawing = terminal_drawing([position], out) if pictures.show else None
+        emit(overview_text(seen, drawing), out, is_drawing=pictures.show)

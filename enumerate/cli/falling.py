@@ -1,5 +1,6 @@
 """What the commands for falling pieces share: their options, and how an answer is printed."""
 
+import shutil
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
@@ -13,7 +14,7 @@ from ..render.data import json_text
 from ..support.errors import InputError, require_positive
 from ..support.table import Table
 from .output import emit, format_option, out_option
-from .pictures import refuse_show
+from .pictures import has_colours, refuse_show
 from .progress import note, progress_option
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ class Answer:
                 raise InputError(f"--format {form} needs a table (allowed here: text, json, svg)")
             emit(self.table.csv() if form == "csv" else self.table.latex(), out)
         else:
-            emit(self._text(colour=out is None), out)
+            emit(self._text(has_colours(out)), out, is_drawing=bool(self.pictures))
 
     def _svg(self) -> str:
         from ..render.falling import svg
@@ -126,7 +127,7 @@ class Answer:
             raise InputError("--format svg needs a play to draw (not with --sequences)")
         return svg(self.pictures)
 
-    def _text(self, colour: bool) -> str:
+    def _text(self, is_coloured: bool) -> str:
         from ..render.falling import text
 
         parts = [self.title, *self.notes]
@@ -134,7 +135,9 @@ class Answer:
             parts.append(self.table.text())
         if self.plays:
             parts.append(_play_table(self.plays).text())
-        parts += [text(row, colour) for row in _rows_of(self.pictures)]
+        parts += (
+            [text(self.pictures, is_coloured, shutil.get_terminal_size().columns)] if self.pictures else []
+        )
         return "\n".join(parts)
 
 
@@ -147,20 +150,6 @@ def _play_table(plays: Iterable["Play"]) -> Table:
 def payoff_names(players: int) -> tuple[str, ...]:
     """V1, V2, ... as column headings."""
     return tuple(f"V{player}" for player in range(1, players + 1))
-
-
-def _rows_of(pictures: tuple["Play", ...], width: int = 100) -> list[list["Play"]]:
-    """Pictures grouped so that each group fits a terminal line."""
-    groups: list[list[Play]] = []
-    used = width
-    for play in pictures:
-        needed = max(4 * play.game.cols + 4, 20)
-        if used + needed > width:
-            groups.append([])
-            used = 0
-        groups[-1].append(play)
-        used += needed
-    return groups
 
 
 def _taken(plays: Iterable["Play"], limit: int) -> tuple["Play", ...]:

@@ -57,4 +57,4 @@ def fewest(
         emit(render.extreme_json(found, board, kind, players, play, most), out)
     else:
         drawing = terminal_drawing([found.witness], out) if show and found is not None else ""
-        emit(render.extreme_text(found, meaning(kind, players, play), most, drawing), out)
+        emit(render.extreme_text(found, meaning(kind, players, play), most, drawing), out, is_drawing=show)

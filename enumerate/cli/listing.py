@@ -77,7 +77,7 @@ def listing(
         found = {"positions": [str(p) for p in drawn], "start": str(first), **selection.json()}
         emit(json_text(found), out)
     elif pictures.show:
-        emit(terminal_drawing(drawn, out), out)
+        emit(terminal_drawing(drawn, out), out, is_drawing=True)
     else:
         emit(join_drawings([str(p) for p in drawn], selection.begun.board.dimension < 3), out)
 

@@ -51,12 +51,12 @@ def write_whole(path: Path, data: str | bytes) -> None:
         raise ComputationError(f"cannot write '{path}': {error.strerror}") from error
 
 
-def emit(text: str, out: Path | None) -> None:
-    """Print `text` (with one final newline), or write it to `out`."""
+def emit(text: str, out: Path | None, is_drawing: bool = False) -> None:
+    """Print `text` (with one final newline), or write it to `out`; a drawing of ours may command colours."""
     text = text.rstrip("\n") + "\n"
     if out is None:
         clear()
-        echo(text, nl=False)
+        click.echo(text, nl=False) if is_drawing else echo(text, nl=False)
     else:
         write_whole(out, text)
 

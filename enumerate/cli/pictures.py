@@ -65,8 +65,12 @@ def terminal_drawing(drawn: Sequence[Position], out: Path | None) -> str:
     """Drawings for the terminal, coloured if the result goes to one and NO_COLOR is not set."""
     from ..render.as_text import gallery
 
-    colour = out is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    return gallery(drawn, colour, shutil.get_terminal_size().columns)
+    return gallery(drawn, has_colours(out), shutil.get_terminal_size().columns)
+
+
+def has_colours(out: Path | None = None) -> bool:
+    """Whether a drawing goes to a terminal that may be coloured."""
+    return out is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def check_plot(ctx: click.Context, param: click.Parameter, value: str | None) -> Path | None:

@@ -61,7 +61,8 @@ def coefficients(
     band = Kind.GENERAL if kind is Kind.ANY_END else kind
     size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
     title = f"{kind} positions, {size}"
-    write_whole(out, coefficients_plot(polynomial, play_differences(band, turn), title, picture_format(out)))
+    differences = play_differences(band, turn)
+    write_whole(out, coefficients_plot(polynomial, differences, title, picture_format(out), turn))
 
 
 @plot.command()

@@ -49,7 +49,7 @@ def sample(
         found = {"positions": [str(position) for position in drawn], "seed": chosen, **selection.json()}
         emit(json_text(found), out)
     elif pictures.show:
-        emit(terminal_drawing(drawn, out), out)
+        emit(terminal_drawing(drawn, out), out, is_drawing=True)
     else:
         emit(join_drawings([str(p) for p in drawn], selection.begun.board.dimension < 3), out)
     if seed is None and form == "text":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..support.errors import InputError, require_at_least
 from ..support.frozen import frozen, thawed
-from ..support.writing import written_polynomial
+from ..support.writing import broken_latex, written_polynomial
 from .alternating import play_differences
 from .cells import items, order_of_axes
 from .interchange import Monomial, as_monomial, flint_terms, json_terms, numpy_terms, sympy_terms
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 VARIABLES = ("x", "y", "z")
+MOST_SHOWN = 300  # terms that a notebook sets
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -294,16 +295,17 @@ class Polynomial:
     def __repr__(self) -> str:
         return f"Polynomial.of({self.coefficients()!r}, dimension={self.dimension})"
 
-    def latex(self) -> str:
-        """LaTeX, without dollar signs.
+    def latex(self, width: int | None = None) -> str:
+        """LaTeX, without dollar signs; with a `width`, broken into `aligned` lines of so many characters.
 
         >>> Polynomial.of({(12, 1): 3}).latex()
         '3x^{12}y'
         """
-        return self._written("^{{{}}}")
+        expression = self._written("^{{{}}}")
+        return expression if width is None else broken_latex(expression, width=width)
 
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
+    def _repr_latex_(self) -> str | None:
+        return f"${self.latex(100)}$" if len(self) <= MOST_SHOWN else None
 
     def expression(self) -> str:
         """Text that SymPy, Sage and PARI-like systems read.

@@ -88,8 +88,8 @@ class Answer:
         return Table(header, tuple((*m, c) for m, c in self.polynomial.terms)).csv()
 
     def latex(self) -> str:
-        """LaTeX, without dollar signs."""
-        return self.polynomial.latex() if self.polynomial is not None else str(self.total)
+        """LaTeX, without dollar signs; a long polynomial in `aligned` lines."""
+        return self.polynomial.latex(80) if self.polynomial is not None else str(self.total)
 
     def sympy(self) -> str:
         """An expression that SymPy reads."""

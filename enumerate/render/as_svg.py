@@ -1,4 +1,4 @@
-"""Positions as SVG: Left blue, Right orange, Middle green; walls are grey with a stroke across."""
+"""Positions as SVG: Left blue, Right orange, Middle green; walls are grey and hatched."""
 
 from collections.abc import Sequence
 from html import escape
@@ -7,11 +7,14 @@ from math import ceil, prod, sqrt
 from ..model.board import Board, Player
 from ..model.position import Position
 from ..support.errors import plural
-from .scene import COLOURS, GRID, INK_ON, LINE, WALL, WALL_LINE, Piece, Scene, scene
+from .palette import GRID, LINE, WALL, WALL_LINE, colour
+from .scene import Piece, Scene, scene
 
 SIDE, MARGIN, GAP, LAYER_GAP = 32, 10, 28, 12  # of a cell, around all, between drawings, between layers
 FOOT = 18  # of the number below a layer
 MOST_SHOWN = 2500  # cells of a board that a notebook draws: a few hundred kilobytes
+HALF = SIDE // 2
+HATCH = f"m0 {HALF}l{HALF} {-HALF}m{HALF} 0l{-SIDE} {SIDE}m{HALF} 0l{HALF} {-HALF}"  # strokes across a wall
 INSET, ROUND = 3, 6  # between a piece and its cells' border; of its corners
 
 
@@ -87,7 +90,7 @@ def _layer(seen: Scene, layer: int) -> list[str]:
             x, y = left + SIDE * col, SIDE * row
             if (row, col, layer) in seen.walls:
                 lines.append(_rect(x, y, SIDE, SIDE, f'fill="{WALL}" stroke="{WALL}"'))
-                lines.append(_line(x, y + SIDE, x + SIDE, y, WALL_LINE))
+                lines.append(f'<path d="M{x} {y}{HATCH}" stroke="{WALL_LINE}"/>')
             else:
                 lines.append(_rect(x, y, SIDE, SIDE, f'fill="white" stroke="{GRID}"'))
     lines += [_piece(piece, left) for piece in seen.pieces if piece.layer == layer]
@@ -120,13 +123,12 @@ def _piece(piece: Piece, left: int) -> str:
     wide = SIDE * piece.width - inset["w"] - inset["e"]
     high = SIDE * piece.height - inset["n"] - inset["s"]
     corner = 0 if piece.open_sides else ROUND
-    drawn = _rect(x, y, wide, high, f'rx="{corner}" fill="{COLOURS[piece.player]}" stroke="{LINE}"')
+    drawn = _rect(x, y, wide, high, f'rx="{corner}" fill="{colour(piece.player).fill}" stroke="{LINE}"')
     if piece.player is not Player.MIDDLE:
         return drawn
-    return (
-        f'{drawn}<text x="{x + wide / 2:g}" y="{y + high / 2:g}" dy="0.35em" fill="{INK_ON[piece.player]}">'
-        f"{piece.label}</text>"
-    )
+    x_middle, y_middle = f"{x + wide / 2:g}", f"{y + high / 2:g}"
+    ink = colour(piece.player).ink
+    return f'{drawn}<text x="{x_middle}" y="{y_middle}" dy="0.35em" fill="{ink}">{piece.label}</text>'
 
 
 def _rect(x: int, y: int, wide: int, high: int, style: str) -> str:

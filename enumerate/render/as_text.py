@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ..model.board import Board, Player
 from ..model.position import Position
+from .palette import colour as colour_of
 from .scene import Place, Scene, scene
 
 CELL_WIDTH, CELL_HEIGHT = 4, 2  # of a cell, its left and upper border included
@@ -11,14 +12,15 @@ SHADE, FREE = "▒", "·"
 # lines that meet at a point, by the directions north 1, east 2, south 4, west 8
 LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 DASHES = {"│": "┆", "─": "┄"}  # a border that is wrapped: the cells behind it follow on the other side
-ANSI = {Player.LEFT: "97;48;5;25", Player.RIGHT: "30;48;5;214", Player.MIDDLE: "97;48;5;29"}
 GAP = 3  # columns between drawings
 
 Owner = object
 
 
-def text(drawn: Board | Position, colour: bool = False) -> str:
+def text(drawn: Board | Position, colour: bool = False, numbered: bool = False) -> str:
     """A drawing in which every domino is a box; free cells are dots, walls are shaded.
+
+    With `numbered`, rows and columns are numbered from 1 along the sides.
 
     >>> print(text(Position.parse("LRR\\nL.#")))
     ┌───┬───────┐
@@ -27,21 +29,34 @@ def text(drawn: Board | Position, colour: bool = False) -> str:
     │   │ · │▒▒▒▒
     └───┴───┘▒▒▒▒
     """
-    return "\n".join(line.rstrip() for line in lines(drawn, colour))
+    return "\n".join(line.rstrip() for line in lines(drawn, colour, numbered))
 
 
-def lines(drawn: Board | Position, colour: bool = False) -> list[str]:
+def lines(drawn: Board | Position, colour: bool = False, numbered: bool = False) -> list[str]:
     """The lines of a drawing, all of the same visible width; layers side by side."""
     seen = scene(drawn)
     layers = [_layer(seen, layer, colour) for layer in range(seen.layers)]
+    if numbered:
+        layers = [_numbered(seen, layer) for layer in layers]
     if seen.layers > 1:
         heads = [f"layer {number}" for number in range(1, seen.layers + 1)]
-        wide = CELL_WIDTH * seen.cols + 1
+        wide = CELL_WIDTH * seen.cols + 1 + (len(str(seen.rows)) + 1 if numbered else 0)
         layers = [
             [head.ljust(wide), *(line + " " * (len(head) - wide) for line in layer)]
             for head, layer in zip(heads, layers, strict=True)
         ]
     return [(" " * GAP).join(line) for line in zip(*layers, strict=True)]
+
+
+def _numbered(seen: Scene, layer: list[str]) -> list[str]:
+    """The numbers of rows before the lines, those of columns above them."""
+    edge = len(str(seen.rows)) + 1
+    above = " " * edge + " " + "".join(str(col).center(CELL_WIDTH) for col in range(1, seen.cols + 1))
+    beside = [
+        str(number // CELL_HEIGHT + 1).rjust(edge - 1) + " " if number % CELL_HEIGHT else " " * edge
+        for number in range(len(layer))
+    ]
+    return [above[: edge + CELL_WIDTH * seen.cols + 1], *map(str.__add__, beside, layer)]
 
 
 def gallery(drawn: Sequence[Board | Position], colour: bool = False, columns: int = 80) -> str:
@@ -149,7 +164,7 @@ def _paint(signs: list[str], owners: list[Player | None], colour: bool) -> str:
     painted, current = [], None
     for sign, player in zip(signs, owners, strict=True):
         if player is not current:
-            painted.append("\x1b[0m" if player is None else f"\x1b[0;{ANSI[player]}m")
+            painted.append("\x1b[0m" if player is None else f"\x1b[0;{colour_of(player).ansi}m")
             current = player
         painted.append(sign)
     return "".join(painted) + ("\x1b[0m" if current is not None else "")

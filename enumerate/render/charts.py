@@ -6,8 +6,8 @@ from math import ceil
 from typing import Any
 
 from .figures import check_drawing, new_figure, saved
+from .palette import colour
 
-COLOURS = ("#4c78a8", "#f58518", "#54a24b", "#b279a2", "#e45756", "#72b7b2")  # one for each name
 GREY = "#b8b8b8"  # draws
 
 
@@ -26,7 +26,7 @@ def victory_charts(duels: Sequence[Duel], totals: Mapping[str, int], picture: st
     b'<?xml'
     """
     check_drawing(picture)
-    colours = {name: COLOURS[number % len(COLOURS)] for number, name in enumerate(totals)}
+    colours = {name: colour(number).fill for number, name in enumerate(totals)}
     pie_rows = ceil(len(duels) / 3)
     figure = new_figure(10.5, 3.2 * (pie_rows + 1))
     grid = figure.add_gridspec(pie_rows + 1, 3)

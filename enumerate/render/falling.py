@@ -1,25 +1,29 @@
 """Draw plays of falling pieces: move numbers, a colour for each player, payoffs below; text and SVG.
 
-Several plays stand side by side on one floor, as on the title page of [Lef].
+Several plays stand side by side on one floor, as on the title page of [Lef], and wrap into rows. Columns are
+numbered below the floor, as moves name them.
 """
 
 from collections.abc import Iterable, Sequence
 from typing import Any
-from xml.sax.saxutils import escape
 
-COLOURS = ("#7ac074", "#f4d35e", "#6fa8dc", "#e58f8f", "#b39ddb", "#c0c0c0")
-ANSI = (42, 43, 44, 41, 45, 47)
-FILLS = " :/%*="
+from .as_svg import MOST_SHOWN, sheet
+from .palette import GRID, LINE, colour
+
+FILLS = " :/%*=+"
 CELL_WIDTH, CELL_HEIGHT = 4, 2  # of a cell in text, its left and lower border included
+BETWEEN = 3  # columns between boards in text
 SIDE, GAP, MARGIN = 36, 44, 28  # of a cell in SVG, between boards, around all
+WIDEST = 1000  # of a row of boards in SVG
+FOOT = 46  # below a floor: numbers of columns, payoffs
 RESET = "\x1b[0m"
 
 # A play is anything with `game`, `turns`, `payoffs` as in games.falling.model; drawing knows no rules.
 Plays = Sequence[Any]
 
 
-def text(plays: Plays, colour: bool = False) -> str:
-    """Plays side by side; the second player's pieces are filled with `:`.
+def text(plays: Plays, is_coloured: bool = False, width: int = 100) -> str:
+    """Plays side by side as far as `width` allows, then below; last, how each player's pieces are filled.
 
     >>> from enumerate.games.dominogame import Dominogame
     >>> from enumerate.games.falling.model import Play
@@ -31,15 +35,44 @@ def text(plays: Plays, colour: bool = False) -> str:
     +---+---+
     |   1   |
     +---+---+
+      1   2
     V1=7 V2=5
+    player 1 blank, player 2 ':'
     """
-    blocks = [_block(play, colour) for play in plays]
-    height = max(len(lines) for _, lines in blocks)
-    padded = [[" " * width] * (height - len(lines)) + lines for width, lines in blocks]
-    return "\n".join("   ".join(parts).rstrip() for parts in zip(*padded, strict=True))
+    rows = []
+    for row in _rows([_block(play, is_coloured) for play in plays], BETWEEN, width):
+        height = max(len(lines) for _, lines in row)
+        padded = [[" " * wide] * (height - len(lines)) + lines for wide, lines in row]
+        parts = zip(*padded, strict=True)
+        rows.append("\n".join((" " * BETWEEN).join(line).rstrip() for line in parts))
+    return "\n\n".join(rows) + (f"\n{_legend(plays, is_coloured)}" if plays else "")
 
 
-def _block(play: Any, colour: bool) -> tuple[int, list[str]]:
+def _rows(blocks: list[tuple[int, Any]], between: int, width: int) -> list[list[tuple[int, Any]]]:
+    """Blocks, each with its width, in rows that are as wide as allowed (one block at least)."""
+    rows: list[list[tuple[int, Any]]] = []
+    used = 0
+    for block in blocks:
+        used += between + block[0]
+        if not rows or used > width:
+            rows.append([])
+            used = block[0]
+        rows[-1].append(block)
+    return rows
+
+
+def _legend(plays: Plays, is_coloured: bool) -> str:
+    names = []
+    for player in range(max(play.game.players for play in plays)):
+        fill = FILLS[player % len(FILLS)]
+        shown = "blank" if fill == " " else f"'{fill}'"
+        if is_coloured:
+            shown = f"\x1b[{colour(player).ansi}m{fill * 3}{RESET}"
+        names.append(f"player {player + 1} {shown}")
+    return ", ".join(names)
+
+
+def _block(play: Any, is_coloured: bool) -> tuple[int, list[str]]:
     cols, rows = play.game.cols, play.game.rows
     owner = {cell: turn for turn in play.turns for cell in turn.cells}
     wide, high = CELL_WIDTH * cols + 1, CELL_HEIGHT * rows + 1
@@ -61,10 +94,11 @@ def _block(play: Any, colour: bool) -> tuple[int, list[str]]:
                 canvas[y][x] = "|"
     for turn in play.turns:
         _write_number(canvas, rows, turn)
-    lines = [_line(signs, owners, colour) for signs, owners in zip(canvas, player, strict=True)]
-    below = _payoffs(play)
-    width = max(wide, len(below))
-    return width, [line + " " * (width - wide) for line in lines] + [below.ljust(width)]
+    lines = [_line(signs, owners, is_coloured) for signs, owners in zip(canvas, player, strict=True)]
+    numbers = " " + "".join(str(col).center(CELL_WIDTH) for col in range(1, cols + 1)).rstrip()
+    below = [numbers, _payoffs(play)]
+    width = max(wide, *map(len, below))
+    return width, [line + " " * (width - wide) for line in lines] + [line.ljust(width) for line in below]
 
 
 def _write_number(canvas: list[list[str]], rows: int, turn: Any) -> None:
@@ -77,14 +111,14 @@ def _write_number(canvas: list[list[str]], rows: int, turn: Any) -> None:
     canvas[y][begin : begin + len(number)] = number
 
 
-def _line(signs: Iterable[str], owners: Iterable[int], colour: bool) -> str:
-    if not colour:
+def _line(signs: Iterable[str], owners: Iterable[int], is_coloured: bool) -> str:
+    if not is_coloured:
         return "".join(signs)
     parts: list[str] = []
     last = -1
     for sign, owner in zip(signs, owners, strict=True):
         if owner != last:
-            parts.append(RESET if owner < 0 else f"\x1b[30;{ANSI[owner % len(ANSI)]}m")
+            parts.append(RESET if owner < 0 else f"\x1b[{colour(owner).ansi}m")
             last = owner
         parts.append(sign)
     return "".join(parts) + (RESET if last >= 0 else "")
@@ -96,55 +130,65 @@ def _payoffs(play: Any) -> str:
 
 
 def svg(plays: Plays) -> str:
-    """Plays side by side as one SVG picture, rows numbered on the left of each board.
+    """Plays as one SVG picture, side by side and then below; rows and columns numbered, players named.
 
     >>> from enumerate.games.dominogame import Dominogame
     >>> from enumerate.games.falling.model import Play
     >>> svg([Play.parse(Dominogame(2, 3), "H1 V1 V2")]).count('class="piece"')
     3
     """
-    rows = max(play.game.rows for play in plays)
-    floor = MARGIN + rows * SIDE
+    blocks = [(max(play.game.cols * SIDE, 8 * len(_payoffs(play))), play) for play in plays]
     parts: list[str] = []
-    x = MARGIN
-    for play in plays:
-        parts += _board(play, x, floor)
-        x += max(play.game.cols * SIDE, 8 * len(_payoffs(play))) + GAP
-    wide, high = x - GAP + MARGIN, floor + 2 * MARGIN
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
-            f'viewBox="0 0 {wide} {high}" font-family="sans-serif" font-size="14" text-anchor="middle">',
-            '<rect width="100%" height="100%" fill="white"/>',
-            *parts,
-            "</svg>",
-        ]
-    )
+    wide, y = 0, 0
+    for row in _rows(blocks, GAP, WIDEST):
+        floor = y + MARGIN + max(play.game.rows for _, play in row) * SIDE
+        x = MARGIN
+        for width, play in row:
+            parts += _board(play, x, floor)
+            x += width + GAP
+        wide, y = max(wide, x - GAP + MARGIN), floor + FOOT
+    players = max(play.game.players for play in plays)
+    for player in range(players):
+        parts.append(
+            f'<rect x="{MARGIN + 90 * player}" y="{y + 6}" width="14" height="14" rx="3" '
+            f'fill="{colour(player).fill}" stroke="{LINE}"/>'
+            f'<text x="{MARGIN + 20 + 90 * player}" y="{y + 18}" text-anchor="start">'
+            f"player {player + 1}</text>"
+        )
+    return sheet(max(wide, 2 * MARGIN + 90 * players), y + MARGIN + 6, parts)
+
+
+def notebook_svg(play: Any) -> str:
+    """The picture that a notebook shows; of a play too large for one, a sheet that says so."""
+    if play.game.cols * play.game.rows <= MOST_SHOWN:
+        return svg([play])
+    said = f"{play.game}: {len(play.turns):,} moves, {_payoffs(play)}; too large to show here"
+    return sheet(9 * len(said), 60, [f'<text x="{9 * len(said) // 2}" y="35" fill="{LINE}">{said}</text>'])
 
 
 def _board(play: Any, left: int, floor: int) -> list[str]:
     cols, rows = play.game.cols, play.game.rows
     parts = [
         f'<rect x="{left + col * SIDE}" y="{floor - row * SIDE}" width="{SIDE}" height="{SIDE}" '
-        'fill="none" stroke="#bbbbbb"/>'
+        f'fill="none" stroke="{GRID}"/>'
         for row in range(1, rows + 1)
         for col in range(cols)
     ]
-    parts += [
-        f'<text x="{left - 12}" y="{floor - row * SIDE + SIDE // 2 + 5}" fill="#777777">'
-        f"{row + play.game.raised}</text>"
-        for row in range(1, rows + 1)
+    numbers = [
+        (left - 12, floor - row * SIDE + SIDE // 2 + 5, row + play.game.raised) for row in range(1, rows + 1)
     ]
+    numbers += [(left + col * SIDE - SIDE // 2, floor + 16, col) for col in range(1, cols + 1)]
+    parts += [f'<text x="{x}" y="{y}" fill="#777777">{number}</text>' for x, y, number in numbers]
     for turn in play.turns:
         low_row, low_col = min(turn.cells)
         high_row, high_col = max(turn.cells)
         x, y = left + low_col * SIDE + 2, floor - high_row * SIDE + 2
         wide, high = (high_col - low_col + 1) * SIDE - 4, (high_row - low_row + 1) * SIDE - 4
+        own = colour(turn.player)
         parts.append(
             f'<rect class="piece" x="{x}" y="{y}" width="{wide}" height="{high}" rx="6" '
-            f'fill="{COLOURS[turn.player % len(COLOURS)]}" stroke="#333333"/>'
-            f'<text x="{x + wide // 2}" y="{y + high // 2 + 5}">{turn.number}</text>'
+            f'fill="{own.fill}" stroke="{LINE}"/>'
+            f'<text x="{x + wide // 2}" y="{y + high // 2 + 5}" fill="{own.ink}">{turn.number}</text>'
         )
-    below = escape(_payoffs(play))
-    parts.append(f'<text x="{left}" y="{floor + 24}" text-anchor="start">{below}</text>')
+    parts.append(f'<text x="{left}" y="{floor + 36}" text-anchor="start">{_payoffs(play)}</text>')
     return parts

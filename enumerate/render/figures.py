@@ -6,6 +6,7 @@ from typing import Any
 
 from ..support.errors import InputError
 
+MARGIN = 0.15  # inches around what is drawn
 FORMATS = ("png", "svg", "pdf")
 
 
@@ -31,8 +32,10 @@ def new_figure(width: float, height: float) -> Any:
     check_drawing(FORMATS[0])
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    figure = Figure(figsize=(width, height), layout="constrained")
+    layout = ConstrainedLayoutEngine(w_pad=MARGIN, h_pad=MARGIN)
+    figure = Figure(figsize=(width, height), layout=layout)
     FigureCanvasAgg(figure)
     return figure
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from math import ceil, log10
 from typing import Any
 
+from ..model.players import Player
 from ..model.polynomial import Polynomial
 from ..support.errors import InputError
 from .figures import new_figure, saved
@@ -15,11 +16,16 @@ MARK, HALO = "black", "white"  # the play diagonal
 
 
 def coefficients_plot(
-    polynomial: Polynomial, differences: Sequence[int], title: str, picture: str = "png"
+    polynomial: Polynomial,
+    differences: Sequence[int],
+    title: str,
+    picture: str = "png",
+    turn: Player | None = None,
 ) -> bytes:
     """The coefficients of x^a y^b by a and b, on a logarithmic scale, with the play diagonal marked.
 
-    A cell is outlined where a - b is one of `differences`; coefficients that are 0 are left white.
+    A cell is outlined where a - b is one of `differences`; coefficients that are 0 are left white. The legend
+    says whose `turn` it is, if that narrows the differences.
 
     >>> coefficients_plot(Polynomial.of({(0, 0): 1, (1, 0): 2}), (-1, 0, 1), "two cells", "svg")[:5]
     b'<?xml'
@@ -39,8 +45,8 @@ def coefficients_plot(
         logs[a][b] = log10(coefficient)
     top = max(1.0, max(log10(coefficient) for _, coefficient in polynomial))
     image = axes.imshow(logs, origin="lower", cmap="viridis", aspect="auto", vmin=0, vmax=top)
-    bar = figure.colorbar(image, ax=axes, label="number of positions", format=lambda x, _: f"$10^{{{x:g}}}$")
-    _mark_play(axes, size, differences)
+    bar = _colour_bar(figure, axes, image, label="number of positions", format=lambda x, _: f"$10^{{{x:g}}}$")
+    _mark_play(axes, size, differences, turn)
     for axis, length in ((axes.xaxis, size[1]), (axes.yaxis, size[0]), (bar.ax.yaxis, top)):
         _whole_ticks(axis, length)
     figure.legend(loc="outside lower center", frameon=False)
@@ -50,16 +56,22 @@ def coefficients_plot(
     return saved(figure, picture)
 
 
-def _mark_play(axes: Any, size: Sequence[int], differences: Sequence[int]) -> None:
+def _colour_bar(figure: Any, axes: Any, image: Any, **how: Any) -> Any:
+    """A bar beside the map, as high as the map is drawn."""
+    return figure.colorbar(image, cax=axes.inset_axes([1.04, 0, 0.05, 1]), **how)
+
+
+def _mark_play(axes: Any, size: Sequence[int], differences: Sequence[int], turn: Player | None) -> None:
     """Outline the band of cells with a - b among the differences."""
     low, high = min(differences), max(differences)
+    reach = "what alternating play can reach" + (f", {turn.title} to move now" if turn is not None else "")
     for edge, inwards in ((low, -1), (high, 1)):
         xs, ys = [], []
         for b in range(size[1]):
             a = b + edge + inwards / 2
             xs += [b - 0.5, b + 0.5]
             ys += [a, a]
-        label = "between the lines: what alternating play can reach" if inwards > 0 else None
+        label = f"between the lines: {reach}" if inwards > 0 else None
         axes.plot(xs, ys, color=HALO, linewidth=3.2)
         axes.plot(xs, ys, color=MARK, linewidth=1.4, label=label)
     axes.set_xlim(-0.5, size[1] - 0.5)
@@ -93,7 +105,7 @@ def table_plot(
         for col, number in enumerate(line, start=1):
             ink = "black" if number > middle else "white"
             axes.text(col, row, str(number), ha="center", va="center", color=ink, fontsize=8)
-    figure.colorbar(image, ax=axes)
+    _colour_bar(figure, axes, image)
     axes.set_xticks(range(1, cols + 1))
     axes.set_yticks(range(1, rows + 1))
     axes.set_xlabel(axis_names[0])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ..rules.tiles import Kind
 from ..strips.polynomial_recurrence import PolynomialRecurrence
 from ..strips.recurrence import Recurrence
-from ..support.writing import written_power, written_sum
+from ..support.writing import broken_latex, written_power, written_sum
 from .answer import MEANING
 from .data import json_text
 
@@ -75,9 +75,11 @@ def as_json(found: Recurrence, width: int = 0) -> str:
 
 
 def latex(found: Recurrence, width: int = 0) -> str:
-    """The generating function in LaTeX, without dollar signs."""
+    """The generating function in LaTeX, without dollar signs; a long one as P(t) / Q(t), in lines."""
     above, below = (polynomial_text(p, "^{{{}}}") for p in (found.numerator, found.denominator))
-    return rf"\frac{{{above}}}{{{below}}}"
+    if max(len(above), len(below)) <= 80:
+        return rf"\frac{{{above}}}{{{below}}}"
+    return broken_latex(r"\frac{P(t)}{Q(t)}, \quad\text{where}", f"P(t) = {above},", f"Q(t) = {below}")
 
 
 def sympy(found: Recurrence, width: int = 0) -> str:

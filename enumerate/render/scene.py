@@ -10,11 +10,6 @@ from dataclasses import dataclass
 from ..model.board import Board, Cell, Domino, Player
 from ..model.position import Position
 
-# Okabe and Ito's colours: told apart by all, and blue, green, orange grow lighter in grey
-COLOURS = {Player.LEFT: "#0072B2", Player.RIGHT: "#E69F00", Player.MIDDLE: "#009E73"}
-INK_ON = {Player.LEFT: "#FFFFFF", Player.RIGHT: "#000000", Player.MIDDLE: "#FFFFFF"}
-LINE, GRID, WALL, WALL_LINE = "#222222", "#BBBBBB", "#E0E0E0", "#9A9A9A"
-
 Place = tuple[int, int, int]  # row, column, layer
 
 

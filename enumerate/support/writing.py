@@ -1,5 +1,6 @@
 """How things are written: sums with signs, where a minus is never `+ -`; text for a terminal."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 
@@ -25,6 +26,31 @@ def written_sum(terms: Iterable[tuple[int, str]], times: str = "") -> str:
         sign = "-" if coefficient < 0 else "+"
         written += f" {sign} {term}" if written else term if coefficient > 0 else f"-{term}"
     return written or "0"
+
+
+def broken_latex(*sums: str, width: int = 80) -> str:
+    r"""Sums of LaTeX one below the other, long ones broken before a sign after about `width` characters.
+
+    >>> print(broken_latex("3x^{2} + 2x - 1", width=12))
+    \begin{aligned}
+     & 3x^{2} + 2x \\
+     & {} - 1
+    \end{aligned}
+    >>> broken_latex("3x^{2} + 2x - 1")
+    '3x^{2} + 2x - 1'
+    """
+    lines: list[str] = []
+    for written in sums:
+        line = ""
+        for term in re.split(r" (?=[+-] )", written):
+            if line and len(line) + 1 + len(term) > width:
+                lines.append(line)
+                line = "{}"
+            line += f" {term}" if line else term
+        lines.append(line)
+    if len(lines) == 1:
+        return lines[0]
+    return "\\begin{aligned}\n & " + " \\\\\n & ".join(lines) + "\n\\end{aligned}"
 
 
 def written_polynomial(

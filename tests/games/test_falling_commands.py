@@ -10,6 +10,7 @@ from enumerate.cli import main
 from enumerate.games.dominogame import Dominogame
 from enumerate.games.falling.model import Play
 from enumerate.render.falling import svg, text
+from enumerate.render.palette import colour
 
 
 def run(*arguments):
@@ -153,14 +154,20 @@ def test_svg_draws_every_piece_once(tmp_path):
     root = ET.fromstring(target.read_text())
     pieces = [node for node in root.iter() if node.get("class") == "piece"]
     assert len(pieces) == sum(range(1, 10))  # D(2, R) is filled by R dominoes
-    green, yellow = (sum(node.get("fill") == fill for node in pieces) for fill in ("#7ac074", "#f4d35e"))
-    assert (green, yellow) == (25, 20)
+    blue, orange = (sum(node.get("fill") == colour(player).fill for node in pieces) for player in range(2))
+    assert (blue, orange) == (25, 20)  # as Left and Right
+    labels = [node.text for node in root.iter() if node.tag.endswith("text")]
+    assert {"player 1", "player 2"} <= set(labels)
+    assert int(root.get("width")) <= 1100  # nine boards, in rows
+    assert max(float(node.get("x")) + float(node.get("width")) for node in pieces) <= int(root.get("width"))
+    assert max(float(node.get("y")) + float(node.get("height")) for node in pieces) <= int(root.get("height"))
 
 
 def test_drawing_leaves_covered_cells_blank():
     play = Play.parse(Dominogame(2, 3), "V1 H1")
     assert text([play]) == (
-        "+---+---+\n|:::2:::|\n+---+---+\n|   |   |\n+ 1 +---+\n|   |   |\n+---+---+\nV1=3 V2=6"
+        "+---+---+\n|:::2:::|\n+---+---+\n|   |   |\n+ 1 +---+\n|   |   |\n+---+---+\n"
+        "  1   2\nV1=3 V2=6\nplayer 1 blank, player 2 ':'"
     )
     assert play.empty == 2
     assert play._repr_svg_() == svg([play])
@@ -170,6 +177,27 @@ def test_colours_change_nothing_but_colours():
     import re
 
     play = Play.parse(Dominogame(3, 5), "H1 H2 V1 V1 H2 V3 V2")
-    coloured = text([play], colour=True)
-    assert "\x1b[30;42m" in coloured
-    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == text([play])
+    coloured = text([play], is_coloured=True)
+    assert all(f"\x1b[{colour(player).ansi}m" in coloured for player in range(2))
+    plain = re.sub(r"\x1b\[[\d;]*m", "", coloured).splitlines()
+    assert plain[:-1] == text([play]).splitlines()[:-1]
+
+
+def test_columns_are_numbered_as_moves_name_them():
+    play = Play.parse(Dominogame(3, 2), "V1 V2 V3")
+    *_, numbers, _, _ = text([play]).splitlines()
+    for move in play.moves:
+        assert numbers[4 * move.column + 2] == str(move)[1:]
+
+
+def test_plays_wrap_into_rows():
+    plays = [Play.parse(Dominogame(3, 2), "V1 V2 V3")] * 7
+    drawn = text(plays, width=60)
+    assert max(map(len, drawn.splitlines())) <= 60
+    assert drawn.count("V1=") == 7
+
+
+def test_notebooks_show_large_plays_within_bounds():
+    play = Play.parse(Dominogame(2, 4000), "V1 V2 " * 2000)
+    ET.fromstring(play._repr_svg_())
+    assert len(play._repr_svg_()) < 1000

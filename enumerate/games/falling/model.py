@@ -181,6 +181,6 @@ class Play:
         return " ".join(map(str, self.moves))
 
     def _repr_svg_(self) -> str:
-        from ...render.falling import svg
+        from ...render.falling import notebook_svg
 
-        return svg([self])
+        return notebook_svg(self)
