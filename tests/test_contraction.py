@@ -21,7 +21,7 @@ def test_contraction_equals_brute_force(seed):
     draw = random.Random(seed)
     prime = fresh_prime(draw)
     point = [draw.randrange(prime) for _ in board.shape]
-    assert contract(board, stuck, prime, point) == value_at(brute_force(board, stuck), prime, point)
+    assert contract(board, stuck, prime, point) == value_at(brute_force(board, stuck=stuck), prime, point)
 
 
 def claim(board, kind, play=False, stuck=None, change=()):

@@ -45,7 +45,7 @@ def test_extremes_are_those_of_the_polynomial(kind: str, play: bool) -> None:
 def test_extremes_in_three_dimensions() -> None:
     for shape in ((2, 2, 2), (2, 3, 2), (3, 2, 1)):
         board = Board.box(*shape, wrap=(False, True, False))
-        sizes = brute_force(board, (0, 1, 2)).by_size()
+        sizes = brute_force(board, stuck=(0, 1, 2)).by_size()
         least = next(size for size, count in enumerate(sizes) if count)
         low, high = fewest(board, "maximal"), most(board, "maximal")
         assert low is not None

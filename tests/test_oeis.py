@@ -66,7 +66,7 @@ def test_terms_count_their_boards(entry):
         if shape is None or 0 in shape or len(Board.box(*shape)) > 12:
             continue
         board = Board.box(*shape)
-        polynomial = brute_force(board, stuck_players(entry.kind, board.dimension))
+        polynomial = brute_force(board, stuck=stuck_players(entry.kind, board.dimension))
         if entry.read == "perfect":
             sizes = polynomial.by_size()
             wanted = sizes[len(board) // 2] if len(board) % 2 == 0 and len(sizes) > len(board) // 2 else 0

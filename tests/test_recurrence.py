@@ -50,7 +50,7 @@ def test_maximal_positions_of_three_columns_have_order_15():
 @pytest.mark.parametrize(("cols", "rows"), [(1, 8), (2, 6), (3, 5), (4, 4)])
 def test_totals_are_brute_force(kind, cols, rows):
     stuck = stuck_players(kind)
-    wanted = [1, *(brute_force(Board.rectangle(m, cols), stuck).total for m in range(1, rows + 1))]
+    wanted = [1, *(brute_force(Board.rectangle(m, cols), stuck=stuck).total for m in range(1, rows + 1))]
     assert recurrence(cols, kind).totals(rows + 1) == wanted
 
 

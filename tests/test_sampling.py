@@ -94,7 +94,7 @@ def test_bijection_with_given_numbers_of_dominoes(kind, dominoes, play):
 def test_bijection_on_wrapped_and_solid_boards(board):
     """On a wrapped axis of length 2 two different dominoes join the same cells."""
     for stuck in [(), (0,), tuple(range(board.dimension))]:
-        check_bijection(PositionList(board, stuck=stuck), set(all_positions(board, stuck)))
+        check_bijection(PositionList(board, stuck=stuck), set(all_positions(board, stuck=stuck)))
 
 
 @settings(max_examples=30, deadline=None)

@@ -23,7 +23,7 @@ def test_totals_are_brute_force(kind, cols, rows, wrap):
     stuck = stuck_players(kind)
     totals = Strip.of(cols, stuck=stuck, wrap=(wrap,)).totals(rows + 1)
     boards = [Board.rectangle(m, cols, wrap=(False, wrap)) for m in range(1, rows + 1)]
-    assert totals == [1, *(brute_force(board, stuck).total for board in boards)]
+    assert totals == [1, *(brute_force(board, stuck=stuck).total for board in boards)]
 
 
 def perfect_by_hand(board):
@@ -105,7 +105,7 @@ def test_mirror_images_have_equal_values(kind):
 def test_second_opinions(kind, shape):
     board = Board.rectangle(*shape)
     stuck = stuck_players(kind)
-    polynomial = brute_force(board, stuck)
+    polynomial = brute_force(board, stuck=stuck)
     assert dense_residue(board, stuck, 1009, (3, 5)) == polynomial(3, 5) % 1009
     for play in (False, True):
         wanted = (polynomial.play(kind) if play else polynomial).total

@@ -55,7 +55,7 @@ def test_three_variables():
 def test_against_brute_force(board):
     everyone = tuple(range(board.dimension))
     for stuck in [(), everyone, *((axis,) for axis in everyone)]:
-        wanted = brute_force(board, stuck)
+        wanted = brute_force(board, stuck=stuck)
         assert positions(board, stuck=stuck) == wanted
         assert count(board, stuck=stuck) == wanted.total
 

@@ -76,7 +76,7 @@ def _oracle() -> None:
     torus = Board.rectangle(3, 4, wrap=(True, True))
     for board in (flat, torus, Board.box(2, 2, 3)):
         for stuck in ((), (0,), (1,), tuple(range(board.dimension))):
-            wanted = brute_force(board, stuck)
+            wanted = brute_force(board, stuck=stuck)
             for engine in ("packed", "modular", *(["barstate"] if board is flat else [])):
                 agree(f"{board!r} {stuck} {engine}", positions(board, stuck=stuck, engine=engine), wanted)
 

@@ -163,14 +163,14 @@ def _small(claim: Claim, draw: Random) -> Iterator[Check]:
     prime = fresh_prime(draw)
     point = tuple(draw.randrange(prime) for _ in claim.board.shape)
     for _, stuck, _ in claim.summands() if corner != claim.board else ():
-        wanted = value_at(brute_force(corner, stuck), prime, point)
+        wanted = value_at(brute_force(corner, stuck=stuck), prime, point)
         held = contract(corner, stuck, prime, point) == wanted
         where = " x ".join(map(str, corner.shape))
         yield Check("engine", held, f"contraction equals brute force on the first {where} cells")
     if corner == claim.board:
         truth = Polynomial.of({}, corner.dimension)
         for sign, stuck, differences in claim.summands():
-            part = brute_force(corner, stuck)
+            part = brute_force(corner, stuck=stuck)
             part = part if differences is None else part.restrict(differences)
             truth = truth + part if sign > 0 else truth - part
         right = claim.total == truth.total and claim.polynomial in (None, truth)

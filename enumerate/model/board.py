@@ -213,7 +213,7 @@ class Board(Grid):
         walls = cells if isinstance(cells, frozenset) else frozenset(map(as_cell, items("cells", cells)))
         for cell in walls - self.cells:
             check_cell(as_cell(cell), self.shape)
-        return replace(self, cells=self.cells - walls)
+        return Board(self.shape, self.cells - walls, self.wrap, self.lattice)
 
     def transpose(self, axes: tuple[int, ...] | None = None) -> "Board":
         """The board with its axes in another order (reversed unless given).

@@ -1,19 +1,24 @@
-"""Positions: dominoes on a board, read from text and written to it."""
+"""Positions: the pieces of a game on a board, read from text and written to it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from ..support.errors import InputError
 from .board import Board, Cell, Domino, Player, require_board
 from .cells import Wrap, items
 from .drawing import read_text, write_text
+from .game import DOMINEERING, Game, variable_of
+from .lattice import SQUARE, Lattice
+from .placing import Placement, addable, clash, find_placement, read_pieces
 from .players import PlayerLike
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
-    """Dominoes that lie on `board` without overlapping.
+    """Pieces of a game that lie on `board` and do not exclude each other.
+
+    In Domineering, the game unless another one is named, the pieces are dominoes.
 
     >>> position = Position.parse("L.\\nL.\\nRR")
     >>> print(position)
@@ -25,10 +30,19 @@ class Position:
     """
 
     board: Board
-    dominoes: frozenset[Domino]
+    pieces: frozenset[Domino | Placement]
+    game: Game = DOMINEERING
 
     def __post_init__(self) -> None:
         require_board(self.board)
+        if self.game == DOMINEERING:
+            object.__setattr__(self, "game", DOMINEERING)  # asked for by identity from here on
+        else:
+            self.game.require_board(self.board)
+            found = clash(self.game, self.board, self.placements)
+            if found is not None:
+                raise InputError(self._clash(*found))
+            return
         used: set[Cell] = set()
         for domino in self.dominoes:
             for cell in self.board.covered_by(domino):
@@ -36,36 +50,67 @@ class Position:
                     raise InputError(f"two dominoes cover cell {cell}")
                 used.add(cell)
 
+    def _clash(self, one: Placement, two: Placement) -> str:
+        for cell in one.cells:
+            if cell in two.cells:
+                return f"two pieces cover cell {cell}"
+        first, second = (f"'{self.game.pieces[each.piece].name}' at {each.at}" for each in (one, two))
+        return f"the rules of '{self.game.name}' forbid {first} beside {second}"
+
     @classmethod
-    def of(cls, board: Board, dominoes: Iterable[Domino] = ()) -> "Position":
-        """The position with the given dominoes.
+    def of(cls, board: Board, pieces: Iterable[Any] = (), game: Game | str = DOMINEERING) -> "Position":
+        """The position with the given pieces: dominoes, or names with the cell where a piece is put down.
 
         >>> print(Position.of(Board.rectangle(2, 3), [Domino((0, 0), Player.LEFT)]))
         L..
         L..
+        >>> print(Position.of(Board.rectangle(1, 3), [("L", (0, 0)), ("R", (0, 1))], game="col"))
+        LR.
         """
-        placed = items("dominoes", dominoes)
-        position = cls(board, frozenset(placed))
-        if len(position.dominoes) < len(placed):
-            twice = next(domino for domino in placed if placed.count(domino) > 1)
+        played = Game.of(game)
+        require_board(board)
+        given = items("pieces", pieces)
+        found: list[Domino | Placement] = []
+        for piece in given:
+            if played != DOMINEERING:
+                found.append(find_placement(played, board, piece))
+            else:
+                is_domino = isinstance(piece, Domino)
+                found.append(piece if is_domino else find_placement(played, board, piece).domino)
+        position = cls(board, frozenset(found), played)
+        if len(position.pieces) < len(found):
+            twice = next(given[i] for i in range(len(found)) if found.count(found[i]) > 1)
             raise InputError(f"{twice} is given twice")
         return position
 
     @classmethod
-    def parse(cls, text: str, wrap: Wrap | None = None, dimension: int | None = None) -> "Position":
+    def parse(
+        cls,
+        text: str,
+        wrap: Wrap | None = None,
+        dimension: int | None = None,
+        lattice: Lattice | str = SQUARE,
+        game: Game | str = DOMINEERING,
+    ) -> "Position":
         """Read a position: `.` a free cell, `#` a wall, `L` `R` `M` a cell under that player's domino.
 
         Pairs run along the player's axis. A run of even length pairs in one way only; a run of odd
-        length is refused, and so is a full ring on a wrapped axis, which pairs in two ways. `dimension` is
-        that of `Board.parse`.
+        length is refused, and so is a full ring on a wrapped axis, which pairs in two ways. In another game a
+        letter is the first of a piece's name; what can be read in two ways is refused. `dimension` is that of
+        `Board.parse`.
 
         >>> Position.parse("LL\\nL.")
         Traceback (most recent call last):
             ...
         enumerate.InputError: 'L' in line 1, column 2 has no partner: L cells must pair vertically
+        >>> Position.parse("SS.\\nSS.", game="squares").counts
+        (1,)
         """
-        shape, signs, places = read_text(text, ".#LRM", dimension)
-        board = Board.of(shape, signs, wrap)
+        played = Game.of(game)
+        shape, signs, places = read_text(text, alphabet(played), dimension)
+        board = Board.of(shape, signs, wrap, lattice)
+        if played != DOMINEERING:
+            return cls(board, frozenset(read_pieces(played, board, signs, places)), played)
         dominoes: list[Domino] = []
         for player in Player:
             mine = [cell for cell, sign in sorted(signs.items()) if sign == player.letter]
@@ -79,24 +124,68 @@ class Position:
             dominoes += _pair_up(board, frozenset(mine), player, places)
         return cls(board, frozenset(dominoes))
 
+    @property
+    def dominoes(self) -> frozenset[Domino]:
+        """The pieces of Domineering.
+
+        >>> Position.parse("RR").dominoes
+        frozenset({Domino(cell=(0, 0), axis=1)})
+        """
+        if self.game is not DOMINEERING:
+            raise InputError(f"the pieces of '{self.game.name}' are no dominoes of Left and Right")
+        return cast(frozenset[Domino], self.pieces)
+
+    @property
+    def placements(self) -> list[Placement]:
+        """The pieces in the order of the cells where they were put down, each with the cells under it.
+
+        >>> Position.parse("RR").placements
+        [Placement(piece=1, at=(0, 0), cells=((0, 0), (0, 1)))]
+        """
+        if self.game is DOMINEERING:
+            found = [Placement(d.axis, d.cell, self.board.covered_by(d)) for d in self.dominoes]
+        else:
+            found = list(cast(frozenset[Placement], self.pieces))
+        return sorted(found, key=lambda p: (p.at, p.piece))
+
+    def to_json(self) -> list[list[Any]]:
+        """The pieces, each as its name and its cells.
+
+        >>> Position.parse("RR").to_json()
+        [['R', [[0, 0], [0, 1]]]]
+        """
+        return [[self.game.pieces[p.piece].name, [list(cell) for cell in p.cells]] for p in self.placements]
+
     def __str__(self) -> str:
         signs = dict.fromkeys(self.board.cells, ".")
-        for domino in self.dominoes:
-            for cell in self.board.covered_by(domino):
-                signs[cell] = Player(domino.axis).letter
+        for placement in self.placements:
+            signs |= dict.fromkeys(placement.cells, self.game.pieces[placement.piece].letter)
         return write_text(self.board.shape, signs)
 
     def __repr__(self) -> str:
-        if self._is_drawn():
-            return f"Position.parse({str(self)!r}{self.board.parse_options()})"
-        return f"Position.of({self.board!r}, {sorted(self.dominoes, key=lambda d: (d.cell, d.axis))})"
+        game = "" if self.game is DOMINEERING else f", game={self.game.shown()}"
+        if self.is_drawn:
+            return f"Position.parse({str(self)!r}{self.board.parse_options()}{game})"
+        if self.game is DOMINEERING:
+            return f"Position.of({self.board!r}, {sorted(self.dominoes, key=lambda d: (d.cell, d.axis))})"
+        pieces = [(self.game.pieces[placement.piece].name, placement.at) for placement in self.placements]
+        return f"Position.of({self.board!r}, {pieces}{game})"
 
-    def _is_drawn(self) -> bool:
-        """Whether the drawing tells the position: not without cells, and not with a full ring."""
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the drawing tells the position: not without cells, and not if it reads in two ways.
+
+        >>> Position.parse("RR").is_drawn
+        True
+        """
+        board = self.board
+        if board.lattice.is_graph:
+            return False
         try:
-            return Position.parse(str(self), self.board.wrap, self.board.dimension) == self
+            again = Position.parse(str(self), board.wrap, board.dimension, board.lattice, self.game)
         except InputError:
             return False
+        return again == self
 
     def _repr_svg_(self) -> str:
         """The drawing that notebooks show."""
@@ -106,18 +195,23 @@ class Position:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """How many dominoes each player has placed."""
-        axes = [domino.axis for domino in self.dominoes]
-        return tuple(axes.count(axis) for axis in range(self.board.dimension))
+        """How many pieces each player has placed; pieces of either player count together."""
+        if self.game is DOMINEERING:
+            owners = [domino.axis for domino in self.dominoes]
+        else:
+            owners = [variable_of(self.game.pieces[placement.piece]) for placement in self.placements]
+        return tuple(owners.count(player) for player in range(self.game.variables(self.board.dimension)))
 
     @property
     def covered(self) -> frozenset[Cell]:
-        """The cells under dominoes."""
-        return frozenset(c for domino in self.dominoes for c in self.board.covered_by(domino))
+        """The cells under pieces."""
+        if self.game is DOMINEERING:
+            return frozenset(cell for domino in self.dominoes for cell in self.board.covered_by(domino))
+        return frozenset(cell for placement in self.placements for cell in placement.cells)
 
     @property
     def free(self) -> Board:
-        """What is left: the board of the cells that no domino covers.
+        """What is left: the board of the cells that no piece covers.
 
         >>> print(Position.parse("L.\\nL.").free)
         #.
@@ -125,24 +219,30 @@ class Position:
         """
         return self.board.without(self.covered)
 
-    def place(self, domino: Domino) -> "Position":
-        """The position after one more domino.
+    def place(self, piece: Any) -> "Position":
+        """The position after one more piece.
 
         >>> print(Position.parse("L..\\nL..").place(Domino((1, 1), Player.RIGHT)))
         L..
         LRR
         """
-        if domino in self.dominoes:
-            raise InputError(f"{domino} lies on the board already")
-        return Position(self.board, self.dominoes | {domino})
+        if piece in self.pieces:
+            raise InputError(f"{piece} lies on the board already")
+        return Position.of(self.board, [*self.pieces, piece], self.game)
 
-    def moves(self, player: PlayerLike) -> list[Domino]:
-        """The dominoes that a player could place now.
+    def moves(self, player: PlayerLike) -> list[Any]:
+        """The pieces that a player could place now: dominoes in Domineering, placements in other games.
 
         >>> Position.parse("L..\\nL.#").moves("left")
         [Domino(cell=(0, 1), axis=0)]
+        >>> [move.at for move in Position.parse("L..", game="col").moves(Player.LEFT)]
+        [(0, 2)]
         """
-        return list(self.free.dominoes(player))
+        if self.game is DOMINEERING:
+            return list(self.free.dominoes(player))
+        number = Player.of(player)
+        found = addable(self.game, self.board, self.placements)
+        return [move for move in found if variable_of(self.game.pieces[move.piece]) == number]
 
     def stuck(self) -> frozenset[int]:
         """The players without a move.
@@ -150,10 +250,21 @@ class Position:
         >>> sorted(Position.parse("L.\\nL.").stuck())
         [1]
         """
-        free = self.free
-        return frozenset(
-            axis for axis in range(self.board.dimension) if next(free.dominoes(axis), None) is None
-        )
+        players = range(self.game.variables(self.board.dimension))
+        if self.game is DOMINEERING:
+            free = self.free
+            return frozenset(axis for axis in players if next(free.dominoes(axis), None) is None)
+        found = addable(self.game, self.board, self.placements)
+        return frozenset(players) - {variable_of(self.game.pieces[move.piece]) for move in found}
+
+
+def alphabet(game: Game) -> str:
+    """The characters of a drawing.
+
+    >>> alphabet(DOMINEERING), alphabet(Game.named("l-trominoes"))
+    ('.#LRM', '.#E')
+    """
+    return ".#" + "".join(dict.fromkeys(piece.letter for piece in game.pieces))
 
 
 def require_position(position: Any) -> None:

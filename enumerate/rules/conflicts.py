@@ -9,29 +9,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..model.board import Board, Cell, Domino
-from .game import Game, Piece, variable_of
+from ..model.board import Board, Cell
+from ..model.game import Game, variable_of
+from ..model.placing import Placement, placements
 
-
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """A piece (its number in the game) put down at a cell, and the cells that it covers."""
-
-    piece: int
-    at: Cell
-    cells: tuple[Cell, ...]
-
-    @property
-    def domino(self) -> Domino:
-        """In Domineering, the domino."""
-        return Domino(self.at, self.piece)
+__all__ = ["Conflicts", "Placement", "conflict_graph", "placements"]
 
 
 @dataclass(frozen=True, eq=False)
 class Conflicts:
     """The placements of a game on a board in canonical order, the neighbours of each and its variable.
 
-    >>> from enumerate.rules.game import DOMINEERING
+    >>> from enumerate.model.game import DOMINEERING
     >>> graph = conflict_graph(DOMINEERING, Board.rectangle(2, 2))
     >>> [placement.cells for placement in graph.placements]
     [((0, 0), (1, 0)), ((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 0), (1, 1))]
@@ -55,45 +44,10 @@ class Conflicts:
         return frozenset(number for number, variable in enumerate(self.variables) if variable in wanted)
 
 
-def placements(game: Game, board: Board) -> list[Placement]:
-    """All placements that fit, by the cell at which they are put down, then by piece.
-
-    Two placements of one piece that cover the same cells are one, except dominoes on a wrapped axis of length
-    2: they join the two cells on different sides.
-
-    >>> from enumerate.rules.game import DOMINEERING
-    >>> len(placements(DOMINEERING, Board.rectangle(1, 2, wrap=(False, True))))
-    2
-    """
-    found = []
-    seen: set[tuple[int, frozenset[Cell]]] = set()
-    pieces = [(number, p) for number, p in enumerate(game.pieces) if p.axes <= board.dimension]
-    for at in sorted(board.cells):
-        for number, piece in pieces:
-            cells = cover(board, piece, at)
-            if cells is None:
-                continue
-            key = number, frozenset(cells)
-            if key not in seen or piece.is_domino:
-                seen.add(key)
-                found.append(Placement(number, at, cells))
-    return found
-
-
-def cover(board: Board, piece: Piece, at: Cell) -> tuple[Cell, ...] | None:
-    """The cells of a piece put down at a cell; None if it does not fit."""
-    cells = []
-    for offset in piece.cells:
-        cell = board.shift(at, offset)
-        if cell is None or cell in cells:
-            return None
-        cells.append(cell)
-    return tuple(cells)
-
-
 @lru_cache(maxsize=64)
 def conflict_graph(game: Game, board: Board) -> Conflicts:
     """The conflict graph of a game on a board."""
+    game.require_board(board)
     found = placements(game, board)
     covering: dict[Cell, list[int]] = {cell: [] for cell in board.cells}
     for number, placement in enumerate(found):
@@ -122,8 +76,7 @@ def _forbidden(
         if rule.between[0] != name:
             continue
         for cell in placement.cells:
-            for offset in rule.offsets:
-                there = board.shift(cell, offset)
-                for other in covering[there] if there is not None else ():
+            for there in rule.reaches(board, cell):
+                for other in covering[there]:
                     if game.pieces[found[other].piece].name == rule.between[1]:
                         yield other

@@ -12,7 +12,7 @@ from enumerate.lanes.plans import PolynomialPlan
 from enumerate.model.board import Board
 
 TASK = Task(Board.rectangle(4, 3), frozenset({1}))
-TRUTH = brute_force(TASK.board, TASK.stuck)
+TRUTH = brute_force(TASK.board, stuck=TASK.stuck)
 
 
 def span(values: list[int]) -> tuple[int, int]:

@@ -1,0 +1,224 @@
+"""Games as data: which pieces each player may place, and which pairs of cells two pieces must not cover.
+
+Pieces are placed, never moved and never overlap; what is forbidden is forbidden in pairs. A piece or a rule
+that leaves the axes of a board (Right's domino on a single column of cells) does not occur there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from ..support.errors import InputError, unknown
+from .cells import items
+from .grid import Grid
+from .pieces import EITHER, OWNERS, Forbidden, Piece, check_name, straight, variable_of
+
+__all__ = [
+    "DOMINEERING",
+    "EITHER",
+    "OWNERS",
+    "Forbidden",
+    "Game",
+    "Piece",
+    "lined",
+    "straight",
+    "variable_of",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: its pieces and the pairs that are forbidden; `about` and `source` are words about it.
+
+    >>> Game("one cell each", [Piece("N", "either", [(0, 0)])]).variables(2)
+    1
+    """
+
+    name: str
+    pieces: tuple[Piece, ...]
+    forbidden: tuple[Forbidden, ...] = ()
+    about: str = field(default="", compare=False)
+    source: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        check_name("game", self.name)
+        object.__setattr__(self, "pieces", _all_of(Piece, "pieces", self.pieces))
+        object.__setattr__(self, "forbidden", _all_of(Forbidden, "forbidden", self.forbidden))
+        names = [piece.name for piece in self.pieces]
+        if not names:
+            raise InputError(f"the game '{self.name}' has no pieces: list at least one")
+        for name in names:
+            if names.count(name) > 1:
+                raise InputError(f"two pieces of '{self.name}' are called '{name}'")
+        if 0 < [piece.player for piece in self.pieces].count(EITHER) < len(names):
+            raise InputError(f"all pieces of '{self.name}' must be of 'either' player, or none")
+        for rule in self.forbidden:
+            for named in rule.between:
+                if named not in names:
+                    raise unknown("piece in a rule", str(named), names)
+
+    @classmethod
+    def named(cls, name: str) -> "Game":
+        """A game of the library.
+
+        >>> [piece.name for piece in Game.named("col").pieces]
+        ['L', 'R']
+        """
+        from .library import game_named
+
+        return game_named(name)
+
+    @classmethod
+    def of(cls, game: "Game | str") -> "Game":
+        """A game, or the one of the library with this name.
+
+        >>> Game.of("domineering") is DOMINEERING
+        True
+        """
+        if isinstance(game, cls):
+            return game
+        if not isinstance(game, str):
+            raise InputError(f"a game is a Game or the name of one, as in 'col', not {game!r}")
+        return cls.named(game)
+
+    @classmethod
+    def read(cls, path: "str | Path") -> "Game":
+        """The game in a file, TOML or JSON; docs/games.md says how to write one.
+
+        >>> Game.read("no/such/file.toml")
+        Traceback (most recent call last):
+            ...
+        enumerate.InputError: cannot read the game 'no/such/file.toml': No such file or directory
+        """
+        from .gamefiles import read_game
+
+        return read_game(path)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "Game":
+        """From what `to_json` gives.
+
+        >>> Game.from_json(DOMINEERING.to_json()) == DOMINEERING
+        True
+        """
+        from .gamefiles import game_of
+
+        return game_of(value)
+
+    def to_json(self) -> dict[str, Any]:
+        """The definition: `name`, `pieces`, `forbidden`, and words about it if there are any.
+
+        >>> Game.named("node-kayles").to_json()["pieces"]
+        [{'name': 'N', 'player': 'either', 'cells': [[0, 0]]}]
+        """
+        words = {"about": self.about, "source": self.source}
+        return {
+            "name": self.name,
+            **{key: text for key, text in words.items() if text},
+            "pieces": [piece.to_json() for piece in self.pieces],
+            "forbidden": [rule.to_json() for rule in self.forbidden],
+        }
+
+    def on(self, dimension: int) -> tuple[Piece, ...]:
+        """The pieces that can lie on a board with so many axes.
+
+        >>> [piece.name for piece in DOMINEERING.on(2)]
+        ['L', 'R']
+        """
+        return tuple(piece for piece in self.pieces if piece.axes <= dimension)
+
+    def players(self, dimension: int) -> frozenset[int]:
+        """Who has pieces on a board with so many axes; for pieces of either player, the first variable.
+
+        >>> sorted(DOMINEERING.players(2)), sorted(Game.named("cram").players(2))
+        ([0, 1], [0])
+        """
+        return frozenset(map(variable_of, self.on(dimension)))
+
+    def variables(self, dimension: int) -> int:
+        """How many variables count the pieces on a board with so many axes.
+
+        >>> [DOMINEERING.variables(dimension) for dimension in (1, 2, 3)]
+        [1, 2, 3]
+        """
+        return 1 + max(self.players(dimension), default=0)
+
+    def shown(self) -> str:
+        """How a call names the game: by a name of the library where that is enough.
+
+        >>> Game.named("col").shown()
+        "'col'"
+        """
+        from .library import game_named, names
+
+        is_known = self.name in names() and game_named(self.name) == self
+        return repr(self.name) if is_known else repr(self)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the pieces belong to either player."""
+        return self.pieces[0].player == EITHER
+
+    def spelled_out(self, board: Grid) -> "Game":
+        """The same game on a board with every distance written as offsets; a graph has only distances.
+
+        >>> from .board import Board
+        >>> Game.named("node-kayles").spelled_out(Board.rectangle(2, 2)).forbidden[0].offsets
+        ((-1,), (0, -1), (0, 1), (1,))
+        """
+        if board.lattice.is_graph:
+            return self
+        rules = []
+        for rule in self.forbidden:
+            rings = [board.lattice.ring(distance, board.dimension) for distance in rule.distances]
+            rules.append(Forbidden(rule.between, (*rule.offsets, *(d for ring in rings for d in ring))))
+        return replace(self, forbidden=tuple(rules))
+
+    def require_board(self, board: Grid) -> None:
+        """Refuse a board on which the game has no meaning.
+
+        >>> from .board import Board
+        >>> DOMINEERING.require_board(Board.from_graph([(0, 1)]))
+        Traceback (most recent call last):
+            ...
+        enumerate.InputError: on a graph pieces cover single cells, and 'L' of 'domineering' has 2
+        """
+        if not board.lattice.is_graph:
+            return
+        for piece in self.pieces:
+            if len(piece.cells) > 1:
+                raise InputError(
+                    f"on a graph pieces cover single cells, and '{piece.name}' of '{self.name}' has "
+                    f"{len(piece.cells)}"
+                )
+        for rule in self.forbidden:
+            if rule.offsets:
+                names = " and ".join(rule.between)
+                raise InputError(f"on a graph rules speak of distances: that between {names} has offsets")
+
+
+def _all_of(kind: type, name: str, values: Any) -> tuple[Any, ...]:
+    found = items(name, values)
+    for value in found:
+        if not isinstance(value, kind):
+            raise InputError(f"`{name}` are given as {kind.__name__}(...), not {value!r}")
+    return found
+
+
+def lined(name: str, length: int, about: str = "", source: str = "") -> Game:
+    """Straight pieces of one length, Left's along the first axis, Right's along the second, Middle's third.
+
+    >>> [piece.cells for piece in lined("Triomineering", 3).on(2)]
+    [((), (1,), (2,)), ((), (0, 1), (0, 2))]
+    """
+    pieces = tuple(straight(owner[0].upper(), a, length, owner) for a, owner in enumerate(OWNERS[:3]))
+    return Game(name, pieces, (), about, source)
+
+
+DOMINEERING = lined(
+    "domineering",
+    2,
+    about="dominoes, Left's vertical and Right's horizontal, in a box Middle's across the layers",
+    source="Conway, On Numbers and Games, 1976; counted in [HM21]",
+)

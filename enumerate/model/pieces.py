@@ -1,0 +1,199 @@
+"""Pieces and rules: which cells a piece covers, who places it, and which pairs of cells are forbidden."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from operator import index
+from typing import Any
+
+from ..support.errors import InputError, unknown
+from .cells import Cell, items
+from .grid import Grid
+from .players import Player
+
+Offset = tuple[int, ...]
+EITHER = "either"  # a piece that every player may place: counted in one variable
+OWNERS = (*(player.name.lower() for player in Player), EITHER)
+MOST_AXES = len(Player)
+FARTHEST = 100  # steps that a piece or a rule may reach
+
+
+def as_offset(steps: Any) -> Offset:
+    """An offset from any sequence of integers; zeros at its end say nothing.
+
+    >>> as_offset([1, 0]), as_offset([0, 0, 1])
+    ((1,), (0, 0, 1))
+    >>> as_offset([0.5])
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: a step is a list of 1 to 3 integers, as in [0, 1], not [0.5]
+    """
+    given = tuple(steps) if isinstance(steps, Iterable) else (None,)
+    if not all(hasattr(step, "__index__") and type(step) is not bool for step in given):
+        raise InputError(f"a step is a list of 1 to {MOST_AXES} integers, as in [0, 1], not {steps!r}")
+    offset = tuple(map(index, given))
+    if len(offset) > MOST_AXES or any(abs(step) > FARTHEST for step in offset):
+        raise InputError(f"a step has at most {MOST_AXES} integers up to {FARTHEST}, not {list(offset)}")
+    while offset and not offset[-1]:
+        offset = offset[:-1]
+    return offset
+
+
+def check_name(what: str, name: Any) -> str:
+    """A name that can stand in a drawing: it begins with a letter and has no control characters."""
+    if not isinstance(name, str) or not name[:1].isalpha() or not name.isprintable() or len(name) > 40:
+        raise InputError(f"the name of a {what} begins with a letter and is short, not {name!r}")
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece: its name, who places it, and the cells it covers, as steps (row, column, layer).
+
+    The steps are counted from one of the cells; if (0, 0) is not among them, from the first.
+
+    >>> Piece("domino", "left", [(0, 0), (1, 0)])
+    Piece(name='domino', player='left', cells=((), (1,)))
+    """
+
+    name: str
+    player: str
+    cells: tuple[Offset, ...]
+
+    def __post_init__(self) -> None:
+        check_name("piece", self.name)
+        cells = tuple(map(as_offset, items("cells", self.cells)))
+        if self.player not in OWNERS:
+            raise unknown("player", str(self.player), OWNERS)
+        if not cells:
+            raise InputError(f"the piece '{self.name}' has no cells: list at least one, as in [[0, 0]]")
+        for cell in cells:
+            if cells.count(cell) > 1:
+                raise InputError(f"the piece '{self.name}' has the cell {list(padded(cell))} twice")
+        if () not in cells:
+            cells = tuple(as_offset(_minus(cell, cells[0])) for cell in cells)
+        object.__setattr__(self, "cells", cells)
+
+    @property
+    def axes(self) -> int:
+        """How many axes a board must have for the piece to lie on it."""
+        return max(map(len, self.cells))
+
+    @property
+    def is_domino(self) -> bool:
+        """Whether the piece covers two neighbours."""
+        return len(self.cells) == 2 and sum(map(abs, _minus(*self.cells))) == 1
+
+    @property
+    def letter(self) -> str:
+        """How a cell under the piece is drawn: the first letter of its name.
+
+        >>> Piece("knight", "either", [(0, 0)]).letter
+        'K'
+        """
+        return self.name[0].upper()[0]
+
+    def to_json(self) -> dict[str, Any]:
+        """The keys of a file.
+
+        >>> Piece("V", "left", [(0, 0), (1, 0)]).to_json()
+        {'name': 'V', 'player': 'left', 'cells': [[0, 0], [1, 0]]}
+        """
+        size = max(2, self.axes)
+        return {
+            "name": self.name,
+            "player": self.player,
+            "cells": [list(padded(cell, size)) for cell in self.cells],
+        }
+
+
+def padded(offset: Offset, size: int = 2) -> Offset:
+    """An offset with zeros for the axes that it does not name.
+
+    >>> padded((1,)), padded((0, 0, 1))
+    ((1, 0), (0, 0, 1))
+    """
+    return offset + (0,) * (size - len(offset))
+
+
+def _minus(one: Offset, two: Offset) -> Offset:
+    return tuple(a - b for a, b in zip(padded(one, MOST_AXES), padded(two, MOST_AXES), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """A cell c of a piece of the first name and the cell c + d of another piece of the second name must not
+    both be covered, for every d of `offsets`; nor c of the second and c - d of the first.
+
+    Instead of offsets a rule may give `distances`: 1 forbids neighbours, on any lattice and in any graph, 2
+    the cells two steps away, and so on. Walls do not block a rule.
+
+    >>> Forbidden(("L", "R"), [(0, 1)])
+    Forbidden(between=('L', 'R'), offsets=((0, 1),), distances=())
+    """
+
+    between: tuple[str, str]
+    offsets: tuple[Offset, ...] = ()
+    distances: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        between = items("between", self.between)
+        if len(between) != 2:
+            raise InputError(f"a rule is between two names of pieces, not {list(between)}")
+        offsets = tuple(map(as_offset, items("offsets", self.offsets)))
+        distances = items("distances", self.distances)
+        what = f"the rule between {' and '.join(map(repr, between))}"
+        if not offsets and not distances:
+            raise InputError(f"{what} forbids nothing: give `offsets` or `distances`")
+        if () in offsets:
+            raise InputError(f"{what} has the offset [0, 0], and pieces never overlap anyway")
+        for distance in distances:
+            if type(distance) is not int or not 1 <= distance <= FARTHEST:
+                raise InputError(f"{what} has distances from 1 to {FARTHEST}, not {distance!r}")
+        for name, value in (("between", between), ("offsets", offsets), ("distances", distances)):
+            object.__setattr__(self, name, value)
+
+    def reaches(self, board: Grid, cell: Cell) -> Iterator[Cell]:
+        """The cells that a piece of the second name must not cover if one of the first covers `cell`.
+
+        >>> from .board import Board
+        >>> list(Forbidden(("L", "L"), distances=[1]).reaches(Board.rectangle(2, 2), (0, 0)))
+        [(0, 1), (1, 0)]
+        """
+        for offset in self.offsets:
+            there = board.shift(cell, offset)
+            if there is not None:
+                yield there
+        for distance in self.distances:
+            yield from board.at_distance(cell, distance)
+
+    def to_json(self) -> dict[str, Any]:
+        """The keys of a file.
+
+        >>> Forbidden(("L", "L"), distances=[1]).to_json()
+        {'between': ['L', 'L'], 'distances': [1]}
+        """
+        size = max(2, *map(len, self.offsets)) if self.offsets else 2
+        shown: dict[str, Any] = {"between": list(self.between)}
+        if self.offsets:
+            shown["offsets"] = [list(padded(offset, size)) for offset in self.offsets]
+        if self.distances:
+            shown["distances"] = list(self.distances)
+        return shown
+
+
+def variable_of(piece: Piece) -> int:
+    """The variable that counts a piece: 0 for Left or either player, 1 for Right, 2 for Middle.
+
+    >>> variable_of(Piece("N", "right", [(0, 0)]))
+    1
+    """
+    return 0 if piece.player == EITHER else OWNERS.index(piece.player)
+
+
+def straight(name: str, axis: int, length: int, player: str) -> Piece:
+    """A straight piece along an axis.
+
+    >>> straight("R", 1, 3, "right").cells
+    ((), (0, 1), (0, 2))
+    """
+    return Piece(name, player, tuple((0,) * axis + (step,) for step in range(length)))

@@ -1,0 +1,232 @@
+"""Pieces put down on a board: which cells they cover, where they fit, which pairs exclude each other."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..support.errors import InputError, unknown
+from .board import Board
+from .cells import Cell, as_cell
+from .game import Game, Piece
+from .players import Domino
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A piece (its number in the game) put down at a cell, and the cells that it covers."""
+
+    piece: int
+    at: Cell
+    cells: tuple[Cell, ...]
+
+    @property
+    def domino(self) -> Domino:
+        """In Domineering, the domino."""
+        return Domino(self.at, self.piece)
+
+
+def cover(board: Board, piece: Piece, at: Cell) -> tuple[Cell, ...] | None:
+    """The cells of a piece put down at a cell; None if it does not fit.
+
+    >>> cover(Board.rectangle(2, 2), Piece("V", "left", [(0, 0), (1, 0)]), (0, 1))
+    ((0, 1), (1, 1))
+    """
+    cells = []
+    for offset in piece.cells:
+        cell = board.shift(at, offset)
+        if cell is None or cell in cells:
+            return None
+        cells.append(cell)
+    return tuple(cells)
+
+
+def is_twofold(board: Board, piece: Piece) -> bool:
+    """Whether two placements that cover the same cells are different: dominoes around an axis of length 2.
+
+    >>> is_twofold(Board.rectangle(1, 2, wrap=(False, True)), Piece("H", "right", [(0, 0), (0, 1)]))
+    True
+    """
+    return piece.is_domino and board.lattice.name in ("square", "hexagonal")
+
+
+def placements(game: Game, board: Board) -> list[Placement]:
+    """All placements that fit, by the cell at which they are put down, then by piece.
+
+    Two placements of one piece that cover the same cells are one, except dominoes on a wrapped axis of length
+    2: they join the two cells on different sides.
+
+    >>> from .game import DOMINEERING
+    >>> len(placements(DOMINEERING, Board.rectangle(1, 2, wrap=(False, True))))
+    2
+    """
+    found = []
+    seen: set[tuple[int, frozenset[Cell]]] = set()
+    pieces = [
+        (number, piece, is_twofold(board, piece))
+        for number, piece in enumerate(game.pieces)
+        if piece.axes <= board.dimension
+    ]
+    for at in sorted(board.cells):
+        for number, piece, twofold in pieces:
+            cells = cover(board, piece, at)
+            if cells is None:
+                continue
+            key = number, frozenset(cells)
+            if twofold or key not in seen:
+                seen.add(key)
+                found.append(Placement(number, at, cells))
+    return found
+
+
+def placed(game: Game, board: Board, number: int, at: Cell) -> Placement | None:
+    """The placement of a piece at a cell, put down at the first cell that covers the same ones.
+
+    >>> ring = Board.rectangle(1, 3, wrap=(False, True))
+    >>> row = Game("row", (Piece("H", "either", [(0, 0), (0, 1), (0, 2)]),))
+    >>> placed(row, ring, 0, (0, 2)).at
+    (0, 0)
+    """
+    piece = game.pieces[number]
+    cells = cover(board, piece, at) if piece.axes <= board.dimension else None
+    if cells is None:
+        return None
+    if not is_twofold(board, piece):
+        for first in sorted(cells):
+            same = cover(board, piece, first)
+            if same is not None and set(same) == set(cells):
+                return Placement(number, first, same)
+    return Placement(number, at, cells)
+
+
+def excluded(game: Game, board: Board, placement: Placement) -> Iterator[tuple[Cell, str]]:
+    """The pairs (cell, name) that rules with this piece as their first name forbid to other pieces.
+
+    >>> row = Placement(0, (0, 0), ((0, 0),))
+    >>> list(excluded(Game.named("col"), Board.rectangle(1, 3), row))
+    [((0, 1), 'L')]
+    """
+    name = game.pieces[placement.piece].name
+    for rule in game.forbidden:
+        if rule.between[0] == name:
+            for cell in placement.cells:
+                for there in rule.reaches(board, cell):
+                    yield there, rule.between[1]
+
+
+def clash(game: Game, board: Board, chosen: Iterable[Placement]) -> tuple[Placement, Placement] | None:
+    """Two of the placements that must not both be there, if any.
+
+    >>> both = [Placement(0, (0, 0), ((0, 0),)), Placement(0, (0, 1), ((0, 1),))]
+    >>> clash(Game.named("col"), Board.rectangle(1, 2), both) == tuple(both)
+    True
+    """
+    owner: dict[Cell, Placement] = {}
+    ordered = sorted(chosen, key=lambda p: (p.at, p.piece))
+    for placement in ordered:
+        for cell in placement.cells:
+            if cell in owner:
+                return owner[cell], placement
+            owner[cell] = placement
+    for placement in ordered:
+        for cell, name in excluded(game, board, placement):
+            other = owner.get(cell)
+            if other is not None and other != placement and game.pieces[other.piece].name == name:
+                return placement, other
+    return None
+
+
+def addable(game: Game, board: Board, chosen: Iterable[Placement]) -> Iterator[Placement]:
+    """The placements that could be added to a position.
+
+    >>> [p.at for p in addable(Game.named("col"), Board.rectangle(1, 2), [Placement(0, (0, 0), ((0, 0),))])]
+    [(0, 1)]
+    """
+    there = list(chosen)
+    names: Mapping[Cell, str] = {
+        cell: game.pieces[placement.piece].name for placement in there for cell in placement.cells
+    }
+    taboo = {pair for placement in there for pair in excluded(game, board, placement)}
+    for new in placements(game, board):
+        name = game.pieces[new.piece].name
+        if any(cell in names or (cell, name) in taboo for cell in new.cells):
+            continue
+        if all(names.get(cell) != other for cell, other in excluded(game, board, new)):
+            yield new
+
+
+def find_placement(game: Game, board: Board, given: Any) -> Placement:
+    """The placement that is meant by a name and a cell, or a name and all cells.
+
+    >>> find_placement(Game.named("squares"), Board.rectangle(2, 2), ("S", (0, 0))).cells
+    ((0, 0), (0, 1), (1, 0), (1, 1))
+    """
+    if isinstance(given, Placement):
+        return _fitting(game, board, given.piece, given.at)
+    pair = tuple(given) if isinstance(given, tuple | list) else ()
+    if len(pair) != 2 or not isinstance(pair[0], str):
+        raise InputError(f"a piece is a name and a cell, as in ('L', (0, 1)), not {given!r}")
+    name, where = pair
+    names = [piece.name for piece in game.pieces]
+    if name not in names:
+        raise unknown("piece", str(name), names)
+    if where and all(isinstance(cell, tuple | list) for cell in where):
+        wanted = {as_cell(cell) for cell in where}
+        for at in sorted(wanted & board.cells):
+            found = placed(game, board, names.index(name), at)
+            if found is not None and set(found.cells) == wanted and found.at == at:
+                return found
+        raise InputError(f"the piece '{name}' of '{game.name}' does not cover {sorted(wanted)}")
+    return _fitting(game, board, names.index(name), as_cell(where))
+
+
+def _fitting(game: Game, board: Board, number: int, at: Cell) -> Placement:
+    found = placed(game, board, number, at) if at in board.cells else None
+    if found is None:
+        raise InputError(f"the piece '{game.pieces[number].name}' of '{game.name}' does not fit at cell {at}")
+    return found
+
+
+MOST_TRIES = 20_000  # of pieces while a drawing is read
+
+
+def read_pieces(
+    game: Game, board: Board, signs: Mapping[Cell, str], places: Mapping[Cell, tuple[int, int]]
+) -> list[Placement]:
+    """The pieces of a drawing: its letters cut up into pieces, refused if that has no or several ways.
+
+    >>> cells = {(0, 0): "H", (0, 1): "H"}
+    >>> [p.cells for p in read_pieces(Game.named("cram"), Board.rectangle(1, 2), cells, {})]
+    [((0, 0), (0, 1))]
+    """
+    covering: dict[Cell, list[Placement]] = {}
+    for new in placements(game, board):
+        letter = game.pieces[new.piece].letter
+        if all(signs[cell] == letter for cell in new.cells):
+            for cell in new.cells:
+                covering.setdefault(cell, []).append(new)
+    lettered = sorted(cell for cell, sign in signs.items() if sign != ".")
+    found: list[list[Placement]] = []
+    farthest, tries = -1, 0
+
+    def cut(start: int, chosen: list[Placement], under: set[Cell]) -> None:
+        nonlocal farthest, tries
+        while start < len(lettered) and lettered[start] in under:
+            start += 1
+        if start == len(lettered):
+            found.append(list(chosen))
+            return
+        farthest = max(farthest, start)
+        for new in covering.get(lettered[start], ()):
+            tries += 1
+            if len(found) < 2 and tries < MOST_TRIES and not under.intersection(new.cells):
+                cut(start, [*chosen, new], under.union(new.cells))
+
+    cut(0, [], set())
+    legal = [way for way in found if clash(game, board, way) is None]
+    if len(found) == 1 or len(legal) == 1:
+        return (legal or found)[0]
+    line, column = places.get(lettered[max(farthest, 0)], (1, 1))
+    where = f"'{signs[lettered[max(farthest, 0)]]}' in line {line}, column {column}"
+    if found or tries >= MOST_TRIES:
+        raise InputError(f"letters alone do not tell the pieces of '{game.name}' apart, see {where}")
+    raise InputError(f"{where} belongs to no whole piece of '{game.name}'")
