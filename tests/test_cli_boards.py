@@ -219,7 +219,7 @@ def test_bad_input_is_one_line(arguments, message):
         ("..\nRRR\n", "'R' in line 2, column 3 has no partner: R cells must pair horizontally"),
         ("MM\n..\n", "Middle places along a third axis"),
         ("..\n.x\n", "'x' in line 2, column 2 is not a board character"),
-        ("", "the board is blank"),
+        ("", "the drawing is empty"),
     ],
 )
 def test_misdrawn_boards(text, message):

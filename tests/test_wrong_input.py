@@ -50,15 +50,15 @@ BOARD = f"""
 --board folder                    | cannot read 'folder'
 --board binary                    | cannot read 'binary'
 --board latin.txt                 | cannot read 'latin.txt'
---board empty                     | the board is blank
---board walls.txt                 | the board is blank
+--board empty                     | the drawing is empty
+--board walls.txt                 | the drawing has walls '#' only
 --board letters.txt               | 'x' in line 2, column 2
 --board odd.txt                   | 'R' in line 2, column 3
 --board tall.txt                  | 'L' in line 1, column 1
 --board middle.txt                | 'M' in line 1, column 1
 --board - < binary                | cannot read '-'
 --board - < latin.txt             | cannot read '-'
---board - < empty                 | the board is blank
+--board - < empty                 | the drawing is empty
 --rows 3 --cols 3 --wrap layers   | 'layers'
 --rows 3 --cols 3 --wrap ''       | ''
 --rows 3 --cols 3 --wrap rows,x   | 'x'
@@ -224,7 +224,7 @@ WRONG = {
     folder                 | cannot read 'folder'
     binary                 | cannot read 'binary'
     latin.txt              | cannot read 'latin.txt'
-    empty                  | the board is blank
+    empty                  | the drawing is empty
     letters.txt            | 'x' in line 2, column 2
     odd.txt                | 'R' in line 2, column 3
     middle.txt             | 'M' in line 1, column 1

@@ -88,13 +88,15 @@ def parse_box(text: str) -> tuple[int, ...]:
     >>> parse_box("4x4x3")
     (4, 4, 3)
     """
-    if not re.fullmatch(r"\d{1,4}x\d{1,4}x\d{1,4}", text):
+    if not re.fullmatch(r"\d{1,4}x\d{1,4}x\d{1,4}", text.lower()):
         raise InputError(f"'{text}' is not a box: write three sizes, for instance 4x4x3")
-    return tuple(map(int, text.split("x")))
+    return tuple(map(int, text.lower().split("x")))
 
 
 def read_file(name: str) -> str:
     """The text of a file, or of standard input for `-`."""
+    if not name:
+        raise InputError("cannot read '': name a file, or - for standard input")
     try:
         if name == "-":
             return sys.stdin.buffer.read().decode("utf-8-sig")

@@ -28,11 +28,15 @@ class Opponent:
     _two: "Solver | None" = field(default=None, repr=False)
     _three: "SolvedStrategy | None" = field(default=None, repr=False)
 
+    def is_perfect(self, match: "Match") -> bool:
+        """Whether the next move is one of perfect play: the board is small enough for the solver."""
+        return len(match.position.free) <= SOLVED_UP_TO
+
     def choose(self, match: "Match") -> Domino:
         """The machine's move for the player whose turn it is."""
         free = match.position.free
         moves = match.moves()
-        if len(free) > SOLVED_UP_TO:
+        if not self.is_perfect(match):
             return max(moves, key=lambda domino: self._margin(match, domino))
         if free.dimension == 3:
             return self._with_partner(match)

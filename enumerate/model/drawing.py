@@ -41,8 +41,10 @@ def read_text(
             layers.append([])
     if not layers[-1]:
         layers.pop()
+    if not layers:
+        raise InputError("the drawing is empty: draw at least one cell '.'")
     if not any(sign != "#" for layer in layers for _, line in layer for sign in line):
-        raise InputError("the board is blank: draw at least one cell '.'")
+        raise InputError("the drawing has walls '#' only: draw at least one cell '.'")
     rows = max(len(layer) for layer in layers)
     cols = max(len(line) for layer in layers for _, line in layer)
     box = (rows, cols, len(layers))

@@ -6,6 +6,18 @@ from ..model.position import Position, require_position
 from ..support.errors import InputError
 
 
+def turn_drawn(position: Position) -> Player | None:
+    """Whose turn the dominoes say it is: the player who has placed one fewer; None if they do not tell.
+
+    >>> turn_drawn(Position.parse("L.\\nL.")), turn_drawn(Position.parse("..\\n.."))
+    (<Player.RIGHT: 1>, None)
+    """
+    counts = position.counts
+    if len(counts) != 2 or abs(counts[0] - counts[1]) != 1:
+        return None
+    return Player(counts.index(min(counts)))
+
+
 def whose_turn(
     position: Position, first: PlayerLike = Player.LEFT, allow_unreachable: bool = False
 ) -> Player | None:
@@ -27,10 +39,8 @@ def whose_turn(
     if position.board.dimension != 2:
         return None
     left, right = position.counts
-    if left == right:
-        return first
-    if abs(left - right) == 1:
-        return Player.RIGHT if left > right else Player.LEFT
+    if abs(left - right) <= 1:
+        return first if left == right else turn_drawn(position)
     if allow_unreachable:
         return None
     raise InputError(

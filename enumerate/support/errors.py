@@ -118,7 +118,7 @@ def unknown(what: str, given: str, allowed: Iterable[str]) -> InputError:
     from difflib import get_close_matches
 
     choices = list(allowed)
-    near = get_close_matches(given.lower(), choices, n=1, cutoff=0.5)
+    near = get_close_matches(given.lower(), choices, n=1, cutoff=0.6)
     hint = f": did you mean '{near[0]}'?" if near else ""
     shown = f"'{given}'" if given.isprintable() else repr(given)
     return InputError(f"unknown {what} {shown}{hint} (allowed: {', '.join(choices)})")

@@ -73,7 +73,7 @@ def test_solve_reads_positions_and_prints_moves(tmp_path: Path) -> None:
         (("solve", "--box", "2x2x2"), "use `enumerate box`"),
         (("solve", "--rows", "3"), "--cols is missing"),
         (("solve", "--rows", "3", "--cols", "3", "--wrap", "rows"), "wrapped boards"),
-        (("play", "--rows", "3", "--cols", "3", "--you", "M"), "'M' does not play on this board"),
+        (("play", "--rows", "3", "--cols", "3", "--you", "M"), "unknown player 'M' (allowed: left, right)"),
         (("play", "--box", "2x2x2", "--order", "LR"), "'LR' is not a turn order"),
     ],
 )
@@ -109,3 +109,34 @@ def test_the_alliance_beats_a_person_in_the_box() -> None:
     moves += [move[:-1] + "2" for move in moves]
     result = run("play", "--box", "3x3x3", "--you", "M", typed="\n".join(moves * 3))
     assert "moved last: you lose." in result.stdout
+
+
+def test_play_respects_whose_turn_the_drawing_says(tmp_path: Path) -> None:
+    drawing = tmp_path / "game.txt"
+    drawing.write_text("L...\nL...\n....\n")
+    for words in ((), ("--you", "left"), ("--order", "RL"), ("--you", "R", "--order", "right,left")):
+        talk = run("play", "--board", str(drawing), *words, typed="q\n").stdout
+        assert "the order is R-L" in talk
+    refused = run("play", "--board", str(drawing), "--order", "LR")
+    assert refused.exit_code == 2
+    assert "it is Right's turn" in refused.stderr
+    drawing.write_text("LRR.\nL...\n....\n")
+    assert "the order is L-R" in run("play", "--board", str(drawing), typed="q\n").stdout
+
+
+@pytest.mark.parametrize("you", ["L", "left", "Left", "l"])
+def test_players_by_name_or_letter(you: str) -> None:
+    assert "You are Left (L)" in run("play", "--rows", "2", "--cols", "2", "--you", you, typed="q\n").stdout
+
+
+def test_play_draws_as_show_does_and_says_how_it_plays() -> None:
+    talk = run("play", "--rows", "2", "--cols", "3", "--order", "RL", typed="q\n").stdout
+    assert "The machine plays perfectly" in talk
+    assert talk.index("R thinks ...") < talk.index("R plays")
+    shown = run("board", "-", "--show", "--no-totals", typed="...\n...\n").stdout
+    whole = run("play", "--rows", "2", "--cols", "3", typed="q\n").stdout
+    for line in shown.splitlines()[:5]:
+        assert line in whole
+    talk = run("play", "--rows", "8", "--cols", "8", typed="q\n").stdout
+    assert "The machine does not play perfectly yet" in talk
+    assert "(now 64)" in talk

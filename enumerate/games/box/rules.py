@@ -7,8 +7,8 @@ and the last to move wins; where nobody ever moves, the last of the turn order c
 from functools import cache
 
 from ...model.board import Board, Player
-from ...support.errors import InputError
 from ..oracle import domino_bits
+from ..turns import parse_order as parse_turns
 
 Order = tuple[Player, Player, Player]
 NOBODY = "N"
@@ -21,10 +21,7 @@ def parse_order(text: str) -> Order:
     >>> [player.letter for player in parse_order("M-L-R")]
     ['M', 'L', 'R']
     """
-    letters = text.upper().replace("-", "") if isinstance(text, str) else text
-    if letters not in ORDERS:
-        raise InputError(f"{text!r} is not a turn order: write one of {', '.join(ORDERS)}")
-    first, second, third = map(Player.of, letters)
+    first, second, third = parse_turns(text)
     return first, second, third
 
 
