@@ -1,0 +1,79 @@
+"""The golden numbers of placement games, as boards, kinds and answers."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import sympy
+from sympy.parsing.sympy_parser import (
+    implicit_multiplication_application,
+    parse_expr,
+    split_symbols,
+    standard_transformations,
+)
+
+from enumerate import Board, Polynomial
+
+GOLDEN = json.loads((Path(__file__).parent / "fixtures" / "placement.json").read_text())
+GAMES = tuple(GOLDEN["games"])
+
+
+def rectangles(game: str, kind: str) -> Iterator[tuple[Board, int]]:
+    """The boards up to 4 x 4 with their totals."""
+    for size, total in GOLDEN["rectangles"][game][kind].items():
+        yield Board.rectangle(*map(int, size.split("x"))), total
+
+
+def squares(game: str, kind: str) -> Iterator[tuple[Board, int]]:
+    """The square boards with their totals."""
+    for size, total in GOLDEN["squares"][game][kind].items():
+        yield Board.rectangle(int(size), int(size)), total
+
+
+def walled(game: str) -> Iterator[tuple[Board, str, int]]:
+    """Boards with walls, kinds and totals."""
+    for entry in GOLDEN["walled"][game].values():
+        board = Board.rectangle(*entry["board"]).without(map(tuple, entry["walls"]))
+        yield from ((board, kind, total) for kind, total in entry["values"].items())
+
+
+def wrapped(game: str) -> Iterator[tuple[Board, str, int]]:
+    """Cylinders and tori, kinds and totals."""
+    for entry in GOLDEN["wrapped"][game].values():
+        board = Board.rectangle(*entry["board"], wrap=(entry["wrap_rows"], entry["wrap_cols"]))
+        yield from ((board, kind, total) for kind, total in entry["values"].items())
+
+
+def polynomials(game: str) -> Iterator[tuple[Board, str, Polynomial]]:
+    """Boards, kinds and whole polynomials."""
+    variables = 1 if GOLDEN["games"][game]["pieces"][0]["player"] == "either" else 2
+    for size, kinds in GOLDEN["polynomials"][game].items():
+        board = Board.rectangle(*map(int, size.split("x")))
+        for kind, terms in kinds.items():
+            yield board, kind, Polynomial.of({tuple(t[:variables]): t[2] for t in terms}, variables)
+
+
+def path_series(formula: str, length: int) -> list[sympy.Expr]:
+    """The coefficients of t^0, t^1, ... of a generating function, polynomials in x and y."""
+    letters = {name: sympy.Symbol(name) for name in "xytAEM"}
+    rules = (*standard_transformations, split_symbols, implicit_multiplication_application)
+
+    def read(text: str) -> sympy.Expr:
+        return parse_expr(text.replace("^", "**"), local_dict=letters, transformations=rules)
+
+    whole, *definitions = formula.split(",  ")
+    function = read(whole)
+    for definition in definitions:
+        for part in definition.split(", "):
+            name, _, value = part.partition(" = ")
+            function = function.subs(letters[name.strip()], read(value))
+    t = letters["t"]
+    numerator, denominator = sympy.fraction(sympy.together(function))
+    top = sympy.Poly(sympy.expand(numerator), t).all_coeffs()[::-1]
+    below = sympy.Poly(sympy.expand(denominator), t).all_coeffs()[::-1]
+    series: list[sympy.Expr] = []
+    for n in range(length):
+        value = top[n] if n < len(top) else sympy.Integer(0)
+        value -= sum(below[k] * series[n - k] for k in range(1, min(n, len(below) - 1) + 1))
+        series.append(sympy.cancel(value / below[0]))
+    return series

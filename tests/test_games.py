@@ -1,0 +1,319 @@
+"""Games as data: files, library, refusals; positions of any game; other lattices and graphs."""
+
+import json
+from itertools import product
+from math import comb
+
+import networkx as nx
+import pytest
+
+from enumerate import Board, InputError, Position
+from enumerate.checking.brute import brute_force
+from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece
+from enumerate.model.gamefiles import find_game, game_toml, parse_game
+from enumerate.model.library import distance_game, names
+
+GAP = {
+    "name": "gap dominoes",
+    "pieces": [
+        {"name": "V", "player": "left", "cells": [[0, 0], [1, 0]]},
+        {"name": "H", "player": "right", "cells": [[0, 0], [0, 1]]},
+    ],
+    "forbidden": [{"between": ["V", "H"], "offsets": [[0, 1], [0, -1], [1, 0], [-1, 0]]}],
+}
+
+
+@pytest.mark.parametrize("name", names())
+def test_games_go_to_files_and_back(name, tmp_path):
+    game = Game.named(name)
+    assert game.about
+    assert game.source
+    assert Game.from_json(game.to_json()) == game
+    assert eval(repr(game), {"Game": Game, "Piece": Piece, "Forbidden": Forbidden}) == game
+    for ending, text in (("toml", game_toml(game)), ("json", json.dumps(game.to_json()))):
+        path = tmp_path / f"own.{ending}"
+        path.write_text(text)
+        again = Game.read(path)
+        assert again == game
+        assert (again.about, again.source) == (game.about, game.source)
+        assert find_game(str(path)) == game
+
+
+def test_a_rule_holds_in_both_directions():
+    """Between V and H with offset d is between H and V with offset -d."""
+    game = Game.from_json(GAP | {"forbidden": [{"between": ["V", "H"], "offsets": [[0, 1], [1, 0]]}]})
+    turned = Game.from_json(GAP | {"forbidden": [{"between": ["H", "V"], "offsets": [[0, -1], [-1, 0]]}]})
+    board = Board.rectangle(3, 3)
+    assert brute_force(board, game=game) == brute_force(board, game=turned)
+    assert brute_force(board, game=game) != brute_force(board)
+
+
+def test_domineering_is_the_game_without_rules():
+    plain = Game.from_json(GAP | {"forbidden": []})
+    board = Board.parse("...\n.#.\n...")
+    for kind in ("general", "left-end", "right-end", "maximal", "any-end", "perfect"):
+        assert brute_force(board, kind, game=plain) == brute_force(board, kind)
+
+
+def test_cells_may_be_counted_from_anywhere():
+    moved = Piece("V", "left", [(3, 1), (4, 1)])
+    assert moved.cells == Piece("V", "left", [(0, 0), (1, 0)]).cells
+    negative = Piece("V", "left", [(0, 0), (-1, 0)])
+    game = Game("up", (negative,))
+    assert brute_force(Board.rectangle(3, 2), game=game).total == 9
+
+
+def wrong(**changes):
+    return GAP | changes
+
+
+def piece(**changes):
+    return wrong(pieces=[GAP["pieces"][0] | changes, GAP["pieces"][1]])
+
+
+def rule(**changes):
+    return wrong(forbidden=[GAP["forbidden"][0] | changes])
+
+
+SLIPS = {
+    "no name": ({"pieces": GAP["pieces"]}, "`name` is missing"),
+    "a name of another type": (wrong(name=3), "begins with a letter and is short, not 3"),
+    "a name that is no word": (wrong(name="#1"), "begins with a letter"),
+    "a name with an escape": (wrong(name="a\x1b[2J"), "begins with a letter"),
+    "no pieces": (wrong(pieces=[]), "has no pieces"),
+    "pieces of another type": (wrong(pieces={}), "`pieces` is a list, not {}"),
+    "a piece of another type": (wrong(pieces=["V"]), "a piece has `name`, `player`, `cells`, and is not 'V'"),
+    "two pieces of one name": (piece(name="H"), "are called 'H'"),
+    "an unknown player": (piece(player="lefty"), "unknown player 'lefty': did you mean 'left'?"),
+    "a player of another type": (piece(player=0), "unknown player '0'"),
+    "a piece without cells": (piece(cells=[]), "the piece 'V' has no cells"),
+    "a cell twice": (piece(cells=[[0, 0], [0, 0]]), "has the cell [0, 0] twice"),
+    "a cell of one number": (
+        piece(cells=[[0], [1]]),
+        "or all [row, column, layer], not [0]",
+    ),
+    "cells of different lengths": (piece(cells=[[0, 0], [0, 0, 1]]), "not [0, 0, 1]"),
+    "a cell of four numbers": (piece(cells=[[0, 0, 0, 0]]), "not [0, 0, 0, 0]"),
+    "a cell of halves": (piece(cells=[[0, 0.5]]), "integers, as in [0, 1], not [0, 0.5]"),
+    "a cell of truth values": (piece(cells=[[False, True]]), "not [False, True]"),
+    "a cell of words": (piece(cells=["ab"]), "not 'ab'"),
+    "a huge piece": (piece(cells=[[0, 0], [0, 10**9]]), "up to 100, not [0, 1000000000]"),
+    "an unknown key": (wrong(rules=[]), "unknown key of a game 'rules'"),
+    "an unknown key of a piece": (piece(colour="red"), "unknown key of a piece 'colour'"),
+    "mixed either": (piece(player="either"), "must be of 'either' player, or none"),
+    "a rule for an unknown name": (rule(between=["V", "W"]), "unknown piece in a rule 'W'"),
+    "a rule for one name": (rule(between=["V"]), "between two names of pieces, not ['V']"),
+    "a rule for a word": (rule(between="VH"), "`between` is a list, not 'VH'"),
+    "a rule without offsets": (rule(offsets=[]), "forbids nothing"),
+    "a zero offset": (rule(offsets=[[0, 0]]), "has the offset [0, 0], and pieces never overlap anyway"),
+    "an offset of one number": (rule(offsets=[[1]]), "`offsets` are steps"),
+    "a distance of zero": (rule(distances=[0]), "distances from 1 to 100, not 0"),
+    "a distance of another type": (rule(distances=["1"]), "not '1'"),
+    "an unknown key of a rule": (rule(offset=[[0, 1]]), "unknown key of a rule 'offset'"),
+    "words about it of another type": (wrong(about=["x"]), "`about` is a line of text"),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_what_is_no_game_is_refused_in_one_line(slip, tmp_path):
+    value, message = SLIPS[slip]
+    with pytest.raises(InputError) as caught:
+        Game.from_json(value)
+    assert message in str(caught.value)
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(value))
+    with pytest.raises(InputError) as caught:
+        Game.read(path)
+    assert f"'{path}' is not a game: " in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"name": "a", "name": "b", "pieces": []}', "the key 'name' occurs twice"),
+        ('{"name": ', "it is not JSON"),
+        ("name = 'a'\nname = 'b'", "it is not TOML"),
+        ("name == 3", "it is not TOML"),
+        ("", "`name` is missing"),
+        ("{" * 5000, "it is not JSON"),
+    ],
+)
+def test_what_is_no_file_of_a_game_is_refused(text, message):
+    with pytest.raises(InputError, match=message):
+        parse_game(text)
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    with pytest.raises(InputError, match="No such file"):
+        Game.read(tmp_path / "none.toml")
+    with pytest.raises(InputError, match="Is a directory"):
+        Game.read(tmp_path)
+    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InputError, match="not a text file in UTF-8"):
+        Game.read(tmp_path / "binary.toml")
+    with pytest.raises(InputError, match="embedded null"):
+        find_game("a\0/b")
+    with pytest.raises(InputError, match="did you mean 'snort'"):
+        find_game("snorf")
+    with pytest.raises(InputError, match="or the name of one"):
+        Game.of(3)
+
+
+# -- positions -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "drawing", "counts"),
+    [
+        ("col", "LR.\nRL#", (2, 2)),
+        ("squares", "SSSS\nSSSS", (2,)),
+        ("l-trominoes", "EE.\nE..", (1,)),
+        ("tridomineering", "V.HHH\nV....", (1, 1)),
+        ("triomineering", "LRRR\nL...\nL...", (1, 1)),
+        ("kings", "N.N\n...\nN.N", (4,)),
+    ],
+)
+def test_drawings_of_games(game, drawing, counts):
+    position = Position.parse(drawing, game=game)
+    assert str(position) == drawing
+    assert position.counts == counts
+    assert Position.of(position.board, position.to_json(), game) == position
+    assert position.is_drawn
+
+
+@pytest.mark.parametrize(
+    ("game", "drawing", "message"),
+    [
+        ("col", "LL", "the rules of 'col' forbid 'L' at (0, 0) beside 'L' at (0, 1)"),
+        ("col", "LX", "'X' in line 1, column 2 is not a board character (allowed: . # L R)"),
+        ("squares", "SS.\nSSS", "'S' in line 2, column 3 belongs to no whole piece of 'squares'"),
+        ("monomer-dimer-trimer", "HHHHHH", "letters alone do not tell the pieces"),
+        ("cram", "VH\nVH", "belongs to no whole piece"),
+    ],
+)
+def test_drawings_that_are_refused(game, drawing, message):
+    with pytest.raises(InputError) as caught:
+        Position.parse(drawing, game=game)
+    assert message in str(caught.value)
+
+
+def test_a_ring_of_pieces_is_told_by_its_list():
+    ring = Board.rectangle(1, 4, wrap=(False, True))
+    position = Position.of(ring, [("H", (0, 1)), ("H", (0, 3))], "cram")
+    assert not position.is_drawn
+    assert Position.of(ring, position.to_json(), "cram") == position
+    assert position.to_json() == [["H", [[0, 1], [0, 2]]], ["H", [[0, 3], [0, 0]]]]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "message"),
+    [
+        ([("S", (0, 2))], "does not fit at cell (0, 2)"),
+        ([("S", (5, 5))], "does not fit at cell (5, 5)"),
+        ([("Q", (0, 0))], "unknown piece 'Q' (allowed: S)"),
+        (["S"], "a piece is a name and a cell, as in ('L', (0, 1)), not 'S'"),
+        ([("S", (0, 0)), ("S", (0, 1))], "two pieces cover cell (0, 1)"),
+        ([("S", (0, 0)), ("S", (0, 0))], "is given twice"),
+        ([("S", [(0, 0), (0, 1)])], "does not cover [(0, 0), (0, 1)]"),
+    ],
+)
+def test_pieces_that_are_refused(pieces, message):
+    with pytest.raises(InputError) as caught:
+        Position.of(Board.rectangle(2, 3), pieces, "squares")
+    assert message in str(caught.value)
+
+
+def test_dominoes_are_asked_of_domineering_alone():
+    with pytest.raises(InputError, match="no dominoes"):
+        _ = Position.parse("LR", game="col").dominoes
+
+
+# -- lattices and graphs ---------------------------------------------------------------------------
+
+
+def hexagon(a: int, b: int, c: int) -> Board:
+    """The hexagon of triangles with sides a, b, c, a, b, c, of which those of length b lie along rows.
+
+    In half sides of a triangle: the corners of the triangles in row r have even or odd places as r + 1 has.
+    """
+    start = a + 1 - a % 2
+    low = [start - min(line, a) + max(0, line - a) for line in range(a + c + 1)]
+    high = [start + 2 * b + min(line, c) - max(0, line - c) for line in range(a + c + 1)]
+    cols = max(high)
+    cells = []
+    for row, col in product(range(a + c), range(cols)):
+        above, below = ((1,), (0, 2)) if (row + col) % 2 == 0 else ((0, 2), (1,))
+        corners = [(row, col + x) for x in above] + [(row + 1, col + x) for x in below]
+        if all(low[line] <= x <= high[line] for line, x in corners):
+            cells.append((row, col))
+    return Board.of((a + c, cols), cells, lattice="triangular")
+
+
+def plane_partitions(a: int, b: int, c: int) -> int:
+    """MacMahon's number of plane partitions in a box."""
+    top = bottom = 1
+    for i, j, k in product(range(1, a + 1), range(1, b + 1), range(1, c + 1)):
+        top *= i + j + k - 1
+        bottom *= i + j + k - 2
+    return top // bottom
+
+
+@pytest.mark.parametrize("sides", [(1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 1), (1, 2, 3)])
+def test_lozenge_tilings_are_plane_partitions(sides):
+    a, b, c = sides
+    board = hexagon(*sides)
+    assert len(board) == 2 * (a * b + b * c + c * a)
+    assert brute_force(board, "perfect", game="lozenges").total == plane_partitions(*sides)
+
+
+@pytest.mark.parametrize("lattice", ["square", "hexagonal", "triangular"])
+@pytest.mark.parametrize("game", ["node-kayles", "col", "far-node-kayles"])
+def test_lattices_are_graphs(lattice, game):
+    """A game on cells knows a lattice by its neighbours only, so that the graph of a lattice is as good."""
+    board = Board.rectangle(2, 3, lattice=lattice)
+    cells = list(board)
+    graph = nx.Graph()
+    graph.add_nodes_from(cells)
+    graph.add_edges_from((cell, there) for cell in cells for there in board.neighbours(cell))
+    for kind in ("general", "maximal"):
+        on_graph = brute_force(Board.from_graph(graph), kind, game=game)
+        assert on_graph == brute_force(board, kind, game=game)
+
+
+def test_independent_sets_of_graphs():
+    """Cycles have Lucas numbers of independent sets, complete bipartite graphs 2^m + 2^n - 1."""
+    lucas = {3: 4, 4: 7, 5: 11, 6: 18}
+    for n, number in lucas.items():
+        assert brute_force(Board.from_graph(nx.cycle_graph(n)), game="node-kayles").total == number
+    bipartite = Board.from_graph(nx.complete_bipartite_graph(2, 3))
+    assert brute_force(bipartite, game="node-kayles").total == 4 + 8 - 1
+    assert brute_force(bipartite, "maximal", game="node-kayles").total == 2
+    petersen = brute_force(Board.from_graph(nx.petersen_graph()), game="node-kayles")
+    assert petersen.by_size() == [1, 10, 30, 30, 5]
+
+
+def test_colourings_are_col_positions_without_empty_cells():
+    """A perfect position of Col is a proper colouring with two colours."""
+    assert brute_force(Board.from_graph(nx.cycle_graph(6)), "perfect", game="col").total == 2
+    assert brute_force(Board.from_graph(nx.cycle_graph(5)), "perfect", game="col").total == 0
+
+
+def test_free_cells_are_all_sets():
+    board = Board.parse("..#\n.#.")
+    assert brute_force(board, game="free-cells").by_size() == [comb(4, k) for k in range(5)]
+
+
+def test_graphs_take_games_of_cells_and_distances():
+    graph = Board.from_graph([(0, 1), (1, 2)])
+    with pytest.raises(InputError, match="pieces cover single cells, and 'V' of 'cram' has 2"):
+        brute_force(graph, game="cram")
+    with pytest.raises(InputError, match="rules speak of distances"):
+        brute_force(graph, game="kings")
+    assert brute_force(graph, game=distance_game("apart", [1, 2], [])).total == 1 + 3 + 3 + 6
+
+
+def test_domineering_needs_no_name():
+    assert Game.of(DOMINEERING) is DOMINEERING
+    assert Position.parse("RR").game is DOMINEERING
+    assert Position.parse("RR", game="domineering") == Position.parse("RR")

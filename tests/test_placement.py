@@ -1,0 +1,107 @@
+"""Golden and oracle: placement games against the literature's numbers, first of all by brute force."""
+
+from itertools import islice
+
+import pytest
+import sympy
+from placement import GAMES, GOLDEN, path_series, polynomials, rectangles, walled, wrapped
+
+from enumerate import Board, Position
+from enumerate.checking.brute import all_positions, brute_force
+from enumerate.model.game import Game
+from enumerate.model.library import names
+
+FEW = 3000  # positions that brute force looks at in a moment
+PATHS = sorted(GOLDEN["paths"])
+
+
+def few(game: str, board: Board) -> bool:
+    """Whether a board has few positions at all, by the golden totals where they say so."""
+    totals = GOLDEN["rectangles"][game]["general"]
+    return totals.get("x".join(map(str, board.shape)), 2 ** len(board)) <= FEW
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_library_has_the_games_of_the_literature(game):
+    """The same pieces and the same forbidden offsets, in whatever order."""
+    flat = Board.rectangle(1, 1)
+    mine = Game.named(game).spelled_out(flat)
+    words = {"name": game, **{key: GOLDEN["games"][game][key] for key in ("pieces", "forbidden")}}
+    theirs = Game.from_json(words)
+    numbers = {piece.name: number for number, piece in enumerate(mine.on(2))}
+    others = {piece.name: number for number, piece in enumerate(theirs.pieces)}
+    assert [(p.player, set(p.cells)) for p in mine.on(2)] == [(p.player, set(p.cells)) for p in theirs.pieces]
+    assert {(*(numbers[n] for n in r.between), frozenset(r.offsets)) for r in mine.forbidden} == {
+        (*(others[n] for n in r.between), frozenset(r.offsets)) for r in theirs.forbidden
+    }
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_brute_force_finds_the_totals_of_small_rectangles(game):
+    for kind in GOLDEN["rectangles"][game]:
+        for board, total in rectangles(game, kind):
+            if few(game, board):
+                assert brute_force(board, kind, game=game).total == total, f"{kind} on {board!r}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_brute_force_finds_the_polynomials(game):
+    for board, kind, wanted in polynomials(game):
+        if few(game, board):
+            assert brute_force(board, kind, game=game) == wanted, f"{kind} on {board!r}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_brute_force_finds_walled_and_wrapped_boards(game):
+    seen = 0
+    for board, kind, total in [*walled(game), *wrapped(game)]:
+        if total <= FEW and GOLDEN["rectangles"][game]["general"]["3x3"] < 500:
+            assert brute_force(board, kind, game=game).total == total, f"{kind} on {board!r}"
+            seen += 1
+    assert seen or GOLDEN["rectangles"][game]["general"]["3x3"] >= 500
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_brute_force_finds_paths(path):
+    game, kind = path.split("/")
+    entry = GOLDEN["paths"][path]
+    for n in range(1, 7):
+        assert brute_force(Board.rectangle(1, n), kind, game=game).total == entry["values_n0_to_20"][n]
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in PATHS if "generating_function_in_t" in GOLDEN["paths"][path]]
+)
+def test_generating_functions_of_paths(path):
+    """The closed forms of the literature, whole polynomials; and their values are the golden ones."""
+    game, kind = path.split("/")
+    entry = GOLDEN["paths"][path]
+    series = path_series(entry["generating_function_in_t"], 12)
+    x, y = sympy.symbols("x y")
+    assert [int(term.subs({x: 1, y: 1})) for term in series] == entry["values_n0_to_20"][:12]
+    for n in range(1, 6):
+        found = brute_force(Board.rectangle(1, n), kind, game=game)
+        assert sympy.expand(series[n] - found.to_sympy().as_expr()) == 0
+
+
+def test_the_recurrences_of_paths_hold():
+    for path, entry in GOLDEN["paths"].items():
+        values, coefficients = entry["values_n0_to_20"], entry["recurrence"]
+        for n in range(len(coefficients) + 2, 21):
+            expected = sum(c * values[n - 1 - i] for i, c in enumerate(coefficients))
+            assert values[n] == expected, f"{path} at {n}"
+
+
+@pytest.mark.parametrize("game", names())
+def test_positions_of_every_game_know_their_kind(game):
+    """What Position says of moves and stuck players is what the oracle says, and drawings read back."""
+    board = Board.rectangle(2, 3) if game != "lozenges" else Board.rectangle(2, 3, lattice="triangular")
+    maximal = set(all_positions(board, "maximal", game=game))
+    for position in islice(all_positions(board, game=game), 200):
+        variables = range(position.game.variables(2))
+        moves = {player: position.moves(player) for player in variables}
+        assert position.stuck() == {player for player in variables if not moves[player]}
+        assert (position in maximal) == (not any(moves.values()))
+        for move in [move for player in variables for move in moves[player]]:
+            assert sum(position.place(move).counts) == sum(position.counts) + 1
+        assert eval(repr(position), {"Board": Board, "Position": Position}) == position
