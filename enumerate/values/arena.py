@@ -1,0 +1,349 @@
+"""Canonical forms: every value once, told by a number, with memoised order and sums [C76, WW, S13].
+
+A game is {its Left options | its Right options}. Two games are equal in value exactly if they have the same
+canonical form, the one without dominated and reversible options. So a value can be its place in a list, and
+
+    G <= H   unless some G^L >= H or some H^R <= G,
+
+is asked once for every pair. Most pairs are settled by the stops: the numbers at which play ends if
+Left or Right starts. Numbers are held as multiples of 1/UNIT.
+"""
+
+from collections.abc import Iterable
+
+from ..support.errors import ComputationError
+
+LEFT, RIGHT = 0, 1
+ZERO = 0
+FINENESS = 64
+UNIT = 1 << FINENESS
+Options = tuple[int, ...]
+
+
+class Values:
+    """The values met so far. A value is an integer; 0 is the value 0.
+
+    >>> values = Values()
+    >>> star = values.form([ZERO], [ZERO])
+    >>> values.add(star, star) == ZERO
+    True
+    >>> values.at_most(star, ZERO), values.at_most(ZERO, star)
+    (False, False)
+    """
+
+    def __init__(self) -> None:
+        """Only 0 is known."""
+        self.options: tuple[list[Options], list[Options]] = ([], [])
+        self.stops: tuple[list[int], list[int]] = ([], [])
+        self.is_number: list[bool] = []
+        self._places: dict[tuple[Options, Options], int] = {}
+        self._forms: dict[tuple[Options, Options], int] = {}
+        self._numbers: dict[int, int] = {}
+        self._negatives: dict[int, int] = {}
+        self._sums: dict[tuple[int, int], int] = {}
+        self._order: dict[tuple[int, int], bool] = {}
+        self.number(0)
+
+    def __len__(self) -> int:
+        return len(self.is_number)
+
+    def number(self, units: int) -> int:
+        """The value of the number units / UNIT: an integer n is {n - 1 | }, others lie halfway.
+
+        >>> values = Values()
+        >>> values.shown_units(values.number(3 * UNIT // 4))
+        '3/4'
+        """
+        known = self._numbers.get(units)
+        if known is not None:
+            return known
+        if units % UNIT == 0:
+            before = [] if units == 0 else [self.number(units - UNIT if units > 0 else units + UNIT)]
+            left, right = (tuple(before), ()) if units > 0 else ((), tuple(before))
+        else:
+            step = units & -units
+            left, right = (self.number(units - step),), (self.number(units + step),)
+        place = self._keep(left, right, units, units, is_number=True)
+        self._numbers[units] = place
+        return place
+
+    def integer(self, number: int) -> int:
+        """The value of a whole number.
+
+        >>> values = Values()
+        >>> values.options[LEFT][values.integer(2)] == (values.integer(1),)
+        True
+        """
+        return self.number(number * UNIT)
+
+    def shown_units(self, value: int) -> str:
+        """A number as p/q.
+
+        >>> values = Values()
+        >>> values.shown_units(values.integer(-2))
+        '-2'
+        """
+        from fractions import Fraction
+
+        return str(Fraction(self.stops[LEFT][value], UNIT))
+
+    def _keep(self, left: Options, right: Options, high: int, low: int, is_number: bool) -> int:
+        """The place of a canonical form with its stops, new if it was not known."""
+        place = self._places.get((left, right))
+        if place is None:
+            place = len(self.is_number)
+            self._places[left, right] = place
+            self.options[LEFT].append(left)
+            self.options[RIGHT].append(right)
+            self.stops[LEFT].append(high)
+            self.stops[RIGHT].append(low)
+            self.is_number.append(is_number)
+        return place
+
+    def at_most(self, a: int, b: int) -> bool:
+        """Whether a <= b: Left, moving first in a - b, does not win.
+
+        >>> values = Values()
+        >>> values.at_most(values.integer(-1), ZERO)
+        True
+        """
+        if a == b:
+            return True
+        high, low = self.stops
+        if high[a] < low[b]:
+            return True
+        if high[a] > high[b] or low[a] > low[b]:
+            return False
+        known = self._order.get((a, b))
+        if known is None:
+            known = self._order[a, b] = self._compare(a, b)
+        return known
+
+    def _compare(self, a: int, b: int) -> bool:
+        """The definition; nobody moves in a number while there is something else [C76]."""
+        at_most = self.at_most
+        if not self.is_number[a]:
+            for option in self.options[LEFT][a]:
+                if at_most(b, option):
+                    return False
+        if not self.is_number[b]:
+            for option in self.options[RIGHT][b]:
+                if at_most(option, a):
+                    return False
+        return True
+
+    def no_better(self, player: int, a: int, b: int) -> bool:
+        """Whether `player` would not rather have a than b.
+
+        >>> values = Values()
+        >>> values.no_better(RIGHT, values.integer(1), ZERO)
+        True
+        """
+        return self.at_most(b, a) if player else self.at_most(a, b)
+
+    def undominated(self, player: int, options: Iterable[int]) -> list[int]:
+        """The options that no other option is at least as good as.
+
+        >>> values = Values()
+        >>> values.undominated(LEFT, [values.integer(1), ZERO]) == [values.integer(1)]
+        True
+        """
+        best: list[int] = []
+        for option in options:
+            if any(self.no_better(player, option, other) for other in best):
+                continue
+            best = [other for other in best if not self.no_better(player, other, option)]
+            best.append(option)
+        return best
+
+    def form(self, left: Iterable[int], right: Iterable[int]) -> int:
+        """The value {left | right}.
+
+        >>> values = Values()
+        >>> values.form([values.integer(-1)], [values.integer(5)]) == ZERO
+        True
+        """
+        key = tuple(sorted(set(left))), tuple(sorted(set(right)))
+        known = self._forms.get(key)
+        if known is None:
+            best = self.undominated(LEFT, key[LEFT]), self.undominated(RIGHT, key[RIGHT])
+            units = self._number_between(*best)
+            known = self._reduced(*best) if units is None else self.number(units)
+            self._forms[key] = known
+        return known
+
+    def _number_between(self, left: list[int], right: list[int]) -> int | None:
+        """The simplest number that no option excludes, in units, if there is one."""
+        high, low = self.stops
+        least = max((low[option] for option in left), default=None)
+        most = min((high[option] for option in right), default=None)
+        if least is not None and most is not None and least > most:
+            return None
+        if least is not None:
+            end = self.number(least)
+            least_fits = not any(self.at_most(end, option) for option in left)
+        if most is not None:
+            end = self.number(most)
+            most_fits = not any(self.at_most(option, end) for option in right)
+        if least is not None and least == most and not (least_fits and most_fits):
+            return None
+        return _simplest(
+            None if least is None else least - least_fits, None if most is None else most + most_fits
+        )
+
+    def _reduced(self, left: list[int], right: list[int]) -> int:
+        """The canonical form of a game that is no number, from its undominated options.
+
+        If Left's option G^L has a reply G^LR <= G, Right will take it: the Left options of G^LR stand for G^L.
+        """
+        own = (left, right)
+        high = max(self.stops[RIGHT][option] for option in left)
+        low = min(self.stops[LEFT][option] for option in right)
+        game = _Unreduced(self, own, high, low)
+        is_settled = False
+        while not is_settled:
+            is_settled = True
+            for player in (LEFT, RIGHT):
+                bypassed = game.bypassed(player)
+                if bypassed is not None:
+                    is_settled = False
+                    own[player][:] = self.undominated(player, bypassed)
+        return self._keep(tuple(sorted(left)), tuple(sorted(right)), high, low, is_number=False)
+
+    def negative(self, value: int) -> int:
+        """The value with the players exchanged.
+
+        >>> values = Values()
+        >>> values.negative(values.integer(3)) == values.integer(-3)
+        True
+        """
+        known = self._negatives.get(value)
+        if known is None:
+            high, low = self.stops[LEFT][value], self.stops[RIGHT][value]
+            if self.is_number[value]:
+                known = self.number(-high)
+            else:
+                left, right = (
+                    tuple(sorted(map(self.negative, self.options[player][value]))) for player in (RIGHT, LEFT)
+                )
+                known = self._keep(left, right, -low, -high, is_number=False)
+            self._negatives[value] = known
+            self._negatives[known] = value
+        return known
+
+    def add(self, a: int, b: int) -> int:
+        """The sum: in each turn the player moves in one of the two.
+
+        >>> values = Values()
+        >>> values.add(values.integer(2), values.integer(-3)) == values.integer(-1)
+        True
+        """
+        if a > b:
+            a, b = b, a
+        if a == ZERO:
+            return b
+        known = self._sums.get((a, b))
+        if known is None:
+            known = self._sums[a, b] = self._sum(a, b)
+        return known
+
+    def _sum(self, a: int, b: int) -> int:
+        if self.is_number[b]:
+            a, b = b, a
+        if self.is_number[a]:
+            shift = self.stops[LEFT][a]
+            if self.is_number[b]:
+                return self.number(shift + self.stops[LEFT][b])
+            # nobody moves in the number, and what is left is canonical
+            left, right = (
+                tuple(sorted([self.add(a, option) for option in self.options[player][b]]))
+                for player in (LEFT, RIGHT)
+            )
+            high, low = (self.stops[player][b] + shift for player in (LEFT, RIGHT))
+            return self._keep(left, right, high, low, is_number=False)
+        if self._negatives.get(a) == b:
+            return ZERO
+        left_moves, right_moves = (
+            [self.add(option, b) for option in self.options[player][a]]
+            + [self.add(a, option) for option in self.options[player][b]]
+            for player in (LEFT, RIGHT)
+        )
+        return self.form(left_moves, right_moves)
+
+    def total(self, parts: Iterable[int]) -> int:
+        """The sum of any number of values.
+
+        >>> values = Values()
+        >>> values.total([values.integer(2)] * 3) == values.integer(6)
+        True
+        """
+        whole = ZERO
+        for part in sorted(parts):
+            whole = self.add(whole, part)
+        return whole
+
+
+class _Unreduced:
+    """A game by its options, while reversible ones are bypassed; its value does not change meanwhile."""
+
+    __slots__ = ("answers", "own", "stops", "values")
+
+    def __init__(self, values: Values, own: tuple[list[int], list[int]], high: int, low: int) -> None:
+        self.values, self.own, self.stops = values, own, (high, low)
+        self.answers: dict[tuple[int, int], bool] = {}
+
+    def bypassed(self, player: int) -> list[int] | None:
+        """The options of `player` with what stands for the reversible ones; None if none is reversible."""
+        options, found = [], False
+        for option in self.own[player]:
+            for reply in self.values.options[1 - player][option]:
+                if self.bears(player, reply):
+                    options += self.values.options[player][reply]
+                    found = True
+                    break
+            else:
+                options.append(option)
+        return list(dict.fromkeys(options)) if found else None
+
+    def bears(self, player: int, other: int) -> bool:
+        """Whether `player` would not rather have the known value `other` than this game."""
+        high, low = (stops[other] for stops in self.values.stops)
+        (low_high, low_low), (high_high, high_low) = (
+            (self.stops, (high, low)) if player else ((high, low), self.stops)
+        )
+        if low_high < high_low:
+            return True
+        if low_high > high_high or low_low > high_low:
+            return False
+        known = self.answers.get((player, other))
+        if known is None:
+            known = self.answers[player, other] = self._compare(player, other)
+        return known
+
+    def _compare(self, player: int, other: int) -> bool:
+        values = self.values
+        if any(values.no_better(player, option, other) for option in self.own[1 - player]):
+            return False
+        if values.is_number[other]:
+            return True
+        return not any(self.bears(1 - player, option) for option in values.options[player][other])
+
+
+def _simplest(low: int | None, high: int | None) -> int:
+    """The simplest number strictly between two numbers, in units; None is no bound.
+
+    >>> _simplest(None, -UNIT // 2) == -UNIT, _simplest(0, UNIT) == UNIT // 2, _simplest(-5, 5)
+    (True, True, 0)
+    """
+    if high is not None and high <= 0:
+        return -_simplest(-high, None if low is None else -low)
+    if low is None or low < 0:
+        return 0
+    step = UNIT
+    while True:
+        number = (low // step + 1) * step
+        if high is None or number < high:
+            return number
+        if step == 1:
+            raise ComputationError(f"a number finer than 1/2^{FINENESS} was met; values stop there")
+        step >>= 1
