@@ -1,0 +1,159 @@
+"""Positions of any game of placements as sets of bits, and their values.
+
+The bits are the placements that may still be made; a move takes a placement and its neighbours in the conflict
+graph away. Parts of the graph without an edge between them are games that are added. Equal parts, up to
+translation and the symmetries of the game, are worked out once.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from ..model.board import Board, Cell
+from ..rules.conflicts import conflict_graph
+from ..rules.game import Game
+from .arena import LEFT, RIGHT, Values
+from .turns import turns_of
+
+WATCH_EVERY = 64  # parts
+
+
+def _unwatched(parts: int) -> None:
+    """The listener that does nothing."""
+
+
+class Ground:
+    """A board of a game: its placements as bits, and the values of sets of placements.
+
+    The bit of piece p put down at cell c is p + pieces * (c in a box that also holds every turned board), so
+    that moving a part along a straight axis is a shift of its bits.
+
+    >>> from enumerate.rules.game import DOMINEERING
+    >>> values = Values()
+    >>> ground = Ground(DOMINEERING, Board.rectangle(2, 2), values)
+    >>> [values.shown_units(option) for option in values.options[LEFT][ground.value(ground.all)]]
+    ['1']
+    """
+
+    def __init__(
+        self, game: Game, board: Board, values: Values, watch: Callable[[int], None] = _unwatched
+    ) -> None:
+        """Nothing is worked out yet; `watch` hears now and then how many parts are."""
+        graph = conflict_graph(game, board)
+        self.values, self.graph, self.watch = values, graph, watch
+        reach = max(abs(step) for piece in game.pieces for cell in piece.cells for step in (*cell, 0))
+        side = max(board.shape) + 2 * reach
+        axes = range(board.dimension)
+        self._strides = [len(game.pieces) * side ** (board.dimension - 1 - axis) for axis in axes]
+        placed = [(placement.piece, placement.at) for placement in graph.placements]
+        self.bits = [self._bit(*place) for place in placed]
+        self._places = dict(zip(self.bits, placed, strict=True))
+        self.all = sum(self.bits)
+        self._closed = {
+            bit: bit | sum(self.bits[other] for other in near)
+            for bit, near in zip(self.bits, graph.neighbours, strict=True)
+        }
+        self.of = tuple(
+            self.all if game.is_shared else sum(self.bits[number] for number in graph.of([player]))
+            for player in (LEFT, RIGHT)
+        )
+        is_straight = not any(board.wrap)
+        self._slabs = [
+            [sum(bit for bit, (_, cell) in self._places.items() if cell[axis] == at) for at in range(length)]
+            for axis, length in enumerate(board.shape if is_straight else ())
+        ]
+        self._turns = turns_of(game, board.dimension) if is_straight else []
+        self._known: dict[int, int] = {}
+
+    def _bit(self, piece: int, at: Cell) -> int:
+        return 1 << piece + sum(a * stride for a, stride in zip(at, self._strides, strict=True))
+
+    def __len__(self) -> int:
+        """How many parts have been worked out, their images included."""
+        return len(self._known)
+
+    def after(self, free: int, bit: int) -> int:
+        """The placements that may still be made after one of them.
+
+        >>> from enumerate.rules.game import DOMINEERING
+        >>> ground = Ground(DOMINEERING, Board.rectangle(2, 2), Values())
+        >>> ground.after(ground.all, ground.bits[0]).bit_count()
+        1
+        """
+        return free & ~self._closed[bit]
+
+    def parts(self, free: int) -> Iterator[int]:
+        """The connected parts of the conflict graph of what may still be placed.
+
+        >>> from enumerate.rules.game import DOMINEERING
+        >>> ground = Ground(DOMINEERING, Board.parse("..#.."), Values())
+        >>> len(list(ground.parts(ground.all)))
+        2
+        """
+        closed = self._closed
+        while free:
+            part, new = 0, free & -free
+            while new:
+                bit = new & -new
+                part |= bit
+                new = (new | closed[bit] & free) & ~part
+            free &= ~part
+            yield part
+
+    def value(self, free: int) -> int:
+        """The value of the game in which the placements `free` may still be made."""
+        return self.values.total([self.part_value(part) for part in self.parts(free)])
+
+    def moves(self, free: int, player: int) -> Iterator[int]:
+        """The placements of `player` among those that may be made, in the order of the board.
+
+        >>> from enumerate.rules.game import DOMINEERING
+        >>> ground = Ground(DOMINEERING, Board.rectangle(2, 2), Values())
+        >>> len(list(ground.moves(ground.all, RIGHT)))
+        2
+        """
+        own = free & self.of[player]
+        while own:
+            bit = own & -own
+            own ^= bit
+            yield bit
+
+    def part_value(self, part: int) -> int:
+        """The value of a connected part."""
+        key = self._moved_home(part)
+        known = self._known.get(key)
+        if known is None:
+            known = self._work_out(part)
+            self._known[key] = known
+            if not len(self._known) % WATCH_EVERY:
+                self.watch(len(self._known))
+            for image, exchanges in self._images(part):
+                self._known[image] = self.values.negative(known) if exchanges else known
+        return known
+
+    def _work_out(self, part: int) -> int:
+        left, right = (
+            {self.value(self.after(part, bit)) for bit in self.moves(part, player)}
+            for player in (LEFT, RIGHT)
+        )
+        return self.values.form(left, right)
+
+    def _moved_home(self, part: int) -> int:
+        """The part moved as near to the first cell as it goes; on wrapped axes it stays."""
+        shift = 0
+        for stride, slabs in zip(self._strides, self._slabs, strict=False):
+            for slab in slabs:
+                if part & slab:
+                    break
+                shift += stride
+        return part >> shift
+
+    def _images(self, part: int) -> Iterable[tuple[int, bool]]:
+        """The part under all symmetries of the game, moved home, and whether they exchange the players."""
+        places = [place for bit, place in self._places.items() if bit & part]
+        axes = range(len(self._strides))
+        for turn in self._turns:
+            turned = [turn.place(*place) for place in places]
+            home = [min(at[axis] for _, at in turned) for axis in axes]
+            yield (
+                sum(self._bit(piece, tuple(at[axis] - home[axis] for axis in axes)) for piece, at in turned),
+                turn.exchanges,
+            )

@@ -1,0 +1,181 @@
+"""Thermographs: what a game is worth to each player when every move costs t.
+
+The walls of {G^L | G^R} are, from t = -1 on,
+
+    left(t) = max right wall of G^L (t) - t,     right(t) = min left wall of G^R (t) + t,
+
+up to the temperature, where they meet; above stands the mast, at the mean [WW, S13]. Integers are masts. A
+number with denominator 2^k > 1 gets the temperature -1/2^k from the same rule.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ..support.errors import ComputationError
+from .arena import FINENESS, LEFT, RIGHT, UNIT, Values
+
+Wall = tuple[tuple[int, int], ...]  # (t, value) in units, from t = -1 to the temperature, then constant
+Point = tuple[Fraction, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Thermograph:
+    """The corners (t, value) of both walls; the last is common: temperature and mean.
+
+    >>> from enumerate.values.worth import Value
+    >>> graph = Value.parse("{2|-1/2}").thermograph
+    >>> [[(str(t), str(x)) for t, x in wall] for wall in (graph.left, graph.right)]
+    [[('-1', '3'), ('5/4', '3/4')], [('-1', '-1'), ('-1/2', '-1'), ('5/4', '3/4')]]
+    """
+
+    left: tuple[Point, ...]
+    right: tuple[Point, ...]
+
+    @property
+    def temperature(self) -> Fraction:
+        """Where the walls meet."""
+        return self.left[-1][0]
+
+    @property
+    def mean(self) -> Fraction:
+        """The value of the mast: what many copies are worth, each."""
+        return self.left[-1][1]
+
+
+class Walls:
+    """The walls of values, each worked out once. Right's are kept with the opposite sign, so that both
+    players want theirs high and one rule serves them.
+
+    >>> from enumerate.values.arena import ZERO
+    >>> values = Values()
+    >>> star = values.form([ZERO], [ZERO])
+    >>> walls = Walls(values)
+    >>> walls.temperature(star), walls.mean(star)
+    (Fraction(0, 1), Fraction(0, 1))
+    """
+
+    def __init__(self, values: Values) -> None:
+        """Of the values of an arena."""
+        self.values = values
+        self._known: dict[int, tuple[Wall, Wall]] = {}
+
+    def of(self, value: int) -> tuple[Wall, Wall]:
+        """Left's wall and the negative of Right's."""
+        known = self._known.get(value)
+        if known is None:
+            known = self._known[value] = self._build(value)
+        return known
+
+    def _build(self, value: int) -> tuple[Wall, Wall]:
+        values = self.values
+        units = values.stops[LEFT][value]
+        if values.is_number[value] and units % UNIT == 0:
+            return ((-UNIT, units),), ((-UNIT, -units),)
+        sides = [
+            _highest(_opposite(self.of(option)[1 - player]) for option in values.options[player][value])
+            for player in (LEFT, RIGHT)
+        ]
+        return _meeting(sides[LEFT], sides[RIGHT])
+
+    def temperature(self, value: int) -> Fraction:
+        """The temperature of a value."""
+        return Fraction(self.of(value)[LEFT][-1][0], UNIT)
+
+    def mean(self, value: int) -> Fraction:
+        """The mean of a value."""
+        return Fraction(self.of(value)[LEFT][-1][1], UNIT)
+
+    def thermograph(self, value: int) -> Thermograph:
+        """Both walls as fractions."""
+        left, right = self.of(value)
+        return Thermograph(
+            tuple((Fraction(t, UNIT), Fraction(x, UNIT)) for t, x in left),
+            tuple((Fraction(t, UNIT), Fraction(-x, UNIT)) for t, x in right),
+        )
+
+
+def _opposite(wall: Wall) -> Wall:
+    return tuple((t, -x) for t, x in wall)
+
+
+def _at(wall: Wall, t: int) -> int:
+    """The value of a wall at t."""
+    before, height = wall[0]
+    for corner, x in wall:
+        if corner >= t:
+            return x if corner == t else height + (x - height) * (t - before) // (corner - before)
+        before, height = corner, x
+    return height
+
+
+def _highest(walls: Iterable[Wall]) -> Wall:
+    """The upper envelope of walls whose slopes are 0 and 1."""
+    best: Wall = ()
+    for wall in walls:
+        best = _higher(best, wall) if best else wall
+    return best
+
+
+def _higher(one: Wall, other: Wall) -> Wall:
+    corners = sorted({t for t, _ in one} | {t for t, _ in other})
+    points: list[tuple[int, int]] = []
+    gap = 0
+    for t in corners:
+        here, there = _at(one, t), _at(other, t)
+        now = here - there
+        if gap * now < 0:  # they cross in between, one flat and one rising
+            cross = points[-1][0] + abs(gap)
+            points.append((cross, _at(one, cross)))
+        points.append((t, max(here, there)))
+        gap = now
+    return _smooth(points)
+
+
+def _smooth(points: list[tuple[int, int]]) -> Wall:
+    """The corners, without points on a straight line."""
+    kept: list[tuple[int, int]] = []
+    for t, x in points:
+        while len(kept) > 1 and (kept[-1][1] - kept[-2][1]) * (t - kept[-1][0]) == (x - kept[-1][1]) * (
+            kept[-1][0] - kept[-2][0]
+        ):
+            kept.pop()
+        kept.append((t, x))
+    while len(kept) > 1 and kept[-1][1] == kept[-2][1]:
+        kept.pop()
+    return tuple(kept)
+
+
+def _meeting(left: Wall, right: Wall) -> tuple[Wall, Wall]:
+    """Both walls up to where the taxed sides meet: left(t) - t and -(right(t) - t)."""
+    corners = sorted({t for t, _ in left} | {t for t, _ in right})
+    sides: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    before, gap = 0, 0
+    for number in range(len(corners) + 1):
+        if number < len(corners):
+            t = corners[number]
+            now = _at(left, t) + _at(right, t) - 2 * t
+        if number == len(corners) or now <= 0:
+            # between the corners the gap closes with slope 1 or 2, beyond the last with slope 2
+            slope = 2 if number == len(corners) else (gap - now) // (t - before) if number else 1
+            if gap % slope:
+                raise ComputationError(f"a temperature finer than 1/2^{FINENESS} was met; values stop there")
+            t = before + gap // slope if number else t
+        for side, wall in zip(sides, (left, right), strict=True):
+            side.append((t, _at(wall, t) - t))
+        if number == len(corners) or now <= 0:
+            break
+        before, gap = t, now
+    return _smooth_to_mast(sides[LEFT]), _smooth_to_mast(sides[RIGHT])
+
+
+def _smooth_to_mast(points: list[tuple[int, int]]) -> Wall:
+    """The corners without points on a line; the last one, the foot of the mast, stays."""
+    kept: list[tuple[int, int]] = []
+    for t, x in points:
+        if len(kept) > 1:
+            (t0, x0), (t1, x1) = kept[-2:]
+            if (x1 - x0) * (t - t1) == (x - x1) * (t1 - t0):
+                kept.pop()
+        kept.append((t, x))
+    return tuple(kept)

@@ -1,0 +1,94 @@
+"""Symmetries of a game: mirrors and turns that carry its pieces to pieces and its rules to rules.
+
+One that keeps the players keeps the value of a position, one that exchanges Left and Right makes it the negative.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations, product
+
+from ..rules.game import EITHER, Game, Offset, Piece
+
+Steps = tuple[int, ...]
+_OTHER = {"left": "right", "right": "left", EITHER: EITHER}
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Cell c goes to the cell with coordinates signs[i] * c[axes[i]]; piece p becomes pieces[p], put down
+    `moved[p]` from the image of where it was.
+    """
+
+    axes: tuple[int, ...]
+    signs: tuple[int, ...]
+    pieces: tuple[int, ...]
+    moved: tuple[Steps, ...]
+    exchanges: bool
+
+    def cell(self, cell: Steps) -> Steps:
+        """The image of a cell."""
+        return tuple(sign * cell[axis] for sign, axis in zip(self.signs, self.axes, strict=True))
+
+    def place(self, piece: int, at: Steps) -> tuple[int, Steps]:
+        """The image of a piece put down at a cell."""
+        here = self.cell(at)
+        return self.pieces[piece], tuple(a + b for a, b in zip(here, self.moved[piece], strict=True))
+
+
+def turns_of(game: Game, dimension: int) -> list[Turn]:
+    """All symmetries of a game on boards of a dimension, the one that changes nothing among them.
+
+    >>> from enumerate.rules.game import DOMINEERING
+    >>> [turn.exchanges for turn in turns_of(DOMINEERING, 2)].count(True)
+    4
+    """
+    pieces = game.on(dimension)
+    shapes = [[_padded(cell, dimension) for cell in piece.cells] for piece in pieces]
+    rules = _rules(game, pieces, dimension)
+    found = []
+    for axes in permutations(range(dimension)):
+        for signs in product((1, -1), repeat=dimension):
+            for exchanges in (False, True):
+                bare = Turn(axes, signs, (), (), exchanges)
+                images = [_images(bare, number, pieces, shapes) for number in range(len(pieces))]
+                for chosen in product(*images):
+                    names = tuple(number for number, _ in chosen)
+                    if len(set(names)) < len(names):
+                        continue
+                    turned = {(names[a], names[b], bare.cell(step)) for a, b, step in rules}
+                    if turned == rules:
+                        found.append(Turn(axes, signs, names, tuple(moved for _, moved in chosen), exchanges))
+    return found
+
+
+def _padded(offset: Offset, dimension: int) -> Steps:
+    return offset + (0,) * (dimension - len(offset))
+
+
+def _rules(game: Game, pieces: tuple[Piece, ...], dimension: int) -> set[tuple[int, int, Steps]]:
+    """What is forbidden, in both directions."""
+    numbers = {piece.name: number for number, piece in enumerate(pieces)}
+    rules = set()
+    for rule in game.forbidden:
+        first, second = (numbers.get(name) for name in rule.between)
+        for offset in rule.offsets:
+            if first is not None and second is not None and len(offset) <= dimension:
+                step = _padded(offset, dimension)
+                rules |= {(first, second, step), (second, first, tuple(-s for s in step))}
+    return rules
+
+
+def _images(
+    turn: Turn, number: int, pieces: tuple[Piece, ...], shapes: list[list[Steps]]
+) -> Iterator[tuple[int, Steps]]:
+    """The pieces that a piece can become, with where they are put down."""
+    owner = pieces[number].player
+    wanted = _OTHER.get(owner) if turn.exchanges else owner
+    image = sorted(turn.cell(cell) for cell in shapes[number])
+    for other, shape in enumerate(shapes):
+        if pieces[other].player != wanted or len(shape) != len(image):
+            continue
+        corner = min(shape)
+        moved = tuple(a - b for a, b in zip(image[0], corner, strict=True))
+        if sorted(tuple(a + b for a, b in zip(cell, moved, strict=True)) for cell in shape) == image:
+            yield other, moved
