@@ -5,13 +5,14 @@ graph away. Parts of the graph without an edge between them are games that are a
 translation and the symmetries of the game, are worked out once.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from itertools import product
 
 from ..model.board import Board, Cell
 from ..rules.conflicts import conflict_graph
 from ..rules.game import Game
 from .arena import LEFT, RIGHT, Values
-from .turns import turns_of
+from .turns import Turn, turns_of
 
 WATCH_EVERY = 64  # parts
 
@@ -40,9 +41,9 @@ class Ground:
         graph = conflict_graph(game, board)
         self.values, self.graph, self.watch = values, graph, watch
         reach = max(abs(step) for piece in game.pieces for cell in piece.cells for step in (*cell, 0))
-        side = max(board.shape) + 2 * reach
+        self._side = max(board.shape) + 2 * reach
         axes = range(board.dimension)
-        self._strides = [len(game.pieces) * side ** (board.dimension - 1 - axis) for axis in axes]
+        self._strides = [len(game.pieces) * self._side ** (board.dimension - 1 - axis) for axis in axes]
         placed = [(placement.piece, placement.at) for placement in graph.placements]
         self.bits = [self._bit(*place) for place in placed]
         self._places = dict(zip(self.bits, placed, strict=True))
@@ -55,13 +56,30 @@ class Ground:
             self.all if game.is_shared else sum(self.bits[number] for number in graph.of([player]))
             for player in (LEFT, RIGHT)
         )
-        is_straight = not any(board.wrap)
-        self._slabs = [
-            [sum(bit for bit, (_, cell) in self._places.items() if cell[axis] == at) for at in range(length)]
-            for axis, length in enumerate(board.shape if is_straight else ())
-        ]
-        self._turns = turns_of(game, board.dimension) if is_straight else []
+        self._slabs: list[list[int]] = []
+        self._turned: list[tuple[dict[int, int], bool]] = []
+        if board.lattice.is_square and not any(board.wrap) and placed:
+            self._slabs = [self._cut(axis, len(game.pieces)) for axis in axes]
+            self._turned = [(self._image_of_bits(turn), turn.exchanges) for turn in turns_of(game, len(axes))]
         self._known: dict[int, int] = {}
+
+    def _cut(self, axis: int, pieces: int) -> list[int]:
+        """For each place along an axis, all bits of the box there."""
+        axes = range(len(self._strides))
+        slabs = []
+        for at in range(self._side):
+            cells = product(*([at] if a == axis else range(self._side) for a in axes))
+            slabs.append(sum(((1 << pieces) - 1) * self._bit(0, cell) for cell in cells))
+        return slabs
+
+    def _image_of_bits(self, turn: Turn) -> dict[int, int]:
+        """Where a symmetry takes each placement, moved into the box."""
+        images = {bit: turn.place(*place) for bit, place in self._places.items()}
+        home = [min(at[axis] for _, at in images.values()) for axis in range(len(self._strides))]
+        return {
+            bit: self._bit(piece, tuple(a - h for a, h in zip(at, home, strict=True)))
+            for bit, (piece, at) in images.items()
+        }
 
     def _bit(self, piece: int, at: Cell) -> int:
         return 1 << piece + sum(a * stride for a, stride in zip(at, self._strides, strict=True))
@@ -146,14 +164,11 @@ class Ground:
                 shift += stride
         return part >> shift
 
-    def _images(self, part: int) -> Iterable[tuple[int, bool]]:
+    def _images(self, part: int) -> Iterator[tuple[int, bool]]:
         """The part under all symmetries of the game, moved home, and whether they exchange the players."""
-        places = [place for bit, place in self._places.items() if bit & part]
-        axes = range(len(self._strides))
-        for turn in self._turns:
-            turned = [turn.place(*place) for place in places]
-            home = [min(at[axis] for _, at in turned) for axis in axes]
-            yield (
-                sum(self._bit(piece, tuple(at[axis] - home[axis] for axis in axes)) for piece, at in turned),
-                turn.exchanges,
-            )
+        bits = []
+        while part:
+            bits.append(part & -part)
+            part &= part - 1
+        for image, exchanges in self._turned:
+            yield self._moved_home(sum([image[bit] for bit in bits])), exchanges

@@ -3,7 +3,7 @@
 One that keeps the players keeps the value of a position, one that exchanges Left and Right makes it the negative.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations, product
 
@@ -15,15 +15,14 @@ _OTHER = {"left": "right", "right": "left", EITHER: EITHER}
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Cell c goes to the cell with coordinates signs[i] * c[axes[i]]; piece p becomes pieces[p], put down
-    `moved[p]` from the image of where it was.
+    """Cell c goes to the cell with coordinates signs[i] * c[axes[i]]; the piece numbered p becomes another
+    one, put down some steps from the image of where it was.
     """
 
     axes: tuple[int, ...]
     signs: tuple[int, ...]
-    pieces: tuple[int, ...]
-    moved: tuple[Steps, ...]
     exchanges: bool
+    pieces: dict[int, tuple[int, Steps]]
 
     def cell(self, cell: Steps) -> Steps:
         """The image of a cell."""
@@ -31,8 +30,8 @@ class Turn:
 
     def place(self, piece: int, at: Steps) -> tuple[int, Steps]:
         """The image of a piece put down at a cell."""
-        here = self.cell(at)
-        return self.pieces[piece], tuple(a + b for a, b in zip(here, self.moved[piece], strict=True))
+        number, moved = self.pieces[piece]
+        return number, tuple(a + b for a, b in zip(self.cell(at), moved, strict=True))
 
 
 def turns_of(game: Game, dimension: int) -> list[Turn]:
@@ -42,22 +41,20 @@ def turns_of(game: Game, dimension: int) -> list[Turn]:
     >>> [turn.exchanges for turn in turns_of(DOMINEERING, 2)].count(True)
     4
     """
-    pieces = game.on(dimension)
-    shapes = [[_padded(cell, dimension) for cell in piece.cells] for piece in pieces]
+    pieces = {number: piece for number, piece in enumerate(game.pieces) if piece.axes <= dimension}
+    shapes = {n: sorted(_padded(cell, dimension) for cell in piece.cells) for n, piece in pieces.items()}
     rules = _rules(game, pieces, dimension)
     found = []
-    for axes in permutations(range(dimension)):
-        for signs in product((1, -1), repeat=dimension):
-            for exchanges in (False, True):
-                bare = Turn(axes, signs, (), (), exchanges)
-                images = [_images(bare, number, pieces, shapes) for number in range(len(pieces))]
-                for chosen in product(*images):
-                    names = tuple(number for number, _ in chosen)
-                    if len(set(names)) < len(names):
-                        continue
-                    turned = {(names[a], names[b], bare.cell(step)) for a, b, step in rules}
-                    if turned == rules:
-                        found.append(Turn(axes, signs, names, tuple(moved for _, moved in chosen), exchanges))
+    for axes, signs, exchanges in product(
+        permutations(range(dimension)), product((1, -1), repeat=dimension), (False, True)
+    ):
+        bare = Turn(axes, signs, exchanges, {})
+        images = [list(_images(bare, number, pieces, shapes)) for number in pieces]
+        for chosen in product(*images):
+            named = dict(zip(pieces, chosen, strict=True))
+            turned = {(named[a][0], named[b][0], bare.cell(step)) for a, b, step in rules}
+            if turned == rules and len({number for number, _ in chosen}) == len(pieces):
+                found.append(Turn(axes, signs, exchanges, named))
     return found
 
 
@@ -65,9 +62,9 @@ def _padded(offset: Offset, dimension: int) -> Steps:
     return offset + (0,) * (dimension - len(offset))
 
 
-def _rules(game: Game, pieces: tuple[Piece, ...], dimension: int) -> set[tuple[int, int, Steps]]:
+def _rules(game: Game, pieces: Mapping[int, Piece], dimension: int) -> set[tuple[int, int, Steps]]:
     """What is forbidden, in both directions."""
-    numbers = {piece.name: number for number, piece in enumerate(pieces)}
+    numbers = {piece.name: number for number, piece in pieces.items()}
     rules = set()
     for rule in game.forbidden:
         first, second = (numbers.get(name) for name in rule.between)
@@ -79,16 +76,15 @@ def _rules(game: Game, pieces: tuple[Piece, ...], dimension: int) -> set[tuple[i
 
 
 def _images(
-    turn: Turn, number: int, pieces: tuple[Piece, ...], shapes: list[list[Steps]]
+    turn: Turn, number: int, pieces: Mapping[int, Piece], shapes: Mapping[int, list[Steps]]
 ) -> Iterator[tuple[int, Steps]]:
     """The pieces that a piece can become, with where they are put down."""
     owner = pieces[number].player
     wanted = _OTHER.get(owner) if turn.exchanges else owner
     image = sorted(turn.cell(cell) for cell in shapes[number])
-    for other, shape in enumerate(shapes):
+    for other, shape in shapes.items():
         if pieces[other].player != wanted or len(shape) != len(image):
             continue
-        corner = min(shape)
-        moved = tuple(a - b for a, b in zip(image[0], corner, strict=True))
-        if sorted(tuple(a + b for a, b in zip(cell, moved, strict=True)) for cell in shape) == image:
+        moved = tuple(a - b for a, b in zip(image[0], shape[0], strict=True))
+        if [tuple(a + b for a, b in zip(cell, moved, strict=True)) for cell in shape] == image:
             yield other, moved

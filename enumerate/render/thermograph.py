@@ -1,0 +1,141 @@
+"""Thermographs: as text, as SVG, and with matplotlib (extra `plot`). Left is on the left: values fall to the right.
+
+A thermograph is drawn from its walls, lists of corners (t, value) from t = -1 to a common top, where the mast
+begins.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from html import escape
+from math import ceil, floor
+
+from .figures import new_figure, saved
+from .scene import COLOURS, GRID, LINE
+
+Corner = tuple[Fraction, Fraction]
+Wall = Sequence[Corner]
+
+SIZE, MARGIN, FOOT = 220, 34, 26  # of the picture: of its frame, around it, below it
+MAST = Fraction(1, 2)  # how much of the mast is drawn
+COLUMNS, ROWS = 41, 13  # of the text
+
+
+def height(wall: Wall, t: Fraction) -> Fraction:
+    """The value of a wall at t.
+
+    >>> height([(Fraction(-1), Fraction(1)), (Fraction(0), Fraction(0))], Fraction(-1, 2))
+    Fraction(1, 2)
+    """
+    for (t0, x0), (t1, x1) in zip(wall, wall[1:], strict=False):
+        if t0 <= t <= t1:
+            return x0 + (x1 - x0) * (t - t0) / (t1 - t0)
+    return wall[0][1] if t < wall[0][0] else wall[-1][1]
+
+
+def _frame(left: Wall, right: Wall) -> tuple[Fraction, Fraction, int, int]:
+    """The lowest and the highest t that are drawn, the least and the greatest value."""
+    top = left[-1][0]
+    low = Fraction(0) if top >= 0 else Fraction(-1)
+    seen = [x for wall in (left, right) for x in (height(wall, low), *(x for t, x in wall if t >= low))]
+    least, most = floor(min(seen)), ceil(max(seen))
+    return low, top + MAST, least - (least == most), most + (least == most)
+
+
+def thermograph_text(left: Wall, right: Wall) -> str:
+    """The walls drawn with characters, t to the left of each line, and the corners.
+
+    >>> one = [(Fraction(-1), Fraction(2)), (Fraction(1), Fraction(0))]
+    >>> two = [(t, -x) for t, x in one]
+    >>> print(thermograph_text(one, two).splitlines()[-1])
+    mast at 0 from t = 1 on
+    """
+    low, high, least, most = _frame(left, right)
+    lines = []
+    for row in range(ROWS):
+        t = high - (high - low) * row / (ROWS - 1)
+        signs = [" "] * COLUMNS
+        for wall, sign in ((right, "\\"), (left, "/")):
+            place = round((most - height(wall, t)) * (COLUMNS - 1) / (most - least))
+            signs[place] = "|" if height(wall, t) == height(wall, t - Fraction(1, 64)) else sign
+        lines.append(f"{float(t):6.2f}  {''.join(signs)}".rstrip())
+    scale = str(most).ljust(COLUMNS - len(str(least))) + str(least)
+    corners = [
+        f"{name}: " + ", ".join(f"{x} at t = {t}" for t, x in _seen(wall, low))
+        for name, wall in (("left wall", left), ("right wall", right))
+    ]
+    mast = f"mast at {left[-1][1]} from t = {left[-1][0]} on"
+    return "\n".join([*lines, " " * 8 + scale, *corners, mast])
+
+
+def _seen(wall: Wall, low: Fraction) -> list[Corner]:
+    """The corners from t = low on."""
+    return [(low, height(wall, low)), *((t, x) for t, x in wall if t > low)]
+
+
+def thermograph_svg(left: Wall, right: Wall, title: str = "") -> str:
+    """The walls as a picture, Left's blue and Right's orange, the mast black.
+
+    >>> one = [(Fraction(-1), Fraction(2)), (Fraction(1), Fraction(0))]
+    >>> thermograph_svg(one, [(t, -x) for t, x in one])[:59]
+    '<svg xmlns="http://www.w3.org/2000/svg" width="288" height='
+    """
+    low, high, least, most = _frame(left, right)
+
+    def point(t: Fraction, x: Fraction) -> str:
+        across = MARGIN + SIZE * (most - x) / (most - least)
+        down = MARGIN + SIZE * (high - t) / (high - low)
+        return f"{float(across):g},{float(down):g}"
+
+    mean, top = left[-1][1], left[-1][0]
+    wide, high_px = SIZE + 2 * MARGIN, SIZE + 2 * MARGIN + FOOT
+    body = [f'<rect width="{wide}" height="{high_px}" fill="white"/>', f"<title>{escape(title)}</title>"]
+    for x in range(least, most + 1):
+        ends = [point(t, Fraction(x)) for t in (low, high)]
+        body.append(f'<polyline points="{" ".join(ends)}" stroke="{GRID}" fill="none"/>')
+        across, down = ends[0].split(",")
+        body.append(f'<text x="{across}" y="{float(down) + 16:g}" fill="{LINE}">{x}</text>')
+    for t in range(ceil(low), floor(high) + 1):
+        ends = [point(Fraction(t), Fraction(x)) for x in (least, most)]
+        body.append(f'<polyline points="{" ".join(ends)}" stroke="{GRID}" fill="none"/>')
+        body.append(
+            f'<text x="{MARGIN - 8}" y="{float(ends[0].split(",")[1]) + 4:g}" fill="{LINE}">{t}</text>'
+        )
+    for wall, colour in zip((left, right), COLOURS.values(), strict=False):
+        points = " ".join(point(t, x) for t, x in _seen(wall, low))
+        body.append(f'<polyline points="{points}" stroke="{colour}" stroke-width="2.5" fill="none"/>')
+    mast = f"{point(top, mean)} {point(high, mean)}"
+    body.append(f'<polyline points="{mast}" stroke="{LINE}" stroke-width="2.5" fill="none"/>')
+    named = f"mean {mean}, temperature {top}"
+    body.append(f'<text x="{wide // 2}" y="{high_px - 10}" fill="{LINE}">{named}</text>')
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high_px}" '
+            f'viewBox="0 0 {wide} {high_px}" font-family="sans-serif" font-size="12" text-anchor="middle">',
+            *body,
+            "</svg>",
+        ]
+    )
+
+
+def thermograph_plot(left: Wall, right: Wall, title: str, picture: str = "png") -> bytes:
+    """The same drawn with matplotlib.
+
+    >>> one = [(Fraction(-1), Fraction(2)), (Fraction(1), Fraction(0))]
+    >>> thermograph_plot(one, [(t, -x) for t, x in one], "+-1", "svg")[:5]
+    b'<?xml'
+    """
+    low, high, least, most = _frame(left, right)
+    figure = new_figure(5.0, 4.6)
+    axes = figure.add_subplot()
+    for wall, name, colour in zip((left, right), ("left wall", "right wall"), COLOURS.values(), strict=False):
+        corners = _seen(wall, low)
+        axes.plot([float(x) for _, x in corners], [float(t) for t, _ in corners], color=colour, label=name)
+    mean, top = float(left[-1][1]), float(left[-1][0])
+    axes.plot([mean, mean], [top, float(high)], color=LINE, label="mast")
+    axes.set_xlim(most + 0.2, least - 0.2)
+    axes.set_xlabel("value (Left's side on the left)")
+    axes.set_ylabel("tax on a move, t")
+    axes.set_title(title)
+    axes.grid(color=GRID, linewidth=0.5)
+    axes.legend(frameon=False)
+    return saved(figure, picture)

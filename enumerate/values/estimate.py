@@ -1,0 +1,90 @@
+"""How much work a value is, before it is done: the parts that will be met, from the number of positions.
+
+On all rectangles that were measured, up to 5 x 5 and 3 x 9, the parts (with their mirror images) are close to
+the number of positions to the power 0.8.
+"""
+
+from ..rules.conflicts import Conflicts
+from ..support.errors import about
+from ..support.memory import require_memory
+from ..support.settings import Settings
+
+POWER = 0.8
+BYTES_PER_PART = 400
+SECONDS_PER_PART = 3e-5
+MOST_STATES = 5_000  # of the count; beyond, the most frequent ones are kept, and it is a lower bound
+
+
+def require_feasible(graph: Conflicts, settings: Settings) -> int:
+    """The number of parts to expect; refuse what does not fit into memory, and say how long it may take.
+
+    >>> from enumerate import Board, Settings
+    >>> from enumerate.rules.conflicts import conflict_graph
+    >>> from enumerate.rules.game import DOMINEERING
+    >>> require_feasible(conflict_graph(DOMINEERING, Board.rectangle(8, 8)), Settings(max_memory=2**34))
+    Traceback (most recent call last):
+        ...
+    enumerate.TooLargeError: 63,651,585,215,391 parts of this board need about 22.6 PiB and 16.0 GiB may be used.
+    Take a smaller board, or one that falls into more parts.
+    """
+    parts = expected_parts(graph)
+    require_memory(
+        parts * BYTES_PER_PART,
+        settings.max_memory,
+        f"{about(parts)} parts of this board",
+        "Take a smaller board, or one that falls into more parts",
+    )
+    if parts * SECONDS_PER_PART > 10:
+        settings.announce(f"about {about(parts)} parts, {parts * SECONDS_PER_PART / 60:.0f} minutes")
+    return parts
+
+
+def expected_parts(graph: Conflicts) -> int:
+    """About how many different parts will be met."""
+    return sum(round(count_positions(graph, part) ** POWER) for part in connected(graph))
+
+
+def connected(graph: Conflicts) -> list[list[int]]:
+    """The placements by connected part of the graph, in order."""
+    left = set(range(len(graph)))
+    parts = []
+    while left:
+        stack = [min(left)]
+        left.discard(stack[0])
+        part = []
+        while stack:
+            here = stack.pop()
+            part.append(here)
+            near = graph.neighbours[here] & left
+            left -= near
+            stack += near
+        parts.append(sorted(part))
+    return parts
+
+
+def count_positions(graph: Conflicts, part: list[int]) -> int:
+    """The number of independent sets of a part, or a lower bound where that is much work.
+
+    Placements are taken or left in order; what matters is which later ones are excluded.
+
+    >>> from enumerate import Board
+    >>> from enumerate.rules.conflicts import conflict_graph
+    >>> from enumerate.rules.game import DOMINEERING
+    >>> count_positions(conflict_graph(DOMINEERING, Board.rectangle(4, 4)), list(range(24)))
+    10012
+    """
+    states: dict[int, int] = {0: 1}
+    for here in part:
+        later = sum(1 << other for other in graph.neighbours[here] if other > here)
+        bit = 1 << here
+        new: dict[int, int] = {}
+        for excluded, number in states.items():
+            rest = excluded & ~bit
+            new[rest] = new.get(rest, 0) + number
+            if not excluded & bit:
+                rest |= later
+                new[rest] = new.get(rest, 0) + number
+        if len(new) > MOST_STATES:
+            new = dict(sorted(new.items(), key=lambda state: -state[1])[: MOST_STATES // 2])
+        states = new
+    return sum(states.values())

@@ -1,0 +1,193 @@
+"""Values as people use them: written, compared, added, with outcome, stops, mean and temperature."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from ..model.players import Player
+from ..support.errors import InputError
+from .arena import LEFT, RIGHT, UNIT, ZERO, Values
+from .notation import LATEX, read, ups_and_nimber, written
+from .thermograph import Thermograph, Walls
+
+OUTCOMES = {(True, True): "P", (True, False): "R", (False, True): "L", (False, False): "N"}
+KINDS = ("number", "infinitesimal", "number + infinitesimal", "switch", "hot")
+
+
+@cache
+def shared_values() -> Values:
+    """The values of this process; equal ones are one and the same."""
+    return Values()
+
+
+@cache
+def shared_walls() -> Walls:
+    """Their thermographs."""
+    return Walls(shared_values())
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Value:
+    """The value of a game, by its place among all values met so far.
+
+    Values are partly ordered: `a <= b` and `a >= b` may both be false, and then the two are confused.
+
+    >>> up, star = Value.parse("^"), Value.parse("*")
+    >>> print(up + star, up - up, up >= Value.parse("0"), up >= star, up <= star)
+    ^* 0 True False False
+    >>> hot = Value.parse("{2|-1/2}")
+    >>> hot.outcome, str(hot.mean), str(hot.temperature), *map(str, hot.stops)
+    ('N', '3/4', '5/4', '2', '-1/2')
+    """
+
+    place: int
+
+    @classmethod
+    def parse(cls, text: str) -> "Value":
+        """Read a value; braces are reduced to canonical form.
+
+        >>> Value.parse("{0,*|0}")
+        Value.parse('^*')
+        """
+        if not isinstance(text, str):
+            raise InputError(f"a value is read from text such as '{{2|-1}}', not {text!r}")
+        return cls(read(shared_values(), text))
+
+    @classmethod
+    def of(cls, left: "list[Value]", right: "list[Value]") -> "Value":
+        """The game in which Left and Right may move to the given values.
+
+        >>> print(Value.of([Value.parse("1")], [Value.parse("-1")]))
+        +-1
+        """
+        return cls(shared_values().form([v.place for v in left], [v.place for v in right]))
+
+    def __str__(self) -> str:
+        return written(shared_values(), self.place)
+
+    def __repr__(self) -> str:
+        return f"Value.parse({str(self)!r})"
+
+    def latex(self) -> str:
+        r"""The value in the usual notation, for LaTeX.
+
+        >>> print(Value.parse("{1/2^|*}").latex())
+        \{\frac{1}{2}{\uparrow}\mid {\ast}\}
+        """
+        return written(shared_values(), self.place, LATEX)
+
+    def _repr_latex_(self) -> str:
+        """What notebooks show."""
+        return f"${self.latex()}$"
+
+    def _repr_svg_(self) -> str:
+        """The thermograph that notebooks show."""
+        from ..render.thermograph import thermograph_svg
+
+        graph = self.thermograph
+        return thermograph_svg(graph.left, graph.right, str(self))
+
+    def __add__(self, other: "Value") -> "Value":
+        return Value(shared_values().add(self.place, other.place))
+
+    def __neg__(self) -> "Value":
+        return Value(shared_values().negative(self.place))
+
+    def __sub__(self, other: "Value") -> "Value":
+        return self + -other
+
+    def __le__(self, other: "Value") -> bool:
+        return shared_values().at_most(self.place, other.place)
+
+    def __ge__(self, other: "Value") -> bool:
+        return other <= self
+
+    def options(self, player: Any) -> tuple["Value", ...]:
+        """The options of a player in canonical form.
+
+        >>> print(*Value.parse("^*").options("left"))
+        * 0
+        """
+        side = Player.of(player)
+        if side not in (Player.LEFT, Player.RIGHT):
+            raise InputError(f"a value has options for Left and for Right, not for {player!r}")
+        return tuple(sorted(map(Value, shared_values().options[side][self.place]), key=str))
+
+    @property
+    def outcome(self) -> str:
+        """L or R: that player wins, whoever starts; N: who starts wins; P: who starts loses."""
+        values = shared_values()
+        return OUTCOMES[values.at_most(self.place, ZERO), values.at_most(ZERO, self.place)]
+
+    @property
+    def stops(self) -> tuple[Fraction, Fraction]:
+        """The numbers at which play ends if Left starts, and if Right starts."""
+        left, right = (Fraction(stops[self.place], UNIT) for stops in shared_values().stops)
+        return left, right
+
+    @property
+    def thermograph(self) -> Thermograph:
+        """What the value is worth at every tax on moving."""
+        return shared_walls().thermograph(self.place)
+
+    @property
+    def mean(self) -> Fraction:
+        """What one of many copies is worth."""
+        return shared_walls().mean(self.place)
+
+    @property
+    def temperature(self) -> Fraction:
+        """How much a move is worth; negative for numbers, 0 for infinitesimals."""
+        return shared_walls().temperature(self.place)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the value is a number."""
+        return shared_values().is_number[self.place]
+
+    @property
+    def kind(self) -> str:
+        """What sort of value this is, one of KINDS.
+
+        >>> [Value.parse(text).kind for text in ("1/2", "*", "1^", "{1|-2}", "{1|{0|-2}}")]
+        ['number', 'infinitesimal', 'number + infinitesimal', 'switch', 'hot']
+        """
+        return kind_of(shared_values(), self.place)
+
+    @property
+    def canonical(self) -> str:
+        """The canonical form with numbers and braces only.
+
+        >>> Value.parse("^").canonical
+        '{0|{0|0}}'
+        """
+        if self.is_number:
+            return str(self)
+        sides = (",".join(option.canonical for option in self.options(player)) for player in (LEFT, RIGHT))
+        return "{" + "|".join(sides) + "}"
+
+    @property
+    def ups_and_nimber(self) -> tuple[int, int] | None:
+        """(n, k) for n times up + *k, else None.
+
+        >>> Value.parse("^*").ups_and_nimber
+        (1, 1)
+        """
+        return ups_and_nimber(shared_values(), self.place)
+
+
+def kind_of(values: Values, value: int) -> str:
+    """Numbers; infinitesimals, alone or added to a number; switches {x|y} of numbers x > y; other hot games.
+
+    >>> values = Values()
+    >>> kind_of(values, values.integer(2))
+    'number'
+    """
+    if values.is_number[value]:
+        return "number"
+    high, low = (stops[value] for stops in values.stops)
+    if high == low:
+        return "number + infinitesimal" if high else "infinitesimal"
+    options = [option for side in values.options for option in side[value]]
+    return "switch" if all(values.is_number[option] for option in options) else "hot"
