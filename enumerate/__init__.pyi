@@ -25,5 +25,7 @@ from .support.errors import EnumerateError as EnumerateError
 from .support.errors import InputError as InputError
 from .support.errors import TooLargeError as TooLargeError
 from .support.settings import Settings as Settings
+from .values.appraise import value as value
+from .values.worth import Value as Value
 
 __version__: str

@@ -37,6 +37,7 @@ ROOMS = [
     "strips",
     "oeis",
     "render",
+    "values",
     "games",
     "checking",
     "cli",

@@ -32,6 +32,7 @@ COMMANDS = {
     "sample": "sample:sample",
     "selftest": "selftest:selftest",
     "solve": "solve:solve",
+    "value": "value:value",
     "verify": "verify:verify",
 }
 

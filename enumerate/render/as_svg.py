@@ -1,5 +1,6 @@
 """Positions as SVG: Left blue, Right orange, Middle green; walls are grey and hatched."""
 
+import re
 from collections.abc import Sequence
 from html import escape
 from math import ceil, prod, sqrt
@@ -137,3 +138,22 @@ def _rect(x: int, y: int, wide: int, high: int, style: str) -> str:
 
 def _line(x1: int, y1: int, x2: int, y2: int, colour: str, style: str = "") -> str:
     return f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="{colour}"{style}/>'
+
+
+def beside(*pictures: str) -> str:
+    """Pictures in one, side by side.
+
+    >>> beside(svg(Board.rectangle(1, 1)), svg(Board.rectangle(1, 2)))[:59]
+    '<svg xmlns="http://www.w3.org/2000/svg" width="136" height='
+    """
+    sizes = []
+    for picture in pictures:
+        wide, high = re.findall(r'(?:width|height)="(\d+)"', picture)[:2]
+        sizes.append((int(wide), int(high)))
+    width, height = sum(wide for wide, _ in sizes), max((high for _, high in sizes), default=0)
+    inside, x = [], 0
+    for picture, (wide, _) in zip(pictures, sizes, strict=True):
+        inside.append(picture.replace("<svg ", f'<svg x="{x}" ', 1))
+        x += wide
+    opening = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+    return "\n".join([f'{opening}viewBox="0 0 {width} {height}">', *inside, "</svg>"])

@@ -1,4 +1,4 @@
-"""Thermographs: as text, as SVG, and with matplotlib (extra `plot`). Left is on the left: values fall to the right.
+"""Thermographs: as text, as SVG, and with matplotlib (extra `plot`). Left is on the left: values fall rightwards.
 
 A thermograph is drawn from its walls, lists of corners (t, value) from t = -1 to a common top, where the mast
 begins.
@@ -7,6 +7,7 @@ begins.
 from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
+from itertools import pairwise
 from math import ceil, floor
 
 from .figures import new_figure, saved
@@ -26,7 +27,7 @@ def height(wall: Wall, t: Fraction) -> Fraction:
     >>> height([(Fraction(-1), Fraction(1)), (Fraction(0), Fraction(0))], Fraction(-1, 2))
     Fraction(1, 2)
     """
-    for (t0, x0), (t1, x1) in zip(wall, wall[1:], strict=False):
+    for (t0, x0), (t1, x1) in pairwise(wall):
         if t0 <= t <= t1:
             return x0 + (x1 - x0) * (t - t0) / (t1 - t0)
     return wall[0][1] if t < wall[0][0] else wall[-1][1]
@@ -56,7 +57,8 @@ def thermograph_text(left: Wall, right: Wall) -> str:
         signs = [" "] * COLUMNS
         for wall, sign in ((right, "\\"), (left, "/")):
             place = round((most - height(wall, t)) * (COLUMNS - 1) / (most - least))
-            signs[place] = "|" if height(wall, t) == height(wall, t - Fraction(1, 64)) else sign
+            is_steep = height(wall, t) == height(wall, t - Fraction(1, 64)) or t >= wall[-1][0]
+            signs[place] = "|" if is_steep else sign
         lines.append(f"{float(t):6.2f}  {''.join(signs)}".rstrip())
     scale = str(most).ljust(COLUMNS - len(str(least))) + str(least)
     corners = [

@@ -1,14 +1,15 @@
 """What a board or a position is worth: its parts, their values, the moves and how much they are worth.
 
 A move of Left in a part G leads to G^L. At a tax t on moves it is worth right wall of G^L (t) - t. The
-*temperature of the move* is the greatest t, up to the temperature of G, at which that is at least the mean of G:
-up to there the move pays. For the best moves in G it is the temperature of G, and to move where it is
+*temperature of the move* is the greatest t, up to the temperature of G, at which that is at least the mean
+of G: up to there the move pays. For the best moves in G it is the temperature of G, and to move where it is
 highest is how one plays sums by temperature [S13].
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from ..model.board import Board
@@ -18,7 +19,7 @@ from ..rules.conflicts import Placement, conflict_graph
 from ..rules.game import DOMINEERING, EITHER, Game
 from ..support.errors import InputError
 from ..support.settings import DEFAULT, Settings
-from .arena import LEFT, RIGHT, UNIT
+from .arena import LEFT, UNIT
 from .estimate import require_feasible
 from .ground import Ground
 from .worth import Value, shared_values, shared_walls
@@ -112,7 +113,9 @@ class PositionValue:
         []
         """
         moves = self.moves(player)
-        return [move for move in moves if (move.temperature, move.wins) == (moves[0].temperature, moves[0].wins)]
+        return [
+            move for move in moves if (move.temperature, move.wins) == (moves[0].temperature, moves[0].wins)
+        ]
 
     def _moves(self, player: Player) -> Iterator[Move]:
         ground, values = self._ground, shared_values()
@@ -161,9 +164,11 @@ def _move_temperature(player: Player, before: int, after: int) -> Fraction:
     reply = walls.of(after)[1 - player]  # the opponent's, seen by the opponent
     corners = [(t, -x - t) for t, x in reply]
     last = corners[-1]
-    corners.append((last[0] + max(0, last[1] - mean), min(last[1], mean)))  # the mast: one down for one of tax
+    corners.append(
+        (last[0] + max(0, last[1] - mean), min(last[1], mean))
+    )  # the mast: one down for one of tax
     best = -UNIT
-    for (t0, x0), (t1, x1) in zip(corners, corners[1:], strict=False):
+    for (t0, x0), (t1, x1) in pairwise(corners):
         if x0 < mean:
             break
         best = t1 if x1 >= mean else t0 + (x0 - mean) * (t1 - t0) // (x0 - x1)

@@ -194,7 +194,7 @@ class Values:
     def _reduced(self, left: list[int], right: list[int]) -> int:
         """The canonical form of a game that is no number, from its undominated options.
 
-        If Left's option G^L has a reply G^LR <= G, Right will take it: the Left options of G^LR stand for G^L.
+        If Left's option G^L has a reply G^LR <= G, Right will take it: Left's options of G^LR stand for G^L.
         """
         own = (left, right)
         high = max(self.stops[RIGHT][option] for option in left)
@@ -294,7 +294,8 @@ class _Unreduced:
 
     def bypassed(self, player: int) -> list[int] | None:
         """The options of `player` with what stands for the reversible ones; None if none is reversible."""
-        options, found = [], False
+        options: list[int] = []
+        found = False
         for option in self.own[player]:
             for reply in self.values.options[1 - player][option]:
                 if self.bears(player, reply):

@@ -24,8 +24,8 @@ def require_feasible(graph: Conflicts, settings: Settings) -> int:
     >>> require_feasible(conflict_graph(DOMINEERING, Board.rectangle(8, 8)), Settings(max_memory=2**34))
     Traceback (most recent call last):
         ...
-    enumerate.TooLargeError: 63,651,585,215,391 parts of this board need about 22.6 PiB and 16.0 GiB may be used.
-    Take a smaller board, or one that falls into more parts.
+    enumerate.TooLargeError: 63,651,585,215,391 parts of this board need about 22.6 PiB
+    and 16.0 GiB may be used. Take a smaller board, or one that falls into more parts.
     """
     parts = expected_parts(graph)
     require_memory(

@@ -1,7 +1,7 @@
 """Positions of any game of placements as sets of bits, and their values.
 
-The bits are the placements that may still be made; a move takes a placement and its neighbours in the conflict
-graph away. Parts of the graph without an edge between them are games that are added. Equal parts, up to
+The bits are the placements that may still be made; a move takes a placement and its neighbours in the
+conflict graph away. Parts of the graph without an edge between them are games that are added. Equal parts, up to
 translation and the symmetries of the game, are worked out once.
 """
 
@@ -43,7 +43,9 @@ class Ground:
         reach = max(abs(step) for piece in game.pieces for cell in piece.cells for step in (*cell, 0))
         self._side = max(board.shape) + 2 * reach
         axes = range(board.dimension)
-        self._strides = [len(game.pieces) * self._side ** (board.dimension - 1 - axis) for axis in axes]
+        self._strides: list[int] = [
+            len(game.pieces) * self._side ** (board.dimension - 1 - axis) for axis in axes
+        ]
         placed = [(placement.piece, placement.at) for placement in graph.placements]
         self.bits = [self._bit(*place) for place in placed]
         self._places = dict(zip(self.bits, placed, strict=True))
@@ -82,7 +84,7 @@ class Ground:
         }
 
     def _bit(self, piece: int, at: Cell) -> int:
-        return 1 << piece + sum(a * stride for a, stride in zip(at, self._strides, strict=True))
+        return 1 << (piece + sum(a * stride for a, stride in zip(at, self._strides, strict=True)))
 
     def __len__(self) -> int:
         """How many parts have been worked out, their images included."""

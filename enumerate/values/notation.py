@@ -1,8 +1,8 @@
 """Values in the usual notation: 3/4, *2, ^*, 1v, tiny(2), +-1, {2|{1|-1/2}}; written and read.
 
-    *n        nimbers                     ^ v ^2 v3     up, down and their multiples, also ^*, ^2*3
-    tiny(G)   {0|{0|-G}}; miny(G) = -tiny(G)           +-G  {G|-G}, with several options +-(G,H)
-    1*, 1/2^  a number and an infinitesimal
+*n        nimbers                     ^ v ^2 v3     up, down and their multiples, also ^*, ^2*3
+tiny(G)   {0|{0|-G}}; miny(G) = -tiny(G)           +-G  {G|-G}, with several options +-(G,H)
+1*, 1/2^  a number and an infinitesimal
 """
 
 import re
@@ -30,7 +30,16 @@ class Style:
 
 
 TEXT = Style(
-    "{}/{}", "*", "*{}", ("^", "v"), ("^{}", "v{}"), ("tiny({})", "miny({})"), "+-{}", "({})", "{{{}|{}}}", "+"
+    "{}/{}",
+    "*",
+    "*{}",
+    ("^", "v"),
+    ("^{}", "v{}"),
+    ("tiny({})", "miny({})"),
+    "+-{}",
+    "({})",
+    "{{{}|{}}}",
+    "+",
 )
 LATEX = Style(
     r"\frac{{{}}}{{{}}}",
@@ -94,7 +103,7 @@ def _infinitesimal(values: Values, value: int, style: Style) -> tuple[str, str] 
     both = ups_and_nimber(values, value)
     if both is not None:
         ups, nimber = both
-        sign = ups < 0
+        sign = int(ups < 0)
         name = "" if not ups else style.up[sign] if abs(ups) == 1 else style.ups[sign].format(abs(ups))
         name += "" if not nimber else style.star if nimber == 1 else style.nimber.format(nimber)
         return name, ""

@@ -1,6 +1,6 @@
 """Symmetries of a game: mirrors and turns that carry its pieces to pieces and its rules to rules.
 
-One that keeps the players keeps the value of a position, one that exchanges Left and Right makes it the negative.
+One that keeps the players keeps the value of a position, one that exchanges Left and Right negates it.
 """
 
 from collections.abc import Iterator, Mapping

@@ -72,7 +72,7 @@ def stop(g, player):
     return (max, min)[player](stop(option, 1 - player) for option in g.options[player])
 
 
-GRID = [Fraction(k, 32) for k in range(0, 129)]
+GRID = [Fraction(k, 32) for k in range(129)]
 
 
 @cache

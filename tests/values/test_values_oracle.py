@@ -37,7 +37,9 @@ def test_no_option_is_dominated_or_reversible(answers):
         for player in (0, 1):
             better = naive.at_most if player == 0 else lambda a, b: naive.at_most(b, a)
             for option in game.options[player]:
-                assert not any(other is not option and better(option, other) for other in game.options[player])
+                assert not any(
+                    other is not option and better(option, other) for other in game.options[player]
+                )
                 assert not any(better(reply, game) for reply in option.options[1 - player])
 
 

@@ -1,0 +1,183 @@
+"""What a position is worth, as text, LaTeX and JSON. Rows and columns count from 1; in JSON from 0."""
+
+from fractions import Fraction
+from typing import Any
+
+from ..render.data import json_text
+from ..render.thermograph import thermograph_svg, thermograph_text
+from ..support.table import Table
+from .appraise import SIDES, Move, PositionValue
+from .worth import Value
+
+OUTCOME_WORDS = {
+    "L": "Left wins, whoever starts",
+    "R": "Right wins, whoever starts",
+    "N": "whoever starts wins",
+    "P": "whoever starts loses",
+}
+
+
+def worth_text(worth: PositionValue, with_options: bool = False, with_thermograph: bool = False) -> str:
+    """The measures of the whole, of each component, and the best moves.
+
+    >>> from enumerate import Board
+    >>> from enumerate.values.appraise import value
+    >>> print(worth_text(value(Board.rectangle(2, 3))))
+    value        {2|-1/2}
+    outcome      N, whoever starts wins
+    mean         3/4
+    temperature  5/4
+    stops        2 if Left starts, -1/2 if Right starts
+    <BLANKLINE>
+    player  row,col  leads to  temperature  wins
+    L           1,2         2          5/4   yes
+    R           1,1      -1/2          5/4   yes
+    R           1,2      -1/2          5/4   yes
+    R           2,1      -1/2          5/4   yes
+    R           2,2      -1/2          5/4   yes
+    """
+    left, right = worth.stops
+    blocks = [
+        f"value        {worth.value}\n"
+        f"outcome      {worth.outcome}, {OUTCOME_WORDS[worth.outcome]}\n"
+        f"mean         {worth.mean}\n"
+        f"temperature  {worth.temperature}\n"
+        f"stops        {left} if Left starts, {right} if Right starts"
+    ]
+    if len(worth.components) > 1:
+        blocks.append(_components(worth))
+    moves = _moves(worth, with_options)
+    if moves.rows:
+        blocks.append(moves.text())
+    if with_thermograph:
+        graph = worth.value.thermograph
+        blocks.append(thermograph_text(graph.left, graph.right))
+    return "\n\n".join(blocks)
+
+
+def _components(worth: PositionValue) -> str:
+    rows = tuple(
+        (
+            _place(min(part.board.cells)),
+            len(part.board),
+            str(part.value),
+            part.value.outcome,
+            str(part.value.mean),
+            str(part.value.temperature),
+            "{}, {}".format(*part.value.stops),
+        )
+        for part in worth.components
+    )
+    return Table(("component", "cells", "value", "outcome", "mean", "temperature", "stops"), rows).text()
+
+
+def _moves(worth: PositionValue, all_of_them: bool) -> Table:
+    """The best moves, or all with what becomes of them in canonical form."""
+    names = ("player", "row,col", "leads to", "temperature", "wins")
+    rows = []
+    for player in SIDES:
+        for move in worth.moves(player) if all_of_them else worth.best_moves(player):
+            row = [player.letter, _place(move.placement.at), str(move.after), str(move.temperature)]
+            row.append("yes" if move.wins else "no")
+            rows.append((*row, _fate(move)) if all_of_them else tuple(row))
+    return Table((*names, "in canonical form") if all_of_them else names, tuple(rows))
+
+
+def _fate(move: Move) -> str:
+    if move.dominated_by is not None:
+        return f"dominated by {_place(move.dominated_by.at)}"
+    return "stays" if move.reverses_to is None else f"reversible through {move.reverses_to}"
+
+
+def _place(cell: tuple[int, ...]) -> str:
+    return ",".join(str(step + 1) for step in cell)
+
+
+def worth_latex(worth: PositionValue) -> str:
+    r"""The value for LaTeX; several components as a sum.
+
+    >>> from enumerate import Board
+    >>> from enumerate.values.appraise import value
+    >>> print(worth_latex(value(Board.rectangle(2, 3))))
+    $\{2\mid -\frac{1}{2}\}$
+    """
+    parts = [part.value.latex() for part in worth.components]
+    return f"${' + '.join([*parts]) + ' = ' if len(parts) > 1 else ''}{worth.value.latex()}$"
+
+
+def measures(value: Value) -> dict[str, Any]:
+    """The measures of a value for JSON, numbers as p/q.
+
+    >>> measures(Value.parse("*"))["temperature"]
+    '0'
+    """
+    return {
+        "value": str(value),
+        "kind": value.kind,
+        "outcome": value.outcome,
+        "mean": str(value.mean),
+        "temperature": str(value.temperature),
+        "stops": [str(stop) for stop in value.stops],
+    }
+
+
+def worth_json(worth: PositionValue, with_options: bool = False, with_thermograph: bool = False) -> str:
+    """The same for machines; docs/json.md lists the keys.
+
+    >>> from enumerate import Board
+    >>> from enumerate.values.appraise import value
+    >>> worth_json(value(Board.rectangle(2, 3)))[:24]
+    '{\\n "value": "{2|-1/2}",\\n'
+    """
+    found: dict[str, Any] = measures(worth.value)
+    found["canonical"] = worth.value.canonical
+    found["latex"] = worth.value.latex()
+    found["components"] = [
+        {"board": part.board.to_json(), **measures(part.value)} for part in worth.components
+    ]
+    found["best_moves"] = {
+        player.letter: [_move(worth, move) for move in worth.best_moves(player)] for player in SIDES
+    }
+    if with_options:
+        found["moves"] = {
+            player.letter: [
+                {
+                    **_move(worth, move),
+                    "component": move.component,
+                    "dominated_by": None if move.dominated_by is None else list(move.dominated_by.at),
+                    "reversible_through": None if move.reverses_to is None else str(move.reverses_to),
+                }
+                for move in worth.moves(player)
+            ]
+            for player in SIDES
+        }
+    if with_thermograph:
+        graph = worth.value.thermograph
+        found["thermograph"] = {"left": _corners(graph.left), "right": _corners(graph.right)}
+    return json_text(found)
+
+
+def _move(worth: PositionValue, move: Move) -> dict[str, Any]:
+    return {
+        "piece": worth.game.pieces[move.placement.piece].name,
+        "cells": [list(cell) for cell in move.placement.cells],
+        "value": str(move.after),
+        "temperature": str(move.temperature),
+        "wins": move.wins,
+    }
+
+
+def _corners(wall: tuple[tuple[Fraction, Fraction], ...]) -> list[list[str]]:
+    return [[str(t), str(x)] for t, x in wall]
+
+
+def worth_svg(worth: PositionValue) -> str:
+    """The thermograph of the whole as a picture.
+
+    >>> from enumerate import Board
+    >>> from enumerate.values.appraise import value
+    >>> worth_svg(value(Board.rectangle(2, 3)))[:4]
+    '<svg'
+    """
+    graph = worth.value.thermograph
+    return thermograph_svg(graph.left, graph.right, str(worth.value))

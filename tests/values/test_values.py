@@ -1,0 +1,239 @@
+"""Values: what books print, laws, games on other boards, and what is refused."""
+
+import json
+import random
+from fractions import Fraction
+
+import pytest
+from click.testing import CliRunner
+
+from enumerate import Board, InputError, Position, Settings, TooLargeError, Value, value
+from enumerate.cli import main
+from enumerate.rules.conflicts import conflict_graph
+from enumerate.rules.game import DOMINEERING, Forbidden, Game, Piece, lined
+from enumerate.values.arena import Values
+from enumerate.values.ground import Ground
+
+NEAR = [(0, 1), (0, -1), (1, 0), (-1, 0)]
+COL = Game(
+    "col",
+    [Piece("L", "left", [(0, 0)]), Piece("R", "right", [(0, 0)])],
+    [Forbidden(("L", "L"), NEAR), Forbidden(("R", "R"), NEAR)],
+)
+SNORT = Game("snort", COL.pieces, [Forbidden(("L", "R"), NEAR)])
+CRAM = Game("cram", [Piece("V", "either", [(0, 0), (1, 0)]), Piece("H", "either", [(0, 0), (0, 1)])])
+KAYLES = Game("node kayles", [Piece("N", "either", [(0, 0)])], [Forbidden(("N", "N"), NEAR)])
+GAMES = [DOMINEERING, lined("triomineering", 3), COL, SNORT, CRAM, KAYLES]
+
+
+# Winning Ways, chapter 5, and On Numbers and Games, chapter 10: rectangles and small shapes
+@pytest.mark.parametrize(
+    ("board", "printed"),
+    [
+        (".", "0"),
+        (".\n.", "1"),
+        ("..", "-1"),
+        ("..\n.#", "*"),
+        ("..\n..", "+-1"),
+        ("...\n...", "{2|-1/2}"),
+        ("..\n..\n..", "{1/2|-2}"),
+        ("...\n...\n...", "+-1"),
+        ("....\n....", "{{2|0}|0}"),
+        ("....\n....\n....\n....", "+-({{2|0},2+tiny(2)|{2|0},miny(2)},0)"),
+        (".....\n.....\n.....\n.....", "1"),
+        (".....\n.....\n.....\n.....\n.....", "0"),
+    ],
+)
+def test_values_that_books_print(board, printed):
+    assert value(Board.parse(board)).value == Value.parse(printed)
+
+
+def test_number_up_star_and_tiny():
+    star, up, tiny = (Value.parse(text) for text in ("*", "^", "tiny(2)"))
+    assert star + star == Value.parse("0")
+    assert Value.parse("{0|^*}") == up + up
+    assert Value.parse("{0|^}") == up + up + star
+    assert Value.parse("{0|{0|-2}}") == tiny
+    assert tiny <= up
+    assert not up <= tiny
+    assert not star <= up
+    assert Value.parse("{1|0}").outcome == "N"
+
+
+@pytest.mark.parametrize("ups", range(-3, 4))
+@pytest.mark.parametrize("nimber", range(5))
+def test_ups_and_nimbers_are_recognised(ups, nimber):
+    total = Value.parse(f"*{nimber}" if nimber else "0")
+    for _ in range(abs(ups)):
+        total += Value.parse("^" if ups > 0 else "v")
+    assert total.ups_and_nimber == (ups, nimber)
+    for number in ("", "3/4", "-2"):
+        shifted = total + Value.parse(number or "0")
+        assert Value.parse(str(shifted)) == shifted
+        assert "{" not in str(shifted)
+
+
+def random_value(chance, depth=3):
+    if depth == 0 or chance.random() < 0.2:
+        return Value.parse(chance.choice(["0", "1", "-1", "1/2", "*", "^", "-3/4", "2"]))
+    sides = ([random_value(chance, depth - 1) for _ in range(chance.randint(1, 2))] for _ in range(2))
+    return Value.of(*sides)
+
+
+def test_laws_of_values():
+    """A group, ordered; means add, stops bound, a sum is no hotter than its parts; text reads back."""
+    chance = random.Random(3)
+    zero = Value.parse("0")
+    for _ in range(150):
+        a, b, c = (random_value(chance) for _ in range(3))
+        assert (a + b) + c == a + (b + c)
+        assert a + b == b + a
+        assert a - a == zero
+        assert -(a + b) == -a - b
+        assert (a <= b) == (a + c <= b + c) == (a - b <= zero)
+        assert (a + b).mean == a.mean + b.mean
+        assert (a + b).temperature <= max(a.temperature, b.temperature)
+        assert a.stops[0] >= a.mean >= a.stops[1]
+        assert Value.parse(str(a)) == a
+        assert Value.parse(a.canonical) == a
+        assert a.outcome == {"L": "R", "R": "L"}.get((-a).outcome, (-a).outcome)
+
+
+def outcome_by_play(graph, free, player):
+    """Whether the player to move wins, by trying all moves."""
+    for number in free:
+        if graph.game.is_shared or graph.variables[number] == player:
+            rest = free - {number} - graph.neighbours[number]
+            if not outcome_by_play(graph, rest, 1 - player):
+                return True
+    return False
+
+
+SMALL = ["....\n..#.", "...\n.#.\n...", "..\n..\n..", ".....", "#.#\n...\n#.#"]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("wrap", [(False, False), (False, True), (True, True)])
+def test_outcomes_of_all_games_by_trying_all_moves(game, wrap):
+    for drawing in SMALL:
+        board = Board.parse(drawing, wrap=wrap)
+        graph = conflict_graph(game, board)
+        left, right = (outcome_by_play(graph, frozenset(range(len(graph))), player) for player in (0, 1))
+        expected = {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}
+        assert value(board, game).outcome == expected[left, right]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_parts_remembered_up_to_symmetry_are_right(game):
+    """With and without symmetries, on a board with walls: the same value."""
+    board = Board.parse("...#\n....\n#...")
+    values = Values()
+    with_symmetries, without = (Ground(game, board, values) for _ in range(2))
+    without._turned, without._slabs = [], []
+    assert with_symmetries.value(with_symmetries.all) == without.value(without.all)
+    assert len(with_symmetries) >= 1
+
+
+def test_a_transposed_board_is_the_negative():
+    for drawing in SMALL:
+        board = Board.parse(drawing)
+        assert value(board.transpose()).value == -value(board).value
+
+
+def test_components_add():
+    board = Board.parse("..#...\n..#...\n###..#\n...#..")
+    worth = value(board)
+    total = Value.parse("0")
+    for part in worth.components:
+        total += value(part.board).value
+    assert worth.value == total
+    assert sum(len(part.board) for part in worth.components) <= len(board)
+
+
+def test_moves_lead_where_they_say():
+    position = Position.parse("L...\nL...\n....")
+    worth = value(position)
+    for player in (0, 1):
+        moves = worth.moves(player)
+        for move in moves:
+            after = value(position.place(move.placement.domino))
+            assert after.value == move.after  # there is one component
+            assert move.wins == (after.outcome in {"P", "LR"[player]})
+        assert moves[0].temperature == worth.temperature
+        options = {move.after for move in moves if move.dominated_by is None and move.reverses_to is None}
+        assert options <= set(worth.value.options(player))
+
+
+def test_a_board_without_moves_is_zero():
+    for board in (Board.of((2, 2), []), Board.parse("."), Board.parse(".#\n#.")):
+        worth = value(board)
+        assert (str(worth.value), worth.outcome, worth.components) == ("0", "P", ())
+        assert worth.temperature == Fraction(-1)
+        assert worth.best_moves("left") == []
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: value("..\n.."), "a board or a position is needed"),
+        (lambda: value(Board.box(2, 2, 2)), "Middle"),
+        (lambda: value(Position.parse("L\nL"), COL), "not one of 'col'"),
+        (lambda: value(Board.rectangle(2, 2)).moves("middle"), "'middle'"),
+        (lambda: Value.parse("{1|"), "'{1|' is not a value"),
+        (lambda: Value.parse("1/3"), "power of 2"),
+        (lambda: Value.parse("x"), "'x' is not a value"),
+        (lambda: Value.parse(3), "not 3"),
+    ],
+)
+def test_bad_input_is_refused(call, message):
+    with pytest.raises(InputError, match=".*" + message.replace("{", r"\{").replace("|", r"\|")):
+        call()
+
+
+def test_too_large_is_refused_with_the_estimate():
+    with pytest.raises(TooLargeError, match=r"parts of this board need about .* may be used"):
+        value(Board.rectangle(7, 7), settings=Settings(max_memory=2**34))
+
+
+def run(*arguments, text=None):
+    return CliRunner().invoke(main, ["value", *arguments], input=text)
+
+
+def test_the_command_in_json():
+    answer = json.loads(run("--rows", "2", "--cols", "3", "--format", "json", "--options").stdout)
+    assert [answer[key] for key in ("value", "outcome", "mean", "temperature", "stops")] == [
+        "{2|-1/2}",
+        "N",
+        "3/4",
+        "5/4",
+        ["2", "-1/2"],
+    ]
+    assert answer["components"][0]["board"]["text"] == "...\n..."
+    assert [move["cells"] for move in answer["best_moves"]["L"]] == [[[0, 1], [1, 1]]]
+    assert len(answer["moves"]["R"]) == 4
+
+
+def test_the_command_draws(tmp_path):
+    file = tmp_path / "worth.svg"
+    answer = run("--rows", "2", "--cols", "3", "--show", "--thermograph", "--svg", str(file))
+    assert answer.exit_code == 0
+    assert "mast at 3/4 from t = 5/4 on" in answer.stdout
+    assert "│ L │" in answer.stdout
+    assert file.read_text().count("<svg ") == 3
+    assert "temperature 5/4" in file.read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text", "said"),
+    [
+        (["--box", "2x2x2"], None, "two players"),
+        (["--board", "-"], "L.\n..", "no partner"),
+        (["--rows", "9", "--cols", "9"], None, "parts of this board need"),
+    ],
+)
+def test_the_command_refuses_in_one_line(arguments, text, said):
+    answer = run(*arguments, text=text)
+    assert answer.exit_code == 2
+    assert said in answer.stderr
+    assert len(answer.stderr.splitlines()) == 1
+    assert not answer.stdout
