@@ -1,4 +1,4 @@
-"""Thermographs: as text, as SVG, and with matplotlib (extra `plot`). Left is on the left: values fall rightwards.
+"""Thermographs: as text, as SVG, and with matplotlib (extra `plot`). Left is on the left.
 
 A thermograph is drawn from its walls, lists of corners (t, value) from t = -1 to a common top, where the mast
 begins.
@@ -10,8 +10,9 @@ from html import escape
 from itertools import pairwise
 from math import ceil, floor
 
+from .as_svg import sheet
 from .figures import new_figure, saved
-from .scene import COLOURS, GRID, LINE
+from .palette import GRID, LINE, colour
 
 Corner = tuple[Fraction, Fraction]
 Wall = Sequence[Corner]
@@ -89,8 +90,8 @@ def thermograph_svg(left: Wall, right: Wall, title: str = "") -> str:
         return f"{float(across):g},{float(down):g}"
 
     mean, top = left[-1][1], left[-1][0]
-    wide, high_px = SIZE + 2 * MARGIN, SIZE + 2 * MARGIN + FOOT
-    body = [f'<rect width="{wide}" height="{high_px}" fill="white"/>', f"<title>{escape(title)}</title>"]
+    wide, tall = SIZE + 2 * MARGIN, SIZE + 2 * MARGIN + FOOT
+    body = [f"<title>{escape(title)}</title>"]
     for x in range(least, most + 1):
         ends = [point(t, Fraction(x)) for t in (low, high)]
         body.append(f'<polyline points="{" ".join(ends)}" stroke="{GRID}" fill="none"/>')
@@ -102,21 +103,16 @@ def thermograph_svg(left: Wall, right: Wall, title: str = "") -> str:
         body.append(
             f'<text x="{MARGIN - 8}" y="{float(ends[0].split(",")[1]) + 4:g}" fill="{LINE}">{t}</text>'
         )
-    for wall, colour in zip((left, right), COLOURS.values(), strict=False):
+    for side, wall in enumerate((left, right)):
         points = " ".join(point(t, x) for t, x in _seen(wall, low))
-        body.append(f'<polyline points="{points}" stroke="{colour}" stroke-width="2.5" fill="none"/>')
+        body.append(
+            f'<polyline points="{points}" stroke="{colour(side).fill}" stroke-width="2.5" fill="none"/>'
+        )
     mast = f"{point(top, mean)} {point(high, mean)}"
     body.append(f'<polyline points="{mast}" stroke="{LINE}" stroke-width="2.5" fill="none"/>')
     named = f"mean {mean}, temperature {top}"
-    body.append(f'<text x="{wide // 2}" y="{high_px - 10}" fill="{LINE}">{named}</text>')
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high_px}" '
-            f'viewBox="0 0 {wide} {high_px}" font-family="sans-serif" font-size="12" text-anchor="middle">',
-            *body,
-            "</svg>",
-        ]
-    )
+    body.append(f'<text x="{wide // 2}" y="{tall - 10}" fill="{LINE}">{named}</text>')
+    return sheet(wide, tall, body)
 
 
 def thermograph_plot(left: Wall, right: Wall, title: str, picture: str = "png") -> bytes:
@@ -129,9 +125,10 @@ def thermograph_plot(left: Wall, right: Wall, title: str, picture: str = "png") 
     low, high, least, most = _frame(left, right)
     figure = new_figure(5.0, 4.6)
     axes = figure.add_subplot()
-    for wall, name, colour in zip((left, right), ("left wall", "right wall"), COLOURS.values(), strict=False):
+    for side, (wall, name) in enumerate(((left, "left wall"), (right, "right wall"))):
         corners = _seen(wall, low)
-        axes.plot([float(x) for _, x in corners], [float(t) for t, _ in corners], color=colour, label=name)
+        xs, ts = [float(x) for _, x in corners], [float(t) for t, _ in corners]
+        axes.plot(xs, ts, color=colour(side).fill, label=name)
     mean, top = float(left[-1][1]), float(left[-1][0])
     axes.plot([mean, mean], [top, float(high)], color=LINE, label="mast")
     axes.set_xlim(most + 0.2, least - 0.2)

@@ -1,8 +1,8 @@
 """Positions of any game of placements as sets of bits, and their values.
 
 The bits are the placements that may still be made; a move takes a placement and its neighbours in the
-conflict graph away. Parts of the graph without an edge between them are games that are added. Equal parts, up to
-translation and the symmetries of the game, are worked out once.
+conflict graph away. Parts of the graph without an edge between them are games that are added. Equal parts,
+up to translation and the symmetries of the game, are worked out once.
 """
 
 from collections.abc import Callable, Iterator
