@@ -72,4 +72,4 @@ def value(
 def _best_positions(position: Position, worth: "PositionValue") -> list[Position]:
     """The position, and what it becomes after each of the best moves."""
     moves = [move for player in ("left", "right") for move in worth.best_moves(player)]
-    return [position, *(position.place(move.placement.domino) for move in moves)]
+    return [position, *(worth.after(move) for move in moves)]

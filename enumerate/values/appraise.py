@@ -13,10 +13,10 @@ from itertools import pairwise
 from typing import Any
 
 from ..model.board import Board
+from ..model.game import DOMINEERING, Game
 from ..model.players import Player
 from ..model.position import Position
 from ..rules.conflicts import Placement, conflict_graph
-from ..rules.game import DOMINEERING, EITHER, Game
 from ..support.errors import InputError
 from ..support.settings import DEFAULT, Settings
 from .arena import LEFT, UNIT
@@ -62,11 +62,11 @@ class PositionValue:
     {2|-1/2} N 3/4 5/4 2 -1/2
     """
 
-    game: Game
-    board: Board
+    position: Position
     value: Value
     components: tuple[Component, ...]
     _ground: Ground
+    _free: int
 
     @property
     def outcome(self) -> str:
@@ -117,9 +117,22 @@ class PositionValue:
             move for move in moves if (move.temperature, move.wins) == (moves[0].temperature, moves[0].wins)
         ]
 
+    def after(self, move: Move) -> Position:
+        """The position after a move.
+
+        >>> worth = value(Board.rectangle(2, 3))
+        >>> print(worth.after(worth.best_moves("left")[0]))
+        .L.
+        .L.
+        """
+        position, placed = self.position, move.placement
+        name = position.game.pieces[placed.piece].name
+        others = [(position.game.pieces[other.piece].name, other.at) for other in position.placements]
+        return Position.of(position.board, [*others, (name, placed.at)], position.game)
+
     def _moves(self, player: Player) -> Iterator[Move]:
         ground, values = self._ground, shared_values()
-        parts = list(ground.parts(ground.all))
+        parts = list(ground.parts(self._free))
         worths = [ground.part_value(part) for part in parts]
         places = dict(zip(ground.bits, ground.graph.placements, strict=True))
         zero = Value(0)
@@ -176,48 +189,73 @@ def _move_temperature(player: Player, before: int, after: int) -> Fraction:
 
 
 def value(
-    where: Board | Position, game: Game = DOMINEERING, *, settings: Settings = DEFAULT
+    where: Board | Position, game: Game | str | None = None, *, settings: Settings = DEFAULT
 ) -> PositionValue:
     """The value of a board or a position as a combinatorial game under normal play: who cannot move loses.
+
+    A board is one of Domineering unless another `game` is named; a position knows its game. In a game whose
+    pieces belong to either player the value is a nimber.
 
     >>> print(value(Board.rectangle(4, 4)).value)
     +-({2+tiny(2),{2|0}|{2|0},miny(2)},0)
     >>> [str(part.value) for part in value(Position.parse("L..\\nL.#\\n.#.\\n#..")).components]
     ['*', '*']
+    >>> print(value(Board.rectangle(3, 3), "snort").value, value(Board.rectangle(3, 3), "node-kayles").value)
+    +-{3|2} *
     >>> print(value(Board.of((1, 1), [])).outcome)
     P
     """
-    board = _free(where, game)
-    require_two_players(game, board)
-    parts_expected = require_feasible(conflict_graph(game, board), settings)
+    position = as_position(where, game)
+    require_two_players(position.game, position.board)
+    graph = conflict_graph(position.game, position.board)
+    free = still_free(position)
+    expected = require_feasible(graph, free, settings)
     report = settings.report
     values = shared_values()
-    ground = Ground(game, board, values, lambda parts: report(min(parts, parts_expected), parts_expected + 1))
-    whole = ground.value(ground.all)
-    places = dict(zip(ground.bits, ground.graph.placements, strict=True))
+    ground = Ground(graph, values, lambda parts: report(min(parts, expected), expected + 1))
+    bits = sum(ground.bits[number] for number in free)
+    whole = ground.value(bits)
     components = tuple(
-        Component(
-            Board(
-                board.shape,
-                frozenset(cell for bit, place in places.items() if bit & part for cell in place.cells),
-                board.wrap,
-                board.lattice,
-            ),
-            Value(ground.part_value(part)),
-        )
-        for part in ground.parts(ground.all)
+        Component(_cells_of(ground, part), Value(ground.part_value(part))) for part in ground.parts(bits)
     )
-    return PositionValue(game, board, Value(whole), components, ground)
+    return PositionValue(position, Value(whole), components, ground, bits)
 
 
-def _free(where: Any, game: Game) -> Board:
+def as_position(where: Any, game: Game | str | None = None) -> Position:
+    """A board of a game as the position without pieces; a position of another game is refused.
+
+    >>> as_position(Board.rectangle(1, 2), "col").game.name
+    'col'
+    """
     if isinstance(where, Position):
-        if game != DOMINEERING and where.dominoes:
-            raise InputError(f"this position has dominoes on it and is not one of '{game.name}'")
-        return where.free
+        if game is not None and Game.of(game) != where.game:
+            raise InputError(f"the position is one of '{where.game.name}', not of '{Game.of(game).name}'")
+        return where
     if not isinstance(where, Board):
         raise InputError(f"a board or a position is needed, as in Board.rectangle(2, 3), not {where!r}")
-    return where
+    return Position.of(where, game=DOMINEERING if game is None else game)
+
+
+def still_free(position: Position) -> frozenset[int]:
+    """The placements, by their numbers in the conflict graph, that may still be made.
+
+    >>> sorted(still_free(Position.parse("L.\\nL.")))
+    [2]
+    """
+    graph = conflict_graph(position.game, position.board)
+    numbers = {(p.piece, p.at): number for number, p in enumerate(graph.placements)}
+    taken = {numbers[placed.piece, placed.at] for placed in position.placements}
+    return (
+        frozenset(range(len(graph))) - taken - {near for number in taken for near in graph.neighbours[number]}
+    )
+
+
+def _cells_of(ground: Ground, part: int) -> Board:
+    """The cells on which something of a part may still be placed."""
+    board = ground.graph.board
+    placed = zip(ground.bits, ground.graph.placements, strict=True)
+    cells = frozenset(cell for bit, placement in placed if bit & part for cell in placement.cells)
+    return Board(board.shape, cells, board.wrap, board.lattice)
 
 
 def require_two_players(game: Game, board: Board) -> None:
@@ -228,8 +266,7 @@ def require_two_players(game: Game, board: Board) -> None:
         ...
     enumerate.InputError: values are for two players, and in 'domineering' on 3 axes Middle plays, too
     """
-    owners = {piece.player for piece in game.on(board.dimension)}
-    if "middle" in owners - {EITHER}:
+    if Player.MIDDLE in game.players(board.dimension):
         raise InputError(
             f"values are for two players, and in '{game.name}' on {board.dimension} axes Middle plays, too"
         )

@@ -15,19 +15,20 @@ SECONDS_PER_PART = 3e-5
 MOST_STATES = 5_000  # of the count; beyond, the most frequent ones are kept, and it is a lower bound
 
 
-def require_feasible(graph: Conflicts, settings: Settings) -> int:
+def require_feasible(graph: Conflicts, free: frozenset[int], settings: Settings) -> int:
     """The number of parts to expect; refuse what does not fit into memory, and say how long it may take.
 
     >>> from enumerate import Board, Settings
     >>> from enumerate.rules.conflicts import conflict_graph
-    >>> from enumerate.rules.game import DOMINEERING
-    >>> require_feasible(conflict_graph(DOMINEERING, Board.rectangle(8, 8)), Settings(max_memory=2**34))
+    >>> from enumerate.model.game import DOMINEERING
+    >>> graph = conflict_graph(DOMINEERING, Board.rectangle(8, 8))
+    >>> require_feasible(graph, frozenset(range(len(graph))), Settings(max_memory=2**34))
     Traceback (most recent call last):
         ...
     enumerate.TooLargeError: 63,651,585,215,391 parts of this board need about 22.6 PiB
     and 16.0 GiB may be used. Take a smaller board, or one that falls into more parts.
     """
-    parts = expected_parts(graph)
+    parts = sum(int(count_positions(graph, part) ** POWER) for part in connected(graph, free))
     require_memory(
         parts * BYTES_PER_PART,
         settings.max_memory,
@@ -39,14 +40,9 @@ def require_feasible(graph: Conflicts, settings: Settings) -> int:
     return parts
 
 
-def expected_parts(graph: Conflicts) -> int:
-    """About how many different parts will be met."""
-    return sum(round(count_positions(graph, part) ** POWER) for part in connected(graph))
-
-
-def connected(graph: Conflicts) -> list[list[int]]:
-    """The placements by connected part of the graph, in order."""
-    left = set(range(len(graph)))
+def connected(graph: Conflicts, free: frozenset[int]) -> list[list[int]]:
+    """The placements that may still be made, by connected part of the graph, in order."""
+    left = set(free)
     parts = []
     while left:
         stack = [min(left)]
@@ -69,13 +65,14 @@ def count_positions(graph: Conflicts, part: list[int]) -> int:
 
     >>> from enumerate import Board
     >>> from enumerate.rules.conflicts import conflict_graph
-    >>> from enumerate.rules.game import DOMINEERING
+    >>> from enumerate.model.game import DOMINEERING
     >>> count_positions(conflict_graph(DOMINEERING, Board.rectangle(4, 4)), list(range(24)))
     10012
     """
     states: dict[int, int] = {0: 1}
+    own = frozenset(part)
     for here in part:
-        later = sum(1 << other for other in graph.neighbours[here] if other > here)
+        later = sum(1 << other for other in graph.neighbours[here] & own if other > here)
         bit = 1 << here
         new: dict[int, int] = {}
         for excluded, number in states.items():

@@ -8,9 +8,8 @@ up to translation and the symmetries of the game, are worked out once.
 from collections.abc import Callable, Iterator
 from itertools import product
 
-from ..model.board import Board, Cell
-from ..rules.conflicts import conflict_graph
-from ..rules.game import Game
+from ..model.cells import Cell
+from ..rules.conflicts import Conflicts
 from .arena import LEFT, RIGHT, Values
 from .turns import Turn, turns_of
 
@@ -27,18 +26,18 @@ class Ground:
     The bit of piece p put down at cell c is p + pieces * (c in a box that also holds every turned board), so
     that moving a part along a straight axis is a shift of its bits.
 
-    >>> from enumerate.rules.game import DOMINEERING
+    >>> from enumerate import Board
+    >>> from enumerate.model.game import DOMINEERING
+    >>> from enumerate.rules.conflicts import conflict_graph
     >>> values = Values()
-    >>> ground = Ground(DOMINEERING, Board.rectangle(2, 2), values)
+    >>> ground = Ground(conflict_graph(DOMINEERING, Board.rectangle(2, 2)), values)
     >>> [values.shown_units(option) for option in values.options[LEFT][ground.value(ground.all)]]
     ['1']
     """
 
-    def __init__(
-        self, game: Game, board: Board, values: Values, watch: Callable[[int], None] = _unwatched
-    ) -> None:
+    def __init__(self, graph: Conflicts, values: Values, watch: Callable[[int], None] = _unwatched) -> None:
         """Nothing is worked out yet; `watch` hears now and then how many parts are."""
-        graph = conflict_graph(game, board)
+        game, board = graph.game, graph.board
         self.values, self.graph, self.watch = values, graph, watch
         reach = max(abs(step) for piece in game.pieces for cell in piece.cells for step in (*cell, 0))
         self._side = max(board.shape) + 2 * reach
@@ -62,7 +61,10 @@ class Ground:
         self._turned: list[tuple[dict[int, int], bool]] = []
         if board.lattice.is_square and not any(board.wrap) and placed:
             self._slabs = [self._cut(axis, len(game.pieces)) for axis in axes]
-            self._turned = [(self._image_of_bits(turn), turn.exchanges) for turn in turns_of(game, len(axes))]
+            self._turned = [
+                (self._image_of_bits(turn), turn.exchanges)
+                for turn in turns_of(game.spelled_out(board), len(axes))
+            ]
         self._known: dict[int, int] = {}
 
     def _cut(self, axis: int, pieces: int) -> list[int]:
@@ -93,8 +95,10 @@ class Ground:
     def after(self, free: int, bit: int) -> int:
         """The placements that may still be made after one of them.
 
-        >>> from enumerate.rules.game import DOMINEERING
-        >>> ground = Ground(DOMINEERING, Board.rectangle(2, 2), Values())
+        >>> from enumerate import Board
+        >>> from enumerate.model.game import DOMINEERING
+        >>> from enumerate.rules.conflicts import conflict_graph
+        >>> ground = Ground(conflict_graph(DOMINEERING, Board.rectangle(2, 2)), Values())
         >>> ground.after(ground.all, ground.bits[0]).bit_count()
         1
         """
@@ -103,8 +107,10 @@ class Ground:
     def parts(self, free: int) -> Iterator[int]:
         """The connected parts of the conflict graph of what may still be placed.
 
-        >>> from enumerate.rules.game import DOMINEERING
-        >>> ground = Ground(DOMINEERING, Board.parse("..#.."), Values())
+        >>> from enumerate import Board
+        >>> from enumerate.model.game import DOMINEERING
+        >>> from enumerate.rules.conflicts import conflict_graph
+        >>> ground = Ground(conflict_graph(DOMINEERING, Board.parse("..#..")), Values())
         >>> len(list(ground.parts(ground.all)))
         2
         """
@@ -125,8 +131,10 @@ class Ground:
     def moves(self, free: int, player: int) -> Iterator[int]:
         """The placements of `player` among those that may be made, in the order of the board.
 
-        >>> from enumerate.rules.game import DOMINEERING
-        >>> ground = Ground(DOMINEERING, Board.rectangle(2, 2), Values())
+        >>> from enumerate import Board
+        >>> from enumerate.model.game import DOMINEERING
+        >>> from enumerate.rules.conflicts import conflict_graph
+        >>> ground = Ground(conflict_graph(DOMINEERING, Board.rectangle(2, 2)), Values())
         >>> len(list(ground.moves(ground.all, RIGHT)))
         2
         """

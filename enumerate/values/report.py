@@ -159,7 +159,7 @@ def worth_json(worth: PositionValue, with_options: bool = False, with_thermograp
 
 def _move(worth: PositionValue, move: Move) -> dict[str, Any]:
     return {
-        "piece": worth.game.pieces[move.placement.piece].name,
+        "piece": worth.position.game.pieces[move.placement.piece].name,
         "cells": [list(cell) for cell in move.placement.cells],
         "value": str(move.after),
         "temperature": str(move.temperature),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations, product
 
-from ..rules.game import EITHER, Game, Offset, Piece
+from ..model.game import EITHER, Game, Piece
 
 Steps = tuple[int, ...]
 _OTHER = {"left": "right", "right": "left", EITHER: EITHER}
@@ -37,7 +37,7 @@ class Turn:
 def turns_of(game: Game, dimension: int) -> list[Turn]:
     """All symmetries of a game on boards of a dimension, the one that changes nothing among them.
 
-    >>> from enumerate.rules.game import DOMINEERING
+    >>> from enumerate.model.game import DOMINEERING
     >>> [turn.exchanges for turn in turns_of(DOMINEERING, 2)].count(True)
     4
     """
@@ -58,7 +58,7 @@ def turns_of(game: Game, dimension: int) -> list[Turn]:
     return found
 
 
-def _padded(offset: Offset, dimension: int) -> Steps:
+def _padded(offset: Steps, dimension: int) -> Steps:
     return offset + (0,) * (dimension - len(offset))
 
 
