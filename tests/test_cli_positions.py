@@ -117,7 +117,7 @@ BAD = {
         ("--board", "b.txt"),
         "'x' in line 2, column 3 is not a board character (allowed: . # L R M)",
     ),
-    "blank": (("--board", "blank.txt"), "the drawing is empty"),
+    "blank": (("--board", "blank.txt"), "the drawing has walls '#' only"),
     "unpaired": (("--board", "odd.txt"), "'L' in line 1, column 1 has no partner"),
     "box": (("--box", "4x4"), "'4x4' is not a box"),
     "wrap": (("--rows", "4", "--cols", "3", "--wrap", "row"), "did you mean 'rows'?"),

@@ -44,7 +44,7 @@ def fewest(
       enumerate fewest --rows 5 --cols 5 --kind right-end --play --most
     """
     from ..render import shortest as render
-    from ..render.answer import meaning, stuck_of
+    from ..rules.meaning import meaning, stuck_of
     from ..shortest import extremes
 
     refuse_show(show, form)

@@ -10,7 +10,8 @@ from ..counting.positions import Engine, count_with_provenance
 from ..counting.positions import positions as polynomial_of
 from ..model.board import Player
 from ..model.position import Position
-from ..render.answer import Answer, stuck_of
+from ..render.answer import Answer
+from ..rules.meaning import stuck_of
 from ..rules.tiles import Kind
 from .boards import board_options
 from .options import kind_options

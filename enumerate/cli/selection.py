@@ -46,7 +46,7 @@ class Selection:
 
     def json(self) -> dict[str, Any]:
         """What was asked for."""
-        from ..render.answer import stuck_of
+        from ..rules.meaning import stuck_of
 
         stuck = self.listed.stuck if self.kind is None else None
         return {

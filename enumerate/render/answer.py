@@ -5,18 +5,13 @@ from dataclasses import dataclass
 
 from ..model.board import Board, Player
 from ..model.polynomial import Polynomial
-from ..rules.tiles import Kind, stuck_players
+from ..rules.meaning import meaning
+from ..rules.tiles import Kind
 from ..support.frozen import thawed
 from ..support.table import Table
 from .data import json_text
 
-MEANING = {
-    Kind.GENERAL: "all positions",
-    Kind.MAXIMAL: "positions in which nobody can move",
-    Kind.RIGHT_END: "positions in which Right cannot move",
-    Kind.LEFT_END: "positions in which Left cannot move",
-    Kind.ANY_END: "positions in which Left or Right cannot move",
-}
+LATEX_WIDTH = 120  # characters of source that fit a line of a page
 DIRECTIONS = ("vertical", "horizontal", "from layer to layer")
 
 
@@ -89,22 +84,11 @@ class Answer:
 
     def latex(self) -> str:
         """LaTeX, without dollar signs; a long polynomial in `aligned` lines."""
-        return self.polynomial.latex(80) if self.polynomial is not None else str(self.total)
+        return self.polynomial.latex(LATEX_WIDTH) if self.polynomial is not None else str(self.total)
 
     def sympy(self) -> str:
         """An expression that SymPy reads."""
         return self.polynomial.expression() if self.polynomial is not None else str(self.total)
-
-
-def meaning(kind: Kind | None, stuck: frozenset[int], play: bool) -> str:
-    """What positions are meant: those of a kind, or in which some players are stuck.
-
-    >>> meaning(None, frozenset({0}), play=True)
-    'positions in which Left cannot move, reachable in alternating play'
-    """
-    names = " and ".join(Player(axis).name.capitalize() for axis in sorted(stuck))
-    words = f"positions in which {names} cannot move" if names else MEANING[Kind.GENERAL]
-    return (MEANING[kind] if kind else words) + (", reachable in alternating play" if play else "")
 
 
 def truncated_ratio(part: int, whole: int, places: int = 5) -> str:
@@ -117,10 +101,3 @@ def truncated_ratio(part: int, whole: int, places: int = 5) -> str:
         return "undefined"
     scaled = part * 10**places // whole
     return f"{scaled // 10**places}.{scaled % 10**places:0{places}d}"
-
-
-def stuck_of(kind: Kind | None, stuck: frozenset[int] | None, dimension: int) -> frozenset[int]:
-    """The stuck players to report: none for the sum `any-end`."""
-    if stuck is not None:
-        return stuck
-    return frozenset() if kind in (None, Kind.ANY_END) else stuck_players(str(kind), dimension)

@@ -3,11 +3,12 @@
 import textwrap
 from collections.abc import Sequence
 
+from ..rules.meaning import MEANING
 from ..rules.tiles import Kind
 from ..strips.polynomial_recurrence import PolynomialRecurrence
 from ..strips.recurrence import Recurrence
 from ..support.writing import broken_latex, written_power, written_sum
-from .answer import MEANING
+from .answer import LATEX_WIDTH
 from .data import json_text
 
 
@@ -77,9 +78,11 @@ def as_json(found: Recurrence, width: int = 0) -> str:
 def latex(found: Recurrence, width: int = 0) -> str:
     """The generating function in LaTeX, without dollar signs; a long one as P(t) / Q(t), in lines."""
     above, below = (polynomial_text(p, "^{{{}}}") for p in (found.numerator, found.denominator))
-    if max(len(above), len(below)) <= 80:
+    if max(len(above), len(below)) <= LATEX_WIDTH:
         return rf"\frac{{{above}}}{{{below}}}"
-    return broken_latex(r"\frac{P(t)}{Q(t)}, \quad\text{where}", f"P(t) = {above},", f"Q(t) = {below}")
+    return broken_latex(
+        r"\frac{P(t)}{Q(t)}, \quad\text{where}", f"P(t) = {above},", f"Q(t) = {below}", width=LATEX_WIDTH
+    )
 
 
 def sympy(found: Recurrence, width: int = 0) -> str:

@@ -1,4 +1,4 @@
-"""One table, printed as text, CSV or LaTeX."""
+"""One table, printed as text, CSV, LaTeX or HTML."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -60,6 +60,29 @@ class Table:
         body = [line(self.header) + r" \hline", *(line(row) for row in self.rows)]
         columns = "r" * len(self.header)
         return "\n".join([rf"\begin{{tabular}}{{{columns}}}", *body, r"\end{tabular}"])
+
+    def html(self, most: int = 60) -> str:
+        """An HTML table of at most `most` rows, as notebooks show it.
+
+        >>> Table(("n", "count"), ((1, 5), (2, 75))).html(most=1)
+        '<table><tr><th>n</th><th>count</th></tr><tr><td>1</td><td>5</td></tr></table><p>and 1 more</p>'
+        """
+        from html import escape
+
+        def line(row: Sequence[object], tag: str) -> str:
+            return "<tr>" + "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in row) + "</tr>"
+
+        rows = "".join(line(row, "td") for row in self.rows[:most])
+        left = len(self.rows) - most
+        return f"<table>{line(self.header, 'th')}{rows}</table>" + (
+            f"<p>and {left:,} more</p>" if left > 0 else ""
+        )
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        return self.html()
 
 
 def _is_number(cell: object) -> bool:

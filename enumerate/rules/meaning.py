@@ -1,0 +1,30 @@
+"""Kinds of positions in words."""
+
+from ..model.players import Player
+from .tiles import Kind, stuck_players
+
+MEANING = {
+    Kind.GENERAL: "all positions",
+    Kind.MAXIMAL: "positions in which nobody can move",
+    Kind.RIGHT_END: "positions in which Right cannot move",
+    Kind.LEFT_END: "positions in which Left cannot move",
+    Kind.ANY_END: "positions in which Left or Right cannot move",
+}
+
+
+def meaning(kind: Kind | None, stuck: frozenset[int], play: bool) -> str:
+    """What positions are meant: those of a kind, or in which some players are stuck.
+
+    >>> meaning(None, frozenset({0}), play=True)
+    'positions in which Left cannot move, reachable in alternating play'
+    """
+    names = " and ".join(Player(axis).name.capitalize() for axis in sorted(stuck))
+    words = f"positions in which {names} cannot move" if names else MEANING[Kind.GENERAL]
+    return (MEANING[kind] if kind else words) + (", reachable in alternating play" if play else "")
+
+
+def stuck_of(kind: Kind | None, stuck: frozenset[int] | None, dimension: int) -> frozenset[int]:
+    """The stuck players to report: none for the sum `any-end`."""
+    if stuck is not None:
+        return stuck
+    return frozenset() if kind in (None, Kind.ANY_END) else stuck_players(str(kind), dimension)
