@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from ..model.position import Position
+from ..render.data import json_text
 from ..support.errors import InputError
 from ..support.settings import Settings
 from .boards import optional_board_options
@@ -61,11 +62,12 @@ def alpha(
         game = shortest(position.free, run)
         if form == "text":
             drawing = terminal_drawing([game.witness], out) if show else ""
-            emit(render.game_text(game, drawing), out, is_drawing=show)
+            parts = [game.summary(), drawing, game.written_order()] if show else [game.summary()]
+            emit("\n\n".join(parts), out, is_drawing=show)
         elif form == "json":
-            emit(render.game_json(game), out)
+            emit(json_text(game.to_json()), out)
         else:
-            emit(f"moves,ends\n{game.moves},{game.marks}" if form == "csv" else render.entry_latex(game), out)
+            emit(game.table().csv() if form == "csv" else game.latex(), out)
 
 
 def parse_strip(text: str) -> tuple[int, int]:

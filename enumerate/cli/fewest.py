@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from ..model.position import Position
+from ..render.data import json_text
 from ..rules.tiles import Kind
 from ..support.settings import Settings
 from .boards import board_options
@@ -43,8 +44,7 @@ def fewest(
       enumerate fewest --rows 8 --cols 8 --kind maximal --show
       enumerate fewest --rows 5 --cols 5 --kind right-end --play --most
     """
-    from ..render import shortest as render
-    from ..rules.meaning import meaning, stuck_of
+    from ..rules.meaning import asked_json, meaning, stuck_of
     from ..shortest import extremes
 
     refuse_show(show, form)
@@ -54,7 +54,10 @@ def fewest(
     )
     players = stuck_of(kind, stuck, board.dimension)
     if form == "json":
-        emit(render.extreme_json(found, board, kind, players, play, most), out)
+        nothing = asked_json(board, kind, players, play) | {"most": most, "dominoes": None, "witness": None}
+        emit(json_text(nothing if found is None else found.to_json()), out)
+    elif found is None:
+        emit(f"none: there are no {meaning(kind, players, play)}", out)
     else:
-        drawing = terminal_drawing([found.witness], out) if show and found is not None else ""
-        emit(render.extreme_text(found, meaning(kind, players, play), most, drawing), out, is_drawing=show)
+        parts = [found.summary(), *([terminal_drawing([found.witness], out)] if show else [])]
+        emit("\n\n".join(parts), out, is_drawing=show)

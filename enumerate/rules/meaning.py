@@ -1,5 +1,9 @@
-"""Kinds of positions in words."""
+"""Kinds of positions in words, and as JSON."""
 
+from collections.abc import Iterable
+from typing import Any
+
+from ..model.board import Board
 from ..model.players import Player
 from .tiles import Kind, stuck_players
 
@@ -28,3 +32,17 @@ def stuck_of(kind: Kind | None, stuck: frozenset[int] | None, dimension: int) ->
     if stuck is not None:
         return stuck
     return frozenset() if kind in (None, Kind.ANY_END) else stuck_players(str(kind), dimension)
+
+
+def asked_json(board: Board, kind: Kind | None, stuck: Iterable[int], play: bool) -> dict[str, Any]:
+    """Which positions of which board were asked for, with the keys that all commands share.
+
+    >>> asked_json(Board.rectangle(1, 1), Kind.LEFT_END, {0}, play=False)["stuck"]
+    ['left']
+    """
+    return {
+        "board": board.to_json(),
+        "kind": None if kind is None else kind.value,
+        "stuck": [Player(axis).name.lower() for axis in sorted(stuck)],
+        "play": play,
+    }

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Board, Cell, Domino, Player, require_board
@@ -9,7 +10,9 @@ from ..model.polynomial import Polynomial
 from ..model.position import Position
 from ..rules.tiles import Kind, stuck_players
 from ..support.errors import ComputationError, InputError, plural, require_positive
+from ..support.result import Result
 from ..support.settings import DEFAULT, Settings
+from ..support.table import Table
 from .extremes import Search
 
 # the end polynomial that a letter of [KS20, Table 1] stands for, and the player who is out of moves there
@@ -17,7 +20,7 @@ ENDS = {Player.LEFT: Kind.LEFT_END, Player.RIGHT: Kind.RIGHT_END}
 
 
 @dataclass(frozen=True, slots=True)
-class Shortest:
+class Shortest(Result):
     """A number of moves and the players whose end polynomials it occurs in: an entry of [KS20, Table 1].
 
     >>> str(Shortest(7, (Player.LEFT, Player.RIGHT)))
@@ -29,6 +32,31 @@ class Shortest:
 
     def __str__(self) -> str:
         return f"{self.moves}{self.marks}"
+
+    def table(self) -> Table:
+        """The number and the players.
+
+        >>> print(Shortest(7, (Player.LEFT,)).table())
+        moves  ends
+            7  L
+        """
+        return Table(("moves", "ends"), ((self.moves, self.marks),))
+
+    def to_json(self) -> dict[str, Any]:
+        """The number and the players.
+
+        >>> Shortest(7, (Player.LEFT,)).to_json()
+        {'moves': 7, 'ends': ['L']}
+        """
+        return {"moves": self.moves, "ends": [player.letter for player in self.ends]}
+
+    def latex(self) -> str:
+        """The number with the players above it.
+
+        >>> Shortest(7, (Player.LEFT,)).latex()
+        '$7^{L}$'
+        """
+        return f"${self.moves}^{{{self.marks}}}$"
 
     @property
     def marks(self) -> str:
@@ -65,6 +93,48 @@ class Alpha(Shortest):
     witness: Position
     first: Player
     order: tuple[Domino, ...]
+
+    def __str__(self) -> str:
+        return f"{self.summary()}\n\n{self.witness}\n\n{self.written_order()}"
+
+    def summary(self) -> str:
+        """The number of moves and who is out of them, in a line.
+
+        >>> alpha(Board.rectangle(2, 3)).summary()
+        '1 move, with Right out of moves (R)'
+        """
+        ends = " or ".join(player.title for player in self.ends)
+        return f"{plural(self.moves, 'move')}, with {ends} out of moves ({self.marks})"
+
+    def written_order(self) -> str:
+        """Who begins, the moves as row and column of their first cells, from 1, and who is stuck.
+
+        >>> alpha(Board.rectangle(2, 3)).written_order()
+        'Left begins: L1,2 and Right cannot move'
+        """
+        moves = [f"{Player(d.axis).letter}{d.cell[0] + 1},{d.cell[1] + 1}" for d in self.order]
+        stuck = f"{Player((self.first + self.moves) % 2).title} cannot move"
+        return f"{self.first.title} begins: " + (" ".join([*moves, "and", stuck]) if moves else stuck)
+
+    def to_json(self) -> dict[str, Any]:
+        """The board, the number and the players, the last position, who began, the moves.
+
+        >>> alpha(Board.rectangle(2, 2)).to_json()["order"]
+        [{'player': 'L', 'cell': [0, 0]}]
+        """
+        board = self.witness.board
+        return {
+            "board": board.to_json(),
+            "rows": board.shape[0],
+            "cols": board.shape[1],
+            **Shortest.to_json(self),
+            "witness": str(self.witness),
+            "first": self.first.letter,
+            "order": [{"player": Player(d.axis).letter, "cell": list(d.cell)} for d in self.order],
+        }
+
+    def _repr_svg_(self) -> str:
+        return self.witness._repr_svg_()
 
 
 def extract(left: Polynomial, right: Polynomial) -> Shortest:

@@ -1,14 +1,18 @@
 """The fewest and the most dominoes over the positions of a kind, with a position that has them."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ..model.board import Board, Cell, Domino
+from ..model.board import Board, Cell, Domino, Player
 from ..model.position import Position
+from ..rules.meaning import asked_json, meaning, stuck_of
 from ..rules.summands import summands
+from ..rules.tiles import Kind
+from ..support.result import Result
 from ..support.settings import DEFAULT, Settings
+from ..support.table import Table
 
 if TYPE_CHECKING:
     from .tropical import MinPlus
@@ -19,8 +23,8 @@ Costs = Mapping[int, int]  # least cost by difference Left - Right
 
 
 @dataclass(frozen=True, slots=True)
-class Extreme:
-    """A number of dominoes and a position that has so many.
+class Extreme(Result):
+    """A number of dominoes and a position that has so many, with what was asked.
 
     >>> fewest(Board.rectangle(2, 3), "maximal")
     Extreme(dominoes=2, witness=Position.parse('.RR\\nRR.'))
@@ -28,6 +32,45 @@ class Extreme:
 
     dominoes: int
     witness: Position
+    kind: Kind | None = field(default=None, repr=False, compare=False)
+    stuck: frozenset[int] = field(default=frozenset(), repr=False, compare=False)
+    play: bool = field(default=False, repr=False, compare=False)
+    most: bool = field(default=False, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.summary()}\n\n{self.witness}"
+
+    def summary(self) -> str:
+        """The number and what it is the least or the greatest of, in a line.
+
+        >>> fewest(Board.rectangle(2, 3)).summary()
+        '2 dominoes, the fewest over positions in which nobody can move'
+        """
+        words = meaning(self.kind, self.stuck, self.play)
+        number = f"{self.dominoes} {'domino' if self.dominoes == 1 else 'dominoes'}"
+        return f"{number}, the {'most' if self.most else 'fewest'} over {words}"
+
+    def table(self) -> Table:
+        """The number, and how many dominoes of each player the position has.
+
+        >>> print(fewest(Board.rectangle(2, 3)).table())
+        dominoes  left  right
+               2     0      2
+        """
+        names = [Player(axis).name.lower() for axis in range(self.witness.board.dimension)]
+        return Table(("dominoes", *names), ((self.dominoes, *self.witness.counts),))
+
+    def to_json(self) -> dict[str, Any]:
+        """The question, the number, the position.
+
+        >>> fewest(Board.rectangle(1, 2)).to_json()["witness"]
+        'RR'
+        """
+        asked = asked_json(self.witness.board, self.kind, self.stuck, self.play)
+        return asked | {"most": self.most, "dominoes": self.dominoes, "witness": str(self.witness)}
+
+    def _repr_svg_(self) -> str:
+        return self.witness._repr_svg_()
 
 
 def fewest(
@@ -81,7 +124,9 @@ def _extreme(
         return None
     best = (max if most else min)(found, key=lambda search: search.dominoes or 0)
     assert best.dominoes is not None
-    return Extreme(best.dominoes, best.witness())
+    named = Kind.of(kind) if stuck is None else None
+    players = stuck_of(named, None if stuck is None else added[0][1], board.dimension)
+    return Extreme(best.dominoes, best.witness(), named, players, play, most)
 
 
 def combine(one: Costs, two: Costs, window: int | None = None) -> dict[int, int]:
