@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -11,6 +12,7 @@ from ..model.polynomial import Polynomial
 from ..rules.summands import Summand, summands
 from ..rules.tiles import Kind, check_stuck
 from ..support.errors import InputError
+from ..support.frozen import thawed
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,23 @@ class Claim:
     total: int
     polynomial: Polynomial | None
     turn: Player | None = None
+
+    @classmethod
+    def of(cls, claim: Any) -> "Claim":
+        """A claim, or what the text or the values of its JSON say.
+
+        >>> Claim.of(7)
+        Traceback (most recent call last):
+            ...
+        enumerate.InputError: a claim is the JSON of an answer, as text or as values, not 7
+        """
+        if isinstance(claim, Claim):
+            return claim
+        if isinstance(claim, str | bytes):
+            return cls.parse(claim if isinstance(claim, str) else claim.decode())
+        if isinstance(claim, Mapping):
+            return cls.parse(json.dumps(thawed(claim)))
+        raise InputError(f"a claim is the JSON of an answer, as text or as values, not {claim!r}")
 
     @classmethod
     def parse(cls, text: str) -> "Claim":

@@ -1,11 +1,12 @@
 """Check a saved answer independently of how it was made, and say how likely an error is to escape."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import prod
 from random import Random
+from typing import Any
 
 import flint
 
@@ -14,7 +15,9 @@ from ..model.board import Board
 from ..model.polynomial import Polynomial
 from ..rules.symmetry import is_symmetric
 from ..support.progress import Report, silent
+from ..support.result import Result
 from ..support.seeds import generator
+from ..support.table import Table
 from .brute import brute_force
 from .claim import Claim
 from .contraction import contract
@@ -33,14 +36,64 @@ class Check:
     detail: str
 
 
+@dataclass(frozen=True, slots=True)
+class Verification(Result):
+    """The checks of an answer, and a bound on the probability that a wrong answer passes them.
+
+    >>> found = verify(Claim(Board.rectangle(2, 2), "general", frozenset(), False, 7, None))
+    >>> found.holds, float(found.escape) < 1e-9
+    (True, True)
+    """
+
+    checks: tuple[Check, ...]
+    escape: Fraction
+
+    @property
+    def holds(self) -> bool:
+        """Whether every check did."""
+        return all(check.held for check in self.checks)
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """The names of the checks that did not hold, each once."""
+        return tuple(dict.fromkeys(check.name for check in self.checks if not check.held))
+
+    @property
+    def chance(self) -> str:
+        """The bound for reading; after many rounds it is less than a float can say."""
+        return f"{max(float(self.escape), 1e-300):.1e}"
+
+    def __str__(self) -> str:
+        said = f"A wrong answer passes with a probability below {self.chance}."
+        return f"{self.table()}\n\n{said}" if self.holds else str(self.table())
+
+    def table(self) -> Table:
+        """A line for each check.
+
+        >>> Verification((Check("sum", True, "1 + 1 = 2"),), Fraction(0)).table().rows
+        (('sum', 'yes', '1 + 1 = 2'),)
+        """
+        rows = tuple((c.name, "yes" if c.held else "NO", c.detail) for c in self.checks)
+        return Table(("check", "held", "what"), rows)
+
+    def to_json(self) -> dict[str, Any]:
+        """Whether it holds, the checks, the probability.
+
+        >>> Verification((Check("sum", False, "1 + 1 = 3"),), Fraction(1, 8)).to_json()["verified"]
+        False
+        """
+        checks = [{"name": c.name, "held": c.held, "detail": c.detail} for c in self.checks]
+        return {"verified": self.holds, "checks": checks, "escape": self.chance}
+
+
 def verify(
-    claim: Claim,
+    claim: Claim | Mapping[str, Any] | str,
     rounds: int = 2,
     seed: int | None = None,
     max_memory: int | None = None,
     report: Report = silent,
-) -> tuple[list[Check], Fraction]:
-    """The checks of a claim, and an upper bound on the probability that a wrong answer passes them.
+) -> Verification:
+    """Check an answer of `positions`: a claim, or the text or the values of its JSON.
 
     Each round draws a fresh prime and a random point and compares the claimed value with the one of
     another engine. If the claim differs from the truth by E, not 0, a round misses it if the prime divides
@@ -48,15 +101,16 @@ def verify(
     prime, which has probability at most deg E / 2^30 [Schwartz-Zippel].
 
     >>> claim = Claim(Board.rectangle(2, 2), "general", frozenset(), False, 8, None)
-    >>> [check.name for check in verify(claim)[0] if not check.held]
-    ['value', 'value', 'brute force']
+    >>> verify(claim).failed
+    ('value', 'brute force')
     """
+    claim = Claim.of(claim)
     draw = generator(seed)
     checks = list(_shape(claim))
     for _ in range(rounds):
         checks.append(_value(claim, draw, max_memory, report))
     checks += _small(claim, draw)
-    return checks, _escape(claim) ** rounds
+    return Verification(tuple(checks), _escape(claim) ** rounds)
 
 
 def _shape(claim: Claim) -> Iterator[Check]:

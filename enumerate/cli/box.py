@@ -102,27 +102,16 @@ def _leaves(sizes: tuple[int, ...], order: str, form: str, progress: bool) -> st
 
 
 def _show(results: "list[BoxOutcomes]", form: str, many: bool) -> str:
-    from ..games.box.rules import ORDERS
-
     if form == "json":
-        entries = [
-            {"box": r.box, "outcomes": r.outcomes, "class": r.outcome_class, "nodes": r.nodes}
-            for r in results
-        ]
+        entries = [result.to_json() for result in results]
         return json_text(entries if many else entries[0])
-    if many or form == "csv":
-        table = Table(
-            ("box", *ORDERS, "class", "nodes"),
-            tuple(
-                (_name(r.box), *(r.outcomes[order] for order in ORDERS), r.outcome_class or "-", r.nodes)
-                for r in results
-            ),
-        )
-        return table.csv() if form == "csv" else table.text()
-    (result,) = results
-    table = Table(("order", "winner"), tuple((order, result.outcomes[order]) for order in ORDERS))
-    named = f"class {result.outcome_class}" if result.outcome_class else "none of the named classes"
-    return f"{table.text()}\n{_name(result.box)}: {named}; {result.nodes} nodes"
+    if not many and form == "text":
+        return str(results[0])
+    table = Table(
+        ("box", *results[0].outcomes, "class", "nodes"),
+        tuple((r.name, *r.outcomes.values(), r.outcome_class or "-", r.nodes) for r in results),
+    )
+    return table.csv() if form == "csv" else table.text()
 
 
 def _name(sizes: tuple[int, ...]) -> str:

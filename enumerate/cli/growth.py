@@ -33,17 +33,16 @@ def growth(cols: int, kind: Kind, digits: int, form: str, out: Path | None, prog
     """
     from ..strips.growth import growth as growth_of
 
-    header = ("shape", "states", "eigenvalue_low", "eigenvalue_high", "per_cell_low", "per_cell_high")
-    rows: list[tuple[object, ...]] = []
+    found: dict[str, dict[str, object]] = {}
     with progress_bar("rows", progress) as report:
         for number, (shape, wrap) in enumerate((("strip", False), ("cylinder", True))):
-            found = growth_of(cols, kind, wrap, portion(report, number, 2))
-            rows.append((shape, found.states, *found.eigenvalue(digits), *found.per_cell(digits)))
-    table = Table(header, tuple(rows))
+            found[shape] = growth_of(cols, kind, wrap, portion(report, number, 2)).bounds(digits)
+    table = Table(
+        ("shape", *found["strip"]), tuple((shape, *bounds.values()) for shape, bounds in found.items())
+    )
     if form == "csv":
         emit(table.csv(), out)
     elif form == "json":
-        shapes = {str(row[0]): dict(zip(header[1:], row[1:], strict=True)) for row in rows}
-        emit(json_text({"cols": cols, "kind": kind} | shapes), out)
+        emit(json_text({"cols": cols, "kind": kind} | found), out)
     else:
         emit(f"{table.text()}\n{NOTE}", out)

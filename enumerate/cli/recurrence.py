@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from ..render.data import json_text
 from ..rules.tiles import Kind
 from ..support.errors import InputError
 from .options import kind_option
@@ -28,18 +29,22 @@ def recurrence(cols: int, kind: Kind, polynomial: bool, form: str, out: Path | N
       enumerate recurrence --cols 3 --kind maximal --format json
       enumerate recurrence --cols 2 --polynomial
     """
-    from ..render.recurrence import FORMATS, POLYNOMIAL_FORMATS
     from ..strips.polynomial_recurrence import polynomial_recurrence
     from ..strips.recurrence import recurrence as recurrence_of
 
     width = shutil.get_terminal_size().columns
     if polynomial:
-        if form not in POLYNOMIAL_FORMATS:
-            raise InputError(
-                f"--polynomial has no --format {form} (allowed: {', '.join(POLYNOMIAL_FORMATS)})"
-            )
-        emit(POLYNOMIAL_FORMATS[form](polynomial_recurrence(cols, kind), width), out)
+        if form not in ("text", "json"):
+            raise InputError(f"--polynomial has no --format {form} (allowed: text, json)")
+        polynomials = polynomial_recurrence(cols, kind)
+        emit(polynomials.text(width) if form == "text" else json_text(polynomials.to_json()), out)
         return
     with progress_bar("exact terms", progress) as report:
         found = recurrence_of(cols, kind, report)
-    emit(FORMATS[form](found, width), out)
+    written = {
+        "text": lambda: found.text(width),
+        "json": lambda: json_text(found.to_json()),
+        "latex": found.latex,
+        "sympy": found.expression,
+    }
+    emit(written[form](), out)

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..model.players import Player
 from ..model.position import Position
 from ..render.data import json_text
+from ..rules.turn import turn_drawn
 from ..support.errors import InputError
-from ..support.table import Table
 from .boards import board_options
 from .output import emit, format_option, out_option
 from .progress import progress_bar, progress_option
@@ -43,8 +44,9 @@ def solve(
     """Solve Domineering: Left (L) places vertically, Right (R) horizontally.
 
     The outcome is N (whoever starts wins), P (whoever starts loses), L or R. For each starter: the winner,
-    the starter's winning moves (row, column of the first cell, from 0) and the length of perfect play,
-    `hurry` if the winner shortens and the loser lengthens the game, `delay` the reverse.
+    the starter's winning moves (row and column of the first cell, counted from 1) and the length of perfect
+    play, `hurry` if the winner shortens and the loser lengthens the game, `delay` the reverse. Dominoes that
+    are drawn already also tell whose turn it is: the player who has placed one fewer.
 
     \b
     Examples:
@@ -64,34 +66,18 @@ def solve(
             lengths=len(board) <= LENGTHS_UP_TO if lengths is None else lengths,
             report=report,
         )
-    emit(_show(solution, form), out)
-
-
-def _show(solution: "Solution", form: str) -> str:
+    to_move = turn_drawn(position)
     if form == "json":
-        first = {
-            player.letter: {
-                "winner": start.winner.letter,
-                "winning_moves": None
-                if start.winning_moves is None
-                else [list(domino.cell) for domino in start.winning_moves],
-                "hurry": start.hurry,
-                "delay": start.delay,
-            }
-            for player, start in solution.first.items()
-        }
-        return json_text({"outcome": solution.outcome, "first": first})
-    rows = tuple(
-        (
-            player.letter,
-            start.winner.letter,
-            "-" if start.hurry is None else start.hurry,
-            "-" if start.delay is None else start.delay,
-            "-"
-            if start.winning_moves is None
-            else " ".join(f"{domino.cell[0]},{domino.cell[1]}" for domino in start.winning_moves) or "none",
-        )
-        for player, start in solution.first.items()
-    )
-    table = Table(("starts", "wins", "hurry", "delay", "winning moves"), rows)
-    return table.csv() if form == "csv" else f"outcome {solution.outcome}\n{table.text()}"
+        said = None if to_move is None else to_move.name.lower()
+        emit(json_text({"to_move": said} | solution.to_json()), out)
+    elif form == "csv":
+        emit(solution.table().csv(), out)
+    else:
+        emit("\n".join([str(solution), *_turn(to_move, solution)]), out)
+
+
+def _turn(to_move: Player | None, solution: "Solution") -> list[str]:
+    """Whose turn it is by the dominoes drawn, if they tell, and who wins then."""
+    if to_move is None:
+        return []
+    return [f"{to_move.title} is to move, by the dominoes drawn: {solution.first[to_move].winner.title} wins"]

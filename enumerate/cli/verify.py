@@ -6,7 +6,6 @@ import click
 
 from ..render.data import json_text
 from ..support.errors import ComputationError, InputError
-from ..support.table import Table
 from .boards import read_file
 from .options import memory_option
 from .output import emit, format_option, out_option
@@ -58,23 +57,7 @@ def verify(
             f"'{result}' is not an answer of `enumerate positions --format json`: {error}"
         ) from error
     with progress_bar("cells", progress) as report:
-        checks, escape = checks_of(claim, rounds, seed, max_memory, report)
-    chance = f"{max(float(escape), 1e-300):.1e}"  # many rounds: less than a float can say
-    failed = [check for check in checks if not check.held]
-    if form == "json":
-        shown = {
-            "verified": not failed,
-            "checks": [{"name": c.name, "held": c.held, "detail": c.detail} for c in checks],
-            "escape": chance,
-        }
-        emit(json_text(shown), out)
-    else:
-        rows = tuple((c.name, "yes" if c.held else "NO", c.detail) for c in checks)
-        lines = [Table(("check", "held", "what"), rows).text()]
-        if not failed:
-            lines.append(f"\nA wrong answer passes with a probability below {chance}.")
-        emit("\n".join(lines), out)
-    if failed:
-        raise ComputationError(
-            f"'{result}' is wrong: {', '.join(dict.fromkeys(c.name for c in failed))} failed"
-        )
+        found = checks_of(claim, rounds, seed, max_memory, report)
+    emit(json_text(found.to_json()) if form == "json" else str(found), out)
+    if not found.holds:
+        raise ComputationError(f"'{result}' is wrong: {', '.join(found.failed)} failed")

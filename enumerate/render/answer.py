@@ -9,9 +9,9 @@ from ..rules.meaning import meaning
 from ..rules.tiles import Kind
 from ..support.frozen import thawed
 from ..support.table import Table
+from ..support.writing import PAGE_WIDTH
 from .data import json_text
 
-LATEX_WIDTH = 120  # characters of source that fit a line of a page
 DIRECTIONS = ("vertical", "horizontal", "from layer to layer")
 
 
@@ -84,7 +84,7 @@ class Answer:
 
     def latex(self) -> str:
         """LaTeX, without dollar signs; a long polynomial in `aligned` lines."""
-        return self.polynomial.latex(LATEX_WIDTH) if self.polynomial is not None else str(self.total)
+        return self.polynomial.latex(PAGE_WIDTH) if self.polynomial is not None else str(self.total)
 
     def sympy(self) -> str:
         """An expression that SymPy reads."""

@@ -17,8 +17,10 @@ import flint
 import numpy as np
 
 from ..rules.tiles import stuck_players
-from ..support.errors import ComputationError
+from ..support.errors import ComputationError, plural
 from ..support.progress import Report, silent
+from ..support.result import Result
+from ..support.table import Table
 from .strip import Strip
 
 MOST_STATES = 300_000
@@ -27,7 +29,7 @@ POLISH = 200  # rows of the power method after SciPy: they make the small entrie
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
+class Growth(Result):
     """The greatest eigenvalue of a strip (or, with `wrap`, a cylinder) lies between `low` and `high`.
 
     >>> growth(1).states
@@ -40,6 +42,44 @@ class Growth:
     states: int
     low: Fraction
     high: Fraction
+
+    def __str__(self) -> str:
+        shape = "cylinder" if self.wrap else "strip"
+        eigenvalue, per_cell = (f"{low} to {high}" for low, high in (self.eigenvalue(), self.per_cell()))
+        return f"{shape} of {plural(self.cols, 'column')}, {self.kind}: a row {eigenvalue}, a cell {per_cell}"
+
+    def bounds(self, digits: int = 10) -> dict[str, object]:
+        """The number of states and the bounds on the eigenvalue and on the growth for each cell.
+
+        >>> growth(1).bounds(2)["eigenvalue_low"]
+        '1.61'
+        """
+        low, high = self.eigenvalue(digits)
+        cell_low, cell_high = self.per_cell(digits)
+        return {
+            "states": self.states,
+            "eigenvalue_low": low,
+            "eigenvalue_high": high,
+            "per_cell_low": cell_low,
+            "per_cell_high": cell_high,
+        }
+
+    def table(self) -> Table:
+        """The bounds in a row.
+
+        >>> growth(1).table().header[1]
+        'eigenvalue_low'
+        """
+        bounds = self.bounds()
+        return Table(tuple(bounds), (tuple(bounds.values()),))
+
+    def to_json(self) -> dict[str, Any]:
+        """The strip and its bounds.
+
+        >>> growth(1).to_json()["cols"]
+        1
+        """
+        return {"cols": self.cols, "kind": self.kind, "wrap": self.wrap} | self.bounds()
 
     def eigenvalue(self, digits: int = 10) -> tuple[str, str]:
         """The bounds on lambda as decimals, rounded outward.

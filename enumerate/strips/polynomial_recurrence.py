@@ -16,8 +16,10 @@ import numpy as np
 
 from ..frontier.words import Array
 from ..model.polynomial import Polynomial
-from ..rules.tiles import stuck_players
-from .recurrence import Linear
+from ..rules.meaning import MEANING
+from ..rules.tiles import Kind, stuck_players
+from ..support.table import Table
+from .recurrence import Linear, wrapped
 from .strip import Strip
 
 MOST_STATES = 40
@@ -40,6 +42,54 @@ class PolynomialRecurrence(Linear):
         x^2 + 2x + y^2 + 2y + 1
         """
         return self.first(count)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, width: int = 80) -> str:
+        """The coefficients, one a line, and the first polynomials, wrapped to `width`.
+
+        >>> print(polynomial_recurrence(1).text().splitlines()[3])
+        c_2 = x
+        """
+        return wrapped(
+            [
+                f"D_m: generating polynomial, {MEANING[Kind(self.kind)]}, boards of m x {self.cols}",
+                f"D_m = c_1 D_(m-1) + ... + c_{self.order} D_(m-{self.order}) for m >= {self.start}, where",
+                *(f"c_{i} = {c}" for i, c in enumerate(self.coefficients, 1)),
+                *(f"D_{m} = {d}" for m, d in enumerate(self.initial)),
+                f"order {self.order}, the least possible; "
+                f"proved: det(1 - t T) with {self.states} states, in lowest terms",
+            ],
+            width,
+        )
+
+    def table(self, count: int = 10) -> Table:
+        """The first `count` polynomials.
+
+        >>> print(polynomial_recurrence(1).table(2))
+        m  D_m
+        0  1
+        1  1
+        """
+        return Table(("m", "D_m"), tuple(enumerate(self.polynomials(count))))
+
+    def to_json(self) -> dict[str, Any]:
+        """All that is known of it; polynomials are lists of [a, b, "count"].
+
+        >>> polynomial_recurrence(1).to_json()["coefficients"]
+        [[[0, 0, '1']], [[1, 0, '1']]]
+        """
+        return {
+            "kind": self.kind,
+            "cols": self.cols,
+            "order": self.order,
+            "coefficients": [c.to_json() for c in self.coefficients],
+            "start": self.start,
+            "initial": [d.to_json() for d in self.initial],
+            "proved": True,
+            "states": self.states,
+        }
 
 
 def polynomial_recurrence(cols: int, kind: str = "general") -> PolynomialRecurrence:

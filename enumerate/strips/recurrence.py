@@ -11,6 +11,7 @@ are their own mirror images), so N may be taken as the number of states up to mi
 * It is minimal: P and Q have no common factor modulo the prime, so none at all.
 """
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -20,16 +21,20 @@ from typing import Any
 import flint
 import numpy as np
 
-from ..rules.tiles import stuck_players
+from ..rules.meaning import MEANING
+from ..rules.tiles import Kind, stuck_players
 from ..support.errors import ComputationError
 from ..support.progress import Report, silent
+from ..support.result import Result
+from ..support.table import Table
+from ..support.writing import PAGE_WIDTH, broken_latex, written_power, written_sum
 from .strip import Strip
 
 MOST_STATES = 2500  # beyond, the exact terms take too long
 MERSENNE = (61, 127, 521, 1279, 2203, 4423, 9689, 19937)  # 2^k - 1 is a prime
 
 
-class Linear:
+class Linear(Result):
     """A linear recurrence: the next term is a sum of `coefficients` times earlier ones, latest first.
 
     >>> found = recurrence(1)
@@ -91,6 +96,112 @@ class Recurrence(Linear):
         [1, 2, 11, 48, 227, 1054]
         """
         return self.first(count)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, width: int = 80) -> str:
+        """The recurrence, where it starts, the generating function, and why it is true, wrapped to `width`.
+
+        >>> print(recurrence(1).text().splitlines()[1])
+        a(m) = a(m-1) + a(m-2) for m >= 2
+        """
+        fraction = f"({in_powers(self.numerator)}) / ({in_powers(self.denominator)})"
+        return wrapped(
+            [
+                f"a(m): {MEANING[Kind(self.kind)]}, boards of m x {self.cols}",
+                f"{self.equation()} for m >= {self.start}",
+                f"a(0), ..., a({self.start - 1}) = {', '.join(map(str, self.initial))}",
+                f"sum of a(m) t^m = {fraction}",
+                f"order {self.order}, the least possible; proved: {self.states} states bound the order, "
+                f"and the fraction gives {self.terms} exact terms",
+            ],
+            width,
+        )
+
+    def equation(self) -> str:
+        """The recurrence as it is written.
+
+        >>> recurrence(3, "right-end").equation()
+        'a(m) = 4a(m-1) + 4a(m-2) - 4a(m-3) - a(m-4)'
+        """
+        return f"a(m) = {written_sum((c, f'a(m-{i})') for i, c in enumerate(self.coefficients, 1) if c)}"
+
+    def table(self, count: int = 20) -> Table:
+        """The first `count` terms.
+
+        >>> print(recurrence(1).table(3))
+        m  a(m)
+        0     1
+        1     1
+        2     2
+        """
+        return Table(("m", "a(m)"), tuple(enumerate(self.totals(count))))
+
+    def to_json(self) -> dict[str, Any]:
+        """All that is known of it; integers are decimal strings.
+
+        >>> recurrence(1).to_json()["generating_function"]
+        {'numerator': ['1'], 'denominator': ['1', '-1', '-1']}
+        """
+        return {
+            "kind": self.kind,
+            "cols": self.cols,
+            "order": self.order,
+            "coefficients": [str(c) for c in self.coefficients],
+            "start": self.start,
+            "initial": [str(a) for a in self.initial],
+            "proved": True,
+            "states": self.states,
+            "terms": self.terms,
+            "generating_function": {
+                "numerator": [str(c) for c in self.numerator],
+                "denominator": [str(c) for c in self.denominator],
+            },
+        }
+
+    def latex(self) -> str:
+        r"""The generating function in LaTeX, without dollar signs; a long one as P(t) / Q(t), in lines.
+
+        >>> print(recurrence(1).latex())
+        \frac{1}{1 - t - t^{2}}
+        """
+        above, below = (in_powers(p, "^{{{}}}") for p in (self.numerator, self.denominator))
+        if max(len(above), len(below)) <= PAGE_WIDTH:
+            return rf"\frac{{{above}}}{{{below}}}"
+        named = (f"P(t) = {above},", f"Q(t) = {below}")
+        return broken_latex(r"\frac{P(t)}{Q(t)}, \quad\text{where}", *named, width=PAGE_WIDTH)
+
+    def expression(self) -> str:
+        """The generating function as an expression that SymPy reads.
+
+        >>> recurrence(1).expression()
+        '(1)/(1 - t - t**2)'
+        """
+        above, below = (in_powers(p, "**{}", "*") for p in (self.numerator, self.denominator))
+        return f"({above})/({below})"
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+
+def in_powers(coefficients: Sequence[int], power: str = "^{}", times: str = "") -> str:
+    """A polynomial in t, ascending.
+
+    >>> in_powers([1, -3, 0, 1]), in_powers([0, -2], "**{}", "*")
+    ('1 - 3t + t^3', '-2*t')
+    """
+    return written_sum(((c, written_power("t", i, power)) for i, c in enumerate(coefficients) if c), times)
+
+
+def wrapped(paragraphs: Sequence[str], width: int) -> str:
+    """Paragraphs in lines of at most `width` characters, where they can be broken."""
+    lines = []
+    for paragraph in paragraphs:
+        lines += textwrap.wrap(
+            paragraph, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+        )
+    return "\n".join(lines)
 
 
 def recurrence(cols: int, kind: str = "general", report: Report = silent) -> Recurrence:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
+PAGE_WIDTH = 120  # characters of LaTeX source that fit a line of a page
+
 
 def written_power(name: str, exponent: int, power: str = "^{}") -> str:
     """A power of a variable; nothing for the exponent 0.

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from ...model.board import Board, Player
 from ...support.errors import InputError
 from ...support.progress import Report, portion, silent
+from ...support.result import Result
+from ...support.table import Table
 from ..bitboard.layout import Layout
 from ..bitboard.search import Search
 from .kernel import WIDTH, WIN, search
@@ -13,8 +16,12 @@ from .rules import NOBODY, ORDERS, Order, class_of, parse_order
 
 
 @dataclass(frozen=True, slots=True)
-class BoxOutcomes:
-    """Who can force a win in each turn order ("N": nobody), and how many positions were looked at."""
+class BoxOutcomes(Result):
+    """Who can force a win in each turn order ("N": nobody), and how many positions were looked at.
+
+    >>> print(BoxOutcomes((2, 2, 2), {order: order[2] for order in ORDERS}, 7).summary())
+    2x2x2: class P; 7 nodes
+    """
 
     box: tuple[int, ...]
     outcomes: dict[str, str]
@@ -24,6 +31,32 @@ class BoxOutcomes:
     def outcome_class(self) -> str | None:
         """The class of Diagram 1-34 [Hur10], if the six outcomes follow one."""
         return class_of(self.outcomes)
+
+    def __str__(self) -> str:
+        return f"{self.table()}\n{self.summary()}"
+
+    @property
+    def name(self) -> str:
+        """AxBxC."""
+        return "x".join(map(str, self.box))
+
+    def summary(self) -> str:
+        """The class in a line."""
+        named = f"class {self.outcome_class}" if self.outcome_class else "none of the named classes"
+        return f"{self.name}: {named}; {self.nodes} nodes"
+
+    def table(self) -> Table:
+        """A line for each turn order."""
+        return Table(("order", "winner"), tuple((order, self.outcomes[order]) for order in ORDERS))
+
+    def to_json(self) -> dict[str, Any]:
+        """The box, the winners, the class."""
+        return {
+            "box": list(self.box),
+            "outcomes": self.outcomes,
+            "class": self.outcome_class,
+            "nodes": self.nodes,
+        }
 
 
 @dataclass(slots=True)

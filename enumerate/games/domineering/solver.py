@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import Any
 
 from ...model.board import Board, Domino, Player
 from ...support.errors import InputError, TooLargeError
 from ...support.progress import Report, portion, silent
+from ...support.result import Result
+from ...support.table import Table
 from ..bitboard.layout import Layout
 from ..bitboard.search import Kernel, Search
 from . import kernel, race
@@ -23,16 +26,34 @@ class Sense(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What happens when one player starts: the winner, the starter's winning moves, the lengths."""
+    """What happens when one player starts: the winner, the starter's winning moves, the lengths.
+
+    >>> Start(Player.LEFT, hurry=3).to_json()
+    {'winner': 'L', 'winning_moves': None, 'hurry': 3, 'delay': None}
+    """
 
     winner: Player
     winning_moves: tuple[Domino, ...] | None = None
     hurry: int | None = None
     delay: int | None = None
 
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for JSON; cells are counted from 0.
+
+        >>> Start(Player.LEFT, (Domino((0, 1), 0),)).to_json()["winning_moves"]
+        [[0, 1]]
+        """
+        moves = self.winning_moves
+        return {
+            "winner": self.winner.letter,
+            "winning_moves": None if moves is None else [list(domino.cell) for domino in moves],
+            "hurry": self.hurry,
+            "delay": self.delay,
+        }
+
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Result):
     """The outcome class (N, P, L or R) and what happens for each starter.
 
     >>> solve(Board.rectangle(2, 2)).first[Player.RIGHT].winner
@@ -42,6 +63,39 @@ class Solution:
     outcome: str
     first: dict[Player, Start]
     nodes: int
+
+    def __str__(self) -> str:
+        return f"outcome {self.outcome}\n{self.table()}"
+
+    def table(self) -> Table:
+        """A line for each starter; moves are row and column of the first cell, from 1.
+
+        >>> print(solve(Board.rectangle(2, 2)).table())
+        starts  wins  hurry  delay  winning moves
+        L       L         1      1  1,1 1,2
+        R       R         1      1  1,1 2,1
+        """
+
+        def shown(value: object) -> object:
+            return "-" if value is None else value
+
+        rows = []
+        for player, start in self.first.items():
+            moves = None
+            if start.winning_moves is not None:
+                cells = (domino.cell for domino in start.winning_moves)
+                moves = " ".join(f"{row + 1},{col + 1}" for row, col in cells) or "none"
+            rows.append((player.letter, start.winner.letter, *map(shown, (start.hurry, start.delay, moves))))
+        return Table(("starts", "wins", "hurry", "delay", "winning moves"), tuple(rows))
+
+    def to_json(self) -> dict[str, Any]:
+        """The outcome and what happens for each starter.
+
+        >>> solve(Board.rectangle(2, 2)).to_json()["outcome"]
+        'N'
+        """
+        starts = {player.letter: start.to_json() for player, start in self.first.items()}
+        return {"outcome": self.outcome, "first": starts}
 
 
 @dataclass(slots=True)
