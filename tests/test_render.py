@@ -81,7 +81,7 @@ def test_svg_stays_inside_its_frame():
 def test_tikz_fills_every_piece(position):
     drawn = tikz(position)
     for player in Player:
-        pieces = [piece for piece in scene(position).pieces if piece.player is player]
+        pieces = [piece for piece in scene(position).pieces if piece.tint == player]
         assert drawn.count(f"fill=enum{player.letter}") == len(pieces)
     assert drawn.count(r"\begin{tikzpicture}") == drawn.count(r"\end{tikzpicture}") == 1
     assert drawn.count("{") == drawn.count("}")
@@ -94,7 +94,7 @@ def test_text_shows_dots_letters_and_no_ragged_lines(position):
     assert drawn.count("·") == len(position.free)
     for player in Player:
         labels = re.sub("layer", "", drawn).count(player.letter)
-        assert labels == sum(piece.player is player for piece in seen.pieces)
+        assert labels == sum(piece.tint == player for piece in seen.pieces)
     assert len(drawn.split("\n")) == 2 * seen.rows + 1 + (seen.layers > 1)
     coloured = text(position, colour=True)
     plain = re.sub(r"\x1b\[[0-9;]*m", "", coloured)

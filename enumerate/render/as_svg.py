@@ -1,13 +1,17 @@
-"""Positions as SVG: Left blue, Right orange, Middle green; walls are grey and hatched."""
+"""Positions as SVG: Left blue, Right orange, Middle green; walls are grey and hatched.
+
+Cells that are no squares are drawn as the polygons they are, and a graph as its vertices on a circle.
+"""
 
 import re
 from collections.abc import Sequence
 from html import escape
 from math import ceil, prod, sqrt
 
-from ..model.board import Board, Player
+from ..model.board import Board
 from ..model.position import Position
 from ..support.errors import plural
+from .mosaic import Point, middle, outlines
 from .palette import GRID, LINE, WALL, WALL_LINE, colour
 from .scene import Piece, Scene, scene
 
@@ -52,7 +56,7 @@ def notebook_svg(drawn: Board | Position) -> str:
         return svg(drawn)
     said = f"{' x '.join(map(str, board.shape))}, {plural(len(board), 'cell')}"
     if isinstance(drawn, Position):
-        said += f", {len(drawn.dominoes):,} dominoes"
+        said += f", {plural(len(drawn.pieces), 'piece')}"
     lines = (said, "too large to show here; render.svg draws it all")
     return sheet(
         420,
@@ -76,14 +80,20 @@ def sheet(wide: int, high: int, body: Sequence[str]) -> str:
 
 
 def _width(seen: Scene) -> int:
+    if not seen.lattice.is_square:
+        return ceil(SIDE * max((x for spot in seen.spots() for x, _ in seen.polygon(spot)), default=0))
     return seen.layers * (SIDE * seen.cols + LAYER_GAP) - LAYER_GAP
 
 
 def _height(seen: Scene) -> int:
+    if not seen.lattice.is_square:
+        return ceil(SIDE * max((y for spot in seen.spots() for _, y in seen.polygon(spot)), default=0))
     return SIDE * seen.rows + (FOOT if seen.layers > 1 else 0)
 
 
 def _layer(seen: Scene, layer: int) -> list[str]:
+    if not seen.lattice.is_square:
+        return _mosaic(seen)
     left = layer * (SIDE * seen.cols + LAYER_GAP)
     lines = []
     for row in range(seen.rows):
@@ -94,12 +104,37 @@ def _layer(seen: Scene, layer: int) -> list[str]:
                 lines.append(f'<path d="M{x} {y}{HATCH}" stroke="{WALL_LINE}"/>')
             else:
                 lines.append(_rect(x, y, SIDE, SIDE, f'fill="white" stroke="{GRID}"'))
-    lines += [_piece(piece, left) for piece in seen.pieces if piece.layer == layer]
+    lines += [_piece(seen, piece, left) for piece in seen.pieces if piece.layer == layer]
     lines += _frame(seen, left)
     if seen.layers > 1:
         middle, below = left + SIDE * seen.cols // 2, SIDE * seen.rows + FOOT - 4
         lines.append(f'<text x="{middle}" y="{below}" fill="{LINE}">{layer + 1}</text>')
     return lines
+
+
+def _mosaic(seen: Scene) -> list[str]:
+    """Polygons instead of squares; the edges of a graph run below its vertices."""
+    lines = []
+    for a, b in sorted(seen.lattice.edges):
+        (x1, y1), (x2, y2) = (middle(seen.polygon((vertex, 0, 0))) for vertex in (a, b))
+        lines.append(_path([((x1, y1), (x2, y2))], 0, f'stroke="{LINE}"'))
+    for spot in seen.spots():
+        fill, stroke = (WALL, WALL_LINE) if spot in seen.walls else ("white", GRID)
+        lines.append(_path([seen.polygon(spot)], 0, f'fill="{fill}" stroke="{stroke}"'))
+    return [*lines, *(_piece(seen, piece, 0) for piece in seen.pieces)]
+
+
+def _path(borders: Sequence[Sequence[Point]], left: int, style: str) -> str:
+    drawn = "".join(
+        "M" + "L".join(f"{_short(left + SIDE * x)} {_short(SIDE * y)}" for x, y in border) + "z"
+        for border in borders
+    )
+    return f'<path d="{drawn}" {style} stroke-linejoin="round"/>'
+
+
+def _short(place: float) -> str:
+    """A number in two decimals, and no more of them than it needs."""
+    return f"{round(place, 2) + 0.0:g}"
 
 
 def _frame(seen: Scene, left: int) -> list[str]:
@@ -117,19 +152,31 @@ def _frame(seen: Scene, left: int) -> list[str]:
     ]
 
 
-def _piece(piece: Piece, left: int) -> str:
-    """A rounded rectangle; it runs through to the border on its open sides."""
+def _piece(seen: Scene, piece: Piece, left: int) -> str:
+    """A rounded rectangle, or the outline of its cells; parts that nothing joins carry a number."""
+    fill = f'fill="{colour(piece.tint).fill}" stroke="{LINE}"'
+    if seen.lattice.is_square and piece.is_rectangle:
+        drawn, x, y = _rectangle(piece, left, fill)
+    else:
+        cells = [seen.polygon(spot) for spot in piece.places]
+        drawn = _path(outlines(cells, INSET / SIDE), left, fill)
+        x, y = (SIDE * place for place in middle(cells[0]))
+        x += left
+    if not piece.is_numbered:
+        return drawn
+    ink = colour(piece.tint).ink
+    return f'{drawn}<text x="{x:g}" y="{y:g}" dy="0.35em" fill="{ink}">{piece.label}</text>'
+
+
+def _rectangle(piece: Piece, left: int, fill: str) -> tuple[str, float, float]:
+    """The rectangle, which runs through to the border on its open sides, and its middle."""
     inset = {side: 0 if side in piece.open_sides else INSET for side in "nesw"}
     x, y = left + SIDE * piece.col + inset["w"], SIDE * piece.row + inset["n"]
     wide = SIDE * piece.width - inset["w"] - inset["e"]
     high = SIDE * piece.height - inset["n"] - inset["s"]
     corner = 0 if piece.open_sides else ROUND
-    drawn = _rect(x, y, wide, high, f'rx="{corner}" fill="{colour(piece.player).fill}" stroke="{LINE}"')
-    if piece.player is not Player.MIDDLE:
-        return drawn
-    x_middle, y_middle = f"{x + wide / 2:g}", f"{y + high / 2:g}"
-    ink = colour(piece.player).ink
-    return f'{drawn}<text x="{x_middle}" y="{y_middle}" dy="0.35em" fill="{ink}">{piece.label}</text>'
+    drawn = _rect(x, y, wide, high, f'rx="{corner}" {fill}')
+    return drawn, x + wide / 2, y + high / 2
 
 
 def _rect(x: int, y: int, wide: int, high: int, style: str) -> str:

@@ -1,11 +1,14 @@
-"""Positions in the terminal: box-drawing characters, and a colour for each player."""
+"""Positions in the terminal: box-drawing characters, and a colour for each player.
+
+Other lattices are drawn with a sign for each cell: hexagons in shifted rows, triangles by the way they stand.
+"""
 
 from collections.abc import Sequence
 
-from ..model.board import Board, Player
+from ..model.board import Board
 from ..model.position import Position
 from .palette import colour as colour_of
-from .scene import Place, Scene, scene
+from .scene import Piece, Place, Scene, scene
 
 CELL_WIDTH, CELL_HEIGHT = 4, 2  # of a cell, its left and upper border included
 SHADE, FREE = "▒", "·"
@@ -35,6 +38,8 @@ def text(drawn: Board | Position, colour: bool = False, numbered: bool = False) 
 def lines(drawn: Board | Position, colour: bool = False, numbered: bool = False) -> list[str]:
     """The lines of a drawing, all of the same visible width; layers side by side."""
     seen = scene(drawn)
+    if not seen.lattice.is_square:
+        return _signs(seen, colour)
     layers = [_layer(seen, layer, colour) for layer in range(seen.layers)]
     if numbered:
         layers = [_numbered(seen, layer) for layer in layers]
@@ -83,13 +88,13 @@ def gallery(drawn: Sequence[Board | Position], colour: bool = False, columns: in
 
 def _layer(seen: Scene, layer: int, colour: bool) -> list[str]:
     owner: dict[Place, Owner] = dict.fromkeys(seen.free, FREE)
-    player: dict[Place, Player] = {}
+    tint: dict[Place, int] = {}
     for piece in seen.pieces:
         for spot in piece.places:
-            owner[spot], player[spot] = piece, piece.player
+            owner[spot], tint[spot] = piece, piece.tint
     high, wide = CELL_HEIGHT * seen.rows + 1, CELL_WIDTH * seen.cols + 1
     canvas = [[" "] * wide for _ in range(high)]
-    inside: list[list[Player | None]] = [[None] * wide for _ in range(high)]
+    inside: list[list[int | None]] = [[None] * wide for _ in range(high)]
     for y in range(high):
         for x in range(wide):
             around = [
@@ -100,8 +105,8 @@ def _layer(seen: Scene, layer: int, colour: bool) -> list[str]:
             owners = {id(owner.get(spot)) for spot in around}
             if len(owners) > 1:
                 continue
-            if around[0] in player:
-                inside[y][x] = player[around[0]]
+            if around[0] in tint:
+                inside[y][x] = tint[around[0]]
             elif any(spot in seen.walls for spot in around):
                 canvas[y][x] = SHADE
     _draw_lines(canvas, owner, seen, layer)
@@ -110,10 +115,40 @@ def _layer(seen: Scene, layer: int, colour: bool) -> list[str]:
             canvas[CELL_HEIGHT * spot[0] + 1][CELL_WIDTH * spot[1] + 2] = FREE
     for piece in seen.pieces:
         if piece.layer == layer:
-            y = CELL_HEIGHT * piece.row + CELL_HEIGHT * piece.height // 2
-            x = CELL_WIDTH * piece.col + CELL_WIDTH * piece.width // 2 - (len(piece.label) - 1) // 2
+            y, x = _middle(piece)
+            x -= (len(piece.label) - 1) // 2
             canvas[y][x : x + len(piece.label)] = piece.label
     return [_paint(signs, owners, colour) for signs, owners in zip(canvas, inside, strict=True)]
+
+
+def _middle(piece: Piece) -> tuple[int, int]:
+    """Where the label stands: in the middle of a rectangle, else in the first cell."""
+    row, col, height, width = piece.row, piece.col, piece.height, piece.width
+    if not piece.is_rectangle:
+        (row, col, _), height, width = piece.places[0], 1, 1
+    return CELL_HEIGHT * row + CELL_HEIGHT * height // 2, CELL_WIDTH * col + CELL_WIDTH * width // 2
+
+
+def _signs(seen: Scene, colour: bool) -> list[str]:
+    """A sign for each cell of another lattice: a letter, a dot or triangle if free, a blank for a wall."""
+    signs: dict[Place, str] = {}
+    for spot in seen.free:
+        turned = seen.lattice.is_turned(spot[:2])
+        signs[spot] = FREE if seen.lattice.name != "triangular" else "▽" if turned else "△"
+    tints = {spot: piece.tint for piece in seen.pieces for spot in piece.places}
+    signs |= {spot: piece.label[0] for piece in seen.pieces for spot in piece.places}
+    shift = 1 if seen.lattice.name == "hexagonal" else 0
+    drawn = []
+    for row in range(seen.rows):
+        line: list[str] = []
+        inks: list[int | None] = []
+        for col in range(seen.cols):
+            line += [signs.get((row, col, 0), " "), " "]
+            inks += [tints.get((row, col, 0)), None]
+        number = f"{row} ".rjust(len(str(seen.rows - 1)) + 1) if seen.lattice.is_graph else ""
+        behind = " " * (shift * (seen.rows - 1 - row))
+        drawn.append(number + " " * (shift * row) + _paint(line, inks, colour) + behind)
+    return drawn
 
 
 def _draw_lines(canvas: list[list[str]], owner: dict[Place, Owner], seen: Scene, layer: int) -> None:
@@ -157,13 +192,13 @@ def _is_joined(here: Place, before: Place, owner: dict[Place, Owner], seen: Scen
     return all(end in owner for end in ends)
 
 
-def _paint(signs: list[str], owners: list[Player | None], colour: bool) -> str:
-    """One line; with colour, runs inside a domino get the player's background."""
+def _paint(signs: list[str], owners: list[int | None], colour: bool) -> str:
+    """One line; with colour, runs inside a piece get its background."""
     if not colour:
         return "".join(signs)
     painted, current = [], None
     for sign, player in zip(signs, owners, strict=True):
-        if player is not current:
+        if player != current:
             painted.append("\x1b[0m" if player is None else f"\x1b[0;{colour_of(player).ansi}m")
             current = player
         painted.append(sign)

@@ -1,39 +1,68 @@
 """What there is to draw of a position, before anyone says how: pieces, walls, free cells, layer by layer.
 
 Text, SVG and TikZ draw the same scene. Rows run down and columns to the right; the layers of a
-three-dimensional board stand side by side, numbered from 1. A domino that crosses a wrapped border, or goes
-from layer to layer, is drawn as two halves; halves of the latter carry the same number.
+three-dimensional board stand side by side, numbered from 1. A piece that crosses a wrapped border, goes from
+layer to layer or has parts that do not touch is drawn in parts; those that nothing joins carry one number.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..model.board import Board, Cell, Domino, Player
+from ..model.board import Board, Cell
+from ..model.game import Game
+from ..model.lattice import Lattice
+from ..model.parts import connected
+from ..model.pieces import padded, variable_of
+from ..model.placing import Placement
 from ..model.position import Position
+from .mosaic import Polygon, polygon
 
 Place = tuple[int, int, int]  # row, column, layer
+SIDES: dict[tuple[int, ...], str] = {(-1, 0): "n", (0, 1): "e", (1, 0): "s", (0, -1): "w"}
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A rectangle of one or two cells of a player; `open_sides` (n, e, s, w) continue across a border."""
+    """Cells of one layer under one piece; `open_sides` (n, e, s, w) continue across a wrapped border.
 
-    player: Player
-    row: int
-    col: int
-    layer: int
-    height: int = 1
-    width: int = 1
+    `tint` is the number of its colour: that of its player, or of the piece if either player may place it.
+    """
+
+    tint: int
+    places: tuple[Place, ...]
     open_sides: str = ""
     label: str = ""
+    is_numbered: bool = False
 
     @property
-    def places(self) -> list[Place]:
-        """The cells it covers."""
-        return [
-            (self.row + down, self.col + right, self.layer)
-            for down in range(self.height)
-            for right in range(self.width)
-        ]
+    def row(self) -> int:
+        """The first row."""
+        return min(row for row, _, _ in self.places)
+
+    @property
+    def col(self) -> int:
+        """The first column."""
+        return min(col for _, col, _ in self.places)
+
+    @property
+    def layer(self) -> int:
+        """The layer."""
+        return self.places[0][2]
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return 1 + max(row for row, _, _ in self.places) - self.row
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return 1 + max(col for _, col, _ in self.places) - self.col
+
+    @property
+    def is_rectangle(self) -> bool:
+        """Whether the cells fill a rectangle."""
+        return self.height * self.width == len(self.places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +76,16 @@ class Scene:
     pieces: tuple[Piece, ...]
     walls: frozenset[Place]
     free: frozenset[Place]
+    lattice: Lattice
+
+    def polygon(self, spot: Place) -> Polygon:
+        """The corners of a cell."""
+        return polygon(self.lattice, self.rows, *spot[:2])
+
+    def spots(self) -> list[Place]:
+        """All places of the first layer, row by row; walls too, but a graph has none."""
+        found = [(row, col, 0) for row in range(self.rows) for col in range(self.cols)]
+        return [spot for spot in found if not (self.lattice.is_graph and spot in self.walls)]
 
 
 def scene(drawn: Board | Position) -> Scene:
@@ -55,16 +94,17 @@ def scene(drawn: Board | Position) -> Scene:
     >>> scene(Position.parse("LRR\\nL.#")).walls
     frozenset({(1, 2, 0)})
     """
-    position = drawn if isinstance(drawn, Position) else Position.of(drawn)
-    board = position.board
+    position = drawn if isinstance(drawn, Position) else Position(drawn, frozenset())
+    board, game, placements = position.board, position.game, position.placements
     rows, cols, layers = (*board.shape, 1, 1)[:3]
     there = {place(cell) for cell in board.cells}
     box = {(row, col, layer) for row in range(rows) for col in range(cols) for layer in range(layers)}
     pieces: list[Piece] = []
-    across = 0
-    for domino in sorted(position.dominoes, key=lambda d: (d.cell, d.axis)):
-        across += domino.axis == Player.MIDDLE
-        pieces += _pieces(board, domino, str(across))
+    number = 0
+    for placement in placements:
+        parts = _parts(board, game, placement, number + 1)
+        number += any(part.is_numbered for part in parts)
+        pieces += parts
     covered = {spot for piece in pieces for spot in piece.places}
     wrap = (*board.wrap, False)[:2]
     return Scene(
@@ -75,6 +115,7 @@ def scene(drawn: Board | Position) -> Scene:
         tuple(pieces),
         frozenset(box - there),
         frozenset(there - covered),
+        board.lattice,
     )
 
 
@@ -84,16 +125,39 @@ def place(cell: Cell) -> Place:
     return row, col, layer
 
 
-def _pieces(board: Board, domino: Domino, number: str) -> list[Piece]:
-    player = Player(domino.axis)
-    first, second = (place(cell) for cell in board.covered_by(domino))
-    if player is Player.MIDDLE:
-        return [Piece(player, *spot, label=player.letter + number) for spot in (first, second)]
-    if domino.cell[player] + 1 == board.shape[player]:  # it crosses the wrapped border
-        sides = ("s", "n") if player is Player.LEFT else ("e", "w")
-        return [
-            Piece(player, *spot, open_sides=side, label=player.letter)
-            for spot, side in zip((first, second), sides, strict=True)
-        ]
-    height, width = (2, 1) if player is Player.LEFT else (1, 2)
-    return [Piece(player, *first, height, width, label=player.letter)]
+def _parts(board: Board, game: Game, placement: Placement, number: int) -> list[Piece]:
+    """A placed piece as it is drawn: cut at wrapped borders and layers."""
+    piece = game.pieces[placement.piece]
+    sign = -1 if board.lattice.is_turned(placement.at) else 1
+    size = board.dimension
+    spread = [  # as it would lie if the board went on beyond its wrapped borders
+        tuple(a + sign * o for a, o in zip(placement.at, padded(offset, size), strict=True))
+        for offset in piece.cells
+    ]
+    spots = dict(zip(spread, map(place, placement.cells), strict=True))
+    steps = [] if board.lattice.is_graph else board.lattice.steps(size)
+
+    def beside(cell: Cell) -> Iterable[Cell]:
+        turn = -1 if board.lattice.is_turned(cell) else 1
+        found = (tuple(c + turn * s for c, s in zip(cell, step, strict=True)) for step in steps)
+        return [other for other in found if other in spots]
+
+    def copy(cell: Cell) -> tuple[int, ...]:
+        return (*(c // n for c, n in zip(cell[:2], board.shape, strict=False)), *cell[2:])
+
+    parts = connected(spots, lambda cell: [other for other in beside(cell) if copy(other) == copy(cell)])
+    joined = connected(spots, lambda cell: [other for other in beside(cell) if cell[2:] == other[2:]])
+    is_numbered = len(joined) > 1
+    label = piece.letter + (str(number) if is_numbered else "")
+    tint = placement.piece if game.is_shared else variable_of(piece)
+    drawn = []
+    for part in parts:
+        opened = {
+            SIDES.get(padded(tuple(o - c for o, c in zip(other[:2], cell[:2], strict=True))), "")
+            for cell in part
+            for other in beside(cell)
+            if copy(other) != copy(cell) and other[2:] == cell[2:]
+        }
+        places = tuple(sorted(spots[cell] for cell in part))
+        drawn.append(Piece(tint, places, "".join(sorted(opened)), label, is_numbered))
+    return sorted(drawn, key=lambda part: part.places)
