@@ -17,13 +17,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from enumerate.algebras.modular import peak_states, run_block, run_lanes, support, total_bound  # noqa: E402
+from enumerate.algebras.modular import peak_states, run_block, support, total_bound  # noqa: E402
 from enumerate.frontier.estimate import COMPILE_BYTES  # noqa: E402
 from enumerate.frontier.program import compile_best, compile_task  # noqa: E402
 from enumerate.frontier.task import Task  # noqa: E402
 from enumerate.jobs.wire import write_request  # noqa: E402
 from enumerate.lanes.interpolate import primes_below  # noqa: E402
 from enumerate.lanes.plans import TOP, Lane, PolynomialPlan, Support  # noqa: E402
+from enumerate.lanes.threads import run_lanes  # noqa: E402
 from enumerate.model.board import Board  # noqa: E402
 from enumerate.rules.tiles import stuck_players  # noqa: E402
 from enumerate.support.memory import process_memory, show_size  # noqa: E402

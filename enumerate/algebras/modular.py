@@ -1,10 +1,8 @@
 """The modular evaluator: run lanes through a program on all cores, and the bounds that plans need."""
 
 import math
-import os
 from collections.abc import Sequence
-from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
-from itertools import pairwise
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -12,7 +10,6 @@ from ..frontier.program import Mirrored, Program, evaluate
 from ..frontier.steps import Step
 from ..frontier.sweep import INVERSES, PLAYERS, WEIGHTS
 from ..frontier.words import Array
-from ..support.progress import Report, silent
 from .kernel import NEVER, LaneBlock, carry_floats, carry_least
 from .lane import Lane, Support
 from .plain import position_bound
@@ -162,39 +159,3 @@ def run_block(
     tick = meter.tick if meter is not None else None
     values = evaluate(program, block.start(), lambda steps, start: block.carry(steps, start, tick), block.dot)
     return [int(v) for v in values] if len(values) else [0] * len(lanes)
-
-
-def run_lanes(
-    program: Program | Mirrored,
-    lanes: Sequence[Lane],
-    threads: int | None = None,
-    report: Report = silent,
-    most: int = MOST_LANES,
-) -> list[int]:
-    """The residues of all lanes, in order; the same whatever the number of threads.
-
-    Many lanes are cut into blocks, one for a thread; the steps of a single block are shared by the threads.
-
-    >>> from enumerate.model.board import Board
-    >>> from enumerate.frontier.program import compile_program
-    >>> run_lanes(compile_program(Board.rectangle(2, 2)), [Lane(101, (1, 1)), Lane(103, (2, 3))])
-    [7, 24]
-    """
-    workers = threads or os.cpu_count() or 1
-    cuts = np.cumsum([0, *block_sizes(len(lanes), workers, most)]).tolist()
-    blocks = [lanes[a:b] for a, b in pairwise(cuts)]
-    meter = Meter(len(blocks) * len(program.steps))
-    with ThreadPoolExecutor(workers) as pool, ThreadPoolExecutor(workers) as helpers:
-        shared = (helpers, workers) if len(blocks) == 1 and workers > 1 else (None, 1)
-        futures = [pool.submit(run_block, program, block, meter, *shared) for block in blocks]
-        try:
-            waiting: set[Future[list[int]]] = set(futures)
-            while waiting:
-                _, waiting = wait(waiting, timeout=TICK, return_when=FIRST_EXCEPTION)
-                report(meter.share(len(lanes)), len(lanes))
-        except BaseException:
-            meter.stopped = True
-            for future in futures:
-                future.cancel()
-            raise
-    return [residue for future in futures for residue in future.result()]

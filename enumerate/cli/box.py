@@ -1,8 +1,10 @@
 """`enumerate box`: who can force a win when three players place in a box."""
 
-import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,8 +13,8 @@ from ..support.errors import InputError
 from ..support.progress import portion
 from ..support.table import Table
 from .boards import parse_box
-from .output import check_out, emit, format_option, out_option, write_whole
-from .progress import progress_bar, progress_option
+from .output import check_out, emit, format_option, out_option
+from .progress import note, progress_bar, progress_option
 
 if TYPE_CHECKING:
     from ..games.box.solver import BoxOutcomes, Known
@@ -69,14 +71,8 @@ def box(
     if up_to is not None and up_to < 3:
         raise InputError(f"`--up-to` must be at least 3, not {up_to}")
     boxes = [parse_box(box)] if box is not None else list(boxes_up_to(up_to or 0))
-    known = read_store(store) if store is not None and store.exists() else {}
     results: list[BoxOutcomes] = []
-
-    def learned() -> None:
-        if store is not None:
-            write_whole(store, _written(known))
-
-    with progress_bar("solving", progress) as report:
+    with progress_bar("solving", progress) as report, kept_answers(store) as (known, learned):
         try:
             for done, sizes in enumerate(boxes):
                 results.append(outcomes(sizes, portion(report, done, len(boxes)), known, learned))
@@ -118,23 +114,41 @@ def _name(sizes: tuple[int, ...]) -> str:
     return "x".join(map(str, sizes))
 
 
-def _written(known: "Known") -> str:
-    lines = [
-        json.dumps({"sizes": sizes, "player": place, "wins": wins}) for (sizes, place), wins in known.items()
-    ]
-    return "".join(line + "\n" for line in lines)
-
-
-def read_store(store: Path) -> "Known":
-    """The answers that `--store` keeps: one JSON object a line."""
+@contextmanager
+def kept_answers(store: Path | None) -> "Iterator[tuple[Known, Callable[[], None]]]":
+    """The answers that a store has, and what to call when there are new ones; nothing is kept without one."""
     known: Known = {}
-    try:
-        for line in store.read_text(encoding="utf-8").splitlines():
-            entry = json.loads(line)
-            sizes, player, wins = (entry[name] for name in ("sizes", "player", "wins"))
-            if not (len(sizes) == 3 and all(type(n) is int for n in (*sizes, player)) and type(wins) is bool):
-                raise ValueError(line)
-            known[tuple(sizes), player] = wins
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise InputError(f"'{store}' is not a store of answers: name another file") from error
-    return known
+    if store is None:
+        yield known, lambda: None
+        return
+    from ..jobs.journal import Journal
+
+    with Journal(store, lambda line: note(f"enumerate: {line}")) as journal:
+        known |= possible_answers(journal.entries("box"))
+        there = set(known)
+
+        def learned() -> None:
+            fresh = {key: wins for key, wins in known.items() if key not in there}
+            journal.append(["box", *key, wins] for key, wins in fresh.items())
+            there.update(fresh)
+
+        yield known, learned
+
+
+def possible_answers(entries: "Iterable[list[Any]]") -> "Known":
+    """The entries ["box", sizes in turn order, place of a player, whether that player wins] that can be true.
+
+    At most one player can force a win in a box and a turn order.
+
+    >>> possible_answers([["box", [2, 2, 2], 0, True], ["box", [0, 2, 2], 0, True], ["box", [2, 2, 2], 3, 1]])
+    {((2, 2, 2), 0): True}
+    """
+    known: Known = {}
+    for entry in entries:
+        match entry:
+            case [_, [_, _, _] as sizes, 0 | 1 | 2 as place, True | False as wins] if all(
+                type(n) is int and n > 0 for n in (*sizes, place + 1)
+            ):
+                known[tuple(sizes), place] = wins
+    winners = Counter(sizes for (sizes, _), wins in known.items() if wins)
+    return {key: wins for key, wins in known.items() if winners[key[0]] <= 1}

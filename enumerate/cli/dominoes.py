@@ -9,8 +9,9 @@ import click
 
 from ..render.data import json_text
 from ..support.errors import ComputationError, EnumerateError, InputError
+from ..support.files import write_whole
 from .options import threads_option
-from .output import Decorator, emit, format_option, out_option, write_whole
+from .output import Decorator, emit, format_option, out_option
 from .pictures import check_plot, picture_format, refuse_show
 from .progress import progress_bar, progress_option
 

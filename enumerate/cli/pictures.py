@@ -13,7 +13,8 @@ import click
 
 from ..model.position import Position
 from ..support.errors import InputError
-from .output import check_out, write_whole
+from ..support.files import write_whole
+from .output import check_out
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from ..model.board import Player
 from ..model.position import Position
 from ..rules.tiles import Kind
 from ..support.errors import InputError, plural, require_positive
+from ..support.files import write_whole
 from ..support.settings import Settings
 from .boards import board_options
 from .options import kind_option
-from .output import write_whole
 from .pictures import check_plot, picture_format
 from .progress import progress_bar, progress_option
 from .turns import turn_options

@@ -57,12 +57,12 @@ class Where:
         from dataclasses import replace
 
         from ..jobs.cluster import Cluster
-        from ..jobs.local import Threads
         from ..jobs.runner import Jobs, Workers
         from ..jobs.store import Store
+        from ..lanes.threads import Threads
 
         store = stack.enter_context(Store(self.store, say)) if self.store is not None else None
-        workers: Workers = Threads(settings.cores, self.max_memory, settings.report)
+        workers: Workers = Threads(settings.cores, self.max_memory)
         if self.cluster is not None:
             size = self.workers or Settings().cores
             workers = stack.enter_context(Cluster(self.cluster, size, self.max_memory, say))

@@ -8,39 +8,34 @@ import asyncio
 import logging
 import math
 import re
-from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from threading import Event
 from typing import Any
 
 from ..algebras.lane import Lane
 from ..frontier.task import Task
+from ..lanes.threads import Batch, batches
 from ..support.errors import ComputationError, EnumerateError, InputError
 from ..support.memory import available_memory, process_memory, require_memory
-from ..support.progress import Say, say_nothing
-from .closing import Closing
-from .local import batches
-from .runner import Batch
-from .wire import serve, write_request
+from ..support.progress import Report, Say, say_nothing, silent
+from .wire import serve, what_is_wrong, write_request
 
 LOCAL = "local"
 PATIENCE = "15s"  # for a scheduler to answer
 LOOK_EVERY = 0.5  # seconds between looks at whether to stop
 AHEAD = 2  # requests per thread of a worker, so that nobody waits for the network
+GOODBYE = 3  # seconds to take leave of a scheduler that may be gone
 
 
-class Cluster(Closing):
+class Cluster(ExitStack):
     """The workers of a Dask scheduler; `local` starts `workers` processes here."""
 
     def __init__(
-        self,
-        address: str,
-        workers: int = 1,
-        max_memory: int | None = None,
-        say: Say = say_nothing,
+        self, address: str, workers: int = 1, max_memory: int | None = None, say: Say = say_nothing
     ) -> None:
+        super().__init__()
         if address != LOCAL and not re.fullmatch(r"(\w+://)?[^/\s]+:\d+", address):
             raise InputError(f"'{address}' is not a scheduler: write tcp://host:8786, or `{LOCAL}`")
         try:
@@ -50,62 +45,70 @@ class Cluster(Closing):
         self._distributed = distributed
         self._max_memory = max_memory
         self._say = say
-        self._started: Any = None
-        logging.getLogger("distributed").setLevel(logging.ERROR)
+        self._is_local = address == LOCAL
+        for name in ("distributed", "tornado", "asyncio"):  # what goes wrong is told in our words
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         try:
-            if address == LOCAL:
-                self._started = distributed.LocalCluster(
-                    n_workers=workers,
-                    threads_per_worker=1,
-                    memory_limit=0,  # the run is refused beforehand if it does not fit
-                    dashboard_address=":0",
-                    silence_logs=logging.CRITICAL,
-                )
-            self._client = distributed.Client(
-                self._started or address, timeout=PATIENCE, set_as_default=False
-            )
+            where = self.enter_context(self._started(workers)) if self._is_local else address
+            client = distributed.Client(where, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
+            self.close()
             raise InputError(f"no Dask scheduler answers at '{address}' ({error})") from error
+        self._client = client
+        self.callback(client.close, GOODBYE)
+
+    def _started(self, workers: int) -> Any:
+        """A cluster of processes here."""
+        return self._distributed.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            memory_limit=0,  # the run is refused beforehand if it does not fit
+            dashboard_address=":0",
+            silence_logs=logging.CRITICAL,
+        )
 
     @property
     def size(self) -> int:
         """The number of threads of all workers now."""
         return sum(self._client.nthreads().values())
 
-    def __call__(self, task: Task, lanes: Sequence[Lane], stop: Event) -> Generator[Batch]:
+    def __call__(
+        self, task: Task, lanes: Sequence[Lane], stop: Event, report: Report = silent
+    ) -> Generator[Batch]:
         """The residues, batch by batch as they are done; a batch whose worker dies goes to another."""
         with self._answering():
-            size = self.size
-            if not size:
+            if not self.size:
                 self._say("the cluster has no workers yet: waiting for one")
-            while not size:
+            while not (size := self.size):
                 if stop.wait(LOOK_EVERY):
                     return
-                size = self.size
             share = math.ceil(len(lanes) / size)  # few lanes: some for everybody
             todo = batches(lanes, size, min(share, self._most_lanes(task, size)))[::-1]
-            yield from self._shared_out(task, todo, stop)
+            done = 0
+            for batch in self._shared_out(task, todo, stop):
+                yield batch
+                done += len(batch[0])
+                report(done, len(lanes))
 
     def _shared_out(self, task: Task, todo: list[Sequence[Lane]], stop: Event) -> Generator[Batch]:
-        """The residues of batches; after `stop` or an error, of those under way."""
-        running: dict[Any, tuple[Sequence[Lane], str]] = {}
+        """The residues of batches; after `stop` or an error, of those under way.
+
+        The scheduler chooses the workers: a request that is bound to one would wait for it for ever.
+        """
+        running: dict[Any, Sequence[Lane]] = {}
         error: EnumerateError | None = None
         try:
             while running or (todo and not stop.is_set()):
-                for worker in self._idle(running)[: len(todo)] if not stop.is_set() else ():
-                    batch = todo.pop()
-                    request = write_request(task, batch)
-                    future = self._client.submit(
-                        serve, request, pure=False, workers=[worker], allow_other_workers=True
-                    )
-                    running[future] = batch, worker
+                for _ in range(AHEAD * self.size - len(running)):
+                    if todo and not stop.is_set():
+                        batch = todo.pop()
+                        running[self._client.submit(serve, write_request(task, batch), pure=False)] = batch
                 if not running:  # every worker is gone: wait for others
                     stop.wait(LOOK_EVERY)
-                    continue
-                for future in self._finished(running):
-                    batch, _ = running.pop(future)
+                for future in self._finished(list(running)):
+                    batch = running.pop(future)
                     try:
-                        residues = self._residues(future)
+                        residues = self._residues(future, batch)
                     except EnumerateError as failed:
                         error = error or failed
                         todo.clear()
@@ -127,29 +130,21 @@ class Cluster(Closing):
                 "the scheduler of the cluster is gone: what was done is kept; give the same command again"
             ) from error
 
-    def _idle(self, running: dict[Any, tuple[Sequence[Lane], str]]) -> list[str]:
-        """The workers that can take a request, each as often as it can, those with the fewest first."""
-        busy = Counter(worker for _, worker in running.values())
-        places = [
-            (place, worker)
-            for worker, threads in self._client.nthreads().items()
-            for place in range(busy[worker], AHEAD * threads)
-        ]
-        return [worker for _, worker in sorted(places)]
-
-    def _finished(self, running: dict[Any, tuple[Sequence[Lane], str]]) -> list[Any]:
+    def _finished(self, running: list[Any]) -> list[Any]:
         """The requests that are done by now; perhaps none, after a moment."""
+        if not running:
+            return []
         with self._client.as_current():
             try:
-                done = self._distributed.wait(list(running), LOOK_EVERY, "FIRST_COMPLETED").done
+                return list(self._distributed.wait(running, LOOK_EVERY, "FIRST_COMPLETED").done)
             except TimeoutError:
                 return []
-        return list(done)
 
-    def _residues(self, future: Any) -> list[int]:
+    def _residues(self, future: Any, batch: Sequence[Lane]) -> list[int]:
+        """What a worker sent, whole or not at all."""
         try:
-            return list(map(int, future.result()))
-        except EnumerateError:
+            reply = future.result()
+        except (EnumerateError, CancelledError):
             raise
         except self._distributed.KilledWorker as error:
             raise ComputationError(
@@ -160,6 +155,14 @@ class Cluster(Closing):
             raise ComputationError(
                 f"a worker of the cluster failed: {type(error).__name__}: {error}"
             ) from error
+        wrong = what_is_wrong(reply, batch)
+        if wrong:
+            (names,) = self._client.who_has([future]).values()
+            raise ComputationError(
+                f"the worker {' '.join(names) or 'that has gone'} sent {wrong}: nothing of it is kept, "
+                "what was done before is; end that worker and give the same command again"
+            )
+        return list(reply)
 
     def _most_lanes(self, task: Task, size: int) -> int:
         """How many lanes a request may have so that every worker can hold it.
@@ -172,7 +175,7 @@ class Cluster(Closing):
 
         program = compile_task(task)
         held = process_memory()[0]
-        if self._started is None:
+        if not self._is_local:
             known = self._client.scheduler_info(n_workers=-1)["workers"].values()
             shares = [info["memory_limit"] // info["nthreads"] for info in known if info["memory_limit"]]
             return fitting_lanes(program, 1, min(shares, default=2**62) * 8 // 10 - held)
@@ -185,9 +188,3 @@ class Cluster(Closing):
             "Start fewer, or allow more with max_memory (--max-memory)",
         )
         return most
-
-    def close(self) -> None:
-        """Let go of the scheduler, and end what was started here."""
-        self._client.close()
-        if self._started is not None:
-            self._started.close()

@@ -1,9 +1,7 @@
 """What a store holds, read while a run may be going on."""
 
-import json
-import sqlite3
 import time
-from contextlib import closing
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,7 @@ from ..frontier.task import Task
 from ..model.board import AXIS_NAMES, Board, Player
 from ..rules.tiles import kind_of
 from ..support.errors import InputError
-from .schema import check_version, connect, explain, is_locked, is_store
+from .journal import is_locked, read_entries, require_store
 from .wire import read_task
 
 
@@ -70,41 +68,57 @@ def describe(board: Board) -> str:
     return ", ".join(words + ([f"cyclic {' and '.join(wrapped)}"] if wrapped else []))
 
 
+@dataclass(slots=True)
+class _Job:
+    """What the entries of a job say so far: how many lanes were done `before` it was last begun, and are now;
+    the seconds that it took in all; when it was last heard of."""
+
+    task: Task
+    lanes: int
+    primes: int
+    before: int = 0
+    done: int = 0
+    seconds: float = 0.0
+    began: float = 0.0
+    told: float = 0.0
+
+    def state(self, is_running: bool) -> JobState:
+        """How far it is."""
+        left = None
+        if self.done >= self.lanes:
+            left = 0.0
+        elif self.done > self.before and self.told > self.began:
+            left = (self.lanes - self.done) * (self.told - self.began) / (self.done - self.before)
+            left = max(0.0, left - (time.time() - self.told)) if is_running else left
+        elif self.done and self.seconds:
+            left = self.seconds * (self.lanes - self.done) / self.done
+        word = "finished" if self.done >= self.lanes else "running" if is_running else "stopped"
+        return JobState(self.task, self.lanes, self.primes, self.done, self.seconds, left, word)
+
+
 def list_jobs(path: Path) -> list[JobState]:
-    """The jobs of a store, in the order in which they were last begun."""
+    """The jobs of a store, in the order in which they were last begun; what cannot be read is left out."""
     if not path.is_file():
         raise InputError(f"there is no store '{path}'")
-    if not is_store(path):
-        raise InputError(f"'{path}' is not a store of lanes")
-    try:
-        with closing(connect(path, read_only=True)) as db:
-            check_version(db, path)
-            rows = db.execute(
-                "SELECT task, symmetry, lanes, primes, done, before, seconds, began, updated FROM jobs "
-                "ORDER BY began"
-            ).fetchall()
-            (writing,) = db.execute("SELECT max(since) FROM writer").fetchone()
-        locked = is_locked(path)
-    except sqlite3.Error as error:
-        raise explain(error, path, "read") from error
-    return [_state(row, locked and row[7] >= writing) for row in rows]
-
-
-def _state(row: tuple[Any, ...], is_present: bool) -> JobState:
-    """The state of one job; `is_present` says that the run that began it last is still there."""
-    text, symmetry, lanes, primes, done, before, seconds, began, updated = row
-    left = None
-    if done >= lanes:
-        state, left = "finished", 0.0
-    else:
-        state = "running" if is_present else "stopped"
-        if done > before and updated > began:
-            left = (lanes - done) * (updated - began) / (done - before)
-            left = max(0.0, left - (time.time() - updated)) if is_present else left
-        elif done and seconds:
-            left = seconds * (lanes - done) / done
-    try:
-        task = read_task(text, bool(symmetry))
-    except (json.JSONDecodeError, KeyError, TypeError) as error:
-        raise InputError(f"a job of this store cannot be read ({error}): run it again") from error
-    return JobState(task, lanes, primes, done, seconds, left, state)
+    require_store(path)
+    jobs: dict[str, _Job] = {}
+    opened = 0.0  # when the last run began
+    for kind, *values in read_entries(path):
+        with suppress(ValueError, TypeError, KeyError, AttributeError):  # a line of 0.1.0 may say anything
+            if kind == "run":
+                opened = float(values[1])
+            elif kind == "job":
+                key, text, symmetry, lanes, primes, have, now = values
+                job = _Job(read_task(text, bool(symmetry)), int(lanes), int(primes), seconds=0.0)
+                job.seconds = jobs.pop(key, job).seconds
+                job.before = job.done = int(have)
+                job.began = job.told = float(now)
+                jobs[key] = job
+            elif kind == "done":
+                key, more, now = values
+                job = jobs[key]
+                job.seconds += float(now) - job.told
+                job.told = float(now)
+                job.done += int(more)
+    locked = is_locked(path)
+    return [job.state(locked and job.began >= opened) for job in jobs.values()]

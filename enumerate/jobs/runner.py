@@ -4,20 +4,24 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from threading import Event
 
 from ..algebras.lane import Lane
 from ..frontier.task import Task
+from ..lanes.threads import Batch
+from ..support.errors import ComputationError
 from ..support.progress import Report, Say, say_nothing
 from .interrupt import stopping
 from .store import Store
+from .wire import what_is_wrong
 
 COMMITTING = 0.03  # share of the time that may go into commits; batches too short for it are kept together
 
-# Workers take a task, its lanes and an event that asks them to stop, and give the residues batch by batch
-# in any order, as they are done.
-Batch = tuple[Sequence[Lane], list[int]]
-Workers = Callable[[Task, Sequence[Lane], Event], Generator[Batch]]
+# Workers take a task, its lanes, an event that asks them to stop and a listener, and give the residues batch
+# by batch in any order, as they are done.
+Workers = Callable[[Task, Sequence[Lane], Event, Report], Generator[Batch]]
+Kept = list[tuple[Lane, int]]
 
 
 @dataclass(frozen=True)
@@ -25,7 +29,7 @@ class Jobs:
     """A runner of lanes: the same for threads and clusters, with a store or without.
 
     >>> from enumerate.model.board import Board
-    >>> from enumerate.jobs.local import Threads
+    >>> from enumerate.lanes.threads import Threads
     >>> jobs = Jobs(Threads(1))
     >>> jobs(Task(Board.rectangle(2, 2), frozenset()), [Lane(101, (1, 1))], lambda done, total: None)
     [7]
@@ -43,34 +47,46 @@ class Jobs:
         have = len(wanted) - len(missing)
         if have:
             self.say(f"{have:,} of {len(wanted):,} lanes are in the store")
-        job = self.store.begin(task, wanted, have) if self.store is not None else b""
+        job = self.store.begin(task, wanted, have) if self.store is not None else ""
         if missing:
-            self._compute(task, missing, known, job, report)
+            known |= self._computed(task, missing, report, partial(self._keep, job, task))
         return [known[lane] for lane in lanes]
 
-    def _compute(
-        self, task: Task, missing: Sequence[Lane], known: dict[Lane, int], job: bytes, report: Report
-    ) -> None:
-        """Add the residues of the missing lanes to `known`, and to the store under `job`."""
-        fresh: list[tuple[Lane, int]] = []  # computed, not yet in the store
-        done, spent, began = 0, 0.0, time.monotonic()
-        report(0, len(missing))
-        with stopping(self.say) as stop, closing(self.workers(task, missing, stop)) as results:
+    def again(self, task: Task, doubted: dict[Lane, int], report: Report) -> dict[Lane, int]:
+        """Residues that are in doubt, computed anew; in the store, those that differ take their place."""
+        fresh = self._computed(task, list(doubted), report, lambda found: None)
+        wrong = [(lane, value) for lane, value in fresh.items() if doubted[lane] != value]
+        if wrong:
+            lanes = f"{len(wrong):,} residues modulo {wrong[0][0].prime}"
+            self.say(f"the spare prime found {lanes} that were wrong: they are replaced")
+            self._keep("", task, wrong)
+        return fresh
+
+    def _computed(
+        self, task: Task, lanes: Sequence[Lane], report: Report, keep: Callable[[Kept], None]
+    ) -> dict[Lane, int]:
+        """The residues of lanes; `keep` gets them as they come."""
+        known: dict[Lane, int] = {}
+        fresh: Kept = []  # computed, not yet in the store
+        spent, began = 0.0, time.monotonic()
+        report(0, len(lanes))
+        with stopping(self.say) as stop, closing(self.workers(task, lanes, stop, report)) as results:
             try:
                 for batch, residues in results:
+                    if wrong := what_is_wrong(residues, batch):
+                        raise ComputationError(f"a worker sent {wrong}: nothing of it is kept")
                     fresh += zip(batch, residues, strict=True)
                     known.update(fresh)
-                    done += len(batch)
                     now = time.monotonic()
                     if spent <= COMMITTING * (now - began):
-                        self._keep(job, task, fresh)
+                        keep(fresh)
+                        fresh.clear()
                         spent += time.monotonic() - now
-                    report(done, len(missing))
             finally:
-                self._keep(job, task, fresh)
+                keep(fresh)
+        return known
 
-    def _keep(self, job: bytes, task: Task, fresh: list[tuple[Lane, int]]) -> None:
-        """Commit what is fresh, if there is a store; nothing is fresh then."""
-        if self.store is not None and fresh:
-            self.store.add(job, task, fresh)
-        fresh.clear()
+    def _keep(self, job: str, task: Task, found: Kept) -> None:
+        """Put residues into the store, if there is one."""
+        if self.store is not None and found:
+            self.store.add(job, task, found)

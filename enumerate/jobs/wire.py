@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from hashlib import blake2b
+from typing import Any
 
 from ..algebras.lane import Lane
 from ..frontier.task import Task
@@ -29,9 +30,18 @@ def read_task(text: str, symmetry: bool = True) -> Task:
     return Task(Board.from_json(value), frozenset(value["stuck"]), symmetry, value.get("perfect", False))
 
 
-def task_key(text: str) -> bytes:
+def task_key(text: str) -> str:
     """The name of a task: a hash of its text."""
-    return blake2b(text.encode(), digest_size=16).digest()
+    return blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def is_residue(value: Any, lane: Lane) -> bool:
+    """Whether a value can be the residue of a lane: an integer from 0 to before the prime.
+
+    >>> [is_residue(value, Lane(101, (1, 1))) for value in (7, 101, -1, 7.0, True, "7")]
+    [True, False, False, False, False, False]
+    """
+    return type(value) is int and 0 <= value < lane.prime
 
 
 def write_point(point: Sequence[int]) -> str:
@@ -41,6 +51,23 @@ def write_point(point: Sequence[int]) -> str:
     '3,5'
     """
     return ",".join(map(str, point))
+
+
+def what_is_wrong(reply: Any, lanes: Sequence[Lane]) -> str:
+    """Why a reply cannot be the residues of lanes, in words; nothing if it can.
+
+    >>> what_is_wrong([7, 101], [Lane(101, (1, 1)), Lane(101, (2, 1))])
+    '101, which is no residue modulo 101'
+    """
+    if type(reply) is not list:
+        return f"a {type(reply).__name__} instead of a list of {len(lanes)} residues"
+    if len(reply) != len(lanes):
+        return f"{len(reply)} residues instead of {len(lanes)}"
+    for value, lane in zip(reply, lanes, strict=True):
+        if not is_residue(value, lane):
+            shown = repr(value) if not isinstance(value, int) or abs(value) < 10**20 else "a huge integer"
+            return f"{shown[:40]}, which is no residue modulo {lane.prime}"
+    return ""
 
 
 def write_request(task: Task, lanes: Sequence[Lane]) -> str:

@@ -1,20 +1,19 @@
 """Answers from lanes: bound, plan, run, assemble; each with how it was obtained."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ..algebras.lane import Lane
-from ..algebras.modular import block_sizes, fitting_lanes, run_lanes, run_memory, support, total_bound
+from ..algebras.modular import block_sizes, fitting_lanes, run_memory, support, total_bound
 from ..frontier.estimate import announce, check_states
 from ..frontier.program import Mirrored, Program, compile_task
 from ..frontier.task import Task
 from ..model.polynomial import Polynomial
 from ..rules.symmetry import is_symmetric
 from ..support.memory import available_memory, process_memory, require_memory
-from ..support.progress import Report
 from ..support.settings import Settings
-from .plans import Plan, PlayPlan, PolynomialPlan, TotalPlan
+from .plans import Again, Plan, PlayPlan, PolynomialPlan, TotalPlan, assemble_mended
+from .threads import run_lanes
 
 PER_BLOCK, PER_LANE = 8e-9, 0.7e-9  # seconds for each transition, measured; for the estimate of time only
 
@@ -26,19 +25,18 @@ def answer(task: Task, plan_for: Planner, run: Settings) -> tuple[Any, dict[str,
     check_states(task.board, task.stuck, run)
     peak = process_memory()[1]
     program = compile_task(task, run.report)
-    runner = partial(run.runner, task) if run.runner is not None else None
-    return answer_program(program, plan_for, run, runner, peak)
+    return answer_program(program, plan_for, run, task, peak)
 
 
 def answer_program(
     program: Program | Mirrored,
     plan_for: Planner,
     run: Settings,
-    runner: Callable[[Sequence[Lane], Report], list[int]] | None = None,
+    task: Task | None = None,
     peak: int | None = None,
 ) -> tuple[Any, dict[str, object]]:
-    """The same from a program; `runner` computes its lanes somewhere else, and compiling it began with the
-    process having held `peak` bytes at most.
+    """The same from a program; with the task that it was compiled from, the lanes may be computed elsewhere.
+    Compiling it began with the process having held `peak` bytes at most.
     """
     bound = total_bound(program)
     plan = plan_for(program, bound)
@@ -59,9 +57,14 @@ def answer_program(
     )
     instead = "Use fewer threads, or allow more with max_memory (--max-memory)"
     require_memory(need, allowed, f"{program.states:,} states", instead)
-    here = partial(run_lanes, program, threads=run.threads, most=most)
-    residues = runner(lanes, run.report) if runner is not None else here(lanes, report=run.report)
-    return plan.assemble(residues), {
+    again: Again | None = None
+    if task is not None and run.runner is not None:
+        residues = run.runner(task, lanes, run.report)
+        if recompute := getattr(run.runner, "again", None):
+            again = partial(recompute, task, report=run.report)
+    else:
+        residues = run_lanes(program, lanes, run.threads, run.report, most)
+    return assemble_mended(plan, residues, again), {
         "engine": "modular",
         "states": program.states,
         "lanes": len(lanes),

@@ -5,7 +5,8 @@ lists lanes in a fixed order and assembles their residues. The number of primes 
 bound on every coefficient; one spare prime, not used for the answer, checks the whole pipeline.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, prod
@@ -18,6 +19,8 @@ from ..frontier.words import Array
 from ..model.polynomial import Polynomial
 from ..support.errors import ComputationError
 from .interpolate import chinese_remainder, interpolate, primes_below
+
+Again = Callable[[dict[Lane, int]], dict[Lane, int]]  # computes residues anew that are in doubt
 
 TOP = 2**30  # primes are below this: four residues add up to less than 2^32
 
@@ -50,15 +53,50 @@ def choose_primes(bound: int, modulus: int = 1, skip: int = 0) -> list[int]:
         count += 1
 
 
-def checked_remainder(rows: Sequence[Sequence[int]], primes: Sequence[int]) -> list[int]:
-    """The integers from all rows but the last; the last, for the spare prime, must agree with them."""
+class ContradictionError(ComputationError):
+    """The spare prime contradicts the others; `suspects` are all primes, the likeliest culprits first."""
+
+    def __init__(self, spare: int, suspects: Sequence[int]) -> None:
+        super().__init__(f"the spare prime {spare} contradicts the result: the computation is not trusted")
+        self.suspects = suspects
+
+
+def checked_remainder(rows: Sequence[Sequence[int]], primes: Sequence[int], bound: int) -> list[int]:
+    """The integers, at most `bound`, from all rows but the last; the last, for the spare prime, must agree.
+
+    If one prime alone is wrong, the others give possible integers without it, and hardly ever with it.
+    """
     values = chinese_remainder(rows[:-1], primes[:-1])
     spare = primes[-1]
-    if any(value % spare != int(row) for value, row in zip(values, rows[-1], strict=True)):
-        raise ComputationError(
-            f"the spare prime {spare} contradicts the result: the computation is not trusted"
-        )
-    return values
+    if all(value % spare == int(row) for value, row in zip(values, rows[-1], strict=True)):
+        return values
+
+    def excess(out: int) -> int:
+        others = [(row, prime) for row, prime in zip(rows, primes, strict=True) if prime != out]
+        found = chinese_remainder([row for row, _ in others], [prime for _, prime in others])
+        return sum(value > bound for value in found)
+
+    raise ContradictionError(spare, sorted(primes, key=excess))
+
+
+def assemble_mended(plan: Plan, residues: Sequence[int], again: Again | None) -> Any:
+    """The answer. If the spare prime contradicts, the lanes of one prime after the other are computed
+    `again`, the likeliest culprit first, until it does not.
+    """
+    lanes = plan.lanes()
+    known = dict(zip(lanes, residues, strict=True))
+    try:
+        return plan.assemble(residues)
+    except ContradictionError as error:
+        if again is not None:
+            for prime in error.suspects:
+                doubted = {lane: value for lane, value in known.items() if lane.prime == prime}
+                fresh = again(doubted)
+                if fresh != doubted:
+                    known |= fresh
+                    with suppress(ContradictionError):
+                        return plan.assemble([known[lane] for lane in lanes])
+        raise
 
 
 def _by_prime(residues: Sequence[int], primes: Sequence[int]) -> Iterator[tuple[int, Array]]:
@@ -86,7 +124,7 @@ class TotalPlan:
 
     def assemble(self, residues: Sequence[int]) -> int:
         """The total."""
-        return checked_remainder([[r] for r in residues], self.primes)[0]
+        return checked_remainder([[r] for r in residues], self.primes, self.bound)[0]
 
 
 @dataclass(frozen=True)
@@ -144,7 +182,7 @@ class PlayPlan:
                 value = int(values[min(i, self.roots - i) if self.symmetric else i])
                 total += value * sum(pow(root, -i * d, prime) for d in self.differences)
             rows.append([total * pow(self.roots, -1, prime) % prime])
-        return checked_remainder(rows, self.primes)[0]
+        return checked_remainder(rows, self.primes, self.bound)[0]
 
 
 @dataclass(frozen=True)
@@ -222,7 +260,7 @@ class PolynomialPlan:
         """The polynomial."""
         rows = [self._coefficients(values, prime) for prime, values in _by_prime(residues, self.primes)]
         monomials = list(rows[0])
-        counts = checked_remainder([[row[m] for m in monomials] for row in rows], self.primes)
+        counts = checked_remainder([[row[m] for m in monomials] for row in rows], self.primes, self.bound)
         return Polynomial.of(dict(zip(monomials, counts, strict=True)), self.dimension)
 
     def _coefficients(self, residues: Array, prime: int) -> dict[tuple[int, ...], int]:

@@ -1,12 +1,12 @@
 """Records of computed terms: one JSON file per sequence, each term with its provenance."""
 
 import json
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from ..support.errors import ComputationError
+from ..support.files import write_whole
 from .registry import Sequence
 
 
@@ -30,7 +30,4 @@ def add_terms(
         "reproduced": max(reproduced, before.get("reproduced", 0)),
     }
     lines = ",\n".join("  " + json.dumps(kept[index]) for index in sorted(kept))  # one term a line
-    text = json.dumps(head, indent=1)[:-2] + f',\n "terms": [\n{lines}\n ]\n}}\n'
-    fresh = path.with_name(f".{path.name}.new")
-    fresh.write_text(text)
-    os.replace(fresh, path)
+    write_whole(path, json.dumps(head, indent=1)[:-2] + f',\n "terms": [\n{lines}\n ]\n}}\n')

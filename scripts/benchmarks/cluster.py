@@ -15,10 +15,10 @@ from enumerate.algebras.lane import Lane
 from enumerate.frontier.program import compile_task
 from enumerate.frontier.task import Task
 from enumerate.jobs.cluster import Cluster
-from enumerate.jobs.local import Threads
 from enumerate.jobs.runner import Jobs, Workers
 from enumerate.jobs.store import Store
 from enumerate.lanes.interpolate import primes_below
+from enumerate.lanes.threads import Threads
 from enumerate.model.board import Board
 from enumerate.support.progress import silent
 

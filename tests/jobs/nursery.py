@@ -7,13 +7,14 @@ afterwards. The last process is left to finish and prints the polynomial.
 import os
 import random
 import signal
-import sqlite3
 import sys
 import time
+from pathlib import Path
 
 from plain_lanes import TASK, plain_workers, plan
 
 from enumerate.jobs import runner
+from enumerate.jobs.journal import read_entries
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
 
@@ -64,9 +65,7 @@ def main() -> None:
         os.waitpid(child, 0)
         count = 0
         if os.path.exists(store):
-            with sqlite3.connect(store) as db:
-                count = db.execute("SELECT count(*) FROM residues").fetchone()[0]
-            db.close()
+            count = sum(1 for _ in read_entries(Path(store), "lane"))
         with open(log, "a") as stream:
             stream.write(f"killed {count}\n")
     run(store, log)

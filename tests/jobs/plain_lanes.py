@@ -7,9 +7,10 @@ from threading import Event
 from enumerate.algebras.lane import Lane, Support
 from enumerate.checking.brute import brute_force
 from enumerate.frontier.task import Task
-from enumerate.jobs.runner import Batch
 from enumerate.lanes.plans import PolynomialPlan
+from enumerate.lanes.threads import Batch
 from enumerate.model.board import Board
+from enumerate.support.progress import Report
 
 TASK = Task(Board.rectangle(4, 3), frozenset({1}))
 TRUTH = brute_force(TASK.board, stuck=TASK.stuck)
@@ -38,10 +39,10 @@ def residue(lane: Lane) -> int:
 
 def plain_workers(
     batch: int = 8, nap: float = 0.0, started: Callable[[Sequence[Lane]], None] = lambda lanes: None
-) -> Callable[[Task, Sequence[Lane], Event], Generator[Batch]]:
+) -> Callable[[Task, Sequence[Lane], Event, Report], Generator[Batch]]:
     """Workers that compute one batch after the other, with a nap in each."""
 
-    def work(task: Task, lanes: Sequence[Lane], stop: Event) -> Generator[Batch]:
+    def work(task: Task, lanes: Sequence[Lane], stop: Event, report: Report) -> Generator[Batch]:
         assert (task.board, task.stuck) == (TASK.board, TASK.stuck)
         for at in range(0, len(lanes), batch):
             if stop.is_set():

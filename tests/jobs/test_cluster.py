@@ -17,10 +17,10 @@ from enumerate import Board, positions
 from enumerate.algebras.lane import Lane
 from enumerate.frontier.task import Task
 from enumerate.jobs.cluster import Cluster
-from enumerate.jobs.local import Threads
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import serve, write_request
+from enumerate.lanes.threads import Threads
 from enumerate.support.errors import ComputationError, InputError
 from enumerate.support.settings import Settings
 
@@ -62,7 +62,7 @@ def test_a_cluster_gives_the_same_polynomial(scheduler, tmp_path):
     assert known > 0
     with Store(tmp_path / "lanes.db") as store:  # what a cluster computed, threads need not
 
-        def nobody(task, lanes, stop):
+        def nobody(task, lanes, stop, report):
             raise AssertionError("computed again")
             yield
 

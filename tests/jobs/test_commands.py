@@ -55,7 +55,7 @@ def test_runs_shows_every_job(tmp_path):
     ("words", "message"),
     [
         (("runs", "missing.db"), "there is no store 'missing.db'"),
-        ((*SMALL, "--store", "."), "name a file in a folder that exists"),
+        ((*SMALL, "--store", "."), "it is a folder, name a file"),
         ((*SMALL, "--store", "lanes.db", "--engine", "packed"), "the engine 'packed' has none"),
         ((*SMALL, "--cluster", "there"), "'there' is not a scheduler"),
         ((*SMALL, "--cluster", "tcp://there:1", "--workers", 2), "a cluster has its own workers"),

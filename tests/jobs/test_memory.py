@@ -10,9 +10,10 @@ import pytest
 
 from enumerate import Board, count
 from enumerate.algebras.lane import Lane
-from enumerate.algebras.modular import fitting_lanes, peak_states, run_lanes, run_memory
+from enumerate.algebras.modular import fitting_lanes, peak_states, run_memory
 from enumerate.frontier.program import compile_task
 from enumerate.frontier.task import Task
+from enumerate.lanes.threads import run_lanes
 from enumerate.support.memory import parse_size, process_memory
 from enumerate.support.settings import Settings
 

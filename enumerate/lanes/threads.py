@@ -1,0 +1,111 @@
+"""The one scheduler of lanes over threads of this process.
+
+The kernel runs without the interpreter's lock and all threads share one compiled program, so processes would
+only compile it again and keep it once each; docs/scaling.md has the measurement.
+"""
+
+import os
+from collections.abc import Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from threading import Event
+
+from ..algebras.lane import Lane
+from ..algebras.modular import MOST_LANES, TICK, Meter, block_sizes, fitting_lanes, run_block
+from ..frontier.program import Mirrored, Program, compile_task
+from ..frontier.task import Task
+from ..support.memory import available_memory, process_memory
+from ..support.progress import Report, silent
+
+Batch = tuple[Sequence[Lane], list[int]]  # some lanes and their residues
+
+
+def batches(lanes: Sequence[Lane], workers: int, most: int) -> list[Sequence[Lane]]:
+    """The lanes in blocks of at most `most`, equal shares for all workers.
+
+    >>> [len(batch) for batch in batches([Lane(101, (i, 1)) for i in range(10)], 2, 4)]
+    [3, 3, 2, 2]
+    """
+    found, at = [], 0
+    for size in block_sizes(len(lanes), workers, most):
+        found.append(lanes[at : at + size])
+        at += size
+    return found
+
+
+def run_batches(
+    program: Program | Mirrored,
+    todo: list[Sequence[Lane]],
+    threads: int,
+    stop: Event,
+    report: Report = silent,
+) -> Generator[Batch]:
+    """The residues of batches of lanes, in any order, as they are done.
+
+    Many batches are shared out, one for a thread; the steps of a single one are shared by the threads. After
+    `stop` or a failure those under way are finished. If whoever listens or takes the residues raises an
+    error, those under way are given up.
+    """
+    lanes = sum(map(len, todo))
+    meter = Meter(len(todo) * len(program.steps))
+    error: BaseException | None = None
+    with ThreadPoolExecutor(threads) as pool, ThreadPoolExecutor(threads) as helpers:
+        shared = (helpers, threads) if len(todo) == 1 and threads > 1 else (None, 1)
+        running: dict[Future[list[int]], Sequence[Lane]] = {
+            pool.submit(run_block, program, batch, meter, *shared): batch for batch in todo
+        }
+        try:
+            while running:
+                if stop.is_set() or error is not None:
+                    running = {future: batch for future, batch in running.items() if not future.cancel()}
+                for future in wait(running, TICK, FIRST_COMPLETED).done:
+                    batch = running.pop(future)
+                    if (failed := future.exception()) is None:
+                        yield batch, future.result()
+                    error = error or failed
+                report(meter.share(lanes), lanes)
+        except BaseException:
+            meter.stopped = True
+            for future in running:
+                future.cancel()
+            raise
+    if error is not None:
+        raise error
+
+
+def run_lanes(
+    program: Program | Mirrored,
+    lanes: Sequence[Lane],
+    threads: int | None = None,
+    report: Report = silent,
+    most: int = MOST_LANES,
+) -> list[int]:
+    """The residues of all lanes, in order; the same whatever the number of threads.
+
+    >>> from enumerate.model.board import Board
+    >>> from enumerate.frontier.program import compile_program
+    >>> run_lanes(compile_program(Board.rectangle(2, 2)), [Lane(101, (1, 1)), Lane(103, (2, 3))])
+    [7, 24]
+    """
+    workers = threads or os.cpu_count() or 1
+    known: dict[Lane, int] = {}
+    for batch, residues in run_batches(program, batches(lanes, workers, most), workers, Event(), report):
+        known.update(zip(batch, residues, strict=True))
+    return [known[lane] for lane in lanes]
+
+
+@dataclass(frozen=True)
+class Threads:
+    """`size` threads of this process; their blocks fit `max_memory` (default: what is free)."""
+
+    size: int
+    max_memory: int | None = None
+
+    def __call__(
+        self, task: Task, lanes: Sequence[Lane], stop: Event, report: Report = silent
+    ) -> Generator[Batch]:
+        """The residues, batch by batch as they are done."""
+        program = compile_task(task)
+        room = available_memory() if self.max_memory is None else self.max_memory - process_memory()[0]
+        todo = batches(lanes, self.size, fitting_lanes(program, self.size, room))
+        return run_batches(program, todo, self.size, stop, report)

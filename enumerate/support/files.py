@@ -1,0 +1,62 @@
+"""Files that are written: which names are taken, and how one is written whole or not at all."""
+
+import os
+from pathlib import Path
+
+from .errors import ComputationError, InputError
+
+
+def writable_file(name: str | os.PathLike[str]) -> Path:
+    """The file that a name leads to, through links: a regular file, or one that can be made.
+
+    Folders, devices, pipes, sockets and links that lead nowhere are refused and left alone.
+
+    >>> writable_file("/dev/null")
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: cannot write '/dev/null': it is not a regular file
+    """
+    value = os.fspath(name)
+    if "\0" in value or not value:
+        raise InputError(f"cannot write {value!r}: no file can have this name")
+    path = Path(os.path.realpath(value))
+    if os.path.isdir(path):
+        raise InputError(f"cannot write '{value}': it is a folder, name a file")
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise InputError(f"cannot write '{value}': it is not a regular file")
+    if os.path.islink(value) and not os.path.exists(value):
+        raise InputError(f"cannot write '{value}': it is a link that leads nowhere")
+    if not os.path.isdir(path.parent):
+        raise InputError(f"cannot write '{value}': there is no folder '{Path(value).parent}'")
+    if not os.access(path.parent, os.W_OK):
+        raise InputError(f"cannot write '{value}': no permission in '{path.parent}'")
+    return path
+
+
+def write_whole(path: Path, data: str | bytes) -> None:
+    """Write `data` to `path` completely or not at all: to a temporary name, then renamed.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_whole(Path(folder) / "a", "one")
+    ...     (Path(folder) / "a").read_text()
+    'one'
+    """
+    import tempfile
+
+    payload = data.encode() if isinstance(data, str) else data
+    name = ""
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(payload)
+            stream.flush()
+            os.fsync(stream.fileno())
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(name, 0o666 & ~umask)
+        os.replace(name, path)
+    except OSError as error:
+        if name:
+            Path(name).unlink(missing_ok=True)
+        raise ComputationError(f"cannot write '{path}': {error.strerror}") from error
