@@ -35,7 +35,7 @@ KINDS = {"D": "general", "F": "maximal"}
 MEASURED = {"D": (12, 14, 16, 18), "F": (8, 10, 12)}
 TARGETS = (("D", 20, 32), ("D", 24, 8), ("D", 24, 32), ("F", 18, 1), ("F", 18, 8))  # and lanes in a block
 BLOCKS = (1, 8, 32, 64)
-ROW_BYTES = 78  # of a residue in the store
+ROW_BYTES = 108  # of a residue in the store
 MESSAGE_BYTES = 2000  # of a request and its reply, beside the lanes
 INTERPRETER = 150 * 2**20  # bytes of a process with the kernel loaded
 

@@ -46,8 +46,9 @@ class Cluster(ExitStack):
         self._max_memory = max_memory
         self._say = say
         self._is_local = address == LOCAL
-        for name in ("distributed", "tornado", "asyncio"):  # what goes wrong is told in our words
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+        for name in [*logging.root.manager.loggerDict]:  # what goes wrong is told in our words
+            if name.startswith(("distributed", "tornado", "asyncio")):
+                logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         try:
             where = self.enter_context(self._started(workers)) if self._is_local else address
             client = distributed.Client(where, timeout=PATIENCE, set_as_default=False)
@@ -97,9 +98,13 @@ class Cluster(ExitStack):
         """
         running: dict[Any, Sequence[Lane]] = {}
         error: EnumerateError | None = None
+        lonely = False
         try:
             while running or (todo and not stop.is_set()):
-                for _ in range(AHEAD * self.size - len(running)):
+                if (size := self.size) == 0 and not lonely:
+                    self._say("the cluster has lost its workers: waiting for one")
+                lonely = size == 0
+                for _ in range(AHEAD * size - len(running)):
                     if todo and not stop.is_set():
                         batch = todo.pop()
                         running[self._client.submit(serve, write_request(task, batch), pure=False)] = batch
