@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 import click
 
 from ..model.position import Position
+from ..support.files import write_whole
 from ..support.settings import Settings
 from .boards import board_options
 from .options import run_options
-from .output import emit, format_option, out_option, write_whole
+from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
 from .progress import progress_option
 
