@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ..support.errors import require_positive, unknown
 from ..support.progress import Report, silent
 from .falling.induction import sequence_counts, tie_sign
-from .falling.model import Heights, Move, Payoffs, Play, Step, require_board, start
+from .falling.model import Heights, Move, Payoffs, Play, Step, require_board, require_game, start
 from .falling.plays import Verdict, symmetric_sequences
 from .falling.solution import Equilibrium, Solution, check_ties, solve_plain
 
@@ -184,6 +184,7 @@ def require_fits(game: Dominogame, ties: str = "set") -> None:
 
 
 def _is_plain(game: Dominogame, engine: str) -> bool:
+    require_game(Dominogame, game)
     if engine not in ENGINES:
         raise unknown("engine", engine, ENGINES)
     return engine == "plain" or (engine == "auto" and game.states <= PLAIN_UP_TO)

@@ -15,7 +15,7 @@ from math import comb
 from ..support.errors import require_at_least
 from ..support.progress import Report, silent
 from .falling.induction import sequence_counts, tie_sign
-from .falling.model import Heights, Move, Payoffs, Play, Step, require_board, start
+from .falling.model import Heights, Move, Payoffs, Play, Step, require_board, require_game, start
 from .falling.plays import Verdict
 from .falling.solution import Equilibrium, Solution, solve_plain
 
@@ -77,6 +77,7 @@ def solve(game: Monominogame, ties: str = "set", report: Report = silent) -> Sol
     >>> solve(Monominogame(3, 3, players=3)).payoffs
     [(3, 6, 9), (5, 6, 7)]
     """
+    require_game(Monominogame, game)
     return solve_plain(game, ties, report)
 
 
@@ -124,4 +125,5 @@ def move_sequences(game: Monominogame, report: Report = silent) -> int:
     >>> move_sequences(Monominogame(3, 3))
     42
     """
+    require_game(Monominogame, game)
     return sequence_counts(game, report)[start(game)]

@@ -71,7 +71,7 @@ class PositionList:
         max_memory: int | None = None,
         report: Report = silent,
     ) -> None:
-        parts = summands(board, kind, None if stuck is None else list(stuck), play, turn)
+        parts = summands(board, kind, stuck, play, turn)
         self.board = board
         self.play = play
         self.kind = Kind.of(kind) if stuck is None else kind_of(parts[0][1], board.dimension)

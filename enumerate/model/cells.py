@@ -36,7 +36,11 @@ def check_cell(cell: Cell, shape: tuple[int, ...]) -> None:
         ...
     enumerate.InputError: cell (0, 2) is outside the box (2, 2)
     """
-    if len(cell) != len(shape) or min(cell) < 0 or not all(map(lt, cell, shape)):
+    try:
+        is_inside = len(cell) == len(shape) and min(cell) >= 0 and all(map(lt, cell, shape))
+    except TypeError:
+        raise InputError(f"a cell is a tuple of integers, as in (0, 1), not {cell!r}") from None
+    if not is_inside:
         raise InputError(f"cell {cell} is outside the box {shape}")
 
 

@@ -45,7 +45,11 @@ class Player(IntEnum):
             axes = " or ".join(str(int(member)) for member in members)
             words = " or ".join(names)
             raise InputError(f"a player is {words}, a letter of these or an axis {axes}, not {player!r}")
-        return cls(player)
+        return members[members.index(player)]
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Player":
+        return cls.of(value)  # type: ignore[arg-type]
 
     @property
     def title(self) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from ..support.errors import InputError
+from ..support.errors import InputError, require_type
 
 MOST_DIGITS = 1000  # of a term in a b-file
 
@@ -24,6 +24,7 @@ def bfile(terms: Mapping[int, int], comments: Iterable[str] = ()) -> str:
     1 1
     2 5
     """
+    require_type(Mapping, "a mapping as in {1: 1, 2: 5}", terms)
     lines = [f"# {line}" for line in comments]
     for index, value in sorted(terms.items()):
         if not fits_bfile(value):
@@ -43,6 +44,7 @@ def read_bfile(text: str, name: str = "b-file") -> dict[int, int]:
     >>> read_bfile("# small\\n1 1\\n2 5\\n")
     {1: 1, 2: 5}
     """
+    require_type(str, "the text of a b-file", text)
     terms: dict[int, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):

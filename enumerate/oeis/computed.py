@@ -8,9 +8,9 @@ from math import isqrt
 from ..counting.positions import count_with_provenance
 from ..model.board import Board
 from ..rules.tiles import stuck_players
-from ..support.errors import InputError, TooLargeError
+from ..support.errors import InputError, TooLargeError, require_integer
 from ..support.settings import DEFAULT, Settings
-from .registry import Sequence
+from .registry import Sequence, sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +21,17 @@ class Term:
     value: int
     provenance: dict[str, object] = field(default_factory=dict, compare=False)
 
+    def __str__(self) -> str:
+        return f"a({self.index}) = {self.value}"
 
-def cells_of(entry: Sequence, index: int) -> tuple[int, ...] | None:
+
+def cells_of(entry: Sequence | str, index: int) -> tuple[int, ...] | None:
     """The shape of the board that the term a(index) counts; None for a term that belongs to no board.
 
-    >>> from .registry import sequence
-    >>> cells_of(sequence("A332862"), 6), cells_of(sequence("A210662"), 5), cells_of(sequence("A004003"), 3)
+    >>> cells_of("A332862", 6), cells_of("A210662", 5), cells_of("A004003", 3)
     ((3, 1), (3, 2), (6, 6))
     """
+    entry, index = sequence(entry), require_integer("index", index)
     place = index - entry.offset
     if place < 0:
         raise InputError(f"{entry.number} starts at n = {entry.offset}, not {index}")
@@ -52,13 +55,13 @@ def _line(place: int) -> int:
     return (isqrt(8 * place + 1) - 1) // 2
 
 
-def term(entry: Sequence, index: int, run: Settings = DEFAULT, engine: str = "auto") -> Term:
+def term(entry: Sequence | str, index: int, run: Settings = DEFAULT, engine: str = "auto") -> Term:
     """One term.
 
-    >>> from .registry import sequence
-    >>> term(sequence("A332714"), 4).value
+    >>> term("A332714", 4).value
     4632
     """
+    entry = sequence(entry)
     shape = cells_of(entry, index)
     if shape is None:
         return Term(index, entry.head[index - entry.offset], {"engine": "none", "reason": "no board"})
@@ -74,11 +77,10 @@ def term(entry: Sequence, index: int, run: Settings = DEFAULT, engine: str = "au
     )
 
 
-def require_fits(entry: Sequence, index: int, run: Settings = DEFAULT) -> None:
+def require_fits(entry: Sequence | str, index: int, run: Settings = DEFAULT) -> None:
     """Refuse terms up to a(index) if a board has more states than memory can hold, before any is computed.
 
-    >>> from .registry import sequence
-    >>> require_fits(sequence("A332714"), 100)
+    >>> require_fits("A332714", 100)
     Traceback (most recent call last):
         ...
     enumerate.TooLargeError: A332714 a(100) counts 100 x 100 cells, and the shortest side may be 32
@@ -86,6 +88,7 @@ def require_fits(entry: Sequence, index: int, run: Settings = DEFAULT) -> None:
     from ..frontier.estimate import check_states
     from ..frontier.sweep import MOST_SLOTS
 
+    entry = sequence(entry)
     if entry.is_strip:
         return
     for place in last_places(entry, index):
@@ -103,7 +106,6 @@ def require_fits(entry: Sequence, index: int, run: Settings = DEFAULT) -> None:
 def last_places(entry: Sequence, index: int) -> range:
     """The terms whose boards are the largest up to a(index): of an array or triangle, a whole line of them.
 
-    >>> from .registry import sequence
     >>> last_places(sequence("A332714"), 7), last_places(sequence("A332862"), 8)
     (range(7, 8), range(5, 9))
     """
@@ -113,13 +115,13 @@ def last_places(entry: Sequence, index: int) -> range:
     return range(max(entry.offset, index - line), index + 1)
 
 
-def terms(entry: Sequence, run: Settings = DEFAULT, engine: str = "auto") -> Iterator[Term]:
+def terms(entry: Sequence | str, run: Settings = DEFAULT, engine: str = "auto") -> Iterator[Term]:
     """The terms from the first on, without end; the terms of a strip come from one sweep.
 
-    >>> from .registry import sequence
-    >>> [t.value for t in islice(terms(sequence("A288028")), 6)]
+    >>> [t.value for t in islice(terms("A288028"), 6)]
     [2, 5, 22, 75, 264, 941]
     """
+    entry = sequence(entry)
     first = entry.offset
     if not entry.is_strip:
         yield from (term(entry, index, run, engine) for index in count(first))

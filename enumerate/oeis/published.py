@@ -14,7 +14,7 @@ from typing import Any
 
 from ..support.errors import ComputationError
 from .bfiles import read_bfile
-from .registry import Sequence
+from .registry import Sequence, sequence
 
 PACKAGE = __package__.partition(".")[0]
 
@@ -45,14 +45,17 @@ class Known:
         return self.published | {record["n"]: int(record["value"]) for record in self.computed}
 
 
-@cache
-def known(entry: Sequence) -> Known:
+def known(entry: Sequence | str) -> Known:
     """What is known of a sequence.
 
-    >>> from .registry import sequence
-    >>> known(sequence("A332714")).published[4]
+    >>> known("A332714").published[4]
     4632
     """
+    return _known(sequence(entry))
+
+
+@cache
+def _known(entry: Sequence) -> Known:
     published = read_bfile(_text("oeis_fixtures", f"{entry.number}.txt"), f"{entry.number}.txt")
     text = _text("computed", f"{entry.number}.json")
     record = json.loads(text) if text else {}

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from ..support.errors import InputError
+from ..support.errors import InputError, require_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ REGISTRY: dict[str, Sequence] = {
 }
 
 
-def sequence(number: str) -> Sequence:
-    """The sequence with this A-number; case and leading zeros do not matter.
+def sequence(number: "str | Sequence") -> Sequence:
+    """The sequence with this A-number; case and leading zeros do not matter. A sequence is itself.
 
     >>> sequence("a332714").family
     'n x n'
@@ -83,6 +83,9 @@ def sequence(number: str) -> Sequence:
         ...
     enumerate.InputError: '332714' is not an A-number: write for instance A332714
     """
+    if isinstance(number, Sequence):
+        return number
+    require_type(str, "an A-number as in 'A332714'", number)
     found = re.fullmatch(r"[Aa](\d{1,6})", number.strip())
     if not found:
         raise InputError(f"'{number}' is not an A-number: write for instance A332714")

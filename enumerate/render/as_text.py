@@ -6,6 +6,7 @@ Other lattices are drawn with a sign for each cell: hexagons in shifted rows, tr
 from collections.abc import Sequence
 
 from ..model.board import Board
+from ..model.cells import items
 from ..model.position import Position
 from .palette import colour as colour_of
 from .scene import Piece, Place, Scene, scene
@@ -76,6 +77,7 @@ def gallery(drawn: Sequence[Board | Position], colour: bool = False, columns: in
     │ · │
     └───┘
     """
+    drawn = items("drawn", drawn)
     if not drawn:
         return ""
     across = max(1, (columns + GAP) // (len(lines(drawn[0])[0]) + GAP))

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
+from ..model.cells import items
+from ..support.errors import require_type
 from .figures import check_drawing, new_figure, saved
 from .palette import colour
 
@@ -26,6 +28,9 @@ def victory_charts(duels: Sequence[Duel], totals: Mapping[str, int], picture: st
     b'<?xml'
     """
     check_drawing(picture)
+    for duel in items("duels", duels):
+        require_type(Duel, "a duel as in Duel(('A', 'B'), (3, 5, 2))", duel)
+    require_type(Mapping, "a mapping as in {'A': 3}", totals)
     colours = {name: colour(number).fill for number, name in enumerate(totals)}
     pie_rows = ceil(len(duels) / 3)
     figure = new_figure(10.5, 3.2 * (pie_rows + 1))

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..model.players import Player
 from ..model.polynomial import Polynomial
-from ..support.errors import InputError
+from ..support.errors import InputError, require_integer, require_type
 from .figures import new_figure, saved
 
 MARK, HALO = "black", "white"  # the play diagonal
@@ -30,6 +30,7 @@ def coefficients_plot(
     >>> coefficients_plot(Polynomial.of({(0, 0): 1, (1, 0): 2}), (-1, 0, 1), "two cells", "svg")[:5]
     b'<?xml'
     """
+    require_type(Polynomial, "a polynomial", polynomial)
     if polynomial.dimension != 2:
         raise InputError(f"a heat map needs two players, and this polynomial has {polynomial.dimension}")
     if not polynomial.terms:
@@ -93,6 +94,11 @@ def table_plot(
     >>> table_plot([[0, 1], [1, 2]], "moves", ("columns", "rows"), "svg")[:5]
     b'<?xml'
     """
+    require_type(Sequence, "a table as in [[0, 1], [1, 2]]", table)
+    for line in table:
+        require_type(Sequence, "a line of numbers", line)
+    for number in (number for line in table for number in line):
+        require_integer("table", number)
     rows, cols = len(table), len(table[0]) if table else 0
     if not rows or not cols:
         raise InputError("there is nothing to draw: the table is empty")

@@ -41,10 +41,11 @@ class Kind(StrEnum):
         >>> Kind.of("maximal")
         <Kind.MAXIMAL: 'maximal'>
         """
-        try:
-            return cls(word)
-        except ValueError:
-            raise unknown("kind", str(word), list(cls)) from None
+        return cls(word)
+
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        raise unknown("kind", value, list(cls))
 
 
 def stuck_players(kind: str, dimension: int = 2) -> frozenset[int]:

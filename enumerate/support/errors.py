@@ -109,7 +109,7 @@ def about(number: int) -> str:
     return f"{number:,}" if number < 10**15 else f"10^{int(log10(number))}"
 
 
-def unknown(what: str, given: str, allowed: Iterable[str]) -> InputError:
+def unknown(what: str, given: object, allowed: Iterable[str]) -> InputError:
     """The error for a word that is not one of `allowed`, with the nearest one suggested.
 
     >>> print(unknown("kind", "maximum", ["general", "maximal"]))
@@ -118,7 +118,21 @@ def unknown(what: str, given: str, allowed: Iterable[str]) -> InputError:
     from difflib import get_close_matches
 
     choices = list(allowed)
+    if not isinstance(given, str):
+        return InputError(f"unknown {what} {given!r} (allowed: {', '.join(choices)})")
     near = get_close_matches(given.lower(), choices, n=1, cutoff=0.6)
     hint = f": did you mean '{near[0]}'?" if near else ""
     shown = f"'{given}'" if given.isprintable() else repr(given)
     return InputError(f"unknown {what} {shown}{hint} (allowed: {', '.join(choices)})")
+
+
+def require_type(wanted: type | tuple[type, ...], example: str, value: Any) -> None:
+    """Refuse a value of another type; `example` says what is needed.
+
+    >>> require_type(str, "an A-number as in 'A332714'", 3)
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: needed is an A-number as in 'A332714', not 3
+    """
+    if not isinstance(value, wanted):
+        raise InputError(f"needed is {example}, not {value!r}")

@@ -4,9 +4,12 @@ L, R and M place along axes 0, 1 and 2. A player without a move on their own tur
 and the last to move wins; where nobody ever moves, the last of the turn order counts as the last mover.
 """
 
+from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 from ...model.board import Board, Player
+from ...support.errors import InputError, require_positive
 from ..oracle import domino_bits
 from ..turns import parse_order as parse_turns
 
@@ -23,6 +26,20 @@ def parse_order(text: str) -> Order:
     """
     first, second, third = parse_turns(text)
     return first, second, third
+
+
+def as_box(box: Any) -> tuple[int, ...]:
+    """The three sizes of a box.
+
+    >>> as_box((3, 3))
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: a box has three sizes, as in (4, 4, 3), not (3, 3)
+    """
+    sizes = tuple(box) if isinstance(box, Iterable) and not isinstance(box, str) else ()
+    if len(sizes) != 3:
+        raise InputError(f"a box has three sizes, as in (4, 4, 3), not {box!r}")
+    return tuple(require_positive("size", size) for size in sizes)
 
 
 def class_of(outcomes: dict[str, str]) -> str | None:

@@ -12,7 +12,7 @@ from ...support.table import Table
 from ..bitboard.layout import Layout
 from ..bitboard.search import Search
 from .kernel import WIDTH, WIN, search
-from .rules import NOBODY, ORDERS, Order, class_of, parse_order
+from .rules import NOBODY, ORDERS, Order, as_box, class_of, parse_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,7 @@ class Solver:
     _search: Search = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if len(self.shape) != 3:
-            raise InputError(f"three players need a box of three sizes, not {len(self.shape)}")
+        self.shape = as_box(self.shape)
         place = self.order.index(self.player)
         first, second, third = self.order[place:] + self.order[:place]
         self._turns = (first, second, third)
@@ -126,6 +125,7 @@ def outcomes(
     >>> outcomes((2, 2, 3)).outcomes["LRM"]
     'M'
     """
+    box = as_box(box)
     answers: Known = known if known is not None else {}
     # the questions about one player in one cyclic order share a solver; no two solvers exist at once
     questions: dict[tuple[int, ...], list[Key]] = {}

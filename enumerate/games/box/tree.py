@@ -15,7 +15,7 @@ from ...model.board import Player
 from ...support.memory import require_memory
 from ...support.progress import Report, silent
 from ..bitboard.layout import Layout
-from .rules import parse_order
+from .rules import as_box, parse_order
 
 MEMORY_LIMIT = 4 << 30  # bytes
 BYTES_PER_POSITION = 48  # a set of free cells and a count, a Python integer
@@ -32,6 +32,7 @@ def leaves(box: tuple[int, ...], order: str | None, report: Report = silent) -> 
     >>> leaves((2, 2, 2), "LRM"), leaves((2, 2, 2), None)
     (8, 252)
     """
+    box = as_box(box)
     layout = Layout.of(box, tuple(Player) if order is None else parse_order(order))
     sizes = " x ".join(map(str, box))
     # no more sets of free cells than those of half the cells, and of mirror images one is kept

@@ -4,8 +4,10 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from ...model.board import Board, Domino, Player
-from ...support.errors import InputError, TooLargeError
+from ...model.alternating import TWO_PLAYERS
+from ...model.board import Board, Domino, Player, require_board
+from ...model.cells import items
+from ...support.errors import InputError, TooLargeError, require_positive
 from ...support.progress import Report, portion, silent
 from ...support.result import Result
 from ...support.table import Table
@@ -113,8 +115,10 @@ class Solver:
     _searches: dict[object, Search] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        if len(self.shape) != 2:
-            raise InputError(f"two players need a flat board, not one of {len(self.shape)} dimensions")
+        sizes = items("shape", self.shape)
+        if len(sizes) != 2:
+            raise InputError(f"two players need a flat board, not one of {len(sizes)} dimensions")
+        self.shape = tuple(require_positive("size", size) for size in sizes)
         self._layout = Layout.of(self.shape, (Player.LEFT, Player.RIGHT))
         if self.misere:
             self.require_lengths()
@@ -134,6 +138,8 @@ class Solver:
 
     def mover_wins(self, board: Board, mover: Player, report: Report = silent) -> bool:
         """Whether `mover`, to move, wins on the free cells of `board`."""
+        require_board(board)
+        mover = Player.of(mover, among=TWO_PLAYERS)
         return self._wins(board, mover, mover, report)
 
     def winning_moves(self, board: Board, mover: Player, report: Report = silent) -> list[Domino]:
@@ -221,6 +227,9 @@ def solve(
     >>> solution.outcome, solution.first[Player.LEFT].hurry
     ('N', 1)
     """
+    require_board(board)
+    if not len(board):
+        return nobody_moves(misere, moves, lengths)
     small = board.crop()
     solver = Solver(small.shape, misere)
     if lengths:
@@ -245,6 +254,16 @@ def solve(
     corner = tuple(min(cell[axis] for cell in board.cells) for axis in (0, 1))
     placed = {player: _moved(start, corner) for player, start in starts.items()}
     return Solution(_outcome(starts), placed, solver.nodes)
+
+
+def nobody_moves(misere: bool, moves: bool, lengths: bool) -> Solution:
+    """The solution of a board without free cells: whoever should start cannot."""
+    found, length = () if moves else None, 0 if lengths else None
+    starts = {
+        player: Start(player if misere else _other(player), found, length, length)
+        for player in (Player.LEFT, Player.RIGHT)
+    }
+    return Solution(_outcome(starts), starts, 0)
 
 
 def _transposed(start: Start) -> Start:

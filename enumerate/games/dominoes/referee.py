@@ -6,6 +6,7 @@ for replays. Agents never see the referee: they are handed an `Observation`.
 
 from dataclasses import dataclass
 
+from ...model.cells import items
 from ...support.errors import InputError
 from .agents import Agent, find_agent
 from .chance import Chance, match_chance
@@ -167,6 +168,9 @@ def play_match(
     >>> print(play_match(("pinduca", "nabucodonossor"), seed=7, match=3).opening)
     [5|5]
     """
+    pair = items("agents", agents)
+    if len(pair) != 2:
+        raise InputError(f"a match needs two agents, not {len(pair)}")
     names = name_of(agents[0]), name_of(agents[1])
     players = function_of(agents[0]), function_of(agents[1])
     return Referee(players, reading or Reading(), match_chance(seed, names, match)).play(names)
@@ -179,4 +183,8 @@ def name_of(agent: str | Agent) -> str:
 
 def function_of(agent: str | Agent) -> Agent:
     """The agent itself."""
-    return find_agent(agent) if isinstance(agent, str) else agent
+    if isinstance(agent, str):
+        return find_agent(agent)
+    if not callable(agent):
+        raise InputError(f"an agent is a name, as in 'tiao', or a function of your own, not {agent!r}")
+    return agent

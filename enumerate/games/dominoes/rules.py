@@ -12,7 +12,7 @@ from enum import IntEnum
 from fractions import Fraction
 from math import comb
 
-from ...support.errors import InputError
+from ...support.errors import InputError, require_integer, unknown
 from .chance import Chance
 
 VALUES = 7
@@ -31,7 +31,8 @@ class Tile:
     high: int
 
     def __post_init__(self) -> None:
-        if not 0 <= self.low <= self.high < VALUES:
+        halves = [require_integer("half", half) for half in (self.low, self.high)]
+        if not 0 <= halves[0] <= halves[1] < VALUES:
             raise InputError(
                 f"[{self.low}|{self.high}] is not a tile: halves run from 0 to 6, the lower first"
             )
@@ -71,6 +72,10 @@ class Side(IntEnum):
 
     LEFT = 0
     RIGHT = 1
+
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        raise unknown("side", value, [side.name.lower() for side in cls])
 
     @property
     def other(self) -> "Side":

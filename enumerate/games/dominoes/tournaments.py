@@ -8,6 +8,7 @@ from itertools import combinations, islice
 from math import sqrt
 from typing import TYPE_CHECKING
 
+from ...model.cells import items
 from ...support.errors import InputError, require_positive
 from ...support.progress import Report, silent
 from .agents import AGENTS, Agent
@@ -168,7 +169,7 @@ def tournament(
     >>> result.totals
     {'juca': 629, 'nabucodonossor': 1303}
     """
-    names = tuple(name_of(agent) for agent in agents)
+    names = tuple(name_of(agent) for agent in items("agents", agents))
     require_positive("matches", matches)
     threads = threads if threads is not None else os.cpu_count() or 1
     require_positive("threads", threads)

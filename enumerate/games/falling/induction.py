@@ -136,7 +136,7 @@ def tie_sign(ties: str) -> int:
         ...
     enumerate.InputError: unknown tie rule 'kid': did you mean 'kind'? (allowed: kind, spite)
     """
-    if ties not in TIE_RULES:
+    if ties not in list(TIE_RULES):
         raise unknown("tie rule", ties, TIE_RULES)
     return TIE_RULES[ties]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from ...support.errors import InputError, plural, require_at_least, require_positive
+from ...support.errors import InputError, plural, require_at_least, require_positive, require_type
 
 Heights = tuple[int, ...]
 Payoffs = tuple[int, ...]
@@ -99,6 +99,11 @@ def require_board(game: FallingGame) -> None:
     require_at_least(0, "raised", game.raised)
 
 
+def require_game(wanted: type, game: object) -> None:
+    """Refuse what is not a game of this kind."""
+    require_type(wanted, f"a game as in {wanted.__name__}(2, 3)", game)
+
+
 def start(game: FallingGame) -> Heights:
     """The heights before the first move."""
     return (0,) * game.cols
@@ -132,6 +137,8 @@ class Play:
     @classmethod
     def of(cls, game: FallingGame, moves: Iterable[Move]) -> "Play":
         """Drop the pieces one after the other; every move must fit and the game must be over at the end."""
+        if not hasattr(game, "steps"):
+            raise InputError(f"needed is a game as in Dominogame(2, 3), not {game!r}")
         heights = start(game)
         turns: list[Turn] = []
         for move in moves:
@@ -157,6 +164,7 @@ class Play:
     @classmethod
     def parse(cls, game: FallingGame, text: str) -> "Play":
         """Read moves separated by blanks or commas, for instance `H1 V1 V2`."""
+        require_type(str, "a play as in 'H1 V1 V2'", text)
         return cls.of(game, map(Move.parse, text.replace(",", " ").split()))
 
     @property

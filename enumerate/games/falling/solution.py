@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from ...support.errors import InputError, unknown
+from ...support.errors import InputError, require_type, unknown
 from ...support.progress import Report
 from .induction import TIE_RULES, Bundle, equilibrium_sets, tie_values
 from .model import FallingGame, Heights, Payoffs, Play, start
@@ -77,6 +77,7 @@ class Solution:
 
     def check(self, play: Play) -> Verdict:
         """Whether `play` is an equilibrium play and, if not, the first move that is wrong."""
+        require_type(Play, "a play as in Play.parse(game, 'H1 V1 V2')", play)
         return check_play(self.game, self.sets, play)
 
 

@@ -1,0 +1,108 @@
+"""Faults in Python: whatever is given to a public function, it answers, or raises an error of the package."""
+
+import inspect
+
+import pytest
+
+import enumerate as package
+from enumerate import Board, EnumerateError, InputError, Player, Position, games, oeis, render
+from enumerate.games import dominoes, dominogame, monominogame
+
+WRONG = [
+    None,
+    3,
+    -1,
+    2.5,
+    "x",
+    "",
+    b"x",
+    (3, 3),
+    [1],
+    {},
+    object(),
+    True,
+    Board,
+    Board.box(1, 1, 1),
+    Board.rectangle(1, 1),
+    Position.parse(".."),
+    Player.LEFT,
+]
+OPTIONS = ("kind", "stuck", "play", "turn", "wrap", "engine", "dominoes", "game")
+
+
+def callables():
+    """The public functions and classes of the rooms, each once."""
+    seen = []
+    for room in (package, games, oeis, render, dominogame, monominogame, dominoes):
+        own = [name for name, thing in vars(room).items() if getattr(thing, "__module__", 0) == room.__name__]
+        for name in getattr(room, "__all__", own):
+            thing = getattr(room, name)
+            is_ours = getattr(thing, "__module__", "").startswith("enumerate.")
+            if callable(thing) and is_ours and thing not in seen and not name.startswith("_"):
+                seen.append(thing)
+                yield pytest.param(thing, id=f"{room.__name__.rpartition('.')[2]}.{name}")
+
+
+CALLABLES = list(callables())
+
+
+def call(function, *given, **named):
+    """Call, and let pass what answers and what the package refuses."""
+    try:
+        return function(*given, **named)
+    except EnumerateError as error:
+        if not str(error) or "\n" in str(error):
+            raise AssertionError(f"not one line: {error}") from error
+
+
+@pytest.mark.parametrize("function", CALLABLES)
+def test_wrong_types_are_refused_in_words(function):
+    parameters = inspect.signature(function).parameters.values()
+    places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    needed = sum(p.default is p.empty for p in places)
+    for wrong in WRONG:
+        for number in {max(needed, 1), needed} if places else {0}:
+            call(function, *[wrong] * number)
+
+
+@pytest.mark.parametrize(
+    "function", [p for p in CALLABLES if "board" in inspect.signature(p.values[0]).parameters]
+)
+def test_wrong_options_are_refused_in_words(function):
+    board = Board.rectangle(2, 2)
+    taken = inspect.signature(function).parameters
+    asked = [option for option in OPTIONS if option in taken]
+    needed = [
+        p for p in list(taken.values())[1:] if p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD
+    ]
+    if needed:
+        return  # it asks for more than a board: the test above has its turn
+    for option in asked:
+        for wrong in WRONG:
+            call(function, board, **{option: wrong})
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: package.solve((3, 3)), "a board is needed"),
+        (lambda: games.outcomes((3, 3)), r"a box has three sizes, as in \(4, 4, 3\), not \(3, 3\)"),
+        (lambda: games.leaves(3, "LRM"), "a box has three sizes"),
+        (lambda: dominogame.equilibria(3), r"needed is a game as in Dominogame\(2, 3\), not 3"),
+        (lambda: dominogame.equilibria(monominogame.Monominogame(2, 2)), "needed is a game as in Dominogame"),
+        (lambda: monominogame.equilibria(3), r"needed is a game as in Monominogame\(2, 3\), not 3"),
+        (lambda: games.Solver(Board.rectangle(3, 3)), "flat board"),
+        (lambda: games.Solver((2, 2)).mover_wins(3, Player.LEFT), "a board is needed"),
+        (lambda: games.Solver((2, 2)).mover_wins(Board.rectangle(2, 2), "M"), "unknown player 'M'"),
+        (lambda: oeis.sequence(332714), "needed is an A-number as in 'A332714', not 332714"),
+        (lambda: oeis.term("A332714", "4"), "`index` must be an integer, not '4'"),
+        (lambda: package.Kind("maximum"), "did you mean 'maximal'"),
+        (lambda: package.Player("up"), "unknown player 'up'"),
+        (lambda: dominoes.play_match(("tiao", 3)), "an agent is a name"),
+        (lambda: dominoes.tournament(3), "`agents` must be a list or tuple, not 3"),
+        (lambda: package.verify(3), "a claim is the JSON of an answer"),
+    ],
+)
+def test_what_is_said(ask, said):
+    with pytest.raises(InputError, match=said):
+        ask()
