@@ -1,14 +1,16 @@
 """Games as data: files, library, refusals; positions of any game; other lattices and graphs."""
 
 import json
-from itertools import product
+from collections import Counter
+from itertools import islice, product
 from math import comb
+from operator import sub
 
 import networkx as nx
 import pytest
 
 from enumerate import Board, InputError, Position
-from enumerate.checking.brute import brute_force
+from enumerate.checking.brute import all_positions, brute_force
 from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece
 from enumerate.model.gamefiles import find_game, game_toml, parse_game
 from enumerate.model.library import distance_game, names
@@ -317,3 +319,29 @@ def test_domineering_needs_no_name():
     assert Game.of(DOMINEERING) is DOMINEERING
     assert Position.parse("RR").game is DOMINEERING
     assert Position.parse("RR", game="domineering") == Position.parse("RR")
+
+
+@pytest.mark.parametrize("game", [name for name in names() if name != "lozenges"])
+def test_what_is_left_of_a_board_continues_the_game(game):
+    """The positions that contain some pieces are those of the rest of the board, of every kind."""
+    board = Board.rectangle(2, 3, wrap=(False, game != "triomineering"))
+    for kind in ("general", "maximal"):
+        everything = [(position, position.pieces) for position in all_positions(board, kind, game=game)]
+        for begun in islice(all_positions(board, game=game), 0, 60, 4):
+            after = [position.counts for position, pieces in everything if begun.pieces <= pieces]
+            added = Counter(tuple(map(sub, counts, begun.counts)) for counts in after)
+            rest = brute_force(begun.free, kind, game=game)
+            assert rest.coefficients() == added, f"{kind} after\n{begun}"
+
+
+def test_what_is_barred_moves_with_the_board():
+    board = Position.parse("L..\n#..", game="col").free
+    assert board.barred == {((0, 1), "L")}
+    assert board.mirror(1).barred == {((0, 1), "L")}
+    assert board.mirror(0).barred == {((1, 1), "L")}
+    assert board.transpose().barred == {((1, 0), "L")}
+    assert board.crop().barred == {((0, 0), "L")}
+    assert board.without([(0, 1)]).barred == frozenset()
+    assert Board.from_json(board.to_json()) == eval(repr(board), {"Board": Board}) == board
+    with pytest.raises(InputError, match="a cell and a name"):
+        board.bar(["L"])

@@ -30,7 +30,7 @@ def laid_pieces(board: Board, game: Game) -> list[Laid]:
     for at in sorted(board.cells):
         for piece in game.on(board.dimension):
             cells = tuple(board.shift(at, offset) for offset in piece.cells)
-            there = tuple(cell for cell in cells if cell is not None)
+            there = tuple(c for c in cells if c is not None and (c, piece.name) not in board.barred)
             if len(set(there)) < len(piece.cells):
                 continue
             again = any(other is piece and set(under) == set(there) for other, _, under in found)

@@ -6,10 +6,11 @@ A wrapped axis of length 1 counts as straight; on a wrapped axis of length 2 two
 Cells are squares unless the board has another `lattice`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
+from operator import sub
 from typing import Any
 
 from ..support.errors import InputError, TooLargeError
@@ -130,16 +131,17 @@ class Board(Grid):
             raise InputError(f"a board in JSON has `shape`, `wrap` and `text`, not {value!r}") from None
         is_blank = set(text) <= set("#\n")  # parse refuses it, since it is mostly a slip
         drawn = () if is_blank else read_text(text, ".#", len(shape))[1]
-        return cls.of(shape, drawn, wrap, Lattice.from_json(value))
+        return cls.of(shape, drawn, wrap, Lattice.from_json(value)).bar(value.get("barred", ()))
 
     def to_json(self) -> dict[str, Any]:
-        """The shape, the wrapped axes, the drawing, and the lattice if the cells are not squares.
+        """The shape, the wrapped axes, the drawing; the lattice if the cells are not squares; what is barred.
 
         >>> Board.rectangle(1, 2).to_json()
         {'shape': [1, 2], 'wrap': [False, False], 'text': '..'}
         """
         drawn = {"shape": list(self.shape), "wrap": list(self.wrap), "text": str(self)}
-        return drawn | self.lattice.to_json()
+        barred = [[list(cell), name] for cell, name in sorted(self.barred)]
+        return drawn | self.lattice.to_json() | ({"barred": barred} if barred else {})
 
     def to_numpy(self) -> Any:
         """An array of the board's shape that is True at its cells and False at walls.
@@ -176,6 +178,10 @@ class Board(Grid):
         return write_text(self.shape, dict.fromkeys(self.cells, "."))
 
     def __repr__(self) -> str:
+        return self._written() + (f".bar({sorted(self.barred)})" if self.barred else "")
+
+    def _written(self) -> str:
+        """The call that makes the board, with nothing barred."""
         if self.lattice.is_graph:
             walls = sorted(set(product(range(self.shape[0]))) - self.cells)
             return self.lattice.written(self.shape[0]) + (f".without({walls})" if walls else "")
@@ -213,7 +219,27 @@ class Board(Grid):
         walls = cells if isinstance(cells, frozenset) else frozenset(map(as_cell, items("cells", cells)))
         for cell in walls - self.cells:
             check_cell(as_cell(cell), self.shape)
-        return Board(self.shape, self.cells - walls, self.wrap, self.lattice)
+        return Board(self.shape, self.cells - walls, self.wrap, self.lattice, self.barred)
+
+    def bar(self, pairs: Iterable[tuple[Cell, str]]) -> "Board":
+        """The board on which the piece of each name must not cover the cell beside it.
+
+        >>> Board.rectangle(1, 2).bar([((0, 1), "L")])
+        Board.box(1, 2).bar([((0, 1), 'L')])
+        """
+        barred = set(self.barred)
+        for pair in items("pairs", pairs):
+            entries = tuple(pair) if isinstance(pair, tuple | list) else ()
+            if len(entries) != 2 or not isinstance(entries[1], str):
+                raise InputError(f"what is barred is a cell and a name, as in ((0, 1), 'L'), not {pair!r}")
+            check_cell(as_cell(entries[0]), self.shape)
+            barred.add((as_cell(entries[0]), entries[1]))
+        return replace(self, barred=frozenset(barred))
+
+    def _moved(self, shape: tuple[int, ...], wrap: tuple[bool, ...], move: Callable[[Cell], Cell]) -> "Board":
+        """The board with its cells in other places."""
+        barred = frozenset((move(cell), name) for cell, name in self.barred)
+        return Board(shape, frozenset(map(move, self.cells)), wrap, self.lattice, barred)
 
     def transpose(self, axes: tuple[int, ...] | None = None) -> "Board":
         """The board with its axes in another order (reversed unless given).
@@ -226,12 +252,8 @@ class Board(Grid):
         order = order_of_axes(axes, self.dimension)
         if order != tuple(range(self.dimension)):
             self.lattice.require("square", "hexagonal")
-        return Board(
-            tuple(self.shape[a] for a in order),
-            frozenset(tuple(cell[a] for a in order) for cell in self.cells),
-            tuple(self.wrap[a] for a in order),
-            self.lattice,
-        )
+        shape, wrap = tuple(self.shape[a] for a in order), tuple(self.wrap[a] for a in order)
+        return self._moved(shape, wrap, lambda cell: tuple(cell[a] for a in order))
 
     def mirror(self, player: PlayerLike) -> "Board":
         """The board reflected along the axis of a player.
@@ -242,7 +264,7 @@ class Board(Grid):
         axis = self._axis(player)
         self.lattice.require("square")
         top = self.shape[axis] - 1
-        return replace(self, cells=frozenset((*c[:axis], top - c[axis], *c[axis + 1 :]) for c in self.cells))
+        return self._moved(self.shape, self.wrap, lambda c: (*c[:axis], top - c[axis], *c[axis + 1 :]))
 
     def components(self) -> list["Board"]:
         """The connected parts, each in the same box, ordered by their first cells.
@@ -264,11 +286,8 @@ class Board(Grid):
         if self.lattice.is_turned(low):  # triangles keep the way they stand
             axis = next(a for a, place in enumerate(low) if place)
             low = (*low[:axis], low[axis] - 1, *low[axis + 1 :])
-        return replace(
-            self,
-            shape=tuple(h - lo for lo, h in zip(low, high, strict=True)),
-            cells=frozenset(tuple(c - lo for c, lo in zip(cell, low, strict=True)) for cell in self.cells),
-        )
+        shape = tuple(h - lo for lo, h in zip(low, high, strict=True))
+        return self._moved(shape, self.wrap, lambda cell: tuple(map(sub, cell, low)))
 
 
 def require_board(board: Any) -> None:

@@ -9,10 +9,15 @@ from .cells import AXIS_NAMES, Cell, as_cell, as_wrap, check_cell, items, no_axi
 from .lattice import SQUARE, Lattice, distances_from
 from .players import Domino, Player, PlayerLike
 
+Barred = tuple[Cell, str]
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Grid:
     """The cells of a board, its box, its wrapped axes and its lattice.
+
+    `barred` are pairs of a cell and the name of a piece that must not cover it: what the pieces of a game
+    that lie beside the board leave behind.
 
     >>> Grid((2, 2), frozenset({(0, 0), (1, 0)}), (False, False)).after((0, 0), 0)
     (1, 0)
@@ -22,6 +27,7 @@ class Grid:
     cells: frozenset[Cell]
     wrap: tuple[bool, ...]
     lattice: Lattice = SQUARE
+    barred: frozenset[Barred] = frozenset()
 
     def __post_init__(self) -> None:
         shape = items("shape", self.shape)
@@ -35,6 +41,8 @@ class Grid:
         for cell in self.cells:
             check_cell(cell, shape)
         self.lattice.check(shape, self.wrap)
+        if self.barred:
+            object.__setattr__(self, "barred", frozenset(b for b in self.barred if b[0] in self.cells))
 
     def __len__(self) -> int:
         return len(self.cells)

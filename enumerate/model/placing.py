@@ -34,7 +34,7 @@ def cover(board: Board, piece: Piece, at: Cell) -> tuple[Cell, ...] | None:
     cells = []
     for offset in piece.cells:
         cell = board.shift(at, offset)
-        if cell is None or cell in cells:
+        if cell is None or cell in cells or (board.barred and (cell, piece.name) in board.barred):
             return None
         cells.append(cell)
     return tuple(cells)
@@ -135,23 +135,32 @@ def clash(game: Game, board: Board, chosen: Iterable[Placement]) -> tuple[Placem
     return None
 
 
+def rest_of(game: Game, board: Board, chosen: Iterable[Placement]) -> Board:
+    """What is left beside some pieces: their cells are walls, and what their rules forbid is barred.
+
+    Rules are about pairs of cells, so the positions on the rest are exactly the ways to go on.
+
+    >>> rest_of(Game.named("col"), Board.rectangle(1, 3), [Placement(0, (0, 0), ((0, 0),))])
+    Board.parse('#..').bar([((0, 1), 'L')])
+    """
+    names = {cell: game.pieces[p.piece].name for p in chosen for cell in p.cells}
+    barred = []
+    for rule in game.forbidden if names else ():
+        first, second = rule.between
+        for cell in board.cells:
+            for there in rule.reaches(board, cell):
+                barred += [(there, second)] if names.get(cell) == first else []
+                barred += [(cell, first)] if names.get(there) == second else []
+    return board.without(names).bar(barred)
+
+
 def addable(game: Game, board: Board, chosen: Iterable[Placement]) -> Iterator[Placement]:
     """The placements that could be added to a position.
 
     >>> [p.at for p in addable(Game.named("col"), Board.rectangle(1, 2), [Placement(0, (0, 0), ((0, 0),))])]
     [(0, 1)]
     """
-    there = list(chosen)
-    names: Mapping[Cell, str] = {
-        cell: game.pieces[placement.piece].name for placement in there for cell in placement.cells
-    }
-    taboo = {pair for placement in there for pair in excluded(game, board, placement)}
-    for new in placements(game, board):
-        name = game.pieces[new.piece].name
-        if any(cell in names or (cell, name) in taboo for cell in new.cells):
-            continue
-        if all(names.get(cell) != other for cell, other in excluded(game, board, new)):
-            yield new
+    yield from placements(game, rest_of(game, board, chosen))
 
 
 def find_placement(game: Game, board: Board, given: Any) -> Placement:

@@ -10,7 +10,7 @@ from .cells import Wrap, items
 from .drawing import read_text, write_text
 from .game import DOMINEERING, Game, variable_of
 from .lattice import SQUARE, Lattice
-from .placing import Placement, addable, clash, find_placement, read_pieces
+from .placing import Placement, addable, clash, find_placement, read_pieces, rest_of
 from .players import PlayerLike
 
 
@@ -211,13 +211,17 @@ class Position:
 
     @property
     def free(self) -> Board:
-        """What is left: the board of the cells that no piece covers.
+        """What is left: the board of the cells that no piece covers, without what the rules forbid there.
 
         >>> print(Position.parse("L.\\nL.").free)
         #.
         #.
+        >>> Position.parse("L..", game="col").free
+        Board.parse('#..').bar([((0, 1), 'L')])
         """
-        return self.board.without(self.covered)
+        if self.game is DOMINEERING:
+            return self.board.without(self.covered)
+        return rest_of(self.game, self.board, self.placements)
 
     def place(self, piece: Any) -> "Position":
         """The position after one more piece.
