@@ -24,6 +24,7 @@ COMMANDS = {
     "list": "listing:listing",
     "monominogame": "monominogame:monominogame",
     "oeis": "oeis:oeis",
+    "pieces": "pieces:pieces",
     "play": "play:play",
     "plot": "plot:plot",
     "positions": "positions:positions",

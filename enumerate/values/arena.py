@@ -270,6 +270,41 @@ class Values:
         )
         return self.form(left_moves, right_moves)
 
+    def forget_forms(self) -> None:
+        """Let go of which options led to which form; the forms, their order and their sums stay.
+
+        >>> values = Values()
+        >>> values.forget_forms()
+        >>> len(values)
+        1
+        """
+        self._forms.clear()
+
+    def restore(self, flat: list[int]) -> None:
+        """Take values from a list that has, for each, the number of Left's options, these, and Right's.
+
+        The options of a value come before it, so the values get the places that they had.
+
+        >>> values = Values()
+        >>> values.restore([1, 0, 1, 0])  # {0|0}
+        >>> values.add(1, 1) == ZERO
+        True
+        """
+        at = 0
+        while at < len(flat):
+            sides = []
+            for _ in (LEFT, RIGHT):
+                end = at + 1 + flat[at]
+                sides.append(tuple(flat[at + 1 : end]))
+                at = end
+            units = self._number_between(list(sides[LEFT]), list(sides[RIGHT]))
+            if units is not None:
+                self.number(units)
+            else:
+                high = max(self.stops[RIGHT][option] for option in sides[LEFT])
+                low = min(self.stops[LEFT][option] for option in sides[RIGHT])
+                self._keep(sides[LEFT], sides[RIGHT], high, low, is_number=False)
+
     def total(self, parts: Iterable[int]) -> int:
         """The sum of any number of values.
 

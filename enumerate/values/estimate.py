@@ -12,6 +12,7 @@ from ..support.settings import Settings
 POWER = 0.8
 BYTES_PER_PART = 400
 SECONDS_PER_PART = 3e-5
+MOST_COUNTED = 10**300  # what a float can hold
 MOST_STATES = 5_000  # of the count; beyond, the most frequent ones are kept, and it is a lower bound
 
 
@@ -28,7 +29,9 @@ def require_feasible(graph: Conflicts, free: frozenset[int], settings: Settings)
     enumerate.TooLargeError: 63,651,585,215,391 parts of this board need about 22.6 PiB
     and 16.0 GiB may be used. Take a smaller board, or one that falls into more parts.
     """
-    parts = sum(int(count_positions(graph, part) ** POWER) for part in connected(graph, free))
+    parts = sum(
+        int(min(count_positions(graph, part), MOST_COUNTED) ** POWER) for part in connected(graph, free)
+    )
     require_memory(
         parts * BYTES_PER_PART,
         settings.max_memory,

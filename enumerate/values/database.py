@@ -1,0 +1,172 @@
+"""The database of pieces in one file: SQLite, written chunk by chunk, each with its checksum.
+
+A chunk is pieces of one size with their values; with it go the canonical forms that were new. Both are
+committed together, so a build that is interrupted goes on with the next chunk.
+"""
+
+import sqlite3
+import zlib
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..jobs.schema import lock
+from ..support.errors import ComputationError, InputError, require_positive
+from ..support.settings import DEFAULT, Settings
+from .arena import LEFT, RIGHT, Values
+from .pieces import FREE_PIECES, MOST_CELLS, Pieces
+
+CHUNK = 1 << 15  # pieces
+APPLICATION, VERSION = 0x70656365, 1  # "pece", in the header of the file
+TABLES = (
+    "CREATE TABLE chunks (cells INTEGER, number INTEGER, pieces INTEGER, known INTEGER, data BLOB,"
+    " forms BLOB, checksum BLOB, PRIMARY KEY (cells, number))",
+)
+
+
+def build_database(path: str | Path, cells: int, settings: Settings = DEFAULT) -> Pieces:
+    """Work out all pieces up to `cells` cells, going on where the file ends; return all of them.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder) / "pieces.db"
+    ...     one, two = build_database(file, 4), build_database(file, 6)
+    ...     [open_database(file).count(cells) for cells in range(1, 7)]
+    [1, 1, 2, 5, 12, 35]
+    """
+    most = _check_cells(cells)
+    file = Path(path)
+    if file.is_dir() or not file.parent.is_dir():
+        raise InputError(f"cannot write the database '{path}': name a file in a folder that exists")
+    held = lock(file)
+    if held is None:
+        raise InputError(f"the database '{path}' is being built by another run: wait for it to end")
+    with closing(held), closing(_open(file, writing=True)) as db:
+        there = _sizes(db)
+        pieces = Pieces(Values(), max(most, len(there)))
+        _load(db, file, pieces)
+        total = sum(FREE_PIECES[1:most])
+        done = 0
+        for size in range(2, most + 1):
+            pieces.grow_to(size)
+            for number, first in enumerate(range(0, pieces.count(size), CHUNK)):
+                last = min(first + CHUNK, pieces.count(size))
+                settings.report(done, total)
+                if number >= there.get(size, 0):
+                    before = len(pieces.values)
+                    pieces.work_out(size, first, last)
+                    _write(db, pieces, size, number, first, last, before)
+                done += last - first
+            pieces.complete = max(pieces.complete, size)
+            pieces.values.forget_forms()
+        settings.report(total, total)
+    return pieces
+
+
+def open_database(path: str | Path) -> Pieces:
+    """The pieces in a file, all complete sizes and what there is of the next.
+
+    >>> open_database("no/such/file.db")
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: there is no database of pieces 'no/such/file.db'
+    """
+    file = Path(path)
+    if not file.is_file():
+        raise InputError(f"there is no database of pieces '{path}'")
+    with closing(_open(file, writing=False)) as db:
+        pieces = Pieces(Values(), max(1, *_sizes(db), 1))
+        _load(db, file, pieces)
+    return pieces
+
+
+def _check_cells(cells: Any) -> int:
+    most = require_positive("cells", cells)
+    if most > MOST_CELLS:
+        raise InputError(
+            f"`cells` must be at most {MOST_CELLS}, not {most}: larger pieces do not fit 64 bits"
+        )
+    return most
+
+
+def _open(file: Path, writing: bool) -> sqlite3.Connection:
+    try:
+        db = sqlite3.connect(file, isolation_level=None, timeout=10)
+        (found,) = db.execute("PRAGMA application_id").fetchone()
+        (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+    except sqlite3.DatabaseError as error:
+        raise InputError(f"'{file}' is not a database of pieces: name another file ({error})") from error
+    if writing and not tables and not found:
+        db.execute("BEGIN")
+        db.execute(f"PRAGMA application_id = {APPLICATION}")
+        db.execute(f"PRAGMA user_version = {VERSION}")
+        for table in TABLES:
+            db.execute(table)
+        db.execute("COMMIT")
+        return db
+    if (found, version) != (APPLICATION, VERSION):
+        db.close()
+        raise InputError(f"'{file}' is not a database of pieces of version {VERSION}: name another file")
+    return db
+
+
+def _sizes(db: sqlite3.Connection) -> dict[int, int]:
+    """How many chunks there are of each size."""
+    return dict(db.execute("SELECT cells, count(*) FROM chunks GROUP BY cells"))
+
+
+def _write(
+    db: sqlite3.Connection, pieces: Pieces, size: int, number: int, first: int, last: int, before: int
+) -> None:
+    """One chunk with the forms that came with it, in one transaction."""
+    start = pieces.starts[size]
+    own = slice(start + first, start + last)
+    data = b"".join(
+        array[own].astype(kind).tobytes()
+        for array, kind in ((pieces.numbers, "<u8"), (pieces.sizes, "<u2"), (pieces.worth, "<u4"))
+    )
+    values = pieces.values
+    flat: list[int] = []
+    for value in range(before, len(values)):
+        for player in (LEFT, RIGHT):
+            options = values.options[player][value]
+            flat += [len(options), *options]
+    forms = np.array(flat, dtype="<u4").tobytes()
+    row = (size, number, last - first, before, zlib.compress(data, 1), zlib.compress(forms, 1))
+    db.execute("BEGIN IMMEDIATE")
+    db.execute("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, _checksum(*row)))
+    db.execute("COMMIT")
+
+
+def _checksum(*row: Any) -> bytes:
+    size, number, count, known, data, forms = row
+    return sha256(f"{size} {number} {count} {known} ".encode() + data + forms).digest()
+
+
+def _load(db: sqlite3.Connection, file: Path, pieces: Pieces) -> None:
+    """Put what the file holds into the arrays; every chunk must be what was written, and follow the last."""
+    rows = db.execute(
+        "SELECT cells, number, pieces, known, data, forms, checksum FROM chunks ORDER BY cells, number"
+    )
+    expected = [2, 0]
+    for size, number, count, known, data, forms, checksum in rows:
+        pieces.grow_to(size)
+        if [size, number] != expected or _checksum(size, number, count, known, data, forms) != checksum:
+            raise ComputationError(
+                f"the database '{file}' is damaged at chunk {number} of size {size}: build it again"
+            )
+        start = pieces.starts[size] + number * CHUNK
+        raw = zlib.decompress(data)
+        numbers = np.frombuffer(raw, dtype="<u8", count=count)
+        worth = np.frombuffer(raw, dtype="<u4", offset=10 * count, count=count)
+        if len(pieces.values) != known or not np.array_equal(numbers, pieces.numbers[start : start + count]):
+            raise ComputationError(f"the database '{file}' does not fit this program: build it again")
+        pieces.worth[start : start + count] = worth
+        pieces.values.restore(np.frombuffer(zlib.decompress(forms), dtype="<u4").tolist())
+        is_last = number * CHUNK + count == pieces.count(size)
+        expected = [size + 1, 0] if is_last else [size, number + 1]
+    pieces.complete = expected[0] - 1
