@@ -17,6 +17,7 @@ COMMANDS = {
     "alpha": "alpha:alpha",
     "board": "board:board",
     "box": "box:box",
+    "census": "census:census",
     "dominoes": "dominoes:dominoes",
     "dominogame": "dominogame:dominogame",
     "fewest": "fewest:fewest",

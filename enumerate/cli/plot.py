@@ -1,4 +1,4 @@
-"""`enumerate plot`: heat maps of coefficients and of the alpha table (extra `plot`)."""
+"""`enumerate plot`: heat maps of coefficients and of tables, thermographs, the census (extra `plot`)."""
 
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from ..support.errors import InputError, plural, require_positive
 from ..support.files import write_whole
 from ..support.settings import Settings
 from .boards import board_options
+from .census import sample_options, take_census
 from .options import kind_option
 from .pictures import check_plot, picture_format
 from .progress import progress_bar, progress_option
@@ -24,7 +25,7 @@ picture_option = click.option(
 
 @click.group()
 def plot() -> None:
-    """Draw heat maps; needs matplotlib (pip install 'domineering-enumerate[plot]').
+    """Draw heat maps, thermographs and the census (pip install 'domineering-enumerate[plot]').
 
     \b
     Examples:
@@ -87,3 +88,54 @@ def alpha(size: int, out: Path, progress: bool) -> None:
     title = "moves of a shortest game"
     numbers = [[game.moves for game in line] for line in table]
     write_whole(out, table_plot(numbers, title, ("columns", "rows"), picture_format(out)))
+
+
+@plot.command()
+@board_options
+@picture_option
+@progress_option
+def thermograph(position: Position, out: Path, progress: bool) -> None:
+    """Draw the thermograph of a position: what it is worth at every tax on moving.
+
+    \b
+    Example:
+      enumerate plot thermograph --rows 2 --cols 3 --out thermograph.svg
+    """
+    from ..render.thermograph import thermograph_plot
+    from ..values.appraise import value
+
+    with progress_bar("parts", progress) as report:
+        worth = value(position, settings=Settings(report=report)).value
+    graph = worth.thermograph
+    title = str(worth) if len(str(worth)) < 40 else "thermograph"
+    write_whole(out, thermograph_plot(graph.left, graph.right, title, picture_format(out)))
+
+
+@plot.command()
+@board_options
+@sample_options
+@picture_option
+@progress_option
+def census(position: Position, samples: int | None, seed: int | None, out: Path, progress: bool) -> None:
+    """Draw who wins and how hot positions are, by the number of pieces placed.
+
+    \b
+    Example:
+      enumerate plot census --rows 4 --cols 4 --out census.png
+    """
+    from ..render.census import CensusLine, census_plot
+
+    with progress_bar("positions", progress) as report:
+        counted = take_census(position, samples, seed, Settings(report=report))
+    lines = [
+        CensusLine(
+            row.pieces,
+            {letter: (row.share(letter), row.share_error(letter)) for letter in row.outcomes},
+            (row.mean_temperature, row.temperature_error),
+        )
+        for row in counted.rows
+    ]
+    board = position.free
+    size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
+    kind = "exact" if counted.polynomials is not None else f"samples, seed {counted.seed}"
+    write_whole(out, census_plot(lines, f"{position.game.name}, {size}, {kind}", picture_format(out)))

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from ..jobs.schema import lock
 from ..support.errors import ComputationError, InputError, require_positive
 from ..support.settings import DEFAULT, Settings
 from .arena import LEFT, RIGHT, Values
@@ -41,10 +40,7 @@ def build_database(path: str | Path, cells: int, settings: Settings = DEFAULT) -
     file = Path(path)
     if file.is_dir() or not file.parent.is_dir():
         raise InputError(f"cannot write the database '{path}': name a file in a folder that exists")
-    held = lock(file)
-    if held is None:
-        raise InputError(f"the database '{path}' is being built by another run: wait for it to end")
-    with closing(held), closing(_open(file, writing=True)) as db:
+    with closing(_open(file, writing=True)) as db:
         there = _sizes(db)
         pieces = Pieces(Values(), max(most, len(there)))
         _load(db, file, pieces)
@@ -93,21 +89,31 @@ def _check_cells(cells: Any) -> int:
 
 
 def _open(file: Path, writing: bool) -> sqlite3.Connection:
+    """The file, held against all others by who writes it until it is closed."""
+    db = sqlite3.connect(file, isolation_level=None, timeout=2)
     try:
-        db = sqlite3.connect(file, isolation_level=None, timeout=10)
+        if writing:
+            db.execute("PRAGMA locking_mode = EXCLUSIVE")
+            db.execute("BEGIN EXCLUSIVE")
+            db.execute("COMMIT")
         (found,) = db.execute("PRAGMA application_id").fetchone()
-        (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         (version,) = db.execute("PRAGMA user_version").fetchone()
-    except sqlite3.DatabaseError as error:
-        raise InputError(f"'{file}' is not a database of pieces: name another file ({error})") from error
-    if writing and not tables and not found:
-        db.execute("BEGIN")
-        db.execute(f"PRAGMA application_id = {APPLICATION}")
-        db.execute(f"PRAGMA user_version = {VERSION}")
-        for table in TABLES:
-            db.execute(table)
-        db.execute("COMMIT")
-        return db
+        (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        if writing and not tables and not found:
+            found, version = APPLICATION, VERSION
+            db.execute("BEGIN")
+            db.execute(f"PRAGMA application_id = {found}")
+            db.execute(f"PRAGMA user_version = {version}")
+            for table in TABLES:
+                db.execute(table)
+            db.execute("COMMIT")
+    except sqlite3.Error as error:
+        db.close()
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+            raise InputError(
+                f"the database '{file}' is being built by another run: wait for its end"
+            ) from error
+        raise InputError(f"'{file}' is not a database of pieces ({error}): name another file") from error
     if (found, version) != (APPLICATION, VERSION):
         db.close()
         raise InputError(f"'{file}' is not a database of pieces of version {VERSION}: name another file")

@@ -74,7 +74,8 @@ def written(values: Values, value: int, style: Style = TEXT) -> str:
     options = [_listed(values, values.options[player][value], style) for player in (LEFT, RIGHT)]
     if values.negative(value) == value:
         own = options[LEFT]
-        inside = own[0] if len(own) == 1 else style.several.format(",".join(own))
+        is_plain = len(own) == 1 and (values.is_number[values.options[LEFT][value][0]] or own[0][-1] == "}")
+        inside = own[0] if is_plain else style.several.format(",".join(own))
         return style.plus_minus.format(inside)
     return style.braces.format(*(",".join(side) for side in options))
 

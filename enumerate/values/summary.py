@@ -37,7 +37,7 @@ def summarise(pieces: Pieces) -> list[SizeSummary]:
     ...     pieces.work_out(cells, 0, pieces.count(cells))
     ...     pieces.complete = cells
     >>> [(size.cells, size.pieces, size.kinds["switch"], str(size.hottest)) for size in summarise(pieces)]
-    [(1, 1, 0, '-1'), (2, 1, 0, '-1'), (3, 2, 0, '0'), (4, 5, 1, '1')]
+    [(1, 1, 0, '-1'), (2, 1, 0, '-1'), (3, 2, 0, '0'), (4, 5, 2, '1')]
     """
     values, walls = pieces.values, Walls(pieces.values)
     found = []

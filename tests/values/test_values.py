@@ -228,3 +228,10 @@ def test_the_command_refuses_in_one_line(arguments, text, said):
     assert said in answer.stderr
     assert len(answer.stderr.splitlines()) == 1
     assert not answer.stdout
+
+
+@pytest.mark.parametrize("inside", ["1^", "2*", "*2", "tiny(1)", "{2|0}", "3/2", "1v3*2"])
+def test_plus_minus_reads_back(inside):
+    own = Value.parse(inside) + Value.parse("5")
+    both = Value.of([own], [-own])
+    assert Value.parse(str(both)) == both

@@ -1,0 +1,319 @@
+"""The census of a board: how many of its positions each player wins, and how hot they are.
+
+Every position falls into one of four outcomes, so the polynomials of the outcomes add up to D. What can still
+be played in a position is the set of placements that no piece excludes; many positions leave the same one.
+The exact census therefore counts positions by that set, piece by piece in the order of the board, and works
+out each set once. The sampled census draws uniformly among the positions with a given number of pieces.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from random import Random
+from typing import Any
+
+from ..listing.sampling import PositionList
+from ..model.board import Board
+from ..model.game import DOMINEERING, Game
+from ..model.polynomial import Polynomial
+from ..model.position import Position
+from ..rules.conflicts import conflict_graph
+from ..support.errors import InputError, TooLargeError, about, require_positive
+from ..support.seeds import below, generator, new_seed
+from ..support.settings import DEFAULT, Settings
+from .appraise import as_position, require_two_players, still_free
+from .arena import ZERO, Values
+from .estimate import require_feasible
+from .ground import Ground
+from .thermograph import Walls
+from .worth import OUTCOMES
+
+LETTERS = ("L", "R", "N", "P")
+MOST_SETS = 5_000_000  # different sets of what can still be played
+SAMPLED_CELLS = 24  # free cells up to which a drawn position is worked out
+
+
+@dataclass(frozen=True, slots=True)
+class CensusRow:
+    """The positions with one number of pieces: counts by outcome and by temperature.
+
+    In a sample the counts are those of the positions drawn, and `positions` tells how many there are.
+    """
+
+    pieces: int
+    positions: int
+    outcomes: Mapping[str, int]
+    temperatures: Mapping[Fraction, int]
+
+    @property
+    def drawn(self) -> int:
+        """How many positions were looked at."""
+        return sum(self.outcomes.values())
+
+    def share(self, letter: str) -> float:
+        """The share of an outcome."""
+        return self.outcomes[letter] / self.drawn
+
+    def share_error(self, letter: str) -> float:
+        """The standard error of that share, 0 if all positions were looked at.
+
+        One position more on either side is added first, so that what was not met is not taken for impossible.
+        """
+        if self.drawn == self.positions:
+            return 0.0
+        share = (self.outcomes[letter] + 1) / (self.drawn + 2)
+        return sqrt(share * (1 - share) / (self.drawn + 2))
+
+    @property
+    def mean_temperature(self) -> float:
+        """The mean of the temperatures; numbers, in which nobody wants to move, count as 0."""
+        return float(sum(max(t, Fraction(0)) * n for t, n in self.temperatures.items()) / self.drawn)
+
+    @property
+    def temperature_error(self) -> float:
+        """The standard error of that mean, 0 if all positions were looked at."""
+        if self.drawn == self.positions:
+            return 0.0
+        mean = self.mean_temperature
+        squares = sum(n * (max(float(t), 0.0) - mean) ** 2 for t, n in self.temperatures.items())
+        return sqrt(squares / max(1, self.drawn - 1) / self.drawn)
+
+    @property
+    def hot(self) -> float:
+        """The share of positions with a temperature above 0."""
+        return sum(n for t, n in self.temperatures.items() if t > 0) / self.drawn
+
+    @property
+    def hottest(self) -> Fraction:
+        """The highest temperature."""
+        return max(self.temperatures)
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """The census of a position: rows by number of pieces, and if it is exact a polynomial for each outcome.
+
+    >>> counted = census(Board.rectangle(2, 2))
+    >>> for letter, polynomial in counted.polynomials.items():
+    ...     print(letter, polynomial)
+    L 2x
+    R 2y
+    N 1
+    P x^2 + y^2
+    """
+
+    position: Position
+    rows: tuple[CensusRow, ...]
+    polynomials: Mapping[str, Polynomial] | None
+    seed: int | None = None
+
+
+class _Judge:
+    """Outcomes and temperatures of sets of placements, each worked out once."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground, self.walls = ground, Walls(ground.values)
+        self._known: dict[int, tuple[str, Fraction]] = {}
+
+    def __call__(self, free: int) -> tuple[str, Fraction]:
+        values = self.ground.values
+        value = self.ground.value(free)
+        known = self._known.get(value)
+        if known is None:
+            outcome = OUTCOMES[values.at_most(value, ZERO), values.at_most(ZERO, value)]
+            known = self._known[value] = outcome, self.walls.temperature(value)
+        return known
+
+
+def census(
+    where: Board | Position, game: Game | str | None = None, *, settings: Settings = DEFAULT
+) -> Census:
+    """The exact census of a board or of all positions that follow from a position.
+
+    >>> counted = census(Board.rectangle(3, 3))
+    >>> print(sum(counted.polynomials.values(), Polynomial.of({})).total)
+    131
+    >>> [(row.pieces, row.positions, row.outcomes["N"]) for row in counted.rows]
+    [(0, 1, 1), (1, 12, 8), (2, 44, 12), (3, 56, 8), (4, 18, 0)]
+    """
+    position = as_position(where, game)
+    require_two_players(position.game, position.board)
+    graph = conflict_graph(position.game, position.board)
+    free = still_free(position)
+    require_feasible(graph, free, settings)
+    ground = Ground(graph, Values())
+    start = sum(ground.bits[number] for number in free)
+    sets = _sets(ground, start, settings.part(0, 2))
+    judge = _Judge(ground)
+    outcomes: dict[str, Counter[tuple[int, int]]] = {letter: Counter() for letter in LETTERS}
+    heat: dict[int, Counter[Fraction]] = {}
+    report = settings.part(1, 2).report
+    for done, (left, counts) in enumerate(sets.items()):
+        if not done % 256:
+            report(done, len(sets))
+        letter, temperature = judge(left)
+        for powers, count in counts.items():
+            outcomes[letter][powers] += count
+            heat.setdefault(sum(powers), Counter())[temperature] += count
+    return Census(position, _rows(outcomes, heat), _polynomials(position, outcomes))
+
+
+def _sets(ground: Ground, start: int, settings: Settings) -> dict[int, Counter[tuple[int, int]]]:
+    """The sets of placements that may still be made, and how many positions, by pieces, leave each."""
+    sets: dict[int, Counter[tuple[int, int]]] = {start: Counter({(0, 0): 1})}
+    bits = [
+        (bit, variable)
+        for bit, variable in zip(ground.bits, ground.graph.variables, strict=True)
+        if bit & start
+    ]
+    for done, (bit, variable) in enumerate(bits):
+        settings.report(done, len(bits))
+        for left, counts in [(left, counts) for left, counts in sets.items() if left & bit]:
+            after = sets.setdefault(ground.after(left, bit), Counter())
+            for (a, b), count in counts.items():
+                after[a + (not variable), b + variable] += count
+        if len(sets) > MOST_SETS:
+            raise TooLargeError(
+                f"this board leaves more than {about(MOST_SETS)} different sets of moves: take a sample"
+            )
+    return sets
+
+
+def _rows(
+    outcomes: Mapping[str, Counter[tuple[int, int]]], heat: Mapping[int, Counter[Fraction]]
+) -> tuple[CensusRow, ...]:
+    rows = []
+    for pieces in sorted(heat):
+        counts = {
+            letter: sum(count for powers, count in found.items() if sum(powers) == pieces)
+            for letter, found in outcomes.items()
+        }
+        rows.append(CensusRow(pieces, sum(counts.values()), counts, dict(sorted(heat[pieces].items()))))
+    return tuple(rows)
+
+
+def _polynomials(
+    position: Position, outcomes: Mapping[str, Counter[tuple[int, int]]]
+) -> dict[str, Polynomial]:
+    """One polynomial for each outcome; one variable counts the pieces of either player."""
+    size = 1 if position.game.is_shared else 2
+    return {
+        letter: Polynomial.of({powers[:size]: count for powers, count in found.items()}, size)
+        for letter, found in outcomes.items()
+    }
+
+
+def sampled_census(
+    where: Board | Position, samples: int, seed: int | None = None, *, settings: Settings = DEFAULT
+) -> Census:
+    """The census of a board of Domineering from uniform samples, `samples` for each number of dominoes.
+
+    Positions with more than 24 free cells are too large to be worked out one by one: numbers of dominoes that
+    leave more are left out.
+
+    >>> drawn = sampled_census(Board.rectangle(4, 4), 50, seed=1)
+    >>> [(row.pieces, row.drawn) for row in drawn.rows][:2]
+    [(0, 1), (1, 24)]
+    """
+    from ..counting.positions import positions
+
+    position = as_position(where)
+    if position.game != DOMINEERING:
+        raise InputError(f"samples are drawn for 'domineering', not for '{position.game.name}'")
+    board = position.free
+    require_two_players(position.game, board)
+    each = require_positive("samples", samples)
+    chosen = new_seed() if seed is None else seed
+    polynomial = positions(board)
+    judge = _Judge(Ground(conflict_graph(DOMINEERING, board), Values()))
+    chance = generator(chosen)
+    numbers = sorted({sum(powers) for powers, _ in polynomial})
+    numbers = [number for number in numbers if len(board) - 2 * number <= SAMPLED_CELLS]
+    rows = []
+    for done, number in enumerate(numbers):
+        part = settings.part(done, len(numbers))
+        weights = {powers: count for powers, count in polynomial if sum(powers) == number}
+        rows.append(_sampled_row(board, number, weights, each, chance, judge, part))
+    return Census(position, tuple(rows), None, chosen)
+
+
+def _sampled_row(
+    board: Board,
+    number: int,
+    weights: Mapping[tuple[int, ...], int],
+    samples: int,
+    chance: Random,
+    judge: _Judge,
+    settings: Settings,
+) -> CensusRow:
+    """Uniform among the positions with a number of dominoes: first how many of each player, then which."""
+    total = sum(weights.values())
+    outcomes = dict.fromkeys(LETTERS, 0)
+    heat: Counter[Fraction] = Counter()
+    drawn: Counter[tuple[int, ...]] = Counter()
+    if total <= samples:
+        drawn.update(weights)
+    else:
+        for _ in range(samples):
+            place = below(total, chance)
+            for powers, count in weights.items():
+                if place < count:
+                    drawn[powers] += 1
+                    break
+                place -= count
+    bits = {
+        placement.domino: bit
+        for placement, bit in zip(judge.ground.graph.placements, judge.ground.bits, strict=True)
+    }
+    done = 0
+    for powers, count in drawn.items():
+        held = PositionList(board, dominoes=powers)
+        every = total <= samples
+        found = (
+            [held.position(n) for n in range(count)]
+            if every
+            else held.sample(count, seed=chance.getrandbits(32))
+        )
+        for position in found:
+            free = judge.ground.all
+            for domino in position.dominoes:
+                free = judge.ground.after(free, bits[domino])
+            letter, temperature = judge(free)
+            outcomes[letter] += 1
+            heat[temperature] += 1
+            done += 1
+            if not done % 16:
+                settings.report(done, min(total, samples))
+    return CensusRow(number, total, outcomes, dict(sorted(heat.items())))
+
+
+def census_json(counted: Census) -> dict[str, Any]:
+    """The census for machines; docs/json.md lists the keys.
+
+    >>> census_json(census(Board.rectangle(1, 2)))["polynomials"]["R"]
+    [[0, 0, '1']]
+    """
+    polynomials = counted.polynomials
+    return {
+        "board": counted.position.free.to_json(),
+        "game": counted.position.game.name,
+        "exact": polynomials is not None,
+        "seed": counted.seed,
+        "polynomials": None
+        if polynomials is None
+        else {letter: polynomial.to_json() for letter, polynomial in polynomials.items()},
+        "rows": [
+            {
+                "pieces": row.pieces,
+                "positions": str(row.positions),
+                "drawn": str(row.drawn),
+                "outcomes": {letter: str(count) for letter, count in row.outcomes.items()},
+                "temperatures": [[str(t), str(count)] for t, count in row.temperatures.items()],
+                "mean_temperature": row.mean_temperature,
+                "temperature_error": row.temperature_error,
+            }
+            for row in counted.rows
+        ],
+    }

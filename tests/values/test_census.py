@@ -1,0 +1,225 @@
+"""The census: every position once, judged one by one; samples that agree with it; the database of pieces."""
+
+import json
+import sqlite3
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from click.testing import CliRunner
+
+from enumerate import Board, ComputationError, InputError, Polynomial, Position, positions, value
+from enumerate.cli import main
+from enumerate.listing.sampling import PositionList
+from enumerate.model.game import Game
+from enumerate.values.arena import Values
+from enumerate.values.census import census, sampled_census
+from enumerate.values.database import build_database, open_database
+from enumerate.values.notation import written
+from enumerate.values.pieces import FREE_PIECES, Pieces
+from enumerate.values.summary import named_infinitesimals, summarise
+from enumerate.values.worth import Value
+
+BOARDS = ["...\n...\n...", "....\n.#..", "..\n..\n..\n.."]
+
+
+@pytest.mark.parametrize("drawing", BOARDS)
+def test_the_census_judges_every_position(drawing):
+    board = Board.parse(drawing)
+    counted = census(board)
+    expected = {letter: Counter() for letter in "LRNP"}
+    heat = {}
+    held = PositionList(board)
+    for position in map(held.position, range(held.total)):
+        worth = value(position)
+        expected[worth.outcome][position.counts] += 1
+        heat.setdefault(len(position.dominoes), Counter())[worth.temperature] += 1
+    assert counted.polynomials == {letter: Polynomial.of(found, 2) for letter, found in expected.items()}
+    assert {row.pieces: dict(row.temperatures) for row in counted.rows} == heat
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (4, 4), (4, 5), (2, 7)])
+def test_the_four_polynomials_add_up_to_d(shape):
+    board = Board.rectangle(*shape)
+    counted = census(board)
+    total = Polynomial.of({}, 2)
+    for polynomial in counted.polynomials.values():
+        total += polynomial
+    assert total == positions(board)
+
+
+@pytest.mark.parametrize("name", ["col", "snort", "cram", "node-kayles"])
+def test_the_census_of_other_games(name):
+    """On a small board, against the positions that brute force lays out."""
+    board, game = Board.rectangle(2, 3), Game.named(name)
+    counted = census(board, game)
+    found = dict.fromkeys("LRNP", 0)
+    todo, seen = [Position.of(board, game=game)], set()
+    while todo:
+        position = todo.pop()
+        if position in seen:
+            continue
+        seen.add(position)
+        found[value(position).outcome] += 1
+        players = ("left",) if game.is_shared else ("left", "right")
+        todo += [position.place(_named(game, move)) for player in players for move in position.moves(player)]
+    assert {letter: polynomial.total for letter, polynomial in counted.polynomials.items()} == found
+
+
+def _named(game, move):
+    return game.pieces[move.piece].name, move.at
+
+
+def test_exchanging_the_players_transposes_the_census():
+    counted, turned = (census(Board.rectangle(*shape)) for shape in ((3, 4), (4, 3)))
+    for letter, other in zip("LRNP", "RLNP", strict=True):
+        mirrored = {(b, a): count for (a, b), count in turned.polynomials[other]}
+        assert counted.polynomials[letter] == Polynomial.of(mirrored, 2)
+
+
+def test_samples_agree_with_the_exact_census():
+    board = Board.rectangle(4, 4)
+    exact, drawn = census(board), sampled_census(board, 400, seed=5)
+    assert [row.pieces for row in exact.rows] == [row.pieces for row in drawn.rows]
+    for true, seen in zip(exact.rows, drawn.rows, strict=True):
+        assert true.positions == seen.positions
+        if seen.drawn == seen.positions:
+            assert (true.outcomes, true.temperatures) == (seen.outcomes, seen.temperatures)
+            continue
+        assert seen.drawn == 400
+        assert abs(true.mean_temperature - seen.mean_temperature) <= 4 * seen.temperature_error
+        for letter in "LRNP":
+            assert abs(true.share(letter) - seen.share(letter)) <= 4 * seen.share_error(letter)
+    assert sampled_census(board, 30, seed=5) == sampled_census(board, 30, seed=5)
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, [*arguments])
+
+
+def test_the_commands(tmp_path):
+    answer = json.loads(run("census", "--rows", "3", "--cols", "3", "--format", "json").stdout)
+    assert answer["exact"]
+    assert sum(int(row["positions"]) for row in answer["rows"]) == 131
+    for command in (["census", "--rows", "3", "--cols", "3"], ["thermograph", "--rows", "2", "--cols", "3"]):
+        picture = tmp_path / f"{command[0]}.png"
+        assert run("plot", *command, "--out", str(picture)).exit_code == 0
+        assert picture.read_bytes()[:4] == b"\x89PNG"
+    for wrong in (["--seed", "1"], ["--samples", "0"], ["--box", "2x2x2"]):
+        board = [] if "--box" in wrong else ["--rows", "3", "--cols", "3"]
+        refused = run("census", *board, *wrong)
+        assert refused.exit_code == 2
+        assert len(refused.stderr.splitlines()) == 1
+
+
+@pytest.fixture(scope="module")
+def pieces(tmp_path_factory):
+    return build_database(tmp_path_factory.mktemp("pieces") / "pieces.db", 9)
+
+
+def test_every_piece_has_its_value(pieces):
+    """Against the conflict graph, which knows nothing of pieces; and all free polyominoes are there."""
+    for cells in range(1, 10):
+        assert pieces.count(cells) == FREE_PIECES[cells - 1]
+        for place in range(pieces.starts[cells], pieces.starts[cells + 1], 1 if cells < 8 else 7):
+            board = pieces.board(place)
+            assert len(board) == cells
+            assert len(board.components()) == 1
+            found = written(pieces.values, int(pieces.worth[place]))
+            assert Value.parse(found) == value(board).value
+            for image in (board.mirror(0), board.transpose(), board.transpose().mirror(1)):
+                assert Value.parse(written(pieces.values, pieces.find(image))) == value(image).value
+
+
+def test_what_the_pieces_are_worth(pieces):
+    sizes = summarise(pieces)
+    assert [size.pieces for size in sizes] == list(FREE_PIECES[:9])
+    assert all(sum(size.kinds.values()) == size.pieces for size in sizes)
+    assert [size.hottest for size in sizes[3:]] == [Fraction(n, 4) for n in (4, 4, 5, 5, 6, 6)]
+    assert named_infinitesimals(pieces)["^"][1] == 6  # n ups in 1 + 5n cells [UB15]
+    assert pieces.find(Board.rectangle(2, 5)) is None
+
+
+@pytest.mark.parametrize("board", [Board.parse(".#."), Board.rectangle(4, 4), Board.box(1, 2, 2)])
+def test_what_is_no_piece_is_refused(pieces, board):
+    with pytest.raises(InputError, match="a piece is"):
+        pieces.find(board)
+
+
+def test_a_build_that_was_interrupted_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setattr("enumerate.values.database.CHUNK", 50)
+    file = tmp_path / "pieces.db"
+    whole = build_database(tmp_path / "whole.db", 9)
+    work_out, calls = Pieces.work_out, []
+
+    def interrupted(self, *chunk):
+        calls.append(chunk)
+        if len(calls) % 5 == 0:
+            raise KeyboardInterrupt
+        work_out(self, *chunk)
+
+    monkeypatch.setattr(Pieces, "work_out", interrupted)
+    stops = 0
+    while True:
+        try:
+            again = build_database(file, 9)
+            break
+        except KeyboardInterrupt:
+            stops += 1
+    assert stops > 3
+    assert len(calls) == stops + sum(-(-count // 50) for count in FREE_PIECES[1:9])  # no chunk was done twice
+    read = open_database(file)
+    for one in (again, read):
+        for place in range(0, sum(FREE_PIECES[:9]), 11):
+            left, right = (written(held.values, int(held.worth[place])) for held in (one, whole))
+            assert left == right
+
+
+def test_a_damaged_database_is_refused(tmp_path):
+    file = tmp_path / "pieces.db"
+    build_database(file, 6)
+    db = sqlite3.connect(file)
+    db.execute("UPDATE chunks SET data = zeroblob(length(data)) WHERE cells = 5")
+    db.commit()
+    db.close()
+    with pytest.raises(ComputationError, match="damaged at chunk 0 of size 5"):
+        open_database(file)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--cells", "16"], "`cells` must be at most 15, not 16"),
+        (["--cells", "0"], "`cells` must be at least 1, not 0"),
+        ([], "there is no database of pieces"),
+    ],
+)
+def test_the_command_pieces_refuses_in_one_line(tmp_path, arguments, said):
+    file = tmp_path / "pieces.db"
+    answer = run("pieces", "--database", str(file), *arguments)
+    assert answer.exit_code == 2
+    assert said in answer.stderr
+    assert not file.exists()
+    text = tmp_path / "text"
+    text.write_text("not a database, but a text of some length" * 50)
+    answer = run("pieces", "--database", str(text), "--cells", "3")
+    assert (answer.exit_code, "is not a database of pieces" in answer.stderr) == (2, True)
+
+
+def test_the_command_pieces(tmp_path):
+    file = tmp_path / "pieces.db"
+    answer = json.loads(run("pieces", "--database", str(file), "--cells", "5", "--format", "json").stdout)
+    assert [size["pieces"] for size in answer["sizes"]] == ["1", "1", "2", "5", "12"]
+    assert run("pieces", "--database", str(file)).stdout.startswith("cells  pieces  number")
+
+
+def test_values_come_back_at_their_places():
+    values, again = Values(), Values()
+    one = values.form([values.integer(2)], [values.number(-(1 << 63))])
+    values.add(one, values.negative(values.form([0], [0])))
+    flat = []
+    for place in range(1, len(values)):
+        for side in values.options:
+            flat += [len(side[place]), *side[place]]
+    again.restore(flat)
+    assert (again.options, again.stops, again.is_number) == (values.options, values.stops, values.is_number)
