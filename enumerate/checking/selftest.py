@@ -18,7 +18,11 @@ Check = Callable[[], None]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A check and whether it held; `error` says what went wrong."""
+    """A check and whether it held; `error` says what went wrong.
+
+    >>> Outcome("law of sums", True).held
+    True
+    """
 
     name: str
     held: bool
@@ -241,7 +245,11 @@ CHECKS: dict[str, Check] = {
 
 
 def selftest() -> Iterator[Outcome]:
-    """Settings all checks; a failing one does not stop the others."""
+    """Run all checks, one after the other; a failing one does not stop the others.
+
+    >>> next(selftest()).held
+    True
+    """
     for name, check in CHECKS.items():
         try:
             check()

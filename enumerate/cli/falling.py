@@ -121,23 +121,22 @@ class Answer:
             emit(self._text(has_colours(out)), out, is_drawing=bool(self.pictures))
 
     def _svg(self) -> str:
-        from ..render.falling import svg
+        from ..render.falling import plays_svg
 
         if not self.pictures:
             raise InputError("--format svg needs a play to draw (not with --sequences)")
-        return svg(self.pictures)
+        return plays_svg(self.pictures)
 
     def _text(self, is_coloured: bool) -> str:
-        from ..render.falling import text
+        from ..render.falling import plays_text
 
         parts = [self.title, *self.notes]
         if self.table is not None:
             parts.append(self.table.text())
         if self.plays:
             parts.append(_play_table(self.plays).text())
-        parts += (
-            [text(self.pictures, is_coloured, shutil.get_terminal_size().columns)] if self.pictures else []
-        )
+        if self.pictures:
+            parts.append(plays_text(self.pictures, is_coloured, shutil.get_terminal_size().columns))
         return "\n".join(parts)
 
 

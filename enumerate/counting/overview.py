@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from ..model.board import Board, Player
-from ..model.position import Position
+from ..model.players import PlayerLike
+from ..model.position import Position, require_position
 from ..rules.symmetry import canonical
 from ..rules.tiles import Kind
 from ..support.errors import TooLargeError
@@ -13,7 +14,11 @@ from .positions import count
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A component; `like` is the number of the first part that equals it up to mirrors and turns."""
+    """A component; `like` is the number of the first part that equals it up to mirrors and turns.
+
+    >>> overview(Position.parse(".#."), totals=False).parts[1].like
+    0
+    """
 
     board: Board
     like: int
@@ -25,6 +30,9 @@ class Overview:
 
     `totals` and `play` hold None where a count does not fit in memory, and nothing where it was not asked
     for; `turn` is given where it narrows what alternating play can reach.
+
+    >>> overview(Position.parse("..")).play
+    {'general': 2, 'maximal': 1, 'right-end': 0, 'left-end': 2, 'any-end': 2}
     """
 
     position: Position
@@ -38,8 +46,8 @@ class Overview:
 
 def overview(
     position: Position,
-    to_move: Player | None = None,
-    turn: Player | None = None,
+    to_move: PlayerLike | None = None,
+    turn: PlayerLike | None = None,
     totals: bool = True,
     run: Settings = DEFAULT,
 ) -> Overview:
@@ -49,6 +57,8 @@ def overview(
     >>> len(seen.parts), seen.moves, seen.totals["maximal"]
     (2, (3, 2), 2)
     """
+    require_position(position)
+    to_move, turn = (None if player is None else Player.of(player) for player in (to_move, turn))
     free = position.free
     flat = free.dimension == 2
     kinds = [kind for kind in Kind if flat or kind is not Kind.ANY_END] if totals else []

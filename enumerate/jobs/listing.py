@@ -9,14 +9,19 @@ from typing import Any
 from ..frontier.task import Task
 from ..model.board import AXIS_NAMES, Board, Player
 from ..rules.tiles import kind_of
-from ..support.errors import InputError
+from ..support.errors import InputError, require_type
 from .journal import is_locked, read_entries, require_store
 from .wire import read_task
 
 
 @dataclass(frozen=True, slots=True)
 class JobState:
-    """A job, how far it is, and the seconds spent and left (None if that cannot be told yet)."""
+    """A job, how far it is, and the seconds spent and left (None if that cannot be told yet).
+
+    >>> job = JobState(Task(Board.rectangle(2, 3), frozenset()), 4, 2, 1, 0.5, None, "stopped")
+    >>> job.board, job.kind
+    ('2 x 3', 'general')
+    """
 
     task: Task
     lanes: int
@@ -41,7 +46,12 @@ class JobState:
         return named.value if named is not None else f"stuck {players}"
 
     def to_json(self) -> dict[str, Any]:
-        """The stable JSON form; see docs/json.md."""
+        """The stable JSON form; see docs/json.md.
+
+        >>> task = Task(Board.rectangle(2, 3), frozenset())
+        >>> JobState(task, 4, 2, 1, 0.5, None, "stopped").to_json()["done"]
+        1
+        """
         return {
             "board": self.task.board.to_json(),
             "stuck": [Player(axis).name.lower() for axis in sorted(self.task.stuck)],
@@ -96,8 +106,16 @@ class _Job:
         return JobState(self.task, self.lanes, self.primes, self.done, self.seconds, left, word)
 
 
-def list_jobs(path: Path) -> list[JobState]:
-    """The jobs of a store, in the order in which they were last begun; what cannot be read is left out."""
+def list_jobs(store: str | Path) -> list[JobState]:
+    """The jobs of a store, in the order in which they were last begun; what cannot be read is left out.
+
+    >>> list_jobs("nothing.db")
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: there is no store 'nothing.db'
+    """
+    require_type((str, Path), "the name of a store", store)
+    path = Path(store)
     if not path.is_file():
         raise InputError(f"there is no store '{path}'")
     require_store(path)

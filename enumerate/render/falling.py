@@ -22,12 +22,12 @@ RESET = "\x1b[0m"
 Plays = Sequence[Any]
 
 
-def text(plays: Plays, is_coloured: bool = False, width: int = 100) -> str:
+def plays_text(plays: Plays, is_coloured: bool = False, width: int = 100) -> str:
     """Plays side by side as far as `width` allows, then below; last, how each player's pieces are filled.
 
     >>> from enumerate.games.dominogame import Dominogame
     >>> from enumerate.games.falling.model import Play
-    >>> print(text([Play.parse(Dominogame(2, 3), "H1 V1 V2")]))
+    >>> print(plays_text([Play.parse(Dominogame(2, 3), "H1 V1 V2")]))
     +---+---+
     |:::|   |
     +:2:+ 3 +
@@ -129,12 +129,12 @@ def _payoffs(play: Any) -> str:
     return " ".join(f"V{number}={paid}" for number, paid in numbered)
 
 
-def svg(plays: Plays) -> str:
+def plays_svg(plays: Plays) -> str:
     """Plays as one SVG picture, side by side and then below; rows and columns numbered, players named.
 
     >>> from enumerate.games.dominogame import Dominogame
     >>> from enumerate.games.falling.model import Play
-    >>> svg([Play.parse(Dominogame(2, 3), "H1 V1 V2")]).count('class="piece"')
+    >>> plays_svg([Play.parse(Dominogame(2, 3), "H1 V1 V2")]).count('class="piece"')
     3
     """
     blocks = [(max(play.game.cols * SIDE, 8 * len(_payoffs(play))), play) for play in plays]
@@ -161,7 +161,7 @@ def svg(plays: Plays) -> str:
 def notebook_svg(play: Any) -> str:
     """The picture that a notebook shows; of a play too large for one, a sheet that says so."""
     if play.game.cols * play.game.rows <= MOST_SHOWN:
-        return svg([play])
+        return plays_svg([play])
     said = f"{play.game}: {len(play.turns):,} moves, {_payoffs(play)}; too large to show here"
     return sheet(9 * len(said), 60, [f'<text x="{9 * len(said) // 2}" y="35" fill="{LINE}">{said}</text>'])
 

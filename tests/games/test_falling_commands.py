@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from enumerate.cli import main
 from enumerate.games.dominogame import Dominogame
 from enumerate.games.falling.model import Play
-from enumerate.render.falling import svg, text
+from enumerate.render.falling import plays_svg, plays_text
 from enumerate.render.palette import colour
 
 
@@ -165,34 +165,34 @@ def test_svg_draws_every_piece_once(tmp_path):
 
 def test_drawing_leaves_covered_cells_blank():
     play = Play.parse(Dominogame(2, 3), "V1 H1")
-    assert text([play]) == (
+    assert plays_text([play]) == (
         "+---+---+\n|:::2:::|\n+---+---+\n|   |   |\n+ 1 +---+\n|   |   |\n+---+---+\n"
         "  1   2\nV1=3 V2=6\nplayer 1 blank, player 2 ':'"
     )
     assert play.empty == 2
-    assert play._repr_svg_() == svg([play])
+    assert play._repr_svg_() == plays_svg([play])
 
 
 def test_colours_change_nothing_but_colours():
     import re
 
     play = Play.parse(Dominogame(3, 5), "H1 H2 V1 V1 H2 V3 V2")
-    coloured = text([play], is_coloured=True)
+    coloured = plays_text([play], is_coloured=True)
     assert all(f"\x1b[{colour(player).ansi}m" in coloured for player in range(2))
     plain = re.sub(r"\x1b\[[\d;]*m", "", coloured).splitlines()
-    assert plain[:-1] == text([play]).splitlines()[:-1]
+    assert plain[:-1] == plays_text([play]).splitlines()[:-1]
 
 
 def test_columns_are_numbered_as_moves_name_them():
     play = Play.parse(Dominogame(3, 2), "V1 V2 V3")
-    *_, numbers, _, _ = text([play]).splitlines()
+    *_, numbers, _, _ = plays_text([play]).splitlines()
     for move in play.moves:
         assert numbers[4 * move.column + 2] == str(move)[1:]
 
 
 def test_plays_wrap_into_rows():
     plays = [Play.parse(Dominogame(3, 2), "V1 V2 V3")] * 7
-    drawn = text(plays, width=60)
+    drawn = plays_text(plays, width=60)
     assert max(map(len, drawn.splitlines())) <= 60
     assert drawn.count("V1=") == 7
 
