@@ -7,6 +7,8 @@ numbered below the floor, as moves name them.
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ..model.cells import items
+from ..support.errors import InputError
 from .as_svg import MOST_SHOWN, sheet
 from .palette import GRID, LINE, colour
 
@@ -39,13 +41,14 @@ def plays_text(plays: Plays, is_coloured: bool = False, width: int = 100) -> str
     V1=7 V2=5
     player 1 blank, player 2 ':'
     """
+    _check(plays)
     rows = []
     for row in _rows([_block(play, is_coloured) for play in plays], BETWEEN, width):
         height = max(len(lines) for _, lines in row)
         padded = [[" " * wide] * (height - len(lines)) + lines for wide, lines in row]
         parts = zip(*padded, strict=True)
         rows.append("\n".join((" " * BETWEEN).join(line).rstrip() for line in parts))
-    return "\n\n".join(rows) + (f"\n{_legend(plays, is_coloured)}" if plays else "")
+    return "\n\n".join(rows) + f"\n{_legend(plays, is_coloured)}"
 
 
 def _rows(blocks: list[tuple[int, Any]], between: int, width: int) -> list[list[tuple[int, Any]]]:
@@ -59,6 +62,14 @@ def _rows(blocks: list[tuple[int, Any]], between: int, width: int) -> list[list[
             used = block[0]
         rows[-1].append(block)
     return rows
+
+
+def _check(plays: Plays) -> None:
+    for play in items("plays", plays):
+        if not hasattr(play, "turns"):
+            raise InputError(f"needed is a play as in Play.parse(game, 'H1 V1 V2'), not {play!r}")
+    if not plays:
+        raise InputError("there is no play to draw")
 
 
 def _legend(plays: Plays, is_coloured: bool) -> str:
@@ -137,6 +148,7 @@ def plays_svg(plays: Plays) -> str:
     >>> plays_svg([Play.parse(Dominogame(2, 3), "H1 V1 V2")]).count('class="piece"')
     3
     """
+    _check(plays)
     blocks = [(max(play.game.cols * SIDE, 8 * len(_payoffs(play))), play) for play in plays]
     parts: list[str] = []
     wide, y = 0, 0

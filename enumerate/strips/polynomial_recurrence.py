@@ -27,7 +27,11 @@ MOST_STATES = 40
 
 @dataclass(frozen=True, slots=True)
 class PolynomialRecurrence(Linear):
-    """D_m = sum of coefficients[i] * D_(m - 1 - i) for m >= `start`, polynomials in x and y."""
+    """D_m = sum of coefficients[i] * D_(m - 1 - i) for m >= `start`, polynomials in x and y.
+
+    >>> polynomial_recurrence(1).order
+    2
+    """
 
     cols: int
     kind: str
