@@ -39,15 +39,15 @@ class Plan(Protocol):
         """The answer, from the residues in the order of `lanes`."""
 
 
-def choose_primes(bound: int, modulus: int = 1, skip: int = 0) -> list[int]:
-    """Primes whose product exceeds `bound`, and a spare one.
+def choose_primes(bound: int, modulus: int = 1, skip: int = 0, without: int = 1) -> list[int]:
+    """Primes whose product exceeds `bound`, and a spare one; none divides `without`.
 
-    >>> len(choose_primes(2**100))
-    5
+    >>> len(choose_primes(2**100)), len(choose_primes(2**100, without=choose_primes(1)[0]))
+    (5, 5)
     """
-    count = 1
+    count = bound.bit_length() // TOP.bit_length() + 1
     while True:
-        primes = primes_below(TOP, count + 1, modulus, skip)
+        primes = [p for p in primes_below(TOP, count + 1, modulus, skip) if without % p]
         if prod(primes[:-1]) > bound:
             return primes
         count += 1
@@ -99,7 +99,8 @@ def assemble_mended(plan: Plan, residues: Sequence[int], again: Again | None) ->
         raise
 
 
-def _by_prime(residues: Sequence[int], primes: Sequence[int]) -> Iterator[tuple[int, Array]]:
+def by_prime(residues: Sequence[int], primes: Sequence[int]) -> Iterator[tuple[int, Array]]:
+    """The residues of each prime."""
     each = len(residues) // len(primes)
     for i, prime in enumerate(primes):
         yield prime, np.array(residues[i * each : (i + 1) * each], dtype=np.int64)
@@ -175,7 +176,7 @@ class PlayPlan:
     def assemble(self, residues: Sequence[int]) -> int:
         """The number of positions with the wanted differences."""
         rows = []
-        for prime, values in _by_prime(residues, self.primes):
+        for prime, values in by_prime(residues, self.primes):
             root = self._root(prime)
             total = 0
             for i in range(self.roots):
@@ -258,7 +259,7 @@ class PolynomialPlan:
 
     def assemble(self, residues: Sequence[int]) -> Polynomial:
         """The polynomial."""
-        rows = [self._coefficients(values, prime) for prime, values in _by_prime(residues, self.primes)]
+        rows = [self._coefficients(values, prime) for prime, values in by_prime(residues, self.primes)]
         monomials = list(rows[0])
         counts = checked_remainder([[row[m] for m in monomials] for row in rows], self.primes, self.bound)
         return Polynomial.of(dict(zip(monomials, counts, strict=True)), self.dimension)

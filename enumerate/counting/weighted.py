@@ -1,0 +1,137 @@
+"""Sums of weights over the positions of a task, by a statistic: the way to values, marginals and moments.
+
+Small boards have their polynomial at once and are summed from it; others take lanes, as many as there are
+different values of the statistic. `ball_task` trades exactness for one floating-point sweep.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import ceil
+from typing import TYPE_CHECKING
+
+from ..algebras.plain import is_small, position_bound
+from ..frontier.task import Task
+from ..model.weights import Weight
+from ..support.settings import Settings
+from .positions import Engine, How, polynomial_task
+
+if TYPE_CHECKING:
+    from ..algebras.floats import Ball
+    from ..frontier.program import Mirrored, Program
+    from ..lanes.weighted import WeightedPlan
+
+Gaussian = tuple[Fraction, Fraction]  # real and imaginary part
+Sums = dict[int, Gaussian]  # by the statistic
+ONE: Gaussian = (Fraction(1), Fraction(0))
+ZERO: Gaussian = (Fraction(0), Fraction(0))
+
+
+def times(one: Gaussian, two: Gaussian) -> Gaussian:
+    """The product of complex numbers.
+
+    >>> times((Fraction(0), Fraction(1)), (Fraction(0), Fraction(1)))
+    (Fraction(-1, 1), Fraction(0, 1))
+    """
+    return one[0] * two[0] - one[1] * two[1], one[0] * two[1] + one[1] * two[0]
+
+
+def power(base: Gaussian, exponent: int) -> Gaussian:
+    """A power of a complex number.
+
+    >>> power((Fraction(1), Fraction(1)), 4)
+    (Fraction(-4, 1), Fraction(0, 1))
+    """
+    if not base[1]:
+        return base[0] ** exponent, Fraction(0)
+    result = ONE
+    for bit in bin(exponent)[2:]:
+        result = times(result, result)
+        result = times(result, base) if bit == "1" else result
+    return result
+
+
+def sums_task(
+    task: Task, weights: Sequence[Weight], grades: Sequence[int], run: Settings
+) -> tuple[Sums, How]:
+    """The sum of the weights of a task's positions for each value of the statistic, and how it was obtained.
+
+    A domino of player a adds grades[a] to the statistic.
+
+    >>> from enumerate.model.board import Board
+    >>> board, ones = Board.rectangle(2, 2), (Weight.of(1), Weight.of(1))
+    >>> sums, _ = sums_task(Task(board, frozenset()), ones, (1, -1), Settings())
+    >>> {difference: str(real) for difference, (real, _) in sums.items()}
+    {-2: '1', -1: '2', 0: '1', 1: '2', 2: '1'}
+    """
+    if is_small(task.board, task.stuck) and run.runner is None:
+        return _small(task, weights, grades, run)
+    from ..frontier.steps import NoPositionError
+    from ..lanes.answers import answer
+
+    try:
+        return answer(task, lambda program, total: _plan(program, weights, grades, total, run), run)
+    except NoPositionError:
+        return {}, {"engine": "none", "reason": "no way through the sweep covers every cell"}
+
+
+def _small(
+    task: Task, weights: Sequence[Weight], grades: Sequence[int], run: Settings
+) -> tuple[Sums, How]:
+    """From the polynomial."""
+    polynomial = polynomial_task(task, Engine.PACKED, run)
+    sums: Sums = {}
+    powers = [{0: ONE} for _ in weights]
+    for monomial, count in polynomial:
+        value = (Fraction(count), Fraction(0))
+        for known, weight, exponent in zip(powers, weights, monomial, strict=True):
+            if exponent not in known:
+                known[exponent] = power((weight.real, weight.imaginary), exponent)
+            value = times(value, known[exponent])
+        place = sum(grade * exponent for grade, exponent in zip(grades, monomial, strict=True))
+        before = sums.get(place, ZERO)
+        sums[place] = before[0] + value[0], before[1] + value[1]
+    return {place: sums[place] for place in sorted(sums) if any(sums[place])}, dict(polynomial.provenance)
+
+
+def _plan(
+    program: "Program | Mirrored", weights: Sequence[Weight], grades: Sequence[int], total: int, run: Settings
+) -> "WeightedPlan":
+    """The lanes that give the sums, with a proved bound on all of them."""
+    from ..algebras.modular import least, support
+    from ..lanes.weighted import WeightedPlan, common_denominator
+
+    low, high = 0, 0
+    if any(grades):
+        smallest, greatest = least(program, grades), least(program, [-grade for grade in grades])
+        low, high = smallest or 0, -(greatest or 0)
+    plain = all(weight == Weight(Fraction(1)) for weight in weights)
+    exponents = support(program)
+    denominator = 1 if plain else common_denominator(weights, exponents)
+    bound = total if plain else ceil(modulus_bound(program, weights, exponents.size[1]) * denominator)
+    return WeightedPlan(tuple(weights), tuple(grades), (low, high), denominator, bound, run.skip_primes)
+
+
+def modulus_bound(program: "Program | Mirrored", weights: Sequence[Weight], most: int) -> Fraction:
+    """A proved bound on the sum of the absolute weights of all positions, which have at most `most` dominoes."""
+    from ..algebras.floats import weighted_ball
+
+    sizes = [weight.modulus_bound for weight in weights]
+    ball = weighted_ball(program, sizes)
+    return ball.upper if ball is not None else position_bound(program.board) * max(1, *sizes) ** most
+
+
+def ball_task(task: Task, weights: Sequence[Weight], run: Settings) -> tuple["Ball | None", How]:
+    """The sum of the weights of all positions between proved bounds, by one sweep in floating point.
+
+    None where some weight is not real and positive, or where floats cannot prove enough.
+    """
+    if not all(weight.is_real and weight.real >= 0 for weight in weights):
+        return None, {}
+    from ..algebras.floats import weighted_ball
+    from ..frontier.estimate import check_states
+    from ..frontier.program import compile_task
+
+    check_states(task.board, task.stuck, run)
+    program = compile_task(task, run.report)
+    ball = weighted_ball(program, [weight.real for weight in weights])
+    return ball, {"engine": "floats", "states": program.states}

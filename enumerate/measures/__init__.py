@@ -1,0 +1,1 @@
+"""Positions with weights: values of the generating polynomial, means, densities."""

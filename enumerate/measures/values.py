@@ -1,0 +1,135 @@
+"""Values of a generating polynomial: exact fractions, or proved bounds, with their logarithm."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from fractions import Fraction
+from typing import Any
+
+from ..support.frozen import frozen
+
+Interval = tuple[Fraction, Fraction]
+DIGITS = 17  # of a bound
+GREATEST = 10**9  # exponents of ten that bounds may have
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A number between proved bounds; `real` and `imaginary` are (low, high), equal bounds if it is known.
+
+    >>> value = Value((Fraction(7, 3), Fraction(7, 3)))
+    >>> value.value, value.log
+    (Fraction(7, 3), '0.84729786038720')
+    >>> Value((Fraction(1, 3), Fraction(2, 3)), exact=False).enclosure(3)
+    ('0.333', '0.667')
+    """
+
+    real: Interval
+    imaginary: Interval = (Fraction(0), Fraction(0))
+    exact: bool = True  # whether the weights were given exactly, so that a fraction is what was asked for
+    provenance: Mapping[str, object] = field(default_factory=dict, compare=False, hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "provenance", frozen(self.provenance))
+
+    @property
+    def is_real(self) -> bool:
+        """Whether there is no imaginary part.
+
+        >>> Value((Fraction(1), Fraction(1))).is_real
+        True
+        """
+        return not any(self.imaginary)
+
+    @property
+    def value(self) -> Fraction | None:
+        """The fraction, if it is real and was asked for with exact weights.
+
+        >>> Value((Fraction(1), Fraction(2)), exact=False).value is None
+        True
+        """
+        return self.real[0] if self.exact and self.is_real else None
+
+    def __float__(self) -> float:
+        """The nearest float of the middle.
+
+        >>> float(Value((Fraction(1, 4), Fraction(1, 4))))
+        0.25
+        """
+        return float(sum(self.real) / 2)
+
+    def __complex__(self) -> complex:
+        return complex(float(self), float(sum(self.imaginary) / 2))
+
+    def __str__(self) -> str:
+        """The fraction, or the bounds."""
+        if not self.exact:
+            if self.is_real:
+                return " to ".join(self.enclosure())
+            parts = (" to ".join(decimals(part)) for part in (self.real, self.imaginary))
+            return "({}) + ({}) i".format(*parts)
+        real, imaginary = self.real[0], self.imaginary[0]
+        if not imaginary:
+            return str(real)
+        sign = "-" if imaginary < 0 else "+" if real else ""
+        return f"{real or ''}{sign}{abs(imaginary) if abs(imaginary) != 1 else ''}i"
+
+    def enclosure(self, digits: int = DIGITS) -> tuple[str, str]:
+        """Bounds on the real part as decimals with so many digits, rounded outward.
+
+        >>> Value((Fraction(2, 3), Fraction(2, 3))).enclosure(4)
+        ('0.6666', '0.6667')
+        """
+        return decimals(self.real, digits)
+
+    @property
+    def log(self) -> str | None:
+        """The natural logarithm of the absolute value, all digits but the last one certain; None for 0.
+
+        >>> Value((Fraction(-1), Fraction(-1))).log, Value((Fraction(0), Fraction(0))).log
+        ('0', None)
+        """
+        import flint
+
+        if not any(self.real) and self.is_real:
+            return None
+        with flint.ctx.workprec(160):
+            squares = [_ball(part) ** 2 for part in (self.real, self.imaginary)]
+            logarithm = (squares[0] + squares[1]).log() / 2
+            return str(logarithm.str(DIGITS - 3, radius=False)) if logarithm.is_finite() else None
+
+    def to_json(self) -> dict[str, Any]:
+        """`value`, `enclosure` and `log`; see docs/json.md.
+
+        >>> Value((Fraction(1, 2), Fraction(1, 2))).to_json()["value"]
+        '1/2'
+        """
+        if self.exact:
+            return {"value": str(self), "enclosure": None, "log": self.log}
+        parts = [list(decimals(part)) for part in (self.real, self.imaginary)]
+        return {"value": None, "enclosure": parts[0] if self.is_real else parts, "log": self.log}
+
+
+def decimals(bounds: Interval, digits: int = DIGITS) -> tuple[str, str]:
+    """The bounds as decimals, rounded outward.
+
+    >>> decimals((Fraction(-1, 3), Fraction(10**20, 3)), 3)
+    ('-0.334', '3.34E+19')
+    """
+    low, high = (
+        str(
+            Context(prec=digits, rounding=rounding, Emax=GREATEST, Emin=-GREATEST).divide(
+                Decimal(bound.numerator), Decimal(bound.denominator)
+            )
+        )
+        for bound, rounding in zip(bounds, (ROUND_FLOOR, ROUND_CEILING), strict=True)
+    )
+    return low, high
+
+
+def _ball(bounds: Interval) -> Any:
+    """The ball of python-flint that holds an interval."""
+    import flint
+
+    low, high = (flint.arb(flint.fmpq(bound.numerator, bound.denominator)) for bound in bounds)
+    return low.union(high)

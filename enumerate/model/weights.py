@@ -1,0 +1,143 @@
+"""Weights: the value that each player's variable takes, exactly.
+
+A weight (physicists say activity) is read as the number that was written: 3/2 is a fraction, 0.7 is seven
+tenths, and a float is the binary fraction that it holds. Whether it was given exactly, as an integer or a
+fraction, decides how an answer is shown, never how it is meant.
+"""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from numbers import Rational
+from typing import Any
+
+from ..support.errors import InputError, plural
+
+NUMBER = r"\d+(?:/\d+)?|(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?"
+TEXT = re.compile(rf"(?P<re>[+-]?(?:{NUMBER}))?(?:(?P<im>[+-]?(?:{NUMBER})?)[ij])?")
+LONGEST = 200  # characters of a weight, digits of an exponent apart
+LARGEST_EXPONENT = 5000  # of ten
+ALLOWED = "an integer, a fraction such as 3/2, a decimal such as 0.7, or a complex number such as 1/2+3i"
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """The number `real` + `imaginary` i; `exact` if it was given by integers and fractions.
+
+    >>> Weight.of("3/2")
+    Weight(real=Fraction(3, 2), imaginary=Fraction(0, 1), exact=True)
+    >>> str(Weight.of("0.25-i")), Weight.of(0.25).exact
+    ('1/4-i', False)
+    """
+
+    real: Fraction
+    imaginary: Fraction = Fraction(0)
+    exact: bool = True
+
+    @classmethod
+    def of(cls, number: Any, name: str = "x") -> "Weight":
+        """From a number of Python, NumPy or SymPy, or from text.
+
+        >>> Weight.of("two")
+        Traceback (most recent call last):
+            ...
+        enumerate.InputError: `x` must be an integer, a fraction such as 3/2, a decimal such as 0.7, or a complex
+        number such as 1/2+3i, not 'two'
+        """
+        if isinstance(number, Weight):
+            return number
+        if isinstance(number, bool):
+            raise _refused(name, number)
+        if isinstance(number, str):
+            return cls._read(number, name)
+        if isinstance(number, Rational):
+            return cls(Fraction(number.numerator, number.denominator))
+        try:
+            if hasattr(number, "__index__"):
+                return cls(Fraction(number.__index__()))
+            if isinstance(number, complex) or getattr(number, "is_real", True) is False:
+                both = complex(number)
+                return cls(_binary(both.real), _binary(both.imag), exact=False)
+            if getattr(number, "is_Rational", False):  # of SymPy
+                return cls(Fraction(int(number.p), int(number.q)))
+            return cls(_binary(float(number)), exact=False)
+        except (TypeError, ValueError, OverflowError):
+            raise _refused(name, number) from None
+
+    @classmethod
+    def _read(cls, text: str, name: str) -> "Weight":
+        found = TEXT.fullmatch(text.replace(" ", "")) if len(text) <= LONGEST else None
+        if not found or not (found["re"] or found["im"] is not None):
+            raise _refused(name, text)
+        parts = found["re"], found["im"]
+        try:
+            real = _written(parts[0]) if parts[0] else Fraction(0)
+            unit = parts[1] in ("", "+", "-")
+            imaginary = Fraction(0) if parts[1] is None else _written(f"{parts[1]}1" if unit else parts[1])
+        except (ValueError, ZeroDivisionError):
+            raise _refused(name, text) from None
+        return cls(real, imaginary, exact=not re.search(r"[.eE]", text))
+
+    @property
+    def is_real(self) -> bool:
+        """Whether there is no imaginary part.
+
+        >>> Weight.of("2i").is_real
+        False
+        """
+        return not self.imaginary
+
+    def __str__(self) -> str:
+        if self.is_real:
+            return str(self.real)
+        size = abs(self.imaginary)
+        sign = "-" if self.imaginary < 0 else "+" if self.real else ""
+        return f"{self.real or ''}{sign}{'' if size == 1 else size}i"
+
+    @property
+    def modulus_bound(self) -> Fraction:
+        """The absolute value, or for a complex number a little more: |re| + |im|.
+
+        >>> Weight.of("3-4i").modulus_bound
+        Fraction(7, 1)
+        """
+        return abs(self.real) + abs(self.imaginary)
+
+
+def weights_of(values: Sequence[Any], names: Sequence[str]) -> tuple[Weight, ...]:
+    """The weights of a board's players from values for x, y and z; what is None counts as 1.
+
+    >>> [str(weight) for weight in weights_of((2, None, None), ("x", "y"))]
+    ['2', '1']
+    """
+    given = [index for index, value in enumerate(values) if value is not None]
+    if given and given[-1] >= len(names):
+        raise InputError(
+            f"`{'xyz'[given[-1]]}` has no meaning here: there {'is' if len(names) == 1 else 'are'} "
+            f"{plural(len(names), 'variable')}, {' and '.join(names)}"
+        )
+    return tuple(
+        Weight(Fraction(1)) if value is None else Weight.of(value, name)
+        for value, name in zip(values, names, strict=False)
+    )
+
+
+def _written(text: str) -> Fraction:
+    """The number that the text writes; an exponent that nobody can mean is refused."""
+    _, _, exponent = text.lower().partition("e")
+    if exponent and abs(int(exponent)) > LARGEST_EXPONENT:
+        raise ValueError
+    return Fraction(text)
+
+
+def _binary(number: float) -> Fraction:
+    if not math.isfinite(number):
+        raise ValueError
+    return Fraction(number)
+
+
+def _refused(name: str, value: Any) -> InputError:
+    shown = repr(value)
+    return InputError(f"`{name}` must be {ALLOWED}, not {shown if len(shown) < 80 else shown[:77] + '...'}")
