@@ -34,6 +34,8 @@ ROOMS = [
     "listing",
     "shortest",
     "counting",
+    "measures",
+    "complexes",
     "strips",
     "oeis",
     "render",

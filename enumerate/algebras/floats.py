@@ -68,7 +68,19 @@ class Ball:
         >>> Ball(3.0, 1, Fraction(0)).upper
         Fraction(6, 1)
         """
-        return Fraction(self.middle) * Fraction(2) ** self.exponent * (1 + self.error)
+        return self._times(1 + self.error)
+
+    @property
+    def lower(self) -> Fraction:
+        """A proved lower bound.
+
+        >>> Ball(3.0, 1, Fraction(1, 2)).lower
+        Fraction(3, 1)
+        """
+        return self._times(1 - self.error)
+
+    def _times(self, factor: Fraction) -> Fraction:
+        return Fraction(self.middle) * Fraction(2) ** self.exponent * factor
 
 
 def weighted_ball(program: Program | Mirrored, weights: Sequence[Fraction]) -> Ball | None:

@@ -66,10 +66,10 @@ def positions(
         part = part if differences is None else part.restrict(differences)
         result = result + part if sign > 0 else result - part
         hows.append(how)
-    return Polynomial.of(result.coefficients(), board.dimension, _together("summands", hows, len(hows)))
+    return Polynomial.of(result.coefficients(), board.dimension, together("summands", hows, len(hows)))
 
 
-def _together(what: str, hows: list[How], number: int) -> How:
+def together(what: str, hows: list[How], number: int) -> How:
     """How an answer was obtained that is made of a number of others, equal ones computed once."""
     if number == 1:
         return hows[0]
@@ -112,7 +112,7 @@ def count_with_provenance(
         part, how = _count(board, axes, differences, engine_named(engine), run)
         number += sign * part
         hows.append(how)
-    return number, _together("summands", hows, len(hows))
+    return number, together("summands", hows, len(hows))
 
 
 def engine_named(word: str) -> Engine:
@@ -139,7 +139,7 @@ def _polynomial(board: Board, stuck: frozenset[int], engine: Engine, run: Settin
         own = made[turned].swap(back) if axes != tuple(range(board.dimension)) else made[turned]
         result = own**times if result.is_one else result * own**times
     hows = [dict(polynomial.provenance) for polynomial in made.values()]
-    return result, _together("parts", hows, sum(parts.values()))
+    return result, together("parts", hows, sum(parts.values()))
 
 
 def polynomial_task(task: Task, engine: Engine, run: Settings) -> Polynomial:
@@ -175,7 +175,7 @@ def _count(
         times[turned] += number
     counts = {turned: count_task(Task(*turned, run.symmetry), differences, engine, run) for turned in times}
     total = prod(value ** times[turned] for turned, (value, _) in counts.items())
-    return total, _together("parts", [how for _, how in counts.values()], sum(parts.values()))
+    return total, together("parts", [how for _, how in counts.values()], sum(parts.values()))
 
 
 def count_task(

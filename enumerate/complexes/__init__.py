@@ -1,0 +1,1 @@
+"""Positions as the faces of a simplicial complex."""

@@ -1,0 +1,95 @@
+"""The generating polynomial at given weights, without the polynomial.
+
+Physicists know it as the partition function of the monomer-dimer model: every domino of a player carries that
+player's weight (activity), and a position weighs the product.
+"""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ..counting.positions import How, together
+from ..counting.weighted import ONE, ZERO, Gaussian, ball_task, power, sums_task, times
+from ..frontier.task import Task
+from ..model.board import Board, require_board
+from ..model.polynomial import VARIABLES
+from ..model.weights import Weight, weights_of
+from ..rules.summands import summands
+from ..rules.symmetry import canonical_parts
+from ..support.settings import DEFAULT, Settings
+from .values import Interval, Value
+
+Box = tuple[Interval, Interval]  # bounds on the real and on the imaginary part
+
+
+def evaluate(
+    board: Board,
+    kind: str = "general",
+    *,
+    x: Any = None,
+    y: Any = None,
+    z: Any = None,
+    stuck: Iterable[int | str] | None = None,
+    run: Settings = DEFAULT,
+) -> Value:
+    """The value of the generating polynomial of a kind of positions at x, y (and z); what is left out is 1.
+
+    Integers and fractions give the exact value, also negative and complex ones ("1/2+i"); decimals and
+    floats give proved bounds. At x = y = 1 it is the number of positions, at x = y = -1 it is minus the
+    reduced Euler characteristic of the complex of positions.
+
+    >>> evaluate(Board.rectangle(2, 2), x=Fraction(3, 2), y=Fraction(1, 3)).value
+    Fraction(253, 36)
+    >>> evaluate(Board.rectangle(8, 8), x=-1, y=-1).value
+    Fraction(-336705, 1)
+    >>> value = evaluate(Board.rectangle(8, 8), x=0.7, y=0.7)
+    >>> value.enclosure(8), value.log
+    ((), '')
+    """
+    require_board(board)
+    weights = weights_of((x, y, z), VARIABLES[: board.dimension])
+    exact = all(weight.exact for weight in weights)
+    parts = summands(board, kind, stuck, play=False)
+    total: Box = (ZERO, ZERO)
+    hows = []
+    for sign, axes, _ in parts:
+        box, how = _product(board, axes, weights, exact, run)
+        total = _sum(total, box, sign)
+        hows.append(how)
+    return Value(*total, exact=exact, provenance=together("summands", hows, len(hows)))
+
+
+def _product(
+    board: Board, stuck: frozenset[int], weights: Sequence[Weight], exact: bool, run: Settings
+) -> tuple[Box, How]:
+    """The value for one set of stuck players: the product over the parts of the board."""
+    parts = canonical_parts(board, stuck)
+    known: Gaussian = ONE
+    low, high = Fraction(1), Fraction(1)
+    hows: list[How] = []
+    for (turned, axes), number in parts.items():
+        mine = [weights[axis] for axis in axes]
+        task = Task(*turned, run.symmetry)
+        ball, how = (None, {}) if exact else ball_task(task, mine, run)
+        if ball is not None:
+            low, high = low * ball.lower**number, high * ball.upper**number
+        else:
+            sums, how = sums_task(task, mine, (0,) * board.dimension, run)
+            known = times(known, power(sums.get(0, ZERO), number))
+        hows.append(how)
+    ends = [(low * part, high * part) for part in known]
+    box: Box = _ordered(ends[0]), _ordered(ends[1])
+    return box, together("parts", hows, sum(parts.values()))
+
+
+def _ordered(bounds: Interval) -> Interval:
+    return min(bounds), max(bounds)
+
+
+def _sum(one: Box, two: Box, sign: int) -> Box:
+    """one + sign * two."""
+    real, imaginary = (
+        (low + min(sign * a, sign * b), high + max(sign * a, sign * b))
+        for (low, high), (a, b) in zip(one, two, strict=True)
+    )
+    return real, imaginary
