@@ -1,4 +1,4 @@
-"""The complex of positions: against all faces and dense linear algebra, and against published homotopy types."""
+"""The complex of positions, against all faces and dense linear algebra, and published homotopy types."""
 
 import random
 from collections import Counter
@@ -38,7 +38,8 @@ def dense_betti(neighbours, field):
             for number in range(size):
                 row[place[chosen[:number] + chosen[number + 1 :]]] = (-1) ** number
             rows.append(row)
-        ranks[size] = (flint.fmpz_mat(rows) if field == 0 else flint.nmod_mat(len(rows), len(place), sum(rows, []), 2)).rank()
+        matrix = flint.fmpz_mat(rows)
+        ranks[size] = (matrix if field == 0 else flint.nmod_mat(matrix, field)).rank()
     return [len(by_size[s]) - ranks[s] - ranks[s + 1] for s in range(len(by_size))]
 
 
@@ -69,8 +70,19 @@ def test_betti_numbers_of_random_graphs(seed):
 
 
 def test_torsion_shows_in_binary_numbers_alone():
-    """The real projective plane of six vertices, as the independence complex of its faces' incomparability."""
-    triangles = [(0, 1, 2), (0, 2, 3), (0, 3, 4), (0, 4, 5), (0, 1, 5), (1, 2, 4), (2, 3, 5), (1, 3, 4), (2, 4, 5), (1, 3, 5)]
+    """The real projective plane of six vertices, its faces ordered by inclusion."""
+    triangles = [
+        (0, 1, 2),
+        (0, 2, 3),
+        (0, 3, 4),
+        (0, 4, 5),
+        (0, 1, 5),
+        (1, 2, 4),
+        (2, 3, 5),
+        (1, 3, 4),
+        (2, 4, 5),
+        (1, 3, 5),
+    ]
     faces = sorted({face for t in triangles for size in (1, 2, 3) for face in combinations(t, size)})
     barycentric = [  # faces that are not comparable exclude each other: the barycentric subdivision
         frozenset(j for j, b in enumerate(faces) if a != b and not set(a) <= set(b) and not set(b) <= set(a))

@@ -67,7 +67,9 @@ def test_lanes_are_right_at_every_weight(seed):
     grades = [(1, 1, 1), (1, -1, 0), (0, 1, 0), (0, 0, 0)][seed % 4][: board.dimension]
     texts = [("1", "1", "1"), ("3/2", "-1/6", "7"), ("i", "1/2-3i", "2"), ("0", "1", "1/9")][seed % 3]
     weights = tuple(map(Weight.of, texts[: board.dimension]))
-    sums, how = answer(Task(board, stuck), lambda program, total: _plan(program, weights, grades, total, RUN), RUN)
+    sums, how = answer(
+        Task(board, stuck), lambda program, total: _plan(program, weights, grades, total, RUN), RUN
+    )
     apart = {}
     for monomial, coefficient in wanted:
         place = sum(g * e for g, e in zip(grades, monomial, strict=True))
@@ -91,7 +93,7 @@ def test_bounds_hold_the_exact_value(kind):
 
 
 def test_bounds_on_sums_parts_and_turned_parts():
-    """any-end is a sum with a minus; the parts of a board are turned and carry their players' weights along."""
+    """any-end is a sum with a minus; parts of a board are turned and carry their weights along."""
     board = Board.parse("...#..\n...#..\n####..")
     for kind in ("any-end", "maximal", "general", "left-end"):
         exact = positions(board, kind)(Fraction(7, 10), Fraction(13, 10))
@@ -100,7 +102,9 @@ def test_bounds_on_sums_parts_and_turned_parts():
         assert evaluate(board, kind, x="7/10", y="13/10").value == exact
 
 
-@pytest.mark.parametrize(("size", "weight"), [(10, Fraction(1, 10**6)), (10, Fraction(10**9)), (12, Fraction(2, 7))])
+@pytest.mark.parametrize(
+    ("size", "weight"), [(10, Fraction(1, 10**6)), (10, Fraction(10**9)), (12, Fraction(2, 7))]
+)
 def test_floats_prove_their_error_far_from_1(size, weight):
     program = compile_task(Task(Board.rectangle(size, size), frozenset()))
     ball = weighted_ball(program, [weight, 1 / weight])

@@ -2,8 +2,8 @@
 
 All that is added and multiplied is positive, so every rounding changes a result by a factor between 1 - u and
 1 + u, u = 2^-53, and n roundings in a row by at most (1 + u)^n. Values are scaled by powers of two, which is
-exact; how often is counted, so that nothing overflows at any size. If a value could come so close to the least
-float that precision is lost, there is no answer here, and exact lanes are the way.
+exact; the exponents are kept apart, so that nothing overflows at any size. If a value could come so close to
+the least float that precision is lost, there is no answer here, and exact lanes are the way.
 """
 
 import math
@@ -12,20 +12,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numba import njit
 
 from ..frontier.program import Mirrored, Program, evaluate
 from ..frontier.steps import Step
 from ..frontier.sweep import INVERSES, PLAYERS, WEIGHTS
 from ..frontier.words import Array
+from ..support.compiled import compiled
 
 WIDEST = 2.0**300  # weights and their inverses are at most this
 SMALLEST = 2.0**-450  # a value that may be multiplied by a weight and by another value without loss
 COMFORT = 2.0**100  # the greatest value of a step is scaled when it leaves 1/COMFORT to COMFORT
 
 
-@njit(cache=True, nogil=True, boundscheck=False)
-def _apply_weighted(old, new, start, first, source, weight, table):  # type: ignore[no-untyped-def]
+@compiled
+def _apply_weighted(
+    old: Array, new: Array, start: Array, first: Array, source: Array, weight: Array, table: Array
+) -> tuple[float, float]:
     """One step at the weights in `table`; the least positive and the greatest of the new values."""
     least, greatest = np.inf, 0.0
     for run in range(len(start) - 1):
@@ -86,8 +88,8 @@ class Ball:
 def weighted_ball(program: Program | Mirrored, weights: Sequence[Fraction]) -> Ball | None:
     """The generating polynomial at weights >= 0; None where floats cannot prove enough.
 
-    Along a step a value passes one product (with a rounded weight) and as many sums as there are terms; a half
-    that is joined with itself counts twice; the sum over the states goes by halves.
+    Along a step a value passes one product (with a rounded weight) and as many sums as there are terms; a
+    half that is joined with itself counts twice; the sum over the states goes by halves.
 
     >>> from enumerate.model.board import Board
     >>> from enumerate.frontier.program import compile_program

@@ -97,7 +97,10 @@ class MatchingTree:
     def children(self, free: Bits) -> list[tuple[Bits, Bits]]:
         """What joins A, and what is free, at each child."""
         rule, _, v = self.rule(free)
-        inside, outside = (1 << v, free & ~self.near[v] & ~(1 << v)) if v >= 0 else (0, 0), (0, free & ~(1 << max(v, 0)))
+        inside, outside = (
+            (1 << v, free & ~self.near[v] & ~(1 << v)) if v >= 0 else (0, 0),
+            (0, free & ~(1 << max(v, 0))),
+        )
         return {
             Rule.LEAF: [inside],
             Rule.FOLD: [outside],

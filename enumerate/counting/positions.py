@@ -5,13 +5,15 @@ from collections import Counter
 from collections.abc import Iterable
 from enum import Enum, StrEnum, auto
 from math import prod
+from typing import overload
 
 from ..frontier.task import Task
 from ..model.board import Board, Player
+from ..model.marginal import Marginal
 from ..model.polynomial import Polynomial
 from ..rules.summands import summands
 from ..rules.symmetry import Turned, canonical_parts, is_symmetric
-from ..support.errors import unknown
+from ..support.errors import InputError, unknown
 from ..support.settings import DEFAULT, Settings
 
 How = dict[str, object]  # how an answer was obtained
@@ -36,6 +38,34 @@ class Engine(StrEnum):
     MODULAR = "modular"
 
 
+@overload
+def positions(
+    board: Board,
+    kind: str = ...,
+    *,
+    stuck: Iterable[int | str] | None = ...,
+    play: bool = ...,
+    turn: Player | None = ...,
+    engine: str = ...,
+    by: None = ...,
+    run: Settings = ...,
+) -> Polynomial: ...
+
+
+@overload
+def positions(
+    board: Board,
+    kind: str = ...,
+    *,
+    stuck: Iterable[int | str] | None = ...,
+    play: bool = ...,
+    turn: Player | None = ...,
+    engine: str = ...,
+    by: str,
+    run: Settings = ...,
+) -> Marginal: ...
+
+
 def positions(
     board: Board,
     kind: str = "general",
@@ -44,20 +74,32 @@ def positions(
     play: bool = False,
     turn: Player | None = None,
     engine: str = "auto",
+    by: str | None = None,
     run: Settings = DEFAULT,
-) -> Polynomial:
+) -> Polynomial | Marginal:
     """The generating polynomial of the positions of a kind: the sum of x^a y^b over positions with a dominoes
     of Left and b of Right [HM21].
 
     `stuck` names the players without a move as axes, instead of a `kind`; `play` keeps what alternating play
     can reach, and `turn` narrows that to games in which this player moves first. The parts of a board are
-    independent and their polynomials multiply [HM21, Prop. 6].
+    independent and their polynomials multiply [HM21, Prop. 6]. `by` asks for less, and is much faster: the
+    numbers of positions by "size", by "left", "right" or "middle", or by the "difference" Left - Right.
 
     >>> print(positions(Board.rectangle(3, 2), kind="maximal"))
     2x^2y + 2x^2 + y^3
     >>> positions(Board.rectangle(4, 3), play=True).total
     426
+    >>> print(positions(Board.rectangle(3, 2), kind="maximal", by="size"))
+    3t^3 + 2t^2
     """
+    if by is not None:
+        from .marginals import marginal
+
+        if engine_named(engine) is not Engine.AUTO:
+            raise InputError(
+                f"`by` takes lanes or packed integers by itself: leave out `engine` ({engine!r})"
+            )
+        return marginal(board, by, kind, stuck=stuck, play=play, turn=turn, run=run)
     parts = summands(board, kind, stuck, play, turn)
     result = Polynomial.of({}, board.dimension)
     hows = []

@@ -4,6 +4,7 @@ Small boards have their polynomial at once and are summed from it; others take l
 different values of the statistic. `ball_task` trades exactness for one floating-point sweep.
 """
 
+import itertools
 from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil
@@ -11,9 +12,12 @@ from typing import TYPE_CHECKING
 
 from ..algebras.plain import is_small, position_bound
 from ..frontier.task import Task
+from ..model.board import Board
 from ..model.weights import Weight
+from ..rules.summands import Summand
+from ..rules.symmetry import canonical_parts
 from ..support.settings import Settings
-from .positions import Engine, How, polynomial_task
+from .positions import Engine, How, polynomial_task, together
 
 if TYPE_CHECKING:
     from ..algebras.floats import Ball
@@ -74,9 +78,7 @@ def sums_task(
         return {}, {"engine": "none", "reason": "no way through the sweep covers every cell"}
 
 
-def _small(
-    task: Task, weights: Sequence[Weight], grades: Sequence[int], run: Settings
-) -> tuple[Sums, How]:
+def _small(task: Task, weights: Sequence[Weight], grades: Sequence[int], run: Settings) -> tuple[Sums, How]:
     """From the polynomial."""
     polynomial = polynomial_task(task, Engine.PACKED, run)
     sums: Sums = {}
@@ -112,12 +114,13 @@ def _plan(
 
 
 def modulus_bound(program: "Program | Mirrored", weights: Sequence[Weight], most: int) -> Fraction:
-    """A proved bound on the sum of the absolute weights of all positions, which have at most `most` dominoes."""
+    """A proved bound on the sum of the absolute weights of the positions, of at most `most` dominoes each."""
     from ..algebras.floats import weighted_ball
 
     sizes = [weight.modulus_bound for weight in weights]
     ball = weighted_ball(program, sizes)
-    return ball.upper if ball is not None else position_bound(program.board) * max(1, *sizes) ** most
+    greatest = max(Fraction(1), *sizes)
+    return ball.upper if ball is not None else position_bound(program.board) * greatest**most
 
 
 def ball_task(task: Task, weights: Sequence[Weight], run: Settings) -> tuple["Ball | None", How]:
@@ -135,3 +138,52 @@ def ball_task(task: Task, weights: Sequence[Weight], run: Settings) -> tuple["Ba
     program = compile_task(task, run.report)
     ball = weighted_ball(program, [weight.real for weight in weights])
     return ball, {"engine": "floats", "states": program.states}
+
+
+def graded_sums(
+    board: Board,
+    parts: Sequence[Summand],
+    weights: Sequence[Weight],
+    grades: Sequence[int],
+    run: Settings,
+) -> tuple[Sums, How]:
+    """The sums of weights by a statistic for a whole board: summands with their signs, parts multiplied.
+
+    >>> from enumerate.rules.summands import summands
+    >>> board, ones = Board.parse("..#.."), (Weight.of(1), Weight.of(1))
+    >>> sums, _ = graded_sums(board, summands(board, "general", None, False), ones, (1, 1), Settings())
+    >>> [int(real) for real, _ in sums.values()]
+    [1, 2, 1]
+    """
+    total: Sums = {}
+    hows = []
+    for sign, axes, _ in parts:
+        product: Sums = {0: ONE}
+        found: list[How] = []
+        pieces = canonical_parts(board, axes)
+        for (turned, order), number in pieces.items():
+            task = Task(*turned, run.symmetry)
+            own, how = sums_task(task, [weights[a] for a in order], [grades[a] for a in order], run)
+            for _ in range(number):
+                product = _convolved(product, own)
+            found.append(how)
+        total = _added(total, product, sign)
+        hows.append(together("parts", found, sum(pieces.values())))
+    return total, together("summands", hows, len(hows))
+
+
+def _convolved(one: Sums, two: Sums) -> Sums:
+    """Boards side by side: statistics add, weights multiply."""
+    made: Sums = {}
+    for (i, a), (j, b) in itertools.product(one.items(), two.items()):
+        c, before = times(a, b), made.get(i + j, ZERO)
+        made[i + j] = before[0] + c[0], before[1] + c[1]
+    return made
+
+
+def _added(one: Sums, two: Sums, sign: int) -> Sums:
+    """one + sign * two, ascending, without zeros."""
+    places = sorted({*one, *two})
+    pairs = [(place, one.get(place, ZERO), two.get(place, ZERO)) for place in places]
+    sums = {place: (a[0] + sign * b[0], a[1] + sign * b[1]) for place, a, b in pairs}
+    return {place: value for place, value in sums.items() if any(value)}

@@ -35,7 +35,8 @@ def common_denominator(weights: Sequence[Weight], support: Support) -> int:
     """
     bottoms = [lcm(weight.real.denominator, weight.imaginary.denominator) for weight in weights]
     apart = prod(bottom**most for bottom, (_, most) in zip(bottoms, support.axes, strict=True))
-    return min(apart, lcm(*bottoms) ** support.size[1])
+    together: int = lcm(*bottoms) ** support.size[1]
+    return min(apart, together)
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,9 @@ class WeightedPlan:
                 for t in self.points:
                     powers = (pow(t, grade, prime) for grade in self.grades)
                     found.append(
-                        Lane(prime, tuple(r * power % prime for r, power in zip(residues, powers, strict=True)))
+                        Lane(
+                            prime, tuple(r * power % prime for r, power in zip(residues, powers, strict=True))
+                        )
                     )
         return found
 
@@ -105,8 +108,7 @@ class WeightedPlan:
             ]
             rows.append(row)
         numbers = [
-            Fraction(value - self.bound, self.denominator)
-            for value in checked_remainder(rows, self.primes)
+            Fraction(value - self.bound, self.denominator) for value in checked_remainder(rows, self.primes)
         ]
         count = len(self.points)
         imaginary = numbers[count:] or [Fraction(0)] * count

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..counting.positions import How, together
-from ..counting.weighted import ONE, ZERO, Gaussian, ball_task, power, sums_task, times
+from ..counting.weighted import ONE, ZERO, Gaussian, ball_task, graded_sums, power, sums_task, times
 from ..frontier.task import Task
 from ..model.board import Board, require_board
 from ..model.polynomial import VARIABLES
@@ -44,33 +44,37 @@ def evaluate(
     Fraction(-336705, 1)
     >>> value = evaluate(Board.rectangle(8, 8), x=0.7, y=0.7)
     >>> value.enclosure(8), value.log
-    ((), '')
+    (('2.1278947E+14', '2.1278948E+14'), '32.991324427883')
     """
     require_board(board)
     weights = weights_of((x, y, z), VARIABLES[: board.dimension])
     exact = all(weight.exact for weight in weights)
     parts = summands(board, kind, stuck, play=False)
+    if exact:
+        sums, how = graded_sums(board, parts, weights, (0,) * board.dimension, run)
+        real, imaginary = sums.get(0, ZERO)
+        return Value((real, real), (imaginary, imaginary), provenance=how)
     total: Box = (ZERO, ZERO)
     hows = []
     for sign, axes, _ in parts:
-        box, how = _product(board, axes, weights, exact, run)
+        box, how = _product(board, axes, weights, run)
         total = _sum(total, box, sign)
         hows.append(how)
-    return Value(*total, exact=exact, provenance=together("summands", hows, len(hows)))
+    return Value(*total, exact=False, provenance=together("summands", hows, len(hows)))
 
 
 def _product(
-    board: Board, stuck: frozenset[int], weights: Sequence[Weight], exact: bool, run: Settings
+    board: Board, stuck: frozenset[int], weights: Sequence[Weight], run: Settings
 ) -> tuple[Box, How]:
-    """The value for one set of stuck players: the product over the parts of the board."""
+    """Bounds for one set of stuck players: the product over the parts of the board."""
     parts = canonical_parts(board, stuck)
-    known: Gaussian = ONE
+    known: Gaussian = ONE  # of the parts that only exact lanes can tell
     low, high = Fraction(1), Fraction(1)
     hows: list[How] = []
     for (turned, axes), number in parts.items():
         mine = [weights[axis] for axis in axes]
         task = Task(*turned, run.symmetry)
-        ball, how = (None, {}) if exact else ball_task(task, mine, run)
+        ball, how = ball_task(task, mine, run)
         if ball is not None:
             low, high = low * ball.lower**number, high * ball.upper**number
         else:

@@ -43,8 +43,8 @@ class Weight:
         >>> Weight.of("two")
         Traceback (most recent call last):
             ...
-        enumerate.InputError: `x` must be an integer, a fraction such as 3/2, a decimal such as 0.7, or a complex
-        number such as 1/2+3i, not 'two'
+        enumerate.InputError: `x` must be an integer, a fraction such as 3/2, a decimal such as 0.7, or a
+        complex number such as 1/2+3i, not 'two'
         """
         if isinstance(number, Weight):
             return number
@@ -53,7 +53,7 @@ class Weight:
         if isinstance(number, str):
             return cls._read(number, name)
         if isinstance(number, Rational):
-            return cls(Fraction(number.numerator, number.denominator))
+            return cls(Fraction(int(number.numerator), int(number.denominator)))
         try:
             if hasattr(number, "__index__"):
                 return cls(Fraction(number.__index__()))

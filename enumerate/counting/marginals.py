@@ -1,0 +1,55 @@
+"""How many positions have a given size, or so many dominoes of one player, or a given difference.
+
+A marginal has only as many coefficients as the statistic has values, and needs only as many lanes: for an
+n x n board about n^2 / 2 instead of n^4 / 16.
+"""
+
+from collections.abc import Iterable
+
+from ..model.board import Board, Player, require_board
+from ..model.marginal import By, Marginal
+from ..model.weights import weights_of
+from ..rules.summands import summands
+from ..support.settings import DEFAULT, Settings
+from .positions import How, positions, together
+from .weighted import graded_sums
+
+
+def marginal(
+    board: Board,
+    by: str = "size",
+    kind: str = "general",
+    *,
+    stuck: Iterable[int | str] | None = None,
+    play: bool = False,
+    turn: Player | None = None,
+    run: Settings = DEFAULT,
+) -> Marginal:
+    """How many positions of a kind have each value of a statistic; other arguments are those of `positions`.
+
+    >>> print(marginal(Board.rectangle(4, 4), "size", "maximal"))
+    36t^8 + 264t^7 + 100t^6
+    """
+    require_board(board)
+    statistic = By.of(by)
+    grades = statistic.grades(board.dimension)
+    parts = summands(board, kind, stuck, play, turn)
+    if play and statistic is not By.DIFFERENCE:  # play looks at both numbers
+        polynomial = positions(board, kind, stuck=stuck, play=True, turn=turn, run=run)
+        numbers: dict[int, int] = {}
+        for monomial, count in polynomial:
+            value = sum(grade * exponent for grade, exponent in zip(grades, monomial, strict=True))
+            numbers[value] = numbers.get(value, 0) + count
+        return Marginal(statistic, tuple(sorted(numbers.items())), polynomial.provenance)
+    weights = weights_of((None,) * 3, "xyz"[: board.dimension])
+    totals: dict[int, int] = {}
+    hows: list[How] = []
+    for summand in parts:
+        sums, how = graded_sums(board, [summand], weights, grades, run)
+        differences = summand[2]
+        for value, (number, _) in sums.items():
+            if differences is None or value in differences:
+                totals[value] = totals.get(value, 0) + int(number)
+        hows.append(how)
+    terms = tuple((value, number) for value, number in sorted(totals.items()) if number)
+    return Marginal(statistic, terms, together("summands", hows, len(hows)))

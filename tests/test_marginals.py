@@ -1,0 +1,105 @@
+"""Marginals: the polynomial of brute force, collapsed; by lanes on small boards and in every kind."""
+
+from collections import Counter
+
+import pytest
+from boards import KINDS, boards_inside, random_board
+
+from enumerate import Board, InputError, positions
+from enumerate.checking.brute import all_positions, brute_force
+from enumerate.counting.weighted import _plan
+from enumerate.frontier.task import Task
+from enumerate.lanes.answers import answer
+from enumerate.model.marginal import By
+from enumerate.model.weights import weights_of
+from enumerate.support.settings import Settings
+
+FLAT = ("size", "left", "right", "difference")
+RUN = Settings()
+
+
+def statistic(by, counts):
+    return sum(grade * count for grade, count in zip(By(by).grades(len(counts)), counts, strict=True))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_marginals_are_those_of_brute_force(seed):
+    board, stuck = random_board(seed)
+    by = ["size", "left", "right", "middle", "difference"][seed % 5]
+    if (by == "difference" and board.dimension != 2) or (by in ("right", "middle") and board.dimension < 3):
+        by = "size"
+    numbers = Counter(statistic(by, position.counts) for position in all_positions(board, stuck))
+    found = positions(board, stuck=stuck, by=by)
+    assert found.terms == tuple(sorted(numbers.items()))
+    assert found.total == sum(numbers.values())
+    mean = sum(value * number for value, number in numbers.items()) / found.total
+    assert abs(found.mean - mean) < 1e-12
+    assert abs(found.variance - sum((v - mean) ** 2 * n for v, n in numbers.items()) / found.total) < 1e-9
+
+
+@pytest.mark.parametrize("by", FLAT)
+def test_lanes_of_marginals(by):
+    """As many lanes as coefficients and primes, and the right coefficients."""
+    for seed in range(12):
+        board, stuck = random_board(seed)
+        if board.dimension != 2:
+            continue
+        grades, weights = By(by).grades(2), weights_of((None,) * 3, "xy")
+        sums, how = answer(
+            Task(board, stuck), lambda p, total, g=grades, w=weights: _plan(p, w, g, total, RUN), RUN
+        )
+        numbers = Counter()
+        for counts, number in brute_force(board, stuck):
+            numbers[statistic(by, counts)] += number
+        assert {value: int(real) for value, (real, _) in sums.items()} == dict(numbers)
+        assert how["lanes"] == (max(numbers) - min(numbers) + 1) * (len(how["primes"]) + 1)
+
+
+def test_marginals_of_all_boards_inside_2_x_3_in_all_kinds():
+    for board in boards_inside(2, 3):
+        for kind in (*KINDS, "any-end"):
+            polynomial = positions(board, kind)
+            for by in FLAT:
+                numbers = Counter()
+                for counts, number in polynomial:
+                    numbers[statistic(by, counts)] += number
+                assert positions(board, kind, by=by).terms == tuple(sorted(numbers.items()))
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "any-end"])
+def test_marginals_of_alternating_play(kind):
+    board = Board.parse("....\n.#..\n....")
+    polynomial = positions(board, kind, play=True)
+    for by in FLAT:
+        numbers = Counter()
+        for counts, number in polynomial:
+            numbers[statistic(by, counts)] += number
+        assert positions(board, kind, play=True, by=by).terms == tuple(sorted(numbers.items()))
+
+
+def test_marginals_of_a_board_in_turned_parts():
+    board = Board.parse("...#..\n...#..\n####..\n.#####")
+    for by in FLAT:
+        numbers = Counter()
+        for counts, number in positions(board):
+            numbers[statistic(by, counts)] += number
+        assert positions(board, by=by).terms == tuple(sorted(numbers.items()))
+
+
+def test_by_size_of_a_board_with_too_many_terms_for_a_test_is_the_f_vector_of_the_polynomial():
+    board = Board.rectangle(9, 10)
+    sizes = positions(board, "maximal", by="size")
+    assert dict(sizes) == {k: n for k, n in enumerate(positions(board, "maximal").by_size()) if n}
+
+
+@pytest.mark.parametrize(
+    ("board", "by", "message"),
+    [
+        (Board.rectangle(2, 2), "sizes", "unknown statistic 'sizes': did you mean 'size'"),
+        (Board.rectangle(2, 2), "middle", "Middle has no dominoes"),
+        (Board.box(2, 2, 2), "difference", "not with 3 players"),
+    ],
+)
+def test_statistics_that_are_none(board, by, message):
+    with pytest.raises(InputError, match=message):
+        positions(board, by=by)
