@@ -1,5 +1,6 @@
 """The complex of positions, against all faces and dense linear algebra, and published homotopy types."""
 
+import json
 import random
 from collections import Counter
 from itertools import combinations
@@ -7,10 +8,13 @@ from itertools import combinations
 import flint
 import pytest
 from boards import boards_inside, random_board
+from click.testing import CliRunner
 
-from enumerate import Board
+from enumerate import Board, Settings, TooLargeError, legal_complex
 from enumerate.checking.brute import all_positions
+from enumerate.cli import main
 from enumerate.complexes.betti import betti_numbers
+from enumerate.complexes.exports import macaulay2, sage
 from enumerate.complexes.matching_tree import MatchingTree, members
 from enumerate.rules.conflicts import conflict_graph
 from enumerate.rules.game import DOMINEERING
@@ -161,3 +165,106 @@ def test_narrow_grids_are_wedges_of_spheres(rows, cols):
     """So their homology has no torsion [Mat19; GSS21]."""
     found = betti_numbers(line_graph(Board.rectangle(rows, cols)))
     assert not found.has_torsion_at_2
+
+
+def check_complex(board):
+    """All invariants of one board, from all its faces."""
+    found = legal_complex(board)
+    faces = list(all_positions(board))
+    sizes = Counter(len(position.dominoes) for position in faces)
+    facets = [position for position in faces if len(position.stuck()) == board.dimension]
+    assert found.f_vector == tuple(sizes[k] for k in range(max(sizes) + 1))
+    assert found.dimension == max(sizes) - 1
+    assert dict(found.facet_sizes) == Counter(len(position.dominoes) for position in facets)
+    assert dict(found.facets_by_player) == Counter(position.counts for position in facets)
+    assert found.is_pure == (len({len(position.dominoes) for position in facets}) == 1)
+    assert found.euler == sum((-1) ** (len(position.dominoes) - 1) for position in faces)
+    dominoes = [placement.domino for placement in found.graph.placements]
+    listed = {frozenset(dominoes[v] for v in facet) for facet in found.facets()}
+    assert listed == {frozenset(position.dominoes) for position in facets}
+    assert len(listed) == len(found.facets())
+    betti = found.betti().rational
+    assert sum((-1) ** (size - 1) * number for size, number in enumerate(betti)) == found.euler
+    assert sum((-1) ** (size - 1) * number for size, number in enumerate(found.critical)) == found.euler
+    assert all(few <= many for few, many in zip(betti, found.critical, strict=True))
+
+
+def test_complexes_of_all_boards_inside_2_x_4_and_3_x_3():
+    for board in [*boards_inside(2, 4), *boards_inside(3, 3)][::3]:
+        check_complex(board)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_complexes_of_random_boards(seed):
+    check_complex(random_board(seed, most_cells=9)[0])
+
+
+def test_h_vectors_are_f_vectors_in_another_basis():
+    """sum f_(i-1) t^i (1 - t)^(d - i) = sum h_k t^k, at several t."""
+    for rows, cols in [(2, 3), (3, 3), (3, 4)]:
+        found = legal_complex(Board.rectangle(rows, cols))
+        size = found.dimension + 1
+        for t in (-3, 2, 5):
+            sides = (
+                sum(f * t**i * (1 - t) ** (size - i) for i, f in enumerate(found.f_vector)),
+                sum(h * t**k for k, h in enumerate(found.h_vector)),
+            )
+            assert sides[0] == sides[1]
+
+
+def test_non_faces_are_the_pairs_that_are_no_positions():
+    board = Board.parse("...\n.#.\n...")
+    found = legal_complex(board)
+    pairs = {frozenset(p.dominoes) for p in all_positions(board) if len(p.dominoes) == 2}
+    dominoes = [placement.domino for placement in found.graph.placements]
+    non_faces = {frozenset((dominoes[a], dominoes[b])) for a, b in found.non_faces()}
+    everything = set(map(frozenset, combinations(dominoes, 2)))
+    assert non_faces == everything - pairs
+
+
+def test_euler_characteristics_without_a_polynomial():
+    """At -1 by lanes, on a board whose polynomial has thousands of terms; and from the f-vector."""
+    found = legal_complex(Board.rectangle(10, 10))
+    assert found.euler == sum((-1) ** (size - 1) * number for size, number in enumerate(found.f_vector))
+
+
+def test_betti_numbers_that_do_not_fit_are_refused():
+    with pytest.raises(TooLargeError, match="613,605,045 faces"):
+        legal_complex(Board.rectangle(6, 6), Settings(max_memory=2**30)).betti()
+    with pytest.raises(TooLargeError, match="matching tree"):
+        legal_complex(Board.rectangle(10, 10)).betti()
+    with pytest.raises(TooLargeError, match="facets, at most 100,000"):
+        legal_complex(Board.rectangle(6, 6)).facets()
+
+
+def test_a_face_and_what_is_left_of_its_board():
+    """The link of a face: the command takes a board with dominoes as its free cells."""
+    begun = CliRunner().invoke(main, ["complex", "--board", "-", "--format", "json"], input="LRR\nL..\n...\n")
+    found = json.loads(begun.stdout)
+    free = legal_complex(Board.parse("###\n#..\n..."))
+    assert found["f_vector"] == [str(n) for n in free.f_vector]
+    assert found["betti"] == list(free.betti().rational)
+
+
+def test_the_command_says_what_python_says():
+    found = legal_complex(Board.rectangle(3, 4))
+    shown = json.loads(CliRunner().invoke(main, ["complex", *"--rows 3 --cols 4 --format json".split()]).stdout)
+    assert shown["euler"] == str(found.euler)
+    assert shown["h_vector"] == [str(n) for n in found.h_vector]
+    assert shown["facets"] == [[size, str(n)] for size, n in found.facet_sizes]
+    assert shown["facets_by_player"] == found.facets_by_player.to_json()
+    assert shown["pure"] is False
+    assert shown["betti_gf2"] == list(found.betti().binary)
+    euler = CliRunner().invoke(main, ["complex", *"--rows 3 --cols 4 --euler".split()])
+    assert euler.stdout == f"{found.euler}\n"
+
+
+def test_lists_for_other_systems_hold_every_facet_and_non_face():
+    found = legal_complex(Board.rectangle(2, 3))
+    products = {"*".join(f"v_{v}" for v in facet) for facet in found.facets()}
+    text = macaulay2(found)
+    assert set(text.split("{")[1].split("}")[0].split(", ")) == products
+    assert sage(found).endswith(f"SimplicialComplex({found.facets()})")
+    assert str(found.non_faces()) in sage(found, non_faces=True)
+    ideal = macaulay2(found, non_faces=True).split("monomialIdeal(")[1]
+    assert ideal == ", ".join(f"v_{a}*v_{b}" for a, b in found.non_faces()) + ");"

@@ -278,6 +278,17 @@ WRONG = {
     --out folder                     | cannot write 'folder'
     --rows 3 --out x.png             | --rows
     """,
+    "complex": BOARD
+    + on(SQUARE, OUT, FORMAT, MEMORY, WHERE)
+    + f"""
+    {SQUARE} --non-faces                      | --non-faces is for --format macaulay2
+    {SQUARE} --euler --betti                  | leave out --betti
+    {SQUARE} --euler --format sage            | leave out --format sage
+    --rows 10 --cols 10 --betti               | matching tree
+    --rows 6 --cols 6 --betti --max-memory 1GiB | 613,605,045 faces
+    --rows 6 --cols 6 --format sage           | 3,136,370 facets
+    --rows 60 --cols 60                       | need about
+    """,
     "oeis": f"""
     332714                           | '332714' is not an A-number
     A999999                          | A999999 is not in the registry

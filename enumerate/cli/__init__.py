@@ -18,6 +18,7 @@ COMMANDS = {
     "board": "board:board",
     "box": "box:box",
     "census": "census:census",
+    "complex": "simplicial:complex_",
     "dominoes": "dominoes:dominoes",
     "dominogame": "dominogame:dominogame",
     "fewest": "fewest:fewest",

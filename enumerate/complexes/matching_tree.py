@@ -1,7 +1,7 @@
 """Matching trees: an acyclic matching of the faces of an independence complex, without listing them.
 
 A node of the tree holds the independent sets that contain A and avoid B; what is *free* is neither in A or B
-nor beside A. Looking at the graph of the free vertices [Bousquet-Mélou, Linusson, Nevo 2008]:
+nor beside A. Looking at the graph of the free vertices [BLN08]:
 
     an isolated vertex p:        every set is matched with the one that differs in p
     a vertex p with one          sets without v are matched by p; the others contain v:
@@ -20,7 +20,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from ..support.errors import TooLargeError, plural
+
 Bits = int  # a set of vertices
+MOST_NODES = 200_000  # with different free vertices
 
 
 class Rule(Enum):
@@ -54,7 +57,7 @@ class MatchingTree:
 
     >>> square = MatchingTree.of([{1, 3}, {0, 2}, {1, 3}, {0, 2}])
     >>> [list(members(cell)) for cell in square.critical()]
-    [[2]]
+    [[0]]
     """
 
     near: tuple[Bits, ...]
@@ -74,6 +77,11 @@ class MatchingTree:
     def rule(self, free: Bits) -> Step:
         """What to do with these vertices free."""
         if free not in self._rules:
+            if len(self._rules) >= MOST_NODES:
+                raise TooLargeError(
+                    f"the matching tree of these {plural(len(self.near), 'placement')} has more than "
+                    f"{MOST_NODES:,} nodes: take a smaller board"
+                )
             self._rules[free] = self._found(free)
         return self._rules[free]
 

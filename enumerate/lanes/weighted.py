@@ -34,7 +34,7 @@ def common_denominator(weights: Sequence[Weight], support: Support) -> int:
     lcm(q)^size; the smaller of the two that hold for the whole support is taken.
     """
     bottoms = [lcm(weight.real.denominator, weight.imaginary.denominator) for weight in weights]
-    apart = prod(bottom**most for bottom, (_, most) in zip(bottoms, support.axes, strict=True))
+    apart: int = prod(bottom**most for bottom, (_, most) in zip(bottoms, support.axes, strict=True))
     together: int = lcm(*bottoms) ** support.size[1]
     return min(apart, together)
 

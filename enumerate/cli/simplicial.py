@@ -1,0 +1,75 @@
+"""`enumerate complex`: the positions of a board as the faces of a simplicial complex."""
+
+import shutil
+from pathlib import Path
+
+import click
+
+from ..model.position import Position
+from ..render.data import json_text
+from ..support.errors import InputError
+from .boards import board_options
+from .output import emit, format_option, out_option
+from .progress import progress_bar, progress_option
+from .where import Where, where_options
+
+LISTS = ("macaulay2", "sage")
+
+
+@click.command("complex")
+@board_options
+@click.option("--euler", is_flag=True, help="Only the reduced Euler characteristic, for boards of any size.")
+@click.option("--betti", is_flag=True, help="Insist on the reduced Betti numbers, even if they take long.")
+@click.option(
+    "--non-faces",
+    is_flag=True,
+    help="With --format macaulay2 or sage: the minimal non-faces, not the facets.",
+)
+@where_options
+@format_option("text", "json", *LISTS)
+@out_option
+@progress_option
+def complex_(
+    position: Position,
+    euler: bool,
+    betti: bool,
+    non_faces: bool,
+    where: Where,
+    form: str,
+    out: Path | None,
+    progress: bool,
+) -> None:
+    """Describe the complex whose faces are the positions of a board.
+
+    Its vertices are the placements, its facets the positions in which nobody can move. The f-vector counts
+    the faces by size, the empty one first; the h-vector is its transform; pure means that all facets have
+    the same size. The reduced Euler characteristic is the sum of (-1)^(size - 1) over all faces, and the
+    reduced Betti numbers are the ranks of its homology. For Domineering this is the matching complex of the
+    board. A board with dominoes on it is taken as what is left: the link of that face.
+
+    \b
+    Examples:
+      enumerate complex --rows 3 --cols 3
+      enumerate complex --rows 10 --cols 10 --euler
+      enumerate complex --rows 2 --cols 4 --format macaulay2
+    """
+    from ..complexes.exports import macaulay2, sage
+    from ..complexes.legal import legal_complex
+    from ..render.simplicial import complex_json, complex_text
+
+    if non_faces and form not in LISTS:
+        raise InputError(f"--non-faces is for --format macaulay2 or sage, not {form}")
+    if euler and (betti or form in LISTS):
+        raise InputError(f"--euler is one number: leave out {'--betti' if betti else f'--format {form}'}")
+    with progress_bar("counting", progress) as report, where.run(report, progress) as run:
+        found = legal_complex(position.free, run)
+        if euler:
+            number = str(found.euler)
+            shown = {"board": found.board.to_json(), "euler": number}
+            emit(json_text(shown) if form == "json" else number, out)
+        elif form in LISTS:
+            emit((macaulay2 if form == "macaulay2" else sage)(found, non_faces), out)
+        else:
+            numbers = found.betti() if betti or found.is_quick else None
+            width = shutil.get_terminal_size().columns
+            emit(complex_json(found, numbers) if form == "json" else complex_text(found, numbers, width), out)

@@ -1,0 +1,240 @@
+"""The complex of positions: its vertices are the placements, its faces the positions.
+
+Taking a piece away leaves a position, so the positions of a placement game are the faces of a simplicial
+complex [FHN19], the independence complex of the conflict graph; its facets are the maximal positions. For
+Domineering it is the matching complex of the grid. Sizes are numbers of vertices: a face of size k has dimension k - 1.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+
+from ..counting.positions import count, positions
+from ..measures.evaluation import evaluate
+from ..model.board import Board, require_board
+from ..model.polynomial import Polynomial
+from ..rules.conflicts import Conflicts, conflict_graph
+from ..rules.game import DOMINEERING
+from ..support.errors import TooLargeError, about
+from ..support.memory import require_memory
+from ..support.settings import DEFAULT, Settings
+from .betti import Betti, betti_numbers
+from .matching_tree import MatchingTree, members
+
+MOST_FACETS = 100_000  # that are listed
+QUICK = 200_000, 60  # faces on gradient paths, and vertices, at most, that take a second
+FLOW_BYTES = 120  # for each face that a gradient path could meet, measured
+
+
+def legal_complex(board: Board, run: Settings = DEFAULT) -> "LegalComplex":
+    """The complex of all positions on a board; what is asked of it is computed then.
+
+    >>> square = legal_complex(Board.rectangle(2, 2))
+    >>> square.f_vector, square.h_vector, square.euler
+    ((1, 4, 2), (1, 2, -1), 1)
+    >>> square.betti().rational
+    (0, 1)
+    >>> legal_complex(Board.rectangle(3, 3)).is_pure
+    False
+    """
+    require_board(board)
+    return LegalComplex(board, run)
+
+
+@dataclass(frozen=True, eq=False)
+class LegalComplex:
+    """The complex of the positions on a board.
+
+    >>> grid = legal_complex(Board.rectangle(2, 3))
+    >>> grid.dimension, grid.f_vector, grid.facet_sizes
+    (2, (1, 7, 11, 3), ((2, 2), (3, 3)))
+    """
+
+    board: Board
+    run: Settings = DEFAULT
+
+    @cached_property
+    def graph(self) -> Conflicts:
+        """The conflict graph: its vertices are the placements, and its edges the minimal non-faces.
+
+        >>> len(legal_complex(Board.rectangle(2, 3)).graph)
+        7
+        """
+        return conflict_graph(DOMINEERING, self.board)
+
+    @cached_property
+    def f_vector(self) -> tuple[int, ...]:
+        """The number of faces of each size, from the empty face on.
+
+        >>> legal_complex(Board.rectangle(1, 4)).f_vector
+        (1, 3, 1)
+        """
+        sizes = positions(self.board, by="size", run=self.run)
+        return tuple(sizes[k] for k in range(sizes.terms[-1][0] + 1))
+
+    @property
+    def dimension(self) -> int:
+        """The dimension: one less than the greatest number of pieces.
+
+        >>> legal_complex(Board.rectangle(4, 4)).dimension
+        7
+        """
+        return len(self.f_vector) - 2
+
+    @property
+    def h_vector(self) -> tuple[int, ...]:
+        """h_0, ..., h_d with sum h_k t^k = sum f_(i-1) t^i (1 - t)^(d - i), where d is the greatest size.
+
+        >>> legal_complex(Board.rectangle(1, 4)).h_vector
+        (1, 1, -1)
+        """
+        return h_vector(self.f_vector)
+
+    @cached_property
+    def facets_by_player(self) -> Polynomial:
+        """The number of facets by each player's pieces: the polynomial of the maximal positions.
+
+        >>> print(legal_complex(Board.rectangle(2, 3)).facets_by_player)
+        x^3 + 2xy^2 + 2y^2
+        """
+        return positions(self.board, "maximal", run=self.run)
+
+    @cached_property
+    def facet_sizes(self) -> tuple[tuple[int, int], ...]:
+        """The numbers of facets of each size that occurs: pairs (size, how many).
+
+        >>> legal_complex(Board.rectangle(4, 4)).facet_sizes
+        ((6, 100), (7, 264), (8, 36))
+        """
+        return positions(self.board, "maximal", by="size", run=self.run).terms
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether all facets have the same size.
+
+        >>> legal_complex(Board.rectangle(2, 2)).is_pure
+        True
+        """
+        return len(self.facet_sizes) == 1
+
+    @cached_property
+    def euler(self) -> int:
+        """The reduced Euler characteristic: the sum of (-1)^(size - 1) over all faces, the empty one too.
+
+        It is minus the value of the generating polynomial at -1, for every board that can be counted.
+
+        >>> legal_complex(Board.rectangle(9, 9)).euler
+        63614512
+        """
+        x, y, z = (-1 if axis < self.board.dimension else None for axis in range(3))
+        value = evaluate(self.board, x=x, y=y, z=z, run=self.run).value
+        assert value is not None
+        return -int(value)
+
+    @cached_property
+    def _tree(self) -> MatchingTree:
+        return MatchingTree.of(self.graph.neighbours)
+
+    @cached_property
+    def critical(self) -> tuple[int, ...]:
+        """The numbers of critical faces of each size, of the discrete Morse function that Betti numbers use.
+
+        Each is at least the Betti number of that dimension, and their alternating sum is the Euler
+        characteristic.
+
+        >>> legal_complex(Board.rectangle(4, 4)).critical
+        (0, 0, 0, 0, 0, 9, 5)
+        """
+        sizes = self._tree.counts()
+        return tuple(sizes[size] for size in range(max(sizes, default=-1) + 1))
+
+    @cached_property
+    def flow(self) -> int:
+        """How many faces the gradient paths between critical faces can meet, at most.
+
+        Where no two sizes of critical faces are neighbours there are none, and the Betti numbers are known.
+
+        >>> legal_complex(Board.rectangle(2, 10)).flow, legal_complex(Board.rectangle(4, 4)).flow
+        (0, 3388)
+        """
+        sizes = self.critical
+        meeting = [s - 1 for s in range(1, len(sizes)) if sizes[s] and sizes[s - 1]]
+        return max((self.f_vector[size] for size in meeting), default=0)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether the Betti numbers take about a second, or less."""
+        return len(self.graph) <= QUICK[1] and self.flow <= QUICK[0]
+
+    def betti(self) -> Betti:
+        """The reduced Betti numbers from dimension -1 on, over the rationals and over GF(2).
+
+        >>> legal_complex(Board.rectangle(4, 4)).betti().rational
+        (0, 0, 0, 0, 0, 6, 2)
+        """
+        entries = max((a * b for a, b in zip(self.critical, self.critical[1:], strict=False)), default=0)
+        require_memory(
+            self.flow * FLOW_BYTES + 8 * entries,
+            self.run.max_memory,
+            f"gradient paths through up to {about(self.flow)} faces",
+            "Take a smaller board, or allow more with max_memory (--max-memory)",
+        )
+        return betti_numbers(self.graph.neighbours)
+
+    def facets(self) -> list[tuple[int, ...]]:
+        """The facets as lists of vertices, numbers into `graph.placements`, in ascending order.
+
+        >>> legal_complex(Board.rectangle(2, 2)).facets()
+        [(0, 2), (1, 3)]
+        """
+        number = count(self.board, "maximal", run=self.run)
+        if number > MOST_FACETS:
+            raise TooLargeError(f"there are {about(number)} facets, at most {MOST_FACETS:,} are listed")
+        return sorted(maximal_sets(self.graph.neighbours))
+
+    def non_faces(self) -> list[tuple[int, int]]:
+        """The minimal non-faces: pairs of placements that exclude each other.
+
+        >>> legal_complex(Board.rectangle(2, 2)).non_faces()
+        [(0, 1), (0, 3), (1, 2), (2, 3)]
+        """
+        near = enumerate(self.graph.neighbours)
+        return [(vertex, other) for vertex, beside in near for other in sorted(beside) if vertex < other]
+
+
+def h_vector(f_vector: Sequence[int]) -> tuple[int, ...]:
+    """The h-vector of a complex with a given f-vector (from the empty face on).
+
+    The octahedron:
+
+    >>> h_vector((1, 6, 12, 8))
+    (1, 3, 3, 1)
+    """
+    size = len(f_vector) - 1
+    return tuple(
+        sum((-1) ** (k - i) * comb(size - i, k - i) * f_vector[i] for i in range(k + 1))
+        for k in range(size + 1)
+    )
+
+
+def maximal_sets(neighbours: Sequence[frozenset[int] | set[int]]) -> Iterator[tuple[int, ...]]:
+    """The maximal independent sets of a graph [Bron, Kerbosch, with a pivot].
+
+    >>> sorted(maximal_sets([{1}, {0, 2}, {1}]))
+    [(0, 2), (1,)]
+    """
+    near = [sum(1 << other for other in beside) | 1 << vertex for vertex, beside in enumerate(neighbours)]
+    waiting = [(0, (1 << len(near)) - 1, 0)]  # chosen, may still be chosen, were tried before
+    while waiting:
+        chosen, open_, tried = waiting.pop()
+        if not open_:
+            if not tried:
+                yield tuple(members(chosen))
+            continue
+        # every maximal set holds the pivot or one that excludes it
+        pivot = min(members(open_ | tried), key=lambda vertex: (near[vertex] & open_).bit_count())
+        for vertex in members(near[pivot] & open_):
+            waiting.append((chosen | 1 << vertex, open_ & ~near[vertex], tried & ~near[vertex]))
+            open_ &= ~(1 << vertex)
+            tried |= 1 << vertex
