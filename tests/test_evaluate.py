@@ -39,7 +39,7 @@ def gaussian(polynomial, weights):
 @pytest.mark.parametrize("seed", range(40))
 def test_values_are_those_of_brute_force(seed):
     board, stuck = random_board(seed)
-    wanted = brute_force(board, stuck)
+    wanted = brute_force(board, stuck=stuck)
     for point in POINTS:
         x, y, z = (*point[: board.dimension], None, None)[:3]
         value = evaluate(board, stuck=stuck, x=x, y=y, z=z)
@@ -55,7 +55,7 @@ def test_values_are_those_of_brute_force(seed):
 def test_values_of_all_boards_inside_3_x_3():
     for board in boards_inside(3, 3):
         for kind, stuck in zip(KINDS, ((), (0, 1), (1,), (0,)), strict=True):
-            wanted = brute_force(board, stuck)(Fraction(-2, 3), 5)
+            wanted = brute_force(board, stuck=stuck)(Fraction(-2, 3), 5)
             assert evaluate(board, kind, x=Fraction(-2, 3), y=5).value == wanted
 
 
@@ -63,7 +63,7 @@ def test_values_of_all_boards_inside_3_x_3():
 def test_lanes_are_right_at_every_weight(seed):
     """The lanes themselves, on boards so small that `evaluate` would not take them."""
     board, stuck = random_board(seed)
-    wanted = brute_force(board, stuck)
+    wanted = brute_force(board, stuck=stuck)
     grades = [(1, 1, 1), (1, -1, 0), (0, 1, 0), (0, 0, 0)][seed % 4][: board.dimension]
     texts = [("1", "1", "1"), ("3/2", "-1/6", "7"), ("i", "1/2-3i", "2"), ("0", "1", "1/9")][seed % 3]
     weights = tuple(map(Weight.of, texts[: board.dimension]))

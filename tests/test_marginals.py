@@ -28,7 +28,7 @@ def test_marginals_are_those_of_brute_force(seed):
     by = ["size", "left", "right", "middle", "difference"][seed % 5]
     if (by == "difference" and board.dimension != 2) or (by in ("right", "middle") and board.dimension < 3):
         by = "size"
-    numbers = Counter(statistic(by, position.counts) for position in all_positions(board, stuck))
+    numbers = Counter(statistic(by, position.counts) for position in all_positions(board, stuck=stuck))
     found = positions(board, stuck=stuck, by=by)
     assert found.terms == tuple(sorted(numbers.items()))
     assert found.total == sum(numbers.values())
@@ -49,7 +49,7 @@ def test_lanes_of_marginals(by):
             Task(board, stuck), lambda p, total, g=grades, w=weights: _plan(p, w, g, total, RUN), RUN
         )
         numbers = Counter()
-        for counts, number in brute_force(board, stuck):
+        for counts, number in brute_force(board, stuck=stuck):
             numbers[statistic(by, counts)] += number
         assert {value: int(real) for value, (real, _) in sums.items()} == dict(numbers)
         assert how["lanes"] == (max(numbers) - min(numbers) + 1) * (len(how["primes"]) + 1)

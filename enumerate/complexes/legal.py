@@ -2,7 +2,7 @@
 
 Taking a piece away leaves a position, so the positions of a placement game are the faces of a simplicial
 complex [FHN19], the independence complex of the conflict graph; its facets are the maximal positions. For
-Domineering it is the matching complex of the grid. Sizes are numbers of vertices: a face of size k has dimension k - 1.
+Domineering it is the matching complex of the grid. A face of k pieces has size k and dimension k - 1.
 """
 
 from collections.abc import Iterator, Sequence

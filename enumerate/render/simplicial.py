@@ -43,7 +43,11 @@ def complex_text(complex_: LegalComplex, betti: Betti | None, width: int = 80) -
         lines.append(("betti", f"{_spaced(betti.rational)} {words}"))
     return "\n".join(
         textwrap.fill(
-            f"{name:<10} {words}", width, subsequent_indent=" " * 11, break_long_words=False, break_on_hyphens=False
+            f"{name:<10} {words}",
+            width,
+            subsequent_indent=" " * 11,
+            break_long_words=False,
+            break_on_hyphens=False,
         )
         for name, words in lines
     )
