@@ -55,7 +55,7 @@ def complex_(
     """
     from ..complexes.exports import macaulay2, sage
     from ..complexes.legal import legal_complex
-    from ..render.simplicial import complex_json, complex_text
+    from ..render.simplicial import complex_text
 
     if non_faces and form not in LISTS:
         raise InputError(f"--non-faces is for --format macaulay2 or sage, not {form}")
@@ -72,4 +72,5 @@ def complex_(
         else:
             numbers = found.betti() if betti or found.is_quick else None
             width = shutil.get_terminal_size().columns
-            emit(complex_json(found, numbers) if form == "json" else complex_text(found, numbers, width), out)
+            is_json = form == "json"
+            emit(json_text(found.to_json(numbers)) if is_json else complex_text(found, numbers, width), out)

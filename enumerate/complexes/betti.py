@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..support.result import Result
+from ..support.table import Table
 from .matching_tree import Bits, MatchingTree, members
 
 Chain = dict[Bits, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Betti:
+class Betti(Result):
     """Reduced Betti numbers from dimension -1 on, over the rationals and over GF(2).
 
     >>> Betti((0, 1), (0, 1)).has_torsion_at_2
@@ -34,6 +36,26 @@ class Betti:
         True
         """
         return self.rational != self.binary
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.rational)) or "0"
+
+    def table(self) -> Table:
+        """A row for each dimension.
+
+        >>> Betti((0, 1), (0, 1)).table().csv()
+        'dimension,rational,gf2\\n-1,0,0\\n0,1,1\\n'
+        """
+        pairs = enumerate(zip(self.rational, self.binary, strict=True), start=-1)
+        return Table(("dimension", "rational", "gf2"), tuple((d, *both) for d, both in pairs))
+
+    def to_json(self) -> dict[str, list[int]]:
+        """Both lists, from dimension -1 on.
+
+        >>> Betti((0, 1), (0, 1)).to_json()["betti"]
+        [0, 1]
+        """
+        return {"betti": list(self.rational), "betti_gf2": list(self.binary)}
 
 
 def betti_numbers(neighbours: Sequence[frozenset[int] | set[int]]) -> Betti:

@@ -9,16 +9,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
+from typing import Any
 
 from ..counting.positions import count, positions
 from ..measures.evaluation import evaluate
-from ..model.board import Board, require_board
+from ..model.board import Board, Player, require_board
 from ..model.polynomial import Polynomial
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.game import DOMINEERING
 from ..support.errors import TooLargeError, about
 from ..support.memory import require_memory
+from ..support.result import Result
 from ..support.settings import DEFAULT, Settings
+from ..support.table import Table
 from .betti import Betti, betti_numbers
 from .matching_tree import MatchingTree, members
 
@@ -43,7 +46,7 @@ def legal_complex(board: Board, run: Settings = DEFAULT) -> "LegalComplex":
 
 
 @dataclass(frozen=True, eq=False)
-class LegalComplex:
+class LegalComplex(Result):
     """The complex of the positions on a board.
 
     >>> grid = legal_complex(Board.rectangle(2, 3))
@@ -181,6 +184,42 @@ class LegalComplex:
             "Take a smaller board, or allow more with max_memory (--max-memory)",
         )
         return betti_numbers(self.graph.neighbours)
+
+    def __str__(self) -> str:
+        faces = " ".join(map(str, self.f_vector))
+        return f"complex of dimension {self.dimension} with f-vector {faces}"
+
+    def table(self) -> Table:
+        """Faces and facets by size, and the h-vector.
+
+        >>> print(legal_complex(Board.rectangle(2, 2)).table().text())
+        size  faces  h  facets
+           0      1  1       0
+           1      4  2       0
+           2      2 -1       2
+        """
+        facets = dict(self.facet_sizes)
+        rows = enumerate(zip(self.f_vector, self.h_vector, strict=True))
+        return Table(("size", "faces", "h", "facets"), tuple((k, *fh, facets.get(k, 0)) for k, fh in rows))
+
+    def to_json(self, betti: Betti | None = None) -> dict[str, Any]:
+        """All invariants, with the Betti numbers if they are given; see docs/json.md.
+
+        >>> legal_complex(Board.rectangle(2, 2)).to_json()["f_vector"]
+        ['1', '4', '2']
+        """
+        return {
+            "board": self.board.to_json(),
+            "variables": [Player(axis).variable for axis in range(self.board.dimension)],
+            "dimension": self.dimension,
+            "f_vector": [str(number) for number in self.f_vector],
+            "h_vector": [str(number) for number in self.h_vector],
+            "facets": [[size, str(number)] for size, number in self.facet_sizes],
+            "facets_by_player": self.facets_by_player.to_json(),
+            "pure": self.is_pure,
+            "euler": str(self.euler),
+            **(betti.to_json() if betti is not None else {"betti": None, "betti_gf2": None}),
+        }
 
     def facets(self) -> list[tuple[int, ...]]:
         """The facets as lists of vertices, numbers into `graph.placements`, in ascending order.

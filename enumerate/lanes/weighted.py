@@ -108,7 +108,8 @@ class WeightedPlan:
             ]
             rows.append(row)
         numbers = [
-            Fraction(value - self.bound, self.denominator) for value in checked_remainder(rows, self.primes)
+            Fraction(value - self.bound, self.denominator)
+            for value in checked_remainder(rows, self.primes, 2 * self.bound)
         ]
         count = len(self.points)
         imaginary = numbers[count:] or [Fraction(0)] * count

@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..support.frozen import frozen
+from ..support.result import Result
+from ..support.table import Table
 
 Interval = tuple[Fraction, Fraction]
 DIGITS = 17  # of a bound
@@ -14,7 +16,7 @@ GREATEST = 10**9  # exponents of ten that bounds may have
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class Value(Result):
     """A number between proved bounds; `real` and `imaginary` are (low, high), equal bounds if it is known.
 
     >>> value = Value((Fraction(7, 3), Fraction(7, 3)))
@@ -97,6 +99,16 @@ class Value:
             squares = [_ball(part) ** 2 for part in (self.real, self.imaginary)]
             logarithm = (squares[0] + squares[1]).log() / 2
             return str(logarithm.str(DIGITS - 3, radius=False)) if logarithm.is_finite() else None
+
+    def table(self) -> Table:
+        """The value, or its bounds, and the logarithm.
+
+        >>> Value((Fraction(1, 2), Fraction(1, 2))).table().csv()
+        'value,log\\n1/2,-0.69314718055995\\n'
+        """
+        if self.exact or not self.is_real:
+            return Table(("value", "log"), ((str(self), self.log or ""),))
+        return Table(("low", "high", "log"), ((*self.enclosure(), self.log or ""),))
 
     def to_json(self) -> dict[str, Any]:
         """`value`, `enclosure` and `log`; see docs/json.md.

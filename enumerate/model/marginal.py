@@ -8,6 +8,8 @@ from typing import Any
 
 from ..support.errors import InputError, unknown
 from ..support.frozen import frozen
+from ..support.result import Result
+from ..support.table import Table
 from ..support.writing import written_sum
 from .players import Player
 
@@ -58,7 +60,7 @@ class By(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Marginal:
+class Marginal(Result):
     """The numbers of positions by a statistic: pairs (k, how many), ascending, without zeros.
 
     >>> sizes = Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2)))
@@ -145,6 +147,14 @@ class Marginal:
         '2*t**2 + 4*t + 1'
         """
         return self._written("**({})" if self.terms and self.terms[0][0] < 0 else "**{}", "*")
+
+    def table(self) -> Table:
+        """A row for each value that occurs.
+
+        >>> Marginal(By.SIZE, ((0, 1), (1, 4))).table().csv()
+        'size,count\\n0,1\\n1,4\\n'
+        """
+        return Table((self.by.value, "count"), self.terms)
 
     def to_json(self) -> list[list[Any]]:
         """`[k, "count"]` for each term, ascending.

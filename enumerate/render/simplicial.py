@@ -1,12 +1,10 @@
-"""The complex of positions, as text and JSON."""
+"""The complex of positions in words."""
 
 import textwrap
 from collections.abc import Sequence
 
 from ..complexes.betti import Betti
 from ..complexes.legal import LegalComplex
-from ..model.board import Player
-from .data import json_text
 
 
 def complex_text(complex_: LegalComplex, betti: Betti | None, width: int = 80) -> str:
@@ -55,22 +53,3 @@ def complex_text(complex_: LegalComplex, betti: Betti | None, width: int = 80) -
 
 def _spaced(numbers: Sequence[int]) -> str:
     return " ".join(map(str, numbers))
-
-
-def complex_json(complex_: LegalComplex, betti: Betti | None) -> str:
-    """The stable JSON form; see docs/json.md."""
-    return json_text(
-        {
-            "board": complex_.board.to_json(),
-            "variables": [Player(axis).variable for axis in range(complex_.board.dimension)],
-            "dimension": complex_.dimension,
-            "f_vector": [str(number) for number in complex_.f_vector],
-            "h_vector": [str(number) for number in complex_.h_vector],
-            "facets": [[size, str(number)] for size, number in complex_.facet_sizes],
-            "facets_by_player": complex_.facets_by_player.to_json(),
-            "pure": complex_.is_pure,
-            "euler": str(complex_.euler),
-            "betti": list(betti.rational) if betti is not None else None,
-            "betti_gf2": list(betti.binary) if betti is not None else None,
-        }
-    )
