@@ -5,8 +5,8 @@ from . import render as render
 from .checking.brute import brute_force as brute_force
 from .checking.selftest import selftest as selftest
 from .checking.verify import verify as verify
-from .counting.overview import overview as overview
 from .complexes.legal import legal_complex as legal_complex
+from .counting.overview import overview as overview
 from .counting.positions import count as count
 from .counting.positions import positions as positions
 from .games.domineering.solver import solve as solve
