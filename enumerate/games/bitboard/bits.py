@@ -78,6 +78,12 @@ def lowest(low: Any, high: Any) -> Any:
 
 
 @compiled
+def place_of(low: Any, high: Any) -> Any:
+    """The cell of a set of one."""
+    return np.int64(trailing(low)) if low else 64 + np.int64(trailing(high))
+
+
+@compiled
 def moves_of(low: Any, high: Any, stride: Any, firsts: Any) -> Any:
     """The dominoes that fit on the free cells; `firsts` are the cells that have a next one in the box."""
     a, b = down(low, high, stride)

@@ -11,7 +11,7 @@ Areas are chosen so that no domino of the opponent touches two of them: each opp
 from typing import Any
 
 from ...support.compiled import compiled
-from ..bitboard.bits import U, both_cells, down, lowest, missing, moves_of, packing, size, up
+from ..bitboard.bits import both_cells, down, lowest, missing, moves_of, packing, place_of, size, up
 from ..bitboard.stack import insert
 
 
@@ -117,7 +117,7 @@ def ranked(
         a, b = lowest(from_low, from_high)
         from_low &= ~a
         from_high &= ~b
-        cell = size(a - U(1), U(0)) if a else 64 + size(b - U(1), U(0))
+        cell = place_of(a, b)
         a, b = both_cells(a, b, strides[player])
         if misere:
             mine = moves_of(low & ~a, high & ~b, strides[player], firsts[player])

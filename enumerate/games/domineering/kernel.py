@@ -5,51 +5,164 @@ one player can place are integers, which add: only the difference `spare` (the m
 counts. A win stays a win with more to spare, so an entry of the table holds the largest `spare` known to
 lose and the smallest known to win: the number by which each exceeds the least or stays below the largest that
 can be, in a byte, so that 0 says nothing.
+
+When the moves of a position are listed, the position after each is weighed by the bounds: one that the opponent
+loses ends the search here, those that the opponent wins are dropped. The others are tried by `promise`, and among
+equals those nearest to the border first: positions of the same cells then meet in the table more often.
 """
 
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from ...support.compiled import compiled
-from ..bitboard.bits import U, both_cells, lone, moves_of, packing
-from ..bitboard.stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, entry, known, next_move, opened
-from .bounds import areas, ranked, surplus
+from ..bitboard.bits import U, both_cells, down, lone, lowest, moves_of, packing, place_of, up
+from ..bitboard.layout import Layout
+from ..bitboard.stack import (
+    COUNT,
+    NEXT,
+    OPEN,
+    OUTSIDE,
+    OWN,
+    descend,
+    enter,
+    entry,
+    insert,
+    known,
+    next_move,
+    opened,
+)
+from .bounds import areas, promise, surplus
+from .strips import UNITS, surely, turned
+
+Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
 LOSS, WIN = 0, 1  # of the player to move
 PLAYER, SPARE, WIDTH = OWN, OWN + 1, OWN + 2  # columns of `numbers`
+EDGES = 1 << 14  # `edges` are less
 _MOST = 127  # spare moves lie strictly between -_MOST and _MOST
 
 
+def edges_of(layout: Layout) -> Numbers:
+    """How far each domino, by player and first cell, lies from the middle: across its axis, then along it."""
+    edges = np.zeros((2, layout.volume), dtype=np.int64)
+    for player, axis in enumerate(layout.axes):
+        for cell in product(*map(range, layout.lengths)):
+            along = abs(2 * cell[axis] + 2 - layout.lengths[axis])
+            across = abs(2 * cell[1 - axis] + 1 - layout.lengths[1 - axis])
+            edges[player, layout.bit(cell)] = across << 7 | along
+    return edges
+
+
 @compiled
-def settle(low: Any, high: Any, player: Any, spare: Any, strides: Any, firsts: Any) -> Any:
-    """(value or OPEN, spare, low, high, moves) of the reduced position."""
+def reduced(low: Any, high: Any, player: Any, spare: Any, strides: Any, firsts: Any) -> Any:
+    """(spare, moves and their cells of the player, the same of the opponent) without lone chains."""
     other = 1 - player
-    stride, other_stride = strides[player], strides[other]
-    mine = moves_of(low, high, stride, firsts[player])
-    theirs = moves_of(low, high, other_stride, firsts[other])
-    my_cells = both_cells(mine[0], mine[1], stride)
-    their_cells = both_cells(theirs[0], theirs[1], other_stride)
-    a, b = lone(mine[0], mine[1], stride, their_cells)
+    mine = moves_of(low, high, strides[player], firsts[player])
+    theirs = moves_of(low, high, strides[other], firsts[other])
+    my_cells = both_cells(mine[0], mine[1], strides[player])
+    their_cells = both_cells(theirs[0], theirs[1], strides[other])
+    a, b = lone(mine[0], mine[1], strides[player], their_cells)
     if a | b:
-        spare += packing(a, b, stride)[0]
+        spare += packing(a, b, strides[player])[0]
         mine = mine[0] & ~a, mine[1] & ~b
-        my_cells = both_cells(mine[0], mine[1], stride)
-    a, b = lone(theirs[0], theirs[1], other_stride, my_cells)
+        my_cells = both_cells(mine[0], mine[1], strides[player])
+    a, b = lone(theirs[0], theirs[1], strides[other], my_cells)
     if a | b:
-        spare -= packing(a, b, other_stride)[0]
+        spare -= packing(a, b, strides[other])[0]
         theirs = theirs[0] & ~a, theirs[1] & ~b
-        their_cells = both_cells(theirs[0], theirs[1], other_stride)
+        their_cells = both_cells(theirs[0], theirs[1], strides[other])
+    return spare, mine, my_cells, theirs, their_cells
+
+
+@compiled
+def strip_bound(low: Any, high: Any, owner: Any, starts: Any, board: Any, strips: Any) -> Any:
+    """A bound from strips: the owner wins with more than the negative of this, in units, to spare."""
+    strides, shape = board[0], board[3]
+    table = strips[0] if owner == 0 else strips[1]
+    if len(table) == 0:
+        return -_MOST * UNITS
+    width, lines = shape[1 - owner], shape[owner]
+    if strides[1 - owner] != U(1):
+        low, high = turned(low, high, lines, width, strips[2])
+    first, second = surely(low, high, width, lines, table)
+    return first if starts else second
+
+
+@compiled
+def weigh(position: Any, player: Any, board: Any, strips: Any) -> Any:
+    """What the bounds say of a reduced position with `player` to move: WIN, LOSS or OPEN."""
+    spare, mine, my_cells, theirs, their_cells = position
+    strides = board[0]
+    stride, other_stride = strides[player], strides[1 - player]
     low, high = my_cells[0] | their_cells[0], my_cells[1] | their_cells[1]
+    if strip_bound(low, high, player, True, board, strips) + UNITS * spare > 0:
+        return WIN
+    if strip_bound(low, high, 1 - player, False, board, strips) - UNITS * spare > 0:
+        return LOSS
     their_most = packing(theirs[0], theirs[1], other_stride)[0]
     found = areas(mine, stride, theirs, their_cells, other_stride)
     if surplus(found, True, spare, their_most, their_cells) > 0:
-        return WIN, spare, low, high, mine
+        return WIN
     my_most = packing(mine[0], mine[1], stride)[0]
     found = areas(theirs, other_stride, mine, my_cells, stride)
     if surplus(found, False, -spare, my_most, my_cells) >= 0:
-        return LOSS, spare, low, high, mine
-    return OPEN, spare, low, high, mine
+        return LOSS
+    return OPEN
+
+
+@compiled
+def dominated(moves: Any, stride: Any, others: Any) -> Any:
+    """Those of the moves that another move is no worse than, whatever else there is.
+
+    Of two overlapping dominoes one leaves the cell c. If no opposing domino covers c, and the other one leaves a
+    cell where its owner has no move, then it spoils no move of its owner's that the first does not spoil,
+    and all opposing moves that the first spoils. If each is no worse than the other, one stays.
+    """
+    low, high = moves
+    a, b = down(low, high, stride)
+    c, d = down(a, b, stride)
+    before_low, before_high = low & a & ~c & ~others[0], high & b & ~d & ~others[1]
+    a, b = up(low, high, stride)
+    c, d = up(a, b, stride)
+    after_low, after_high = low & a & ~c, high & b & ~d
+    a, b = down(others[0], others[1], stride)
+    c, d = up(before_low, before_high, stride)
+    return before_low | (after_low & ~a & ~c), before_high | (after_high & ~b & ~d)
+
+
+@compiled
+def listing(position: Any, player: Any, board: Any, strips: Any, edges: Any, listed: Any, scores: Any) -> Any:
+    """(value or OPEN, number of moves listed, whether a spare move comes last, positions weighed)."""
+    spare, mine, my_cells, theirs, their_cells = position
+    strides, firsts = board[0], board[1]
+    other = 1 - player
+    low, high = my_cells[0] | their_cells[0], my_cells[1] | their_cells[1]
+    a, b = dominated(mine, strides[player], their_cells)
+    from_low, from_high = mine[0] & ~a, mine[1] & ~b
+    count = weighed = 0
+    while from_low | from_high:
+        a, b = lowest(from_low, from_high)
+        from_low, from_high = from_low & ~a, from_high & ~b
+        cell = place_of(a, b)
+        a, b = both_cells(a, b, strides[player])
+        after = reduced(low & ~a, high & ~b, other, -spare, strides, firsts)
+        weighed += 1
+        result = weigh(after, other, board, strips)
+        if result == LOSS:
+            return WIN, 0, 0, weighed
+        if result == OPEN:
+            score = promise(low & ~a, high & ~b, player, strides, firsts) * EDGES + edges[player, cell]
+            count = insert(listed, scores, count, cell, score)
+    outside = 0
+    if spare > 0:
+        weighed += 1
+        result = weigh((1 - spare, theirs, their_cells, mine, my_cells), other, board, strips)
+        if result == LOSS:
+            return WIN, 0, 0, weighed
+        outside = 1 if result == OPEN else 0
+    return (OPEN if count + outside else LOSS), count, outside, weighed
 
 
 @compiled
@@ -74,11 +187,21 @@ def remember(value: Any, spare: Any, result: Any) -> Any:
 
 
 @compiled
-def search(stack: Any, depth: Any, result: Any, nodes: Any, budget: Any, board: Any, table: Any) -> Any:
+def search(
+    stack: Any,
+    depth: Any,
+    result: Any,
+    nodes: Any,
+    budget: Any,
+    board: Any,
+    table: Any,
+    strips: Any,
+    edges: Any,
+) -> Any:
     """Go on with a search until it ends (depth -1) or `budget` nodes are seen.
 
     `result` is OPEN when the position at `depth` is new, else the value of its last child for the player to
-    move there.
+    move there. A new position has been weighed already, but for the first.
     """
     sets, numbers, listed = stack
     strides, firsts = board[0], board[1]
@@ -88,27 +211,34 @@ def search(stack: Any, depth: Any, result: Any, nodes: Any, budget: Any, board: 
         row, now = sets[depth], numbers[depth]
         player = now[PLAYER]
         if result == OPEN:
-            nodes += 1
-            result, spare, low, high, moves = settle(row[0], row[1], player, now[SPARE], strides, firsts)
+            position = reduced(row[0], row[1], player, now[SPARE], strides, firsts)
+            spare, _, my_cells, _, their_cells = position
+            now[SPARE] = spare
+            if depth == 0:
+                nodes += 1
+                result = weigh(position, player, board, strips)
             if result == OPEN:
-                enter(row, low, high, player, board)
+                enter(row, my_cells[0] | their_cells[0], my_cells[1] | their_cells[1], player, board)
                 result = recall(known(table, row), spare)
             if result != OPEN:
                 depth -= 1
                 continue
-            now[SPARE] = spare
-            count = ranked(low, high, player, moves, False, strides, firsts, listed[depth], scores)
-            opened(now, listed[depth], count, spare, nodes)
+            result, count, outside, weighed = listing(
+                position, player, board, strips, edges, listed[depth], scores
+            )
+            opened(now, listed[depth], count, outside, nodes)
+            nodes += weighed
         else:
             result = WIN - result  # the opponent's loss is a win
-            if result == WIN or now[NEXT] == now[COUNT]:
-                place = entry(table, row, now, nodes)
-                table[place, 2] = remember(table[place, 2], now[SPARE], result)
-                depth -= 1
-                continue
+            if result == LOSS and now[NEXT] < now[COUNT]:
+                result = OPEN
+        if result != OPEN:
+            place = entry(table, row, now, nodes)
+            table[place, 2] = remember(table[place, 2], now[SPARE], result)
+            depth -= 1
+            continue
         cell = next_move(now, listed[depth])
         numbers[depth + 1, PLAYER] = 1 - player
         numbers[depth + 1, SPARE] = (1 if cell == OUTSIDE else 0) - now[SPARE]
         depth = descend(sets, depth, cell, strides[player])
-        result = OPEN
     return depth, result, nodes

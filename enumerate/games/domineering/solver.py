@@ -14,6 +14,7 @@ from ...support.table import Table
 from ..bitboard.layout import Layout
 from ..bitboard.search import Kernel, Search
 from . import kernel, race
+from .strips import strips_of
 
 
 class Sense(Enum):
@@ -112,6 +113,7 @@ class Solver:
     shape: tuple[int, ...]
     misere: bool = False
     _layout: Layout = field(init=False, repr=False)
+    _bounds: tuple[Any, ...] = field(init=False, repr=False)  # what the kernel knows of the box
     _searches: dict[object, Search] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -120,6 +122,7 @@ class Solver:
             raise InputError(f"two players need a flat board, not one of {len(sizes)} dimensions")
         self.shape = tuple(require_positive("size", size) for size in sizes)
         self._layout = Layout.of(self.shape, (Player.LEFT, Player.RIGHT))
+        self._bounds = strips_of(self._layout), kernel.edges_of(self._layout)
         if self.misere:
             self.require_lengths()
 
@@ -189,7 +192,7 @@ class Solver:
         if self.misere:
             return self._meets(free, mover, player, Sense.HURRY, len(board), report)
         search = self._search("winner", kernel.search, kernel.WIDTH)
-        value = search.run(free, (mover, 0), self._layout, report=report)
+        value = search.run(free, (mover, 0), self._layout, *self._bounds, report=report)
         return (value == kernel.WIN) == (mover == player)
 
     def _meets(

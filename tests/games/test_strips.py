@@ -1,0 +1,141 @@
+"""Strips and their sums against play by the rules: what a bound promises, perfect play keeps."""
+
+import random
+from functools import cache
+
+import pytest
+
+from enumerate.games.bitboard.bits import words
+from enumerate.games.bitboard.layout import Layout
+from enumerate.games.domineering import kernel
+from enumerate.games.domineering.rules import brute_force
+from enumerate.games.domineering.strips import (
+    LEAST,
+    MEAN,
+    TEMPERATURE,
+    UNITS,
+    strips_of,
+    strips_of_width,
+    surely,
+    turned,
+)
+from enumerate.model.board import Board, Player
+
+
+def owner_wins(free: int, width: int, spare: int, owner_moves: bool) -> bool:
+    """Play in a strip of two lines with `spare` more moves for its owner (fewer than 0: for the other)."""
+    lines = (1 << width) - 1
+
+    @cache
+    def wins(free: int, spare: int, mine: bool) -> bool:
+        first, second = free & lines, free >> width
+        if mine:
+            options = [free & ~(1 << c | 1 << c + width) for c in range(width) if (first & second) >> c & 1]
+        else:
+            along = (first & first >> 1) | (second & second >> 1) << width
+            options = [free & ~(3 << c) for c in range(2 * width) if along >> c & 1]
+        after = [(option, spare) for option in options]
+        if spare > 0 and mine:
+            after.append((free, spare - 1))
+        if spare < 0 and not mine:
+            after.append((free, spare + 1))
+        outcomes = (wins(*position, not mine) for position in after)
+        return any(outcomes) if mine else all(outcomes)
+
+    return wins(free, spare, owner_moves)
+
+
+@pytest.mark.parametrize("width", [2, 3, 4])
+def test_the_number_of_a_strip_is_no_more_than_the_strip(width: int) -> None:
+    """G >= n exactly if the owner wins G - n as the second: for integers by play, and nearly all are the best."""
+    table = strips_of_width(width)
+    better = 0
+    for free in range(4**width):
+        whole = int(table[free, LEAST]) // UNITS
+        assert owner_wins(free, width, -whole, owner_moves=False)
+        better += owner_wins(free, width, -whole - 1, owner_moves=False)
+    assert better <= 4**width // 100
+
+
+@pytest.mark.parametrize("width", [2, 3, 4])
+def test_means_lie_between_what_second_and_first_players_reach(width: int) -> None:
+    """The mean is no more than the left stop and, less the temperature, no more than the right stop."""
+    table = strips_of_width(width)
+    for free in range(4**width):
+        mean, temperature = int(table[free, MEAN]), int(table[free, TEMPERATURE])
+        if mean % UNITS:  # more than the integer below
+            assert owner_wins(free, width, -(mean // UNITS), owner_moves=True)
+        assert owner_wins(free, width, 1 - (mean - temperature) // UNITS, owner_moves=False)
+
+
+def test_values_of_winning_ways() -> None:
+    """2 x n for n = 1, 2, 3, 5: 1, {1|-1}, {2|-1/2}, 1/2."""
+    means = [
+        (strips_of_width(8)[(1 << n) - 1 | ((1 << n) - 1) << 8][[MEAN, TEMPERATURE]]).tolist()
+        for n in (1, 2, 3, 5)
+    ]
+    assert means == [[16, 0], [0, 16], [12, 20], [8, 0]]
+
+
+@pytest.mark.parametrize("owner", [Player.LEFT, Player.RIGHT])
+def test_sums_of_strips_promise_no_more_than_play_gives(owner: Player) -> None:
+    chance = random.Random(70 + owner)
+    promised = 0
+    for _ in range(400):
+        shape = chance.choice([(2, 5), (3, 4), (4, 4), (5, 3), (6, 2), (3, 5)])
+        board = Board.rectangle(*shape)
+        board = board.without(chance.sample(sorted(board.cells), chance.randint(0, 5)))
+        layout = Layout.of(shape, (0, 1))
+        strips = strips_of(layout)
+        arrays = layout.strides, layout.firsts, layout.slabs, layout.shape
+        low, high = words(layout.bits(board))
+        truth = brute_force(board)
+        for starts in (False, True):
+            if kernel.strip_bound(low, high, int(owner), starts, arrays, strips) > 0:
+                promised += 1
+                assert truth[owner if starts else Player(1 - owner)][0] == owner, f"{owner} {starts}\n{board}"
+    assert promised > 50
+
+
+@pytest.mark.parametrize("shape", [(3, 5), (8, 8), (7, 9), (11, 11), (2, 63)], ids=str)
+def test_turned_sets_have_the_same_cells(shape: tuple[int, int]) -> None:
+    short, long = sorted(shape)
+    spread = strips_of(Layout.of(shape, (0, 1)))[2]
+    chance = random.Random(short)
+    cells = [(line, place) for line in range(long) for place in range(short) if chance.random() < 0.5]
+    low, high = turned(*words(sum(1 << line * short + place for line, place in cells)), short, long, spread)
+    assert int(low) | int(high) << 64 == sum(1 << place * long + line for line, place in cells)
+
+
+def test_eight_by_nine_is_four_strips() -> None:
+    """Left wins 2 x 9 whoever starts, and so all 2k x 9: no search is needed."""
+    board = words((1 << 72) - 1)
+    first, second = surely(*board, 9, 8, strips_of_width(9))
+    assert first > 0
+    assert second > 0
+
+
+def test_dominated_moves_are_not_needed() -> None:
+    """A position won by a dominated move is won by another one, and a move that is not dominated is left."""
+    chance = random.Random(80)
+    found = 0
+    for _ in range(300):
+        shape = chance.choice([(4, 4), (5, 3), (3, 5)])
+        board = Board.of(shape, chance.sample(sorted(Board.rectangle(*shape).cells), chance.randint(6, 12)))
+        layout = Layout.of(shape, (0, 1))
+        for player in (Player.LEFT, Player.RIGHT):
+            _, mine, _, _, theirs = kernel.reduced(
+                *words(layout.bits(board)), int(player), 0, layout.strides, layout.firsts
+            )
+            low, _ = kernel.dominated(mine, layout.strides[player], theirs)
+            moves = [d for d in board.dominoes(player) if int(mine[0]) >> layout.bit(d.cell) & 1]
+            wins = {
+                d: brute_force(board.without(board.covered_by(d)))[Player(1 - player)][0] == player
+                for d in moves
+            }
+            dropped = [d for d in moves if int(low) >> layout.bit(d.cell) & 1]
+            kept = [d for d in moves if d not in dropped]
+            found += len(dropped)
+            if any(wins[d] for d in dropped):
+                assert any(wins[d] for d in kept), f"{player}\n{board}"
+    assert found > 50
