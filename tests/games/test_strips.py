@@ -47,7 +47,7 @@ def owner_wins(free: int, width: int, spare: int, owner_moves: bool) -> bool:
 
 @pytest.mark.parametrize("width", [2, 3, 4])
 def test_the_number_of_a_strip_is_no_more_than_the_strip(width: int) -> None:
-    """G >= n exactly if the owner wins G - n as the second: for integers by play, and nearly all are the best."""
+    """G >= n exactly if the owner wins G - n as the second: by play for integers; nearly all are the best."""
     table = strips_of_width(width)
     better = 0
     for free in range(4**width):

@@ -6,9 +6,9 @@ counts. A win stays a win with more to spare, so an entry of the table holds the
 lose and the smallest known to win: the number by which each exceeds the least or stays below the largest that
 can be, in a byte, so that 0 says nothing.
 
-When the moves of a position are listed, the position after each is weighed by the bounds: one that the opponent
-loses ends the search here, those that the opponent wins are dropped. The others are tried by `promise`, and among
-equals those nearest to the border first: positions of the same cells then meet in the table more often.
+When the moves of a position are listed, the position after each is weighed by the bounds: one that the
+opponent loses ends the search here, those that the opponent wins are dropped. The others are tried by
+`promise`, and among equals those nearest to the border first, which halves the search.
 """
 
 from itertools import product
@@ -116,9 +116,9 @@ def weigh(position: Any, player: Any, board: Any, strips: Any) -> Any:
 def dominated(moves: Any, stride: Any, others: Any) -> Any:
     """Those of the moves that another move is no worse than, whatever else there is.
 
-    Of two overlapping dominoes one leaves the cell c. If no opposing domino covers c, and the other one leaves a
-    cell where its owner has no move, then it spoils no move of its owner's that the first does not spoil,
-    and all opposing moves that the first spoils. If each is no worse than the other, one stays.
+    Let two dominoes of a chain overlap, and c be the cell that only the first covers. If no opposing domino
+    covers c and the chain ends with the second one, then the second spoils no move of its owner's that the
+    first does not spoil, and every opposing move that the first spoils. Of two equals one stays.
     """
     low, high = moves
     a, b = down(low, high, stride)

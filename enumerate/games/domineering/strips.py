@@ -1,13 +1,13 @@
 """Lower bounds on a position by cutting it into strips of one or two lines, whose values are looked up.
 
-Fix an *owner* and cut the board across the owner's axis into strips of one or two lines. The owner forgoes the
-dominoes that cross a cut and nobody else is affected, so the position is no less than the sum of the strips. In
-a strip of two lines the owner's dominoes are whole columns, and there are only 4^width strips.
+Fix an *owner* and cut the board across the owner's axis into strips of one or two lines. The owner forgoes
+the dominoes that cross a cut and nobody else is affected, so the position is no less than the sum of the
+strips. In a strip of two lines the owner's dominoes are whole columns, and there are only 4^width strips.
 
 Of a strip we keep three numbers, in units of 1/UNITS of a move, as the owner sees them: a lower bound on its
-mean, a temperature from which on its walls are no less than that, and a number that the strip is no less than.
-They are read off thermographs, worked out from the definition at all multiples of the unit and rounded against
-the owner. For the right walls R_t of games at temperature t and their stops LS, RS [BCG01, chapter 6]:
+mean, a temperature from which on its walls are no less than that, and a number that the strip is no less
+than. They are read off thermographs, worked out from the definition at all multiples of the unit and rounded
+against the owner. For right walls R_t of games at temperature t and their stops LS, RS [WW, chapter 6]:
 
 - LS(G + H + ...) is at least the sum of the means;
 - RS(G + H + ...) is at least R_t(G) + R_t(H) + ... - t, for every t >= 0;
@@ -58,9 +58,9 @@ def simplest(least: Any, above: Any) -> Any:
 def _fill(width: Any, table: Any, left: Any, right: Any, no_less: Any, not_below: Any) -> None:
     """Fill the table of all strips, every strip after its subsets.
 
-    Bit c of a strip is cell c of its first line, bit width + c of its second. `left` and `right` are the walls
-    by temperature, `no_less` says that the strip is known to be no less than its right stop, `not_below` that it
-    is known not to be below or equal to its left stop.
+    Bit c of a strip is cell c of its first line, bit width + c of its second. `left` and `right` are the
+    walls by temperature, `no_less` says that the strip is known to be no less than its right stop,
+    `not_below` that it is known not to be below or equal to its left stop.
     """
     steps = left.shape[1]
     best = np.empty(steps, dtype=np.int64)
@@ -143,7 +143,7 @@ def strips_of(layout: Layout) -> tuple[Table, Table, Words]:
 
 @compiled
 def turned(low: Any, high: Any, short: Any, long: Any, spread: Any) -> Any:
-    """A set in lines of `short` cells, written in lines of `long` cells; spread[line] is one line's first place."""
+    """A set in lines of `short` cells, written in lines of `long` cells; spread[line] for the first place."""
     mask = (U(1) << U(short)) - U(1)
     across_low = U(0)
     across_high = U(0)
@@ -166,10 +166,8 @@ def surely(low: Any, high: Any, width: Any, lines: Any, table: Any) -> Any:
     greatest sum of the numbers that the strips are no less than.
     """
     mask = (U(1) << U(width)) - U(1)
-    mean = last_mean = 0  # of all lines so far, and of all but the last of them
-    hottest = last_hottest = 0
-    least = last_least = 0
-    previous = 0
+    mean = hottest = least = np.int64(0)  # of all lines so far
+    last_mean = last_hottest = last_least = previous = np.int64(0)  # of all but the last of them
     for place in range(lines):
         line = np.int64(low & mask)
         low, high = down(low, high, U(width))
