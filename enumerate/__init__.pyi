@@ -32,6 +32,7 @@ from .strips.recurrence import recurrence as recurrence
 from .support.errors import ComputationError as ComputationError
 from .support.errors import EnumerateError as EnumerateError
 from .support.errors import InputError as InputError
+from .support.errors import StoppedError as StoppedError
 from .support.errors import TooLargeError as TooLargeError
 from .support.settings import Settings as Settings
 from .values.appraise import value as value

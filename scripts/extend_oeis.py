@@ -23,8 +23,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+
 from enumerate.checking.confirm import confirm, dense_bytes, dense_count  # noqa: E402
-from enumerate.cli.where import Where  # noqa: E402
 from enumerate.counting.positions import count_with_provenance  # noqa: E402
 from enumerate.model.board import Board  # noqa: E402
 from enumerate.oeis import Sequence, cells_of, known, sequence  # noqa: E402
@@ -33,8 +33,6 @@ from enumerate.rules.summands import summands  # noqa: E402
 from enumerate.rules.tiles import stuck_players  # noqa: E402
 from enumerate.strips.strip import MOST_STATES, Strip  # noqa: E402
 from enumerate.support.memory import parse_size, show_size  # noqa: E402
-from enumerate.support.progress import silent  # noqa: E402
-from enumerate.support.settings import Settings  # noqa: E402
 
 COMPUTED = ROOT / "data" / "computed"
 
@@ -66,15 +64,14 @@ def first(
     board: Board, kind: str, play: bool, threads: int, store: Path | None
 ) -> tuple[int, dict[str, object]]:
     """The library's answer; its lanes are kept in the store, if there is one."""
-    with Where(store, threads, None, None).run(silent) as run:
-        return count_with_provenance(board, kind, play=play, engine="modular", run=run)
+    return count_with_provenance(board, kind, play=play, engine="modular", threads=threads, store=store)
 
 
 def second(
     board: Board, kind: str, play: bool, threads: int, used: list[int]
 ) -> tuple[int, dict[str, object]]:
     """From the other corner, with other primes."""
-    return confirm(board, kind, play, used, Settings(threads=threads))
+    return confirm(board, kind, play, used, threads=threads)
 
 
 def extend(entry: Sequence, index: int, threads: int, store: Path | None = None) -> dict[str, Any]:
@@ -163,7 +160,7 @@ def extend_array(entry: Sequence, lines: list[int], threads: int, store: Path | 
                 records.append(extend(entry, index, threads, store))
                 continue
             value, how = totals[board.shape]
-            again, how_again = confirm(board, entry.kind, run=Settings(threads=threads))
+            again, how_again = confirm(board, entry.kind, threads=threads)
             if again != value:
                 sys.exit(f"{entry.number} a({index}): {value} and then {again}")
             check_published(entry, index, value)

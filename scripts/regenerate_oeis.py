@@ -18,10 +18,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from enumerate.cli.where import Where  # noqa: E402
+from enumerate.jobs.opening import lanes_running  # noqa: E402
 from enumerate.oeis import REGISTRY, Sequence, Term, known, sequence, terms  # noqa: E402
 from enumerate.oeis.record import add_terms  # noqa: E402
-from enumerate.support.progress import silent  # noqa: E402
 from enumerate.support.settings import Settings  # noqa: E402
 from enumerate.support.table import Table  # noqa: E402
 
@@ -35,8 +34,7 @@ class Work:
 
     entry: Sequence
     published: dict[int, int]
-    run: Settings
-    engine: str
+    settings: Settings
     agree: int = 0
     seconds: float = 0.0
     last: float = 0.0
@@ -44,7 +42,7 @@ class Work:
     beyond: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.terms = terms(self.entry, self.run, self.engine)
+        self.terms = terms(self.entry, settings=self.settings)
 
     def fits(self, left: float) -> bool:
         """Whether the next term should fit into the time left."""
@@ -86,16 +84,15 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=ROOT / "data" / "computed", help="where the terms go")
     parser.add_argument("--store", type=Path, help="keep every lane here, to go on where it stopped")
     arguments = parser.parse_args()
-    where = Where(arguments.store, arguments.threads, None, None)
-    with where.run(silent) as run:
-        regenerate(arguments, run, where.engine("auto"))
+    with lanes_running({"store": arguments.store, "threads": arguments.threads}) as settings:
+        regenerate(arguments, settings)
 
 
-def regenerate(arguments: argparse.Namespace, run: Settings, engine: str) -> None:
+def regenerate(arguments: argparse.Namespace, settings: Settings) -> None:
     """Check all published terms, then go beyond them while there is time."""
     ends = time.perf_counter() + arguments.budget
     chosen = [sequence(number) for number in arguments.numbers] or list(REGISTRY.values())
-    works = [Work(entry, known(entry).published, run, engine) for entry in chosen]
+    works = [Work(entry, known(entry).published, settings) for entry in chosen]
     for work in works:
         while work.agree + len(work.differs) < len(work.published) and work.fits(ends - time.perf_counter()):
             work.next()

@@ -41,7 +41,7 @@ def test_engines_agree_on_any_board(question):
     board, stuck = question
     packed = positions(board, stuck=stuck, engine="packed")
     assert positions(board, stuck=stuck, engine="modular") == packed
-    assert positions(board, stuck=stuck, engine="modular", run=Settings(symmetry=False)) == packed
+    assert positions(board, stuck=stuck, engine="modular", settings=Settings(symmetry=False)) == packed
     assert count(board, stuck=stuck, engine="packed") == packed.total
     if board.dimension == 2:
         wanted = packed.play(kind_of(stuck, 2))
@@ -140,7 +140,7 @@ def test_what_does_not_fit_is_refused_before_it_starts():
     with pytest.raises(TooLargeError, match="states need about"):
         count(Board.rectangle(60, 60))
     with pytest.raises(TooLargeError, match=r"1\.0 MiB may be used"):
-        count(Board.rectangle(14, 14), engine="modular", run=Settings(max_memory=2**20))
+        count(Board.rectangle(14, 14), engine="modular", settings=Settings(max_memory=2**20))
 
 
 def test_runners_are_asked_for_lanes():
@@ -150,6 +150,6 @@ def test_runners_are_asked_for_lanes():
         asked.append(len(lanes))
         return run_lanes(compile_task(task), lanes, threads=1)
 
-    total = count(Board.rectangle(6, 6), engine="modular", run=Settings(runner=runner))
+    total = count(Board.rectangle(6, 6), engine="modular", settings=Settings(runner=runner))
     assert total == 2989126727
     assert asked == [3]

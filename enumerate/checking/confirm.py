@@ -6,7 +6,7 @@ network, one array axis per open side, modulo one prime.
 """
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ..model.board import Board
 from ..rules.summands import summands
 from ..rules.tiles import CROSSED, labels, tiles
 from ..support.errors import InputError
-from ..support.settings import DEFAULT, Settings
+from ..support.settings import Options, Settings, running
 
 # a value is the sum of at most 5 tiles' values: after 8 cells without reduction it is below 5^8 2^30 < 2^49
 TOGETHER = 8
@@ -25,13 +25,20 @@ def confirm(
     kind: str = "general",
     play: bool = False,
     used: Collection[int] = (),
-    run: Settings = DEFAULT,
+    **options: Unpack[Options],
 ) -> tuple[int, dict[str, object]]:
     """The number of positions, computed a second time, with primes that are not in `used`.
 
     >>> confirm(Board.rectangle(4, 4), "maximal")[0], confirm(Board.rectangle(4, 4), play=True)[0]
     (400, 4632)
     """
+    with running(options) as settings:
+        return _confirm(board, kind, play, used, settings)
+
+
+def _confirm(
+    board: Board, kind: str, play: bool, used: Collection[int], settings: Settings
+) -> tuple[int, dict[str, object]]:
     from ..algebras.modular import support
     from ..frontier.estimate import check_states
     from ..frontier.program import Mirrored, Program, compile_program
@@ -40,7 +47,7 @@ def confirm(
     from ..lanes.plans import Plan, PlayPlan, TotalPlan
 
     ((_, stuck, differences),) = summands(board, kind, None, play)
-    check_states(board, stuck, run)
+    check_states(board, stuck, settings)
 
     def plan_for(program: Program | Mirrored, bound: int) -> Plan:
         skip = len(used)
@@ -51,8 +58,8 @@ def confirm(
             raise InputError("the primes in `used` are not the first ones of the first computation")
         return plan
 
-    program = compile_program(board, stuck, best_order(board, stuck)[::-1], report=run.report)
-    number, how = answer_program(program, plan_for, run)
+    program = compile_program(board, stuck, best_order(board, stuck)[::-1], report=settings.report)
+    number, how = answer_program(program, plan_for, settings)
     return number, how | {"order": "reversed"}
 
 

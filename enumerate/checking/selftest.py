@@ -110,11 +110,8 @@ def _laws() -> None:
 
 def _large() -> None:
     """Totals of A028420 and A287595 by half sweeps and by whole ones, with other primes."""
-    from ..support.settings import Settings
-
     for symmetry, skip in ((True, 0), (False, 9)):
-        run = Settings(symmetry=symmetry, skip_primes=skip)
-        found = count(Board.rectangle(12, 12), engine="modular", run=run)
+        found = count(Board.rectangle(12, 12), engine="modular", symmetry=symmetry, skip_primes=skip)
         agree("D(12,12)", found, 5270137993816086266962874395450234534887)
     agree("F(10,10)", count(Board.rectangle(10, 10), "maximal", engine="modular"), 20513821200001569410)
 

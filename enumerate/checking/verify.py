@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import prod
 from random import Random
-from typing import Any
+from typing import Any, Unpack
 
 import flint
 
@@ -14,9 +14,9 @@ from ..algebras.plain import position_bound
 from ..model.board import Board
 from ..model.polynomial import Polynomial
 from ..rules.symmetry import is_symmetric
-from ..support.progress import Report, silent
 from ..support.result import Result
 from ..support.seeds import generator
+from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from .brute import brute_force
 from .claim import Claim
@@ -90,8 +90,7 @@ def verify(
     claim: Claim | Mapping[str, Any] | str,
     rounds: int = 2,
     seed: int | None = None,
-    max_memory: int | None = None,
-    report: Report = silent,
+    **options: Unpack[Options],
 ) -> Verification:
     """Check an answer of `positions`: a claim, or the text or the values of its JSON.
 
@@ -107,8 +106,9 @@ def verify(
     claim = Claim.of(claim)
     draw = generator(seed)
     checks = list(_shape(claim))
-    for _ in range(rounds):
-        checks.append(_value(claim, draw, max_memory, report))
+    with running(options) as settings:
+        for number in range(rounds):
+            checks.append(_value(claim, draw, settings.part(number, rounds, f"round {number + 1}")))
     checks += _small(claim, draw)
     return Verification(tuple(checks), _escape(claim) ** rounds)
 
@@ -160,14 +160,15 @@ def _few(board: Board, polynomial: Polynomial) -> bool:
     return all(polynomial[term] == count for term, count in counts.items())
 
 
-def _value(claim: Claim, draw: Random, max_memory: int | None, report: Report) -> Check:
+def _value(claim: Claim, draw: Random, settings: Settings) -> Check:
     """The value at a random point modulo a fresh prime, by contraction."""
     prime = fresh_prime(draw)
     ones = (1,) * claim.board.dimension
     point = ones if claim.polynomial is None else tuple(draw.randrange(prime) for _ in ones)
+    parts = claim.summands()
     found = sum(
-        sign * _part(claim.board, stuck, differences, prime, point, max_memory, report)
-        for sign, stuck, differences in claim.summands()
+        sign * _part(claim.board, stuck, differences, prime, point, settings.part(number, len(parts)))
+        for number, (sign, stuck, differences) in enumerate(parts)
     )
     claimed = claim.total if claim.polynomial is None else value_at(claim.polynomial, prime, point)
     where = "x = y = 1" if claim.polynomial is None else "a random point"
@@ -180,22 +181,22 @@ def _part(
     differences: Sequence[int] | None,
     prime: int,
     point: Sequence[int],
-    max_memory: int | None,
-    report: Report,
+    settings: Settings,
 ) -> int:
     """The value for one set of stuck players; with `differences`, of the terms with such a - b.
 
     P(x t, y / t) is a sum of t^d times the terms of difference d: interpolated from values at t = 1, 2, ...
     """
     if differences is None:
-        return contract(board, stuck, prime, point, max_memory, report)
+        return contract(board, stuck, prime, point, settings.limit, settings.report)
     left, right = board.most_dominoes(0), board.most_dominoes(1)
     nodes = range(1, left + right + 2)
     values = []
-    for t in nodes:
-        report(t, len(nodes))
+    for number, t in enumerate(nodes):
+        share = settings.part(number, len(nodes))
         there = (point[0] * t % prime, point[1] * pow(t, -1, prime) % prime)
-        values.append(contract(board, stuck, prime, there, max_memory) * pow(t, right, prime) % prime)
+        value = contract(board, stuck, prime, there, share.limit, share.report)
+        values.append(value * pow(t, right, prime) % prime)
     coefficients = _through(list(nodes), values, prime)
     return sum(coefficients[d + right] for d in differences if -right <= d <= left)
 

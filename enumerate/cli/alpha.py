@@ -10,10 +10,9 @@ from ..render.data import json_text
 from ..support.errors import InputError
 from ..support.settings import Settings
 from .boards import optional_board_options
-from .options import run_options
 from .output import emit, format_option, out_option
 from .pictures import refuse_show, terminal_drawing
-from .progress import progress_option
+from .running import settings_options
 
 
 @click.command()
@@ -21,16 +20,15 @@ from .progress import progress_option
 @click.option("--table", type=int, metavar="N", help="Instead of a board: all boards up to N x N.")
 @click.option("--strip", metavar="MxN", help="Instead of a board: the boards M x 1, M x 2, ... up to M x N.")
 @click.option("--show", is_flag=True, help="Draw the last position of a shortest game and list its moves.")
-@run_options
+@settings_options("sweeping")
 @format_option("text", "json", "csv", "latex")
 @out_option
-@progress_option
 def alpha(
     position: Position | None,
     table: int | None,
     strip: str | None,
     show: bool,
-    run: Settings,
+    settings: Settings,
     form: str,
     out: Path | None,
 ) -> None:
@@ -54,12 +52,12 @@ def alpha(
     if show and position is None:
         raise InputError("--show draws one board: name it by --rows and --cols, or --board")
     if table is not None:
-        emit(render.grid(alpha_table(table, run), form), out)
+        emit(render.grid(alpha_table(table, settings=settings), form), out)
     elif strip is not None:
         rows, length = parse_strip(strip)
-        emit(render.strip(rows, alpha_sequence(rows, length, run), form), out)
+        emit(render.strip(rows, alpha_sequence(rows, length, settings=settings), form), out)
     elif position is not None:
-        game = shortest(position.free, run)
+        game = shortest(position.free, settings=settings)
         if form == "text":
             drawing = terminal_drawing([game.witness], out) if show else ""
             parts = [game.summary(), drawing, game.written_order()] if show else [game.summary()]

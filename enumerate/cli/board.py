@@ -13,7 +13,7 @@ from ..support.settings import Settings
 from .boards import read_position, wrap_option
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
-from .progress import progress_bar, progress_option
+from .running import settings_options
 from .turns import turn_options
 
 
@@ -34,18 +34,18 @@ def file_argument(command: Callable[..., Any]) -> Callable[..., Any]:
 @turn_options
 @click.option("--no-totals", is_flag=True, help="Do not count positions.")
 @picture_options
+@settings_options("counting")
 @format_option("text", "json")
 @out_option
-@progress_option
 def board(
     position: Position,
     to_move: Player | None,
     turn: Player | None,
     no_totals: bool,
     pictures: Pictures,
+    settings: Settings,
     form: str,
     out: Path | None,
-    progress: bool,
 ) -> None:
     """Show a board: its components, whose turn it is, the moves, how many positions of each kind.
 
@@ -62,8 +62,7 @@ def board(
     from ..render.overview import overview_json, overview_text
 
     pictures.write([position])
-    with progress_bar("lanes", progress) as report:
-        seen = overview(position, to_move, turn, not no_totals, Settings(report=report))
+    seen = overview(position, to_move, turn, not no_totals, settings=settings)
     if form == "json":
         emit(overview_json(seen), out)
     else:

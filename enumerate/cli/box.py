@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..render.data import json_text
-from ..support.errors import InputError
-from ..support.progress import portion
+from ..support.errors import InputError, StoppedError
+from ..support.settings import Settings, running
 from ..support.table import Table
 from .boards import parse_box
 from .output import check_out, emit, format_option, out_option
-from .progress import note, progress_bar, progress_option
+from .progress import note
+from .running import settings_options
 
 if TYPE_CHECKING:
     from ..games.box.solver import BoxOutcomes, Known
@@ -37,17 +38,17 @@ MOST_SUM = 15  # 6 x 5 x 5 cells are more than the solver takes
     callback=check_out,
     help="Keep every answer in FILE as it is found, and go on from there.",
 )
+@settings_options("solving", threads=False)
 @format_option("text", "json", "csv")
 @out_option
-@progress_option
 def box(
     box: str | None,
     tree: str | None,
     up_to: int | None,
     store: Path | None,
+    settings: Settings,
     form: str,
     out: Path | None,
-    progress: bool,
 ) -> None:
     """Three players in a box: L, R, M place along A, B, C; the last to move wins.
 
@@ -64,7 +65,7 @@ def box(
     if tree is not None:
         if box is None:
             raise InputError("--tree needs one box, for instance 3x3x3")
-        emit(_leaves(parse_box(box), tree, form, progress), out)
+        emit(_leaves(parse_box(box), tree, form, settings), out)
         return
     from ..games.box.solver import boxes_up_to, outcomes
 
@@ -72,24 +73,24 @@ def box(
         raise InputError(f"`--up-to` must be at least 3, not {up_to}")
     boxes = [parse_box(box)] if box is not None else list(boxes_up_to(up_to or 0))
     results: list[BoxOutcomes] = []
-    with progress_bar("solving", progress) as report, kept_answers(store) as (known, learned):
+    with running({"settings": settings}) as ready, kept_answers(store) as (known, learned):
         try:
             for done, sizes in enumerate(boxes):
-                results.append(outcomes(sizes, portion(report, done, len(boxes)), known, learned))
-        except KeyboardInterrupt:
+                share = ready.part(done, len(boxes), _name(sizes))
+                results.append(outcomes(sizes, known, learned, settings=share))
+        except (KeyboardInterrupt, StoppedError):
             if results:  # what is finished is not lost
                 emit(_show(results, form, many=box is None), out)
             raise
     emit(_show(results, form, many=box is None), out)
 
 
-def _leaves(sizes: tuple[int, ...], order: str, form: str, progress: bool) -> str:
+def _leaves(sizes: tuple[int, ...], order: str, form: str, settings: Settings) -> str:
     from ..games.box.rules import parse_order
     from ..games.box.tree import leaves
 
     word = "".join(player.letter for player in parse_order(order))
-    with progress_bar("counting leaves", progress) as report:
-        count = leaves(sizes, word, report)
+    count = leaves(sizes, word, settings=settings)
     if form == "json":
         return json_text({"box": sizes, "order": word, "leaves": str(count)})
     if form == "csv":

@@ -13,9 +13,8 @@ from ..support.errors import InputError
 from ..support.settings import Settings
 from ..support.table import Table
 from .boards import board_options
-from .options import run_options
 from .output import emit, format_option, out_option
-from .progress import progress_option
+from .running import settings_options
 
 if TYPE_CHECKING:
     from ..values.census import Census
@@ -35,25 +34,24 @@ def sample_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
-def take_census(position: Position, samples: int | None, seed: int | None, run: Settings) -> "Census":
+def take_census(position: Position, samples: int | None, seed: int | None, settings: Settings) -> "Census":
     """The census that the options ask for."""
     from ..values.census import census as exact
     from ..values.census import sampled_census
 
     if samples is None:
-        return exact(position, settings=run)
-    return sampled_census(position, samples, seed, settings=run)
+        return exact(position, settings=settings)
+    return sampled_census(position, samples, seed, settings=settings)
 
 
 @click.command()
 @board_options
 @sample_options
+@settings_options("positions", threads=False)
 @format_option("text", "json", "csv", "latex")
 @out_option
-@run_options
-@progress_option
 def census(
-    position: Position, samples: int | None, seed: int | None, form: str, out: Path | None, run: Settings
+    position: Position, samples: int | None, seed: int | None, settings: Settings, form: str, out: Path | None
 ) -> None:
     """Count the positions of a board by who wins them, and by their temperatures.
 
@@ -68,7 +66,7 @@ def census(
     """
     from ..values.census import census_json
 
-    counted = take_census(position, samples, seed, run)
+    counted = take_census(position, samples, seed, settings)
     if form == "json":
         emit(json_text(census_json(counted)), out)
         return

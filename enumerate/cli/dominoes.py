@@ -10,10 +10,10 @@ import click
 from ..render.data import json_text
 from ..support.errors import ComputationError, EnumerateError, InputError
 from ..support.files import write_whole
-from .options import threads_option
+from ..support.settings import Settings
 from .output import Decorator, emit, format_option, out_option
 from .pictures import check_plot, picture_format, refuse_show
-from .progress import progress_bar, progress_option
+from .running import settings_options
 
 MOST_MATCHES = 10**12
 
@@ -60,23 +60,21 @@ def dominoes() -> None:
 )
 @reading_option
 @seed_option
-@threads_option
+@settings_options("matches")
 @click.option(
     "--plot", metavar="FILE", callback=check_plot, help="Also draw pies and bars: .png, .svg or .pdf."
 )
 @format_option("text", "json", "csv")
 @out_option
-@progress_option
 def tournament(
     matches: int,
     agents: str,
     reading: str,
     seed: int,
-    threads: int | None,
+    settings: Settings,
     plot: Path | None,
     form: str,
     out: Path | None,
-    progress: bool,
 ) -> None:
     """Let every pair of agents play, and count wins, losses and draws.
 
@@ -91,8 +89,8 @@ def tournament(
     names = agent_names(agents)
     if len(names) < 2:
         raise InputError(f"a tournament needs at least two agents, not {len(names)} (given: '{agents}')")
-    with progress_bar("matches", progress) as report, blaming(names):
-        result = hold(names, matches, Reading.parse(reading), seed, threads, report)
+    with blaming(names):
+        result = hold(names, matches, Reading.parse(reading), seed, settings=settings)
     if plot is not None:
         write_whole(plot, figures(result, picture_format(plot)))
     if form == "json":

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..support.errors import require_positive
+from ..support.settings import Settings, running
 from ..support.table import Table
 from .falling import (
     Answer,
@@ -16,12 +17,10 @@ from .falling import (
     printing_options,
     span,
 )
-from .progress import progress_bar
 
 if TYPE_CHECKING:
     from ..games.dominogame import Dominogame
     from ..games.falling.model import Play
-    from ..support.progress import Report
 
 
 @click.command()
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 )
 @click.option("--table", "up_to", type=int, metavar="N", help="All boards with 1 to N rows.")
 @printing_options
-def dominogame(asked: Asked, length: int, up_to: int | None) -> None:
+def dominogame(asked: Asked, length: int, up_to: int | None, settings: Settings) -> None:
     """Payoffs and plays of dominogames.
 
     Two players drop dominoes into C columns of R rows; a cell in row r pays r. A move is written V2 (upright
@@ -52,17 +51,17 @@ def dominogame(asked: Asked, length: int, up_to: int | None) -> None:
     from ..games.dominogame import Dominogame, solve
 
     asked.refuse_contradictions(table=up_to is not None)
-    with progress_bar("dominogame", asked.progress) as report:
-        if up_to is not None:
-            require_positive("table", up_to)
-            boards = [Dominogame(asked.cols, r, asked.raised, length) for r in range(1, up_to + 1)]
-            answer = _table(boards, asked, report)
+    if up_to is not None:
+        require_positive("table", up_to)
+        boards = [Dominogame(asked.cols, r, asked.raised, length) for r in range(1, up_to + 1)]
+        with running({"settings": settings}) as ready:
+            answer = _table(boards, asked, ready)
+    else:
+        game = Dominogame(asked.cols, asked.rows or 0, asked.raised, length)
+        if asked.sequences:
+            answer = _sequences(game, settings)
         else:
-            game = Dominogame(asked.cols, asked.rows or 0, asked.raised, length)
-            if asked.sequences:
-                answer = _sequences(game, report)
-            else:
-                answer = answer_for(asked, game, _board(game), lambda: solve(game, asked.ties, report=report))
+            answer = answer_for(asked, game, _board(game), lambda: solve(game, asked.ties, settings=settings))
     answer.print(asked.form, asked.out)
 
 
@@ -70,26 +69,26 @@ def _board(game: "Dominogame") -> dict[str, Any]:
     return {"cols": game.cols, "rows": game.rows, "raised": game.raised, "length": game.length}
 
 
-def _sequences(game: "Dominogame", report: "Report") -> Answer:
+def _sequences(game: "Dominogame", settings: Settings) -> Answer:
     from ..games.dominogame import move_sequences
 
-    raw, mirrored = move_sequences(game, report=report)
+    raw, mirrored = move_sequences(game, settings=settings)
     data = {**_board(game), "sequences": {"raw": str(raw), "up_to_mirror": str(mirrored)}}
     table = Table(("sequences", "up to mirror"), ((raw, mirrored),))
     return Answer(f"{game}: all move sequences", data, table)
 
 
-def _table(boards: list["Dominogame"], asked: Asked, report: "Report") -> Answer:
+def _table(boards: list["Dominogame"], asked: Asked, settings: Settings) -> Answer:
     from ..games.dominogame import require_fits, solve
 
-    require_fits(boards[-1], asked.ties)
+    require_fits(boards[-1], asked.ties, settings=settings)
+    shares = settings.cut([game.states * game.rows**4 for game in boards])  # so fast do the sets grow
     ties = asked.ties
     lines: list[tuple[object, ...]] = []
     data: list[dict[str, Any]] = []
     pictures: list[Play] = []
-    for game in boards:
-        report(game.rows - 1, len(boards))
-        solution = solve(game, ties)
+    for game, share in zip(boards, shares, strict=True):
+        solution = solve(game, ties, settings=share)
         payoffs = solution.payoffs
         if asked.draws:
             pictures.append(next(solution.plays(payoffs[0])))
@@ -109,7 +108,6 @@ def _table(boards: list["Dominogame"], asked: Asked, report: "Report") -> Answer
             )
         )
         data.append({"rows": game.rows, "equilibria": equilibrium_data(found, mirror=True)})
-    report(len(boards), len(boards))
     counts = ("pairs", "plays", "up to mirror", "empty") if ties == "set" else ()
     board = {key: size for key, size in _board(boards[0]).items() if key != "rows"}
     title = f"{str(boards[0]).replace(',1)', ',R)')}, ties {ties}"

@@ -15,7 +15,8 @@ from ..support.errors import InputError, require_positive
 from ..support.table import Table
 from .output import emit, format_option, out_option
 from .pictures import has_colours, refuse_show
-from .progress import note, progress_option
+from .progress import note
+from .running import settings_options
 
 if TYPE_CHECKING:
     from ..games.falling.model import FallingGame, Play
@@ -39,7 +40,6 @@ class Asked:
     sequences: bool
     form: str
     out: Path | None
-    progress: bool
 
     def refuse_contradictions(self, table: bool = False) -> None:
         """Refuse two questions in one command, a board without rows, and a limit below 1."""
@@ -92,8 +92,9 @@ def falling_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def printing_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--format`, `--out` and `--progress`: last, as on the other commands."""
-    return format_option("text", "json", "csv", "latex", "svg")(out_option(progress_option(command)))
+    """Add how to compute, `--format` and `--out`: last, as on the other commands."""
+    printing = format_option("text", "json", "csv", "latex", "svg")(out_option(command))
+    return settings_options("solving", threads=False)(printing)
 
 
 @dataclass(frozen=True, slots=True)

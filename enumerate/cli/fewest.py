@@ -9,10 +9,10 @@ from ..render.data import json_text
 from ..rules.tiles import Kind
 from ..support.settings import Settings
 from .boards import board_options
-from .options import kind_options, run_options
+from .options import kind_options
 from .output import emit, format_option, out_option
 from .pictures import refuse_show, terminal_drawing
-from .progress import progress_option
+from .running import settings_options
 
 
 @click.command()
@@ -20,10 +20,9 @@ from .progress import progress_option
 @kind_options(Kind.MAXIMAL)
 @click.option("--most", is_flag=True, help="The greatest number instead of the least.")
 @click.option("--show", is_flag=True, help="Draw a position that has so many.")
-@run_options
+@settings_options("sweeping")
 @format_option("text", "json")
 @out_option
-@progress_option
 def fewest(
     position: Position,
     kind: Kind | None,
@@ -31,7 +30,7 @@ def fewest(
     play: bool,
     most: bool,
     show: bool,
-    run: Settings,
+    settings: Settings,
     form: str,
     out: Path | None,
 ) -> None:
@@ -50,7 +49,7 @@ def fewest(
     refuse_show(show, form)
     board = position.free
     found = (extremes.most if most else extremes.fewest)(
-        board, kind or Kind.GENERAL, play=play, stuck=stuck, run=run
+        board, kind or Kind.GENERAL, play=play, stuck=stuck, settings=settings
     )
     players = stuck_of(kind, stuck, board.dimension)
     if form == "json":

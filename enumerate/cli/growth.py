@@ -6,11 +6,11 @@ import click
 
 from ..render.data import json_text
 from ..rules.tiles import Kind
-from ..support.progress import portion
+from ..support.settings import Settings, running
 from ..support.table import Table
 from .options import kind_option
 from .output import emit, format_option, out_option
-from .progress import progress_bar, progress_option
+from .running import settings_options
 
 NOTE = "proved bounds for this strip and this cylinder, not for the plane"
 
@@ -21,10 +21,10 @@ NOTE = "proved bounds for this strip and this cylinder, not for the plane"
 @click.option(
     "--digits", type=click.IntRange(1, 15), default=10, show_default=True, metavar="N", help="Decimals."
 )
+@settings_options("growth", threads=False)
 @format_option("text", "json", "csv")
 @out_option
-@progress_option
-def growth(cols: int, kind: Kind, digits: int, form: str, out: Path | None, progress: bool) -> None:
+def growth(cols: int, kind: Kind, digits: int, settings: Settings, form: str, out: Path | None) -> None:
     """Bound the growth rate of the positions of m x N boards, straight and wrapped to a cylinder.
 
     \b
@@ -34,9 +34,10 @@ def growth(cols: int, kind: Kind, digits: int, form: str, out: Path | None, prog
     from ..strips.growth import growth as growth_of
 
     found: dict[str, dict[str, object]] = {}
-    with progress_bar("rows", progress) as report:
+    with running({"settings": settings}) as ready:
         for number, (shape, wrap) in enumerate((("strip", False), ("cylinder", True))):
-            found[shape] = growth_of(cols, kind, wrap, portion(report, number, 2)).bounds(digits)
+            share = ready.part(number, 2, shape)
+            found[shape] = growth_of(cols, kind, wrap, settings=share).bounds(digits)
     table = Table(
         ("shape", *found["strip"]), tuple((shape, *bounds.values()) for shape, bounds in found.items())
     )

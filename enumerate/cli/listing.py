@@ -7,12 +7,12 @@ import click
 from ..model.position import Position
 from ..render.data import json_text
 from ..support.errors import InputError
+from ..support.settings import Settings
 from .boards import read_file
-from .options import memory_option
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
-from .progress import progress_option
-from .selection import MOST_AT_ONCE, Selection, join_drawings, selection_options
+from .running import settings_options
+from .selection import MOST_AT_ONCE, Select, Selection, join_drawings, selection_options
 
 
 @click.command("list")
@@ -22,17 +22,17 @@ from .selection import MOST_AT_ONCE, Selection, join_drawings, selection_options
 @click.option("--rank", metavar="FILE", help="Print the number of the position drawn in FILE (- is stdin).")
 @click.option("--unrank", type=int, metavar="R", help="Print only position number R.")
 @picture_options
-@memory_option
+@settings_options("listing", threads=False)
 @format_option("text", "json")
 @out_option
-@progress_option
 def listing(
-    selection: Selection,
+    select: Select,
     start: int | None,
     size: int | None,
     rank: str | None,
     unrank: int | None,
     pictures: Pictures,
+    settings: Settings,
     form: str,
     out: Path | None,
 ) -> None:
@@ -55,8 +55,9 @@ def listing(
     if rank is not None:
         if pictures.wanted:
             raise InputError("--rank prints a number and draws nothing: leave out --show, --svg and --tikz")
-        print_rank(selection, rank, form, out)
+        print_rank(select(settings), rank, form, out)
         return
+    selection = select(settings)
     first, many = (start or 0, size) if unrank is None else (unrank, 1)
     total = selection.listed.total
     if not total:
@@ -71,7 +72,10 @@ def listing(
         raise InputError(
             f"{stop - first} positions are too many for one file: ask for {MOST_AT_ONCE} at most with --size"
         )
-    drawn = [selection.whole(position) for position in selection.listed.listing(first, stop)]
+    drawn = [
+        selection.whole(position)
+        for position in selection.listed.listing(first, stop, settings=selection.settings)
+    ]
     pictures.write(drawn)
     if form == "json":
         found = {"positions": [str(p) for p in drawn], "start": str(first), **selection.json()}
@@ -85,7 +89,7 @@ def listing(
 def print_lazily(selection: Selection, start: int, stop: int) -> None:
     """Print positions as they are found, so that the first ones come at once."""
     between = join_drawings(["", ""], selection.begun.board.dimension < 3)[1:]
-    for number, position in enumerate(selection.listed.listing(start, stop)):
+    for number, position in enumerate(selection.listed.listing(start, stop, settings=selection.settings)):
         emit((between if number else "") + str(selection.whole(position)), None)
 
 

@@ -2,16 +2,16 @@
 
 import click
 
+from ..support.settings import Settings
 from ..support.table import Table
 from .falling import Answer, Asked, answer_for, falling_options, printing_options
-from .progress import progress_bar
 
 
 @click.command()
 @falling_options
 @click.option("--players", type=int, default=2, show_default=True, metavar="K", help="Players, in turn.")
 @printing_options
-def monominogame(asked: Asked, players: int) -> None:
+def monominogame(asked: Asked, players: int, settings: Settings) -> None:
     """Payoffs and plays of monominogames.
 
     K players drop single cells into C columns of R rows; a cell in row r pays r; among columns of one height
@@ -27,11 +27,10 @@ def monominogame(asked: Asked, players: int) -> None:
     asked.refuse_contradictions()
     game = Monominogame(asked.cols, asked.rows or 0, players, asked.raised)
     board = {"cols": game.cols, "rows": game.rows, "raised": game.raised, "players": players}
-    with progress_bar("monominogame", asked.progress) as report:
-        if asked.sequences:
-            count = move_sequences(game, report)
-            data = {**board, "sequences": {"raw": str(count)}}
-            answer = Answer(f"{game}: all move sequences", data, Table(("sequences",), ((count,),)))
-        else:
-            answer = answer_for(asked, game, board, lambda: solve(game, asked.ties, report))
+    if asked.sequences:
+        count = move_sequences(game, settings=settings)
+        data = {**board, "sequences": {"raw": str(count)}}
+        answer = Answer(f"{game}: all move sequences", data, Table(("sequences",), ((count,),)))
+    else:
+        answer = answer_for(asked, game, board, lambda: solve(game, asked.ties, settings=settings))
     answer.print(asked.form, asked.out)

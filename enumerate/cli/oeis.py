@@ -6,16 +6,17 @@ from pathlib import Path
 
 import click
 
+from ..jobs.opening import lanes_running
 from ..oeis.bfiles import MOST_DIGITS, bfile, fits_bfile
 from ..oeis.published import known
 from ..oeis.registry import REGISTRY, Sequence, sequence
 from ..render.data import json_text
 from ..support.errors import ComputationError, InputError
-from ..support.progress import silent
+from ..support.settings import Settings
 from ..support.table import Table
 from .output import emit, format_option, out_option
-from .progress import note, progress_bar, progress_option
-from .where import Where, where_options
+from .progress import note
+from .running import settings_options
 
 DEFAULT_TERMS = 10
 MOST_TERMS = 10_000
@@ -31,19 +32,17 @@ MOST_TERMS = 10_000
 )
 @click.option("--check", is_flag=True, help="Compare with the published terms; exit 1 on a difference.")
 @click.option("--recorded", is_flag=True, help="Print the published and recorded terms, compute nothing.")
-@where_options
+@settings_options("terms", lanes=True)
 @format_option("text", "bfile", "json", "csv")
 @out_option
-@progress_option
 def oeis(
     number: str | None,
     terms: int | None,
     check: bool,
     recorded: bool,
-    where: Where,
+    settings: Settings,
     form: str,
     out: Path | None,
-    progress: bool,
 ) -> None:
     """List the OEIS sequences that can be computed, or compute the terms of one.
 
@@ -55,7 +54,7 @@ def oeis(
       enumerate oeis A288028 --check
       enumerate oeis A332865 --recorded --format bfile
     """
-    if where.is_shared and (number is None or recorded or sequence(number).is_strip):
+    if settings.is_shared and (number is None or recorded or sequence(number).is_strip):
         what = "the list" if number is None else f"{number} --recorded" if recorded else f"{number}"
         raise InputError(f"{what} takes no lanes, so there is nothing to store or to share out")
     if number is None:
@@ -73,7 +72,7 @@ def oeis(
         return
     published = known(entry).published
     size = terms if terms is not None else len(published) if check else DEFAULT_TERMS
-    values = computed(entry, size, where, form, progress)
+    values = computed(entry, size, settings, form)
     emit(checked(entry, values, published) if check else written(entry, values, form), out)
 
 
@@ -107,26 +106,22 @@ def held_terms(entry: Sequence) -> Iterator[tuple[int, int]]:
         yield index, held[index]
 
 
-def computed(entry: Sequence, size: int, where: Where, form: str, progress: bool) -> dict[int, int]:
+def computed(entry: Sequence, size: int, settings: Settings, form: str) -> dict[int, int]:
     """The first terms, computed now (or taken up where a store left off)."""
     from ..oeis.computed import require_fits
     from ..oeis.computed import terms as terms_of
 
     values = {}
-    with (
-        progress_bar(entry.number, progress) as report,
-        where.run(silent, progress) as run,
-    ):
-        require_fits(entry, entry.offset + size - 1, run)
-        if size > MOST_TERMS:
-            raise InputError(f"`terms` must be at most {MOST_TERMS:,}, not {size}")
-        for done, found in enumerate(islice(terms_of(entry, run, where.engine("auto")), size), 1):
+    require_fits(entry, entry.offset + size - 1, settings)
+    if size > MOST_TERMS:
+        raise InputError(f"`terms` must be at most {MOST_TERMS:,}, not {size}")
+    with lanes_running({"settings": settings}) as ready:
+        for found in terms_of(entry, size, settings=ready):
             if form == "bfile" and not fits_bfile(found.value):
                 long = f"a({found.index}) has more than {MOST_DIGITS} digits"
                 note(f"enumerate: {long}: the b-file ends before it")
                 break
             values[found.index] = found.value
-            report(done, size)
     return values
 
 

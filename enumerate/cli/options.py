@@ -10,18 +10,11 @@ from click.core import ParameterSource
 from ..model.position import Position
 from ..rules.tiles import Kind, check_stuck
 from ..support.errors import InputError
-from ..support.memory import parse_size
-from ..support.settings import Settings
 from .output import Decorator
-from .progress import progress_bar
 
 
 def _kind(ctx: click.Context, param: click.Parameter, value: str) -> Kind:
     return Kind.of(value)
-
-
-def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
-    return parse_size(value) if value is not None else None
 
 
 def kind_option(default: Kind = Kind.GENERAL, but: Kind | None = None) -> Decorator:
@@ -35,19 +28,6 @@ def kind_option(default: Kind = Kind.GENERAL, but: Kind | None = None) -> Decora
         callback=_kind,
         help=f"One of: {words}.",
     )
-
-
-memory_option: Decorator = click.option(
-    "--max-memory",
-    metavar="SIZE",
-    callback=_size,
-    help="Refuse what needs more, as in 6GiB (default: what is free).",
-)
-
-
-threads_option: Decorator = click.option(
-    "--threads", type=click.IntRange(1), metavar="N", help="Threads (default: all cores)."
-)
 
 
 def kind_options(default: Kind = Kind.GENERAL) -> Decorator:
@@ -75,20 +55,3 @@ def kind_options(default: Kind = Kind.GENERAL) -> Decorator:
         return wrapped
 
     return decorate
-
-
-def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--threads` and `--max-memory`, and pass them as one argument, `run`.
-
-    Stands above `progress_option`, which it takes too.
-    """
-
-    @threads_option
-    @memory_option
-    @wraps(command)
-    def wrapped(threads: int | None, max_memory: int | None, progress: bool, **rest: Any) -> Any:
-        with progress_bar("sweeping", progress) as report:
-            run = Settings(threads=threads, max_memory=max_memory, report=report)
-            return command(run=run, **rest)
-
-    return wrapped

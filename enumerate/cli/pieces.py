@@ -9,7 +9,7 @@ from ..render.data import json_text
 from ..support.settings import Settings
 from ..support.table import Table
 from .output import emit, format_option, out_option
-from .progress import progress_bar, progress_option
+from .running import settings_options
 
 if TYPE_CHECKING:
     from ..values.summary import SizeSummary
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--database", required=True, metavar="FILE", help="The file; what it lacks is worked out.")
 @click.option("--cells", type=int, metavar="N", help="Work out all pieces up to N cells, 15 at most.")
+@settings_options("pieces", threads=False)
 @format_option("text", "json", "csv")
 @out_option
-@progress_option
-def pieces(database: str, cells: int | None, form: str, out: Path | None, progress: bool) -> None:
+def pieces(database: str, cells: int | None, settings: Settings, form: str, out: Path | None) -> None:
     """Build or show the values of all connected pieces as boards of Domineering.
 
     A build that is interrupted goes on with the same command. Pieces are counted up to mirrors and turns; a
@@ -35,11 +35,7 @@ def pieces(database: str, cells: int | None, form: str, out: Path | None, progre
     from ..values.database import build_database, open_database
     from ..values.summary import named_infinitesimals, summarise
 
-    if cells is None:
-        held = open_database(database)
-    else:
-        with progress_bar("pieces", progress) as report:
-            held = build_database(database, cells, Settings(report=report))
+    held = open_database(database) if cells is None else build_database(database, cells, settings=settings)
     sizes, named = summarise(held), named_infinitesimals(held)
     if form == "json":
         emit(_json(sizes, named), out)

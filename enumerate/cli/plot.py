@@ -15,7 +15,7 @@ from .boards import board_options
 from .census import sample_options, take_census
 from .options import kind_option
 from .pictures import check_plot, picture_format
-from .progress import progress_bar, progress_option
+from .running import settings_options
 from .turns import turn_options
 
 picture_option = click.option(
@@ -38,10 +38,10 @@ def plot() -> None:
 @board_options
 @kind_option()
 @turn_options
+@settings_options("counting")
 @picture_option
-@progress_option
 def coefficients(
-    position: Position, kind: Kind, turn: Player | None, to_move: Player | None, out: Path, progress: bool
+    position: Position, kind: Kind, turn: Player | None, to_move: Player | None, settings: Settings, out: Path
 ) -> None:
     """Draw the number of positions by each player's dominoes, on a logarithmic scale.
 
@@ -57,8 +57,7 @@ def coefficients(
     board = position.free
     if board.dimension != 2:
         raise InputError(f"a heat map needs a flat board, and this one has {board.dimension} dimensions")
-    with progress_bar("lanes", progress) as report:
-        polynomial = positions(board, kind, run=Settings(report=report))
+    polynomial = positions(board, kind, settings=settings)
     band = Kind.GENERAL if kind is Kind.ANY_END else kind
     size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
     title = f"{kind} positions, {size}"
@@ -70,9 +69,9 @@ def coefficients(
 @click.option(
     "--table", "size", type=int, default=10, show_default=True, metavar="N", help="Boards up to N x N."
 )
+@settings_options("boards")
 @picture_option
-@progress_option
-def alpha(size: int, out: Path, progress: bool) -> None:
+def alpha(size: int, settings: Settings, out: Path) -> None:
     """Draw the least number of moves after which a game can be over, for boards up to N x N.
 
     \b
@@ -83,8 +82,7 @@ def alpha(size: int, out: Path, progress: bool) -> None:
     from ..shortest.alpha import alpha_table
 
     require_positive("table", size)
-    with progress_bar("boards", progress) as report:
-        table = alpha_table(size, Settings(report=report))
+    table = alpha_table(size, settings=settings)
     title = "moves of a shortest game"
     numbers = [[game.moves for game in line] for line in table]
     write_whole(out, table_plot(numbers, title, ("columns", "rows"), picture_format(out)))
@@ -92,9 +90,9 @@ def alpha(size: int, out: Path, progress: bool) -> None:
 
 @plot.command()
 @board_options
+@settings_options("parts", threads=False)
 @picture_option
-@progress_option
-def thermograph(position: Position, out: Path, progress: bool) -> None:
+def thermograph(position: Position, settings: Settings, out: Path) -> None:
     """Draw the thermograph of a position: what it is worth at every tax on moving.
 
     \b
@@ -104,8 +102,7 @@ def thermograph(position: Position, out: Path, progress: bool) -> None:
     from ..render.thermograph import thermograph_plot
     from ..values.appraise import value
 
-    with progress_bar("parts", progress) as report:
-        worth = value(position, settings=Settings(report=report)).value
+    worth = value(position, settings=settings).value
     graph = worth.thermograph
     title = str(worth) if len(str(worth)) < 40 else "thermograph"
     write_whole(out, thermograph_plot(graph.left, graph.right, title, picture_format(out)))
@@ -114,9 +111,9 @@ def thermograph(position: Position, out: Path, progress: bool) -> None:
 @plot.command()
 @board_options
 @sample_options
+@settings_options("positions", threads=False)
 @picture_option
-@progress_option
-def census(position: Position, samples: int | None, seed: int | None, out: Path, progress: bool) -> None:
+def census(position: Position, samples: int | None, seed: int | None, settings: Settings, out: Path) -> None:
     """Draw who wins and how hot positions are, by the number of pieces placed.
 
     \b
@@ -125,8 +122,7 @@ def census(position: Position, samples: int | None, seed: int | None, out: Path,
     """
     from ..render.census import CensusLine, census_plot
 
-    with progress_bar("positions", progress) as report:
-        counted = take_census(position, samples, seed, Settings(report=report))
+    counted = take_census(position, samples, seed, settings)
     lines = [
         CensusLine(
             row.pieces,

@@ -6,19 +6,20 @@ from typing import Any
 
 import click
 
-from ..counting.positions import Engine, count_with_provenance
+from ..counting.positions import Engine, count_with_provenance, engine_for
 from ..counting.positions import positions as polynomial_of
+from ..jobs.opening import lanes_running
 from ..model.board import Player
 from ..model.position import Position
 from ..render.answer import Answer
 from ..rules.meaning import stuck_of
 from ..rules.tiles import Kind
+from ..support.settings import Settings
 from .boards import board_options
 from .options import kind_options
 from .output import emit, format_option, out_option
-from .progress import progress_bar, progress_option
+from .running import settings_options
 from .turns import turn_options
-from .where import Where, where_options
 
 
 @click.command()
@@ -30,10 +31,9 @@ from .where import Where, where_options
     "--engine", default="auto", show_default=True, metavar="ENGINE", help=f"One of: {', '.join(Engine)}."
 )
 @click.option("--no-symmetry", is_flag=True, help="Sweep the whole board even if it is its own mirror image.")
-@where_options
+@settings_options("counting", lanes=True)
 @format_option("text", "json", "csv", "latex", "sympy")
 @out_option
-@progress_option
 def positions(
     position: Position,
     kind: Kind | None,
@@ -44,10 +44,9 @@ def positions(
     total: bool,
     engine: str,
     no_symmetry: bool,
-    where: Where,
+    settings: Settings,
     form: str,
     out: Path | None,
-    progress: bool,
 ) -> None:
     """Count the positions of a board by each player's dominoes.
 
@@ -59,20 +58,19 @@ def positions(
     """
     board = position.free
     named = kind or Kind.GENERAL
-    chosen = where.engine(engine)
-    with (
-        progress_bar("counting", progress) as report,
-        where.run(report, progress, symmetry=not no_symmetry) as run,
-    ):
-        how_to: dict[str, Any] = {"stuck": stuck, "engine": chosen, "run": run}
+    how_to: dict[str, Any] = {"stuck": stuck, "engine": engine_for(engine, settings)}
+    ratio = play and form == "text"  # the other forms do not show it
+    with lanes_running({"settings": settings, "symmetry": not no_symmetry}) as ready:
+        wanted, everything_else = ready.cut([1, int(ratio)])
         polynomial = None
         if total:
-            number, how = count_with_provenance(board, named, play=play, turn=turn, **how_to)
+            number, how = count_with_provenance(board, named, play=play, turn=turn, settings=wanted, **how_to)
         else:
-            polynomial = polynomial_of(board, named, play=play, turn=turn, **how_to)
+            polynomial = polynomial_of(board, named, play=play, turn=turn, settings=wanted, **how_to)
             number, how = polynomial.total, dict(polynomial.provenance)
-        ratio = play and form == "text"  # the other forms do not show it
-        everything = count_with_provenance(board, named, **how_to)[0] if ratio else number
+        everything = (
+            count_with_provenance(board, named, settings=everything_else, **how_to)[0] if ratio else number
+        )
     players = stuck_of(kind, stuck, board.dimension)
     answer = Answer(board, kind, players, play, number, everything, polynomial, how, turn)
     if form == "text":

@@ -6,22 +6,18 @@ makes room and comes back with the next report.
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import click
 
-from ..support.progress import Report, Say, say_nothing, silent
+from ..support.progress import Say, say_nothing, show_time
 from ..support.writing import printable
 
 APPEARS_AFTER = 1.0  # seconds; a quick answer shows no bar
 LINE_EVERY = 2.0  # seconds between plain lines where there is no terminal
 BAR = f"{__name__}.bar"  # where click's context keeps the bar that is up
-
-progress_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
-    "--progress", is_flag=True, help="Show progress on stderr even when it is not a terminal."
-)
 
 
 def clear() -> None:
@@ -48,34 +44,50 @@ def announcer(force: bool = False) -> Say:
 
 
 @contextmanager
-def progress_bar(label: str, force: bool = False) -> Iterator[Report]:
-    """Yield a `Report` that draws a bar with the time left; a new total begins a new bar.
+def progress_bar(label: str, force: bool = False) -> Iterator["Bar"]:
+    """Yield a `Report` that draws a bar with the time left; its `phase` hears the names of phases.
 
-    >>> with progress_bar("counting") as report:
-    ...     report(1, 2)
+    >>> with progress_bar("counting") as bar:
+    ...     bar(1, 2)
     """
-    if sys.stderr.isatty():
-        bar = TerminalBar(label)
-        context = click.get_current_context(silent=True)
-        if context is not None:
-            context.meta[BAR] = bar
-        try:
-            yield bar
-        finally:
-            bar.hide()
-    elif force:
-        yield _plain_lines(label)
-    else:
-        yield silent
+    if not sys.stderr.isatty():
+        yield PlainLines(label) if force else Bar(label)
+        return
+    bar = TerminalBar(label)
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        context.meta[BAR] = bar
+    try:
+        yield bar
+    finally:
+        bar.hide()
 
 
-class TerminalBar:
-    """A `Report` that draws a bar."""
+class Bar:
+    """A `Report` that shows nothing."""
 
     def __init__(self, label: str) -> None:
         """The clock starts now."""
         self.label, self.began = label, time.monotonic()
-        self.progress: Any = None
+        self.now = ""  # the phase
+
+    def phase(self, name: str) -> None:
+        """A phase begins."""
+        self.now = name
+
+    def __call__(self, done: int, total: int) -> None:
+        """So much is done."""
+
+    @property
+    def words(self) -> str:
+        """What is under way."""
+        return f"{self.label}: {self.now}" if self.now else self.label
+
+
+class TerminalBar(Bar):
+    """A `Report` that draws a bar."""
+
+    progress: Any = None
 
     def __call__(self, done: int, total: int) -> None:
         """So much is done."""
@@ -84,18 +96,30 @@ class TerminalBar:
             if time.monotonic() - self.began <= APPEARS_AFTER:
                 return
             progress = self.progress = _columns()
-            progress.add_task(self.label, total=total)
+            progress.add_task(self.words, total=total)
             progress.start()
         (task,) = progress.tasks
-        if task.total != total:
-            progress.reset(task.id, total=total)
-        progress.update(task.id, completed=done)
+        progress.update(task.id, completed=done, total=total, description=self.words)
 
     def hide(self) -> None:
         """Take the bar away until the next report."""
         if self.progress is not None:
             self.progress.stop()
             self.progress = None
+
+
+class PlainLines(Bar):
+    """A `Report` that prints a line now and then."""
+
+    last = 0.0
+
+    def __call__(self, done: int, total: int) -> None:
+        """So much is done."""
+        now = time.monotonic()
+        if done and (now - max(self.last, self.began) >= LINE_EVERY or done == total):
+            self.last = now
+            left = (now - self.began) * (total - done) / done
+            echo(f"{self.words}: {100 * done // total} %, about {show_time(left)} left", err=True)
 
 
 def _columns() -> Any:
@@ -119,21 +143,3 @@ def _columns() -> Any:
         console=Console(stderr=True),
         transient=True,
     )
-
-
-def _plain_lines(label: str) -> Report:
-    began = last = time.monotonic()
-    of = said = 0
-
-    def report(done: int, total: int) -> None:
-        nonlocal began, last, of, said
-        now = time.monotonic()
-        if total != of:
-            began, of, said = now, total, 0
-        if done > said and (now - last >= LINE_EVERY or done == total):
-            last, said = now, done
-            left = (now - began) * (total - done) / done
-            guess = f", about {left:.0f} s left" if now > began or done == total else ""
-            echo(f"{label}: {100 * done // total} %{guess}", err=True)
-
-    return report

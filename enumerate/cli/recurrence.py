@@ -8,19 +8,22 @@ import click
 from ..render.data import json_text
 from ..rules.tiles import Kind
 from ..support.errors import InputError
+from ..support.settings import Settings
 from .options import kind_option
 from .output import emit, format_option, out_option
-from .progress import progress_bar, progress_option
+from .running import settings_options
 
 
 @click.command()
 @click.option("--cols", type=int, metavar="N", required=True, help="Columns of the boards.")
 @kind_option(but=Kind.ANY_END)
 @click.option("--polynomial", is_flag=True, help="Of the polynomials in x and y, not of the totals.")
+@settings_options("recurrence", threads=False)
 @format_option("text", "json", "latex", "sympy")
 @out_option
-@progress_option
-def recurrence(cols: int, kind: Kind, polynomial: bool, form: str, out: Path | None, progress: bool) -> None:
+def recurrence(
+    cols: int, kind: Kind, polynomial: bool, settings: Settings, form: str, out: Path | None
+) -> None:
     """Find the minimal linear recurrence over the number of rows, with proof.
 
     \b
@@ -36,11 +39,10 @@ def recurrence(cols: int, kind: Kind, polynomial: bool, form: str, out: Path | N
     if polynomial:
         if form not in ("text", "json"):
             raise InputError(f"--polynomial has no --format {form} (allowed: text, json)")
-        polynomials = polynomial_recurrence(cols, kind)
+        polynomials = polynomial_recurrence(cols, kind, settings=settings)
         emit(polynomials.text(width) if form == "text" else json_text(polynomials.to_json()), out)
         return
-    with progress_bar("exact terms", progress) as report:
-        found = recurrence_of(cols, kind, report)
+    found = recurrence_of(cols, kind, settings=settings)
     written = {
         "text": lambda: found.text(width),
         "json": lambda: json_text(found.to_json()),

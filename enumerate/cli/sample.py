@@ -6,11 +6,12 @@ import click
 
 from ..render.data import json_text
 from ..support.seeds import new_seed
-from .options import memory_option
+from ..support.settings import Settings
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
-from .progress import note, progress_option
-from .selection import MOST_AT_ONCE, Selection, join_drawings, selection_options
+from .progress import note
+from .running import settings_options
+from .selection import MOST_AT_ONCE, Select, join_drawings, selection_options
 
 
 @click.command()
@@ -27,12 +28,17 @@ from .selection import MOST_AT_ONCE, Selection, join_drawings, selection_options
     "--seed", type=int, metavar="N", help="From 0 on: the same seed, the same positions (default: a new one)."
 )
 @picture_options
-@memory_option
+@settings_options("sampling", threads=False)
 @format_option("text", "json")
 @out_option
-@progress_option
 def sample(
-    selection: Selection, size: int, seed: int | None, pictures: Pictures, form: str, out: Path | None
+    select: Select,
+    size: int,
+    seed: int | None,
+    pictures: Pictures,
+    settings: Settings,
+    form: str,
+    out: Path | None,
 ) -> None:
     """Draw positions at random, each with exactly the same chance.
 
@@ -42,8 +48,12 @@ def sample(
       enumerate sample --rows 8 --cols 8 --kind maximal --play --show
       enumerate sample --board game.txt --left 4 --right 4 --svg end.svg
     """
+    selection = select(settings)
     chosen = new_seed() if seed is None else seed
-    drawn = [selection.whole(position) for position in selection.listed.sample(size, chosen)]
+    drawn = [
+        selection.whole(position)
+        for position in selection.listed.sample(size, chosen, settings=selection.settings)
+    ]
     pictures.write(drawn)
     if form == "json":
         found = {"positions": [str(position) for position in drawn], "seed": chosen, **selection.json()}

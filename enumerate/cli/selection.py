@@ -11,14 +11,15 @@ from ..model.board import Player
 from ..model.position import Position
 from ..rules.tiles import Kind
 from ..support.errors import InputError
+from ..support.settings import Settings
 from .boards import board_options
 from .options import kind_options
-from .progress import progress_bar
 from .turns import turn_options
 
 if TYPE_CHECKING:
     from ..listing.sampling import PositionList
 
+Select = Callable[[Settings], "Selection"]
 MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
 
 
@@ -29,6 +30,7 @@ class Selection:
     begun: Position
     listed: "PositionList"
     kind: Kind | None  # None with --stuck
+    settings: Settings  # of walks
 
     def whole(self, position: Position) -> Position:
         """A continuation together with the dominoes that lay there before."""
@@ -63,10 +65,7 @@ class Selection:
 
 
 def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say which positions, and pass them as one argument, `selection`.
-
-    Stands above `memory_option` and `progress_option`, which it takes too.
-    """
+    """Add the options that say which positions, and pass what counts them, given settings, as `select`."""
 
     @board_options
     @kind_options()
@@ -85,28 +84,25 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
         left: int | None,
         right: int | None,
         middle: int | None,
-        max_memory: int | None,
-        progress: bool,
         **rest: Any,
     ) -> Any:
-        from ..listing.sampling import PositionList
+        def select(settings: Settings) -> Selection:
+            from ..listing.sampling import COUNTING, PositionList
 
-        board = position.free
-        numbers: Sequence[int | None] = (left, right, middle)
-        if board.dimension == 2 and middle is None:
-            numbers = (left, right)
-        with progress_bar("cells", progress) as report:
+            flat = position.board.dimension == 2 and middle is None
+            counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
             listed = PositionList(
-                board,
+                position.free,
                 kind or Kind.GENERAL,
                 stuck=stuck,
                 play=play,
                 turn=turn,
-                dominoes=numbers,
-                max_memory=max_memory,
-                report=report,
+                dominoes=(left, right) if flat else (left, right, middle),
+                settings=counting,
             )
-            return command(selection=Selection(position, listed, kind), **rest)
+            return Selection(position, listed, kind, walking)
+
+        return command(select=select, **rest)
 
     return wrapped
 

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import click
 
+from ..jobs.opening import lanes_running
 from ..model.position import Position
 from ..render.data import json_text
 from ..support.errors import InputError
+from ..support.settings import Settings
 from .boards import board_options
 from .output import emit, format_option, out_option
-from .progress import progress_bar, progress_option
-from .where import Where, where_options
+from .running import settings_options
 
 LISTS = ("macaulay2", "sage")
 
@@ -25,19 +26,17 @@ LISTS = ("macaulay2", "sage")
     is_flag=True,
     help="With --format macaulay2 or sage: the minimal non-faces, not the facets.",
 )
-@where_options
+@settings_options("counting", lanes=True)
 @format_option("text", "json", *LISTS)
 @out_option
-@progress_option
 def complex_(
     position: Position,
     euler: bool,
     betti: bool,
     non_faces: bool,
-    where: Where,
+    settings: Settings,
     form: str,
     out: Path | None,
-    progress: bool,
 ) -> None:
     """Describe the complex whose faces are the positions of a board.
 
@@ -61,8 +60,8 @@ def complex_(
         raise InputError(f"--non-faces is for --format macaulay2 or sage, not {form}")
     if euler and (betti or form in LISTS):
         raise InputError(f"--euler is one number: leave out {'--betti' if betti else f'--format {form}'}")
-    with progress_bar("counting", progress) as report, where.run(report, progress) as run:
-        found = legal_complex(position.free, run)
+    with lanes_running({"settings": settings}) as ready:
+        found = legal_complex(position.free, settings=ready)
         if euler:
             number = str(found.euler)
             shown = {"board": found.board.to_json(), "euler": number}

@@ -10,9 +10,10 @@ from ..model.position import Position
 from ..render.data import json_text
 from ..rules.turn import turn_drawn
 from ..support.errors import InputError
+from ..support.settings import Settings
 from .boards import board_options
 from .output import emit, format_option, out_option
-from .progress import progress_bar, progress_option
+from .running import settings_options
 
 if TYPE_CHECKING:
     from ..games.domineering.solver import Solution
@@ -29,17 +30,17 @@ LENGTHS_UP_TO = 42
 @click.option(
     "--lengths/--no-lengths", default=None, help="How long perfect play lasts (default: small boards)."
 )
+@settings_options("solving", threads=False)
 @format_option("text", "json", "csv")
 @out_option
-@progress_option
 def solve(
     position: Position,
     misere: bool,
     moves: bool | None,
     lengths: bool | None,
+    settings: Settings,
     form: str,
     out: Path | None,
-    progress: bool,
 ) -> None:
     """Solve Domineering: Left (L) places vertically, Right (R) horizontally.
 
@@ -58,14 +59,13 @@ def solve(
     from ..games.domineering.solver import solve as solve_board
 
     board = position.free
-    with progress_bar("solving", progress) as report:
-        solution = solve_board(
-            board,
-            misere,
-            moves=len(board) <= (MISERE_MOVES_UP_TO if misere else MOVES_UP_TO) if moves is None else moves,
-            lengths=len(board) <= LENGTHS_UP_TO if lengths is None else lengths,
-            report=report,
-        )
+    solution = solve_board(
+        board,
+        misere,
+        moves=len(board) <= (MISERE_MOVES_UP_TO if misere else MOVES_UP_TO) if moves is None else moves,
+        lengths=len(board) <= LENGTHS_UP_TO if lengths is None else lengths,
+        settings=settings,
+    )
     to_move = turn_drawn(position)
     if form == "json":
         said = None if to_move is None else to_move.name.lower()

@@ -9,10 +9,9 @@ from ..model.position import Position
 from ..support.files import write_whole
 from ..support.settings import Settings
 from .boards import board_options
-from .options import run_options
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
-from .progress import progress_option
+from .running import settings_options
 
 if TYPE_CHECKING:
     from ..values.appraise import PositionValue
@@ -23,18 +22,17 @@ if TYPE_CHECKING:
 @click.option("--options", is_flag=True, help="All moves: which are dominated, which are reversible.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph, or list its corners in JSON.")
 @picture_options
+@settings_options("parts", threads=False)
 @format_option("text", "json", "latex")
 @out_option
-@run_options
-@progress_option
 def value(
     position: Position,
     options: bool,
     thermograph: bool,
     pictures: Pictures,
+    settings: Settings,
     form: str,
     out: Path | None,
-    run: Settings,
 ) -> None:
     """Say what a position is worth: its value, outcome, mean, temperature and stops.
 
@@ -51,7 +49,7 @@ def value(
     from ..values import report as shown
     from ..values.appraise import value as appraise
 
-    worth = appraise(position, settings=run)
+    worth = appraise(position, settings=settings)
     drawn = _best_positions(position, worth) if pictures.wanted else []
     if pictures.svg is not None:
         from ..render.as_svg import beside, svg

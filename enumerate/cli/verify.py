@@ -6,10 +6,10 @@ import click
 
 from ..render.data import json_text
 from ..support.errors import ComputationError, InputError
+from ..support.settings import Settings
 from .boards import read_file
-from .options import memory_option
 from .output import emit, format_option, out_option
-from .progress import progress_bar, progress_option
+from .running import settings_options
 
 
 @click.command()
@@ -23,18 +23,16 @@ from .progress import progress_bar, progress_option
     help="Random points, each with its own prime.",
 )
 @click.option("--seed", type=int, metavar="N", help="Draw the same primes and points again.")
-@memory_option
+@settings_options("checking", threads=False)
 @format_option("text", "json")
 @out_option
-@progress_option
 def verify(
     result: str,
     rounds: int,
     seed: int | None,
-    max_memory: int | None,
+    settings: Settings,
     form: str,
     out: Path | None,
-    progress: bool,
 ) -> None:
     """Check an answer that `positions --format json` saved, independently of how it was made.
 
@@ -56,8 +54,7 @@ def verify(
         raise InputError(
             f"'{result}' is not an answer of `enumerate positions --format json`: {error}"
         ) from error
-    with progress_bar("cells", progress) as report:
-        found = checks_of(claim, rounds, seed, max_memory, report)
+    found = checks_of(claim, rounds, seed, settings=settings)
     emit(json_text(found.to_json()) if form == "json" else str(found), out)
     if not found.holds:
         raise ComputationError(f"'{result}' is wrong: {', '.join(found.failed)} failed")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
-from typing import Any
+from typing import Any, Unpack
 
 from ..counting.positions import count, positions
 from ..measures.evaluation import evaluate
@@ -20,7 +20,7 @@ from ..rules.game import DOMINEERING
 from ..support.errors import TooLargeError, about
 from ..support.memory import require_memory
 from ..support.result import Result
-from ..support.settings import DEFAULT, Settings
+from ..support.settings import DEFAULT, LaneOptions, Settings, settings_from
 from ..support.table import Table
 from .betti import Betti, betti_numbers
 from .matching_tree import MatchingTree, members
@@ -30,7 +30,7 @@ QUICK = 200_000, 60  # faces on gradient paths, and vertices, at most, that take
 FLOW_BYTES = 120  # for each face that a gradient path could meet, measured
 
 
-def legal_complex(board: Board, run: Settings = DEFAULT) -> "LegalComplex":
+def legal_complex(board: Board, **options: Unpack[LaneOptions]) -> "LegalComplex":
     """The complex of all positions on a board; what is asked of it is computed then.
 
     >>> square = legal_complex(Board.rectangle(2, 2))
@@ -42,7 +42,7 @@ def legal_complex(board: Board, run: Settings = DEFAULT) -> "LegalComplex":
     False
     """
     require_board(board)
-    return LegalComplex(board, run)
+    return LegalComplex(board, settings_from(options, LaneOptions))
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +55,7 @@ class LegalComplex(Result):
     """
 
     board: Board
-    run: Settings = DEFAULT
+    settings: Settings = DEFAULT
 
     @cached_property
     def graph(self) -> Conflicts:
@@ -73,7 +73,7 @@ class LegalComplex(Result):
         >>> legal_complex(Board.rectangle(1, 4)).f_vector
         (1, 3, 1)
         """
-        sizes = positions(self.board, by="size", run=self.run)
+        sizes = positions(self.board, by="size", settings=self.settings)
         return tuple(sizes[k] for k in range(sizes.terms[-1][0] + 1))
 
     @property
@@ -101,7 +101,7 @@ class LegalComplex(Result):
         >>> print(legal_complex(Board.rectangle(2, 3)).facets_by_player)
         x^3 + 2xy^2 + 2y^2
         """
-        return positions(self.board, "maximal", run=self.run)
+        return positions(self.board, "maximal", settings=self.settings)
 
     @cached_property
     def facet_sizes(self) -> tuple[tuple[int, int], ...]:
@@ -110,7 +110,7 @@ class LegalComplex(Result):
         >>> legal_complex(Board.rectangle(4, 4)).facet_sizes
         ((6, 100), (7, 264), (8, 36))
         """
-        return positions(self.board, "maximal", by="size", run=self.run).terms
+        return positions(self.board, "maximal", by="size", settings=self.settings).terms
 
     @property
     def is_pure(self) -> bool:
@@ -131,7 +131,7 @@ class LegalComplex(Result):
         63614512
         """
         x, y, z = (-1 if axis < self.board.dimension else None for axis in range(3))
-        value = evaluate(self.board, x=x, y=y, z=z, run=self.run).value
+        value = evaluate(self.board, x=x, y=y, z=z, settings=self.settings).value
         assert value is not None
         return -int(value)
 
@@ -179,7 +179,7 @@ class LegalComplex(Result):
         entries = max((a * b for a, b in zip(self.critical, self.critical[1:], strict=False)), default=0)
         require_memory(
             self.flow * FLOW_BYTES + 8 * entries,
-            self.run.max_memory,
+            self.settings.limit,
             f"gradient paths through up to {about(self.flow)} faces",
             "Take a smaller board, or allow more with max_memory (--max-memory)",
         )
@@ -227,7 +227,7 @@ class LegalComplex(Result):
         >>> legal_complex(Board.rectangle(2, 2)).facets()
         [(0, 2), (1, 3)]
         """
-        number = count(self.board, "maximal", run=self.run)
+        number = count(self.board, "maximal", settings=self.settings)
         if number > MOST_FACETS:
             raise TooLargeError(f"there are {about(number)} facets, at most {MOST_FACETS:,} are listed")
         return sorted(maximal_sets(self.graph.neighbours))

@@ -15,30 +15,30 @@ if TYPE_CHECKING:
     from ..frontier.program import Mirrored, Program
 
 
-def exact_total(task: Task, run: Settings) -> tuple[int, dict[str, object]]:
+def exact_total(task: Task, settings: Settings) -> tuple[int, dict[str, object]]:
     """The number of positions, and how it was obtained."""
     if is_small(task.board, task.stuck):
         return plain_total(task), {"engine": "packed"}
     from ..algebras.packed import packed_total
 
-    program = _compiled(task, position_bound(task.board).bit_length() // 8, run)
-    return packed_total(program, run.report), {"engine": "packed", "states": program.states}
+    program = _compiled(task, position_bound(task.board).bit_length() // 8, settings)
+    return packed_total(program, settings.report), {"engine": "packed", "states": program.states}
 
 
-def exact_polynomial(task: Task, run: Settings) -> Polynomial:
+def exact_polynomial(task: Task, settings: Settings) -> Polynomial:
     """The whole generating polynomial."""
     if is_small(task.board, task.stuck):
         return plain_polynomial(task)
     from ..algebras.packed import packed_polynomial
 
-    return packed_polynomial(_compiled(task, packed_bytes(task.board), run), run.report)
+    return packed_polynomial(_compiled(task, packed_bytes(task.board), settings), settings.report)
 
 
-def _compiled(task: Task, length: int, run: Settings) -> "Program | Mirrored":
+def _compiled(task: Task, length: int, settings: Settings) -> "Program | Mirrored":
     """The program, for integers of up to `length` bytes, if they fit in memory."""
     from ..frontier.program import compile_task
 
-    states, memory = check_states(task.board, task.stuck, run, length)
+    states, memory = check_states(task.board, task.stuck, settings, length)
     seconds = packed_seconds(task.board, task.stuck, length)
-    announce(run, f"up to {states:,} states, integers of up to {length:,} bytes", memory, seconds)
-    return compile_task(task, run.report)
+    announce(settings, f"up to {states:,} states, integers of up to {length:,} bytes", memory, seconds)
+    return compile_task(task, settings.report)

@@ -5,12 +5,14 @@ n x n board about n^2 / 2 instead of n^4 / 16.
 """
 
 from collections.abc import Iterable
+from typing import Unpack
 
+from ..jobs.opening import lanes_running
 from ..model.board import Board, Player, require_board
 from ..model.marginal import By, Marginal
 from ..model.weights import weights_of
 from ..rules.summands import summands
-from ..support.settings import DEFAULT, Settings
+from ..support.settings import LaneOptions
 from .positions import How, positions, together
 from .weighted import graded_sums
 
@@ -23,7 +25,7 @@ def marginal(
     stuck: Iterable[int | str] | None = None,
     play: bool = False,
     turn: Player | None = None,
-    run: Settings = DEFAULT,
+    **options: Unpack[LaneOptions],
 ) -> Marginal:
     """How many positions of a kind have each value of a statistic; other arguments are those of `positions`.
 
@@ -35,7 +37,7 @@ def marginal(
     grades = statistic.grades(board.dimension)
     parts = summands(board, kind, stuck, play, turn)
     if play and statistic is not By.DIFFERENCE:  # play looks at both numbers
-        polynomial = positions(board, kind, stuck=stuck, play=True, turn=turn, run=run)
+        polynomial = positions(board, kind, stuck=stuck, play=True, turn=turn, **options)
         numbers: dict[int, int] = {}
         for monomial, count in polynomial:
             value = sum(grade * exponent for grade, exponent in zip(grades, monomial, strict=True))
@@ -44,12 +46,14 @@ def marginal(
     weights = weights_of((None,) * 3, "xyz"[: board.dimension])
     totals: dict[int, int] = {}
     hows: list[How] = []
-    for summand in parts:
-        sums, how = graded_sums(board, [summand], weights, grades, run)
-        differences = summand[2]
-        for value, (number, _) in sums.items():
-            if differences is None or value in differences:
-                totals[value] = totals.get(value, 0) + int(number)
-        hows.append(how)
+    with lanes_running(options) as settings:
+        for done, summand in enumerate(parts):
+            share = settings.part(done, len(parts))
+            sums, how = graded_sums(board, [summand], weights, grades, share)
+            differences = summand[2]
+            for value, (number, _) in sums.items():
+                if differences is None or value in differences:
+                    totals[value] = totals.get(value, 0) + int(number)
+            hows.append(how)
     terms = tuple((value, number) for value, number in sorted(totals.items()) if number)
     return Marginal(statistic, terms, together("summands", hows, len(hows)))

@@ -1,14 +1,16 @@
 """What there is to know about a board or a game under way, at a glance."""
 
 from dataclasses import dataclass
+from typing import Unpack
 
+from ..jobs.opening import lanes_running
 from ..model.board import Board, Player
 from ..model.players import PlayerLike
 from ..model.position import Position, require_position
 from ..rules.symmetry import canonical
 from ..rules.tiles import Kind
 from ..support.errors import TooLargeError
-from ..support.settings import DEFAULT, Settings
+from ..support.settings import LaneOptions, Settings
 from .positions import count
 
 
@@ -49,7 +51,7 @@ def overview(
     to_move: PlayerLike | None = None,
     turn: PlayerLike | None = None,
     totals: bool = True,
-    run: Settings = DEFAULT,
+    **options: Unpack[LaneOptions],
 ) -> Overview:
     """Look at a position: its components, moves and totals.
 
@@ -62,15 +64,31 @@ def overview(
     free = position.free
     flat = free.dimension == 2
     kinds = [kind for kind in Kind if flat or kind is not Kind.ANY_END] if totals else []
+    asked = [(kind, play) for play in (False, True) for kind in kinds if flat or not play]
+    with lanes_running(options) as settings:
+        counts = {
+            (kind, play): _count(
+                free,
+                kind,
+                play,
+                turn if play else None,
+                settings.part(number, len(asked), _words(kind, play)),
+            )
+            for number, (kind, play) in enumerate(asked)
+        }
     return Overview(
         position,
         to_move,
         turn,
         tuple(len(position.moves(axis)) for axis in range(free.dimension)),
         parts_of(free),
-        {kind.value: _count(free, kind, False, None, run) for kind in kinds},
-        {kind.value: _count(free, kind, True, turn, run) for kind in kinds if flat},
+        {kind.value: number for (kind, play), number in counts.items() if not play},
+        {kind.value: number for (kind, play), number in counts.items() if play},
     )
+
+
+def _words(kind: Kind, play: bool) -> str:
+    return f"{kind.value} in play" if play else kind.value
 
 
 def parts_of(board: Board) -> tuple[Part, ...]:
@@ -83,8 +101,8 @@ def parts_of(board: Board) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _count(board: Board, kind: Kind, play: bool, turn: Player | None, run: Settings) -> int | None:
+def _count(board: Board, kind: Kind, play: bool, turn: Player | None, settings: Settings) -> int | None:
     try:
-        return count(board, kind, play=play, turn=turn, run=run)
+        return count(board, kind, play=play, turn=turn, settings=settings)
     except TooLargeError:
         return None

@@ -3,13 +3,16 @@
 Counted by themselves, for the polynomial of a large board would be a thousand times the work.
 """
 
+from typing import Unpack
+
 from ..frontier.task import Task
+from ..jobs.opening import lanes_running
 from ..model.board import Board
-from ..support.settings import DEFAULT, Settings
-from .positions import Engine, How, count_task, engine_named, positions
+from ..support.settings import LaneOptions, settings_from
+from .positions import Engine, How, count_task, engine_for, positions
 
 
-def perfect(board: Board, run: Settings = DEFAULT, engine: str = "auto") -> tuple[int, How]:
+def perfect(board: Board, engine: str = "auto", **options: Unpack[LaneOptions]) -> tuple[int, How]:
     """The number of perfect matchings of a board, with how it was obtained.
 
     >>> perfect(Board.rectangle(8, 8))[0], perfect(Board.rectangle(3, 3))[0]
@@ -19,14 +22,17 @@ def perfect(board: Board, run: Settings = DEFAULT, engine: str = "auto") -> tupl
     """
     if len(board) % 2:
         return 0, {"engine": "none", "reason": "an odd number of cells"}
-    chosen = engine_named(engine)
+    chosen = engine_for(engine, settings_from(options, LaneOptions))
     if chosen is Engine.BARSTATE:  # it makes polynomials only
-        polynomial = positions(board, engine=chosen, run=run)
+        polynomial = positions(board, engine=chosen, **options)
         sizes = dict(enumerate(polynomial.by_size()))
         return sizes.get(len(board) // 2, 0), dict(polynomial.provenance)
     from ..frontier.steps import NoPositionError
 
     try:
-        return count_task(Task(board, frozenset(), run.symmetry, perfect=True), None, chosen, run)
+        with lanes_running(options) as settings:
+            return count_task(
+                Task(board, frozenset(), settings.symmetry, perfect=True), None, chosen, settings
+            )
     except NoPositionError:
         return 0, {"engine": "none", "reason": "no way through the sweep covers every cell"}

@@ -5,16 +5,17 @@ from collections import Counter
 from collections.abc import Iterable
 from enum import Enum, StrEnum, auto
 from math import prod
-from typing import overload
+from typing import Unpack, overload
 
 from ..frontier.task import Task
+from ..jobs.opening import lanes_running
 from ..model.board import Board, Player
 from ..model.marginal import Marginal
 from ..model.polynomial import Polynomial
 from ..rules.summands import summands
 from ..rules.symmetry import Turned, canonical_parts, is_symmetric
 from ..support.errors import InputError, unknown
-from ..support.settings import DEFAULT, Settings
+from ..support.settings import LaneOptions, Settings, settings_from
 
 How = dict[str, object]  # how an answer was obtained
 
@@ -48,7 +49,7 @@ def positions(
     turn: Player | None = ...,
     engine: str = ...,
     by: None = ...,
-    run: Settings = ...,
+    **options: Unpack[LaneOptions],
 ) -> Polynomial: ...
 
 
@@ -62,7 +63,7 @@ def positions(
     turn: Player | None = ...,
     engine: str = ...,
     by: str,
-    run: Settings = ...,
+    **options: Unpack[LaneOptions],
 ) -> Marginal: ...
 
 
@@ -75,7 +76,7 @@ def positions(
     turn: Player | None = None,
     engine: str = "auto",
     by: str | None = None,
-    run: Settings = DEFAULT,
+    **options: Unpack[LaneOptions],
 ) -> Polynomial | Marginal:
     """The generating polynomial of the positions of a kind: the sum of x^a y^b over positions with a dominoes
     of Left and b of Right [HM21].
@@ -83,7 +84,8 @@ def positions(
     `stuck` names the players without a move as axes, instead of a `kind`; `play` keeps what alternating play
     can reach, and `turn` narrows that to games in which this player moves first. The parts of a board are
     independent and their polynomials multiply [HM21, Prop. 6]. `by` asks for less, and is much faster: the
-    numbers of positions by "size", by "left", "right" or "middle", or by the "difference" Left - Right.
+    numbers of positions by "size", by "left", "right" or "middle", or by the "difference" Left - Right. The
+    `options` are those of `Settings`.
 
     >>> print(positions(Board.rectangle(3, 2), kind="maximal"))
     2x^2y + 2x^2 + y^3
@@ -99,15 +101,18 @@ def positions(
             raise InputError(
                 f"`by` takes lanes or packed integers by itself: leave out `engine` ({engine!r})"
             )
-        return marginal(board, by, kind, stuck=stuck, play=play, turn=turn, run=run)
+        return marginal(board, by, kind, stuck=stuck, play=play, turn=turn, **options)
     parts = summands(board, kind, stuck, play, turn)
+    chosen = engine_for(engine, settings_from(options, LaneOptions))
     result = Polynomial.of({}, board.dimension)
     hows = []
-    for sign, axes, differences in parts:
-        part, how = _polynomial(board, axes, engine_named(engine), run)
-        part = part if differences is None else part.restrict(differences)
-        result = result + part if sign > 0 else result - part
-        hows.append(how)
+    with lanes_running(options) as settings:
+        for number, (sign, axes, differences) in enumerate(parts):
+            share = settings.part(number, len(parts))
+            part, how = _polynomial(board, axes, chosen, share)
+            part = part if differences is None else part.restrict(differences)
+            result = result + part if sign > 0 else result - part
+            hows.append(how)
     return Polynomial.of(result.coefficients(), board.dimension, together("summands", hows, len(hows)))
 
 
@@ -127,14 +132,14 @@ def count(
     play: bool = False,
     turn: Player | None = None,
     engine: str = "auto",
-    run: Settings = DEFAULT,
+    **options: Unpack[LaneOptions],
 ) -> int:
     """The number of positions of a kind, without computing a polynomial where that is not needed.
 
     >>> count(Board.rectangle(4, 4)), count(Board.rectangle(4, 4), play=True)
     (10012, 4632)
     """
-    return count_with_provenance(board, kind, stuck=stuck, play=play, turn=turn, engine=engine, run=run)[0]
+    return count_with_provenance(board, kind, stuck=stuck, play=play, turn=turn, engine=engine, **options)[0]
 
 
 def count_with_provenance(
@@ -145,16 +150,20 @@ def count_with_provenance(
     play: bool = False,
     turn: Player | None = None,
     engine: str = "auto",
-    run: Settings = DEFAULT,
+    **options: Unpack[LaneOptions],
 ) -> tuple[int, How]:
     """`count`, with how the number was obtained."""
-    number = 0
+    total = 0
     hows = []
-    for sign, axes, differences in summands(board, kind, stuck, play, turn):
-        part, how = _count(board, axes, differences, engine_named(engine), run)
-        number += sign * part
-        hows.append(how)
-    return number, together("summands", hows, len(hows))
+    parts = summands(board, kind, stuck, play, turn)
+    chosen = engine_for(engine, settings_from(options, LaneOptions))
+    with lanes_running(options) as settings:
+        for number, (sign, axes, differences) in enumerate(parts):
+            share = settings.part(number, len(parts))
+            part, how = _count(board, axes, differences, chosen, share)
+            total += sign * part
+            hows.append(how)
+    return total, together("summands", hows, len(hows))
 
 
 def engine_named(word: str) -> Engine:
@@ -169,14 +178,34 @@ def engine_named(word: str) -> Engine:
         raise unknown("engine", str(word), list(Engine)) from None
 
 
-def _polynomial(board: Board, stuck: frozenset[int], engine: Engine, run: Settings) -> tuple[Polynomial, How]:
+def engine_for(word: str, settings: Settings) -> Engine:
+    """The same; lanes that leave this process ask for an engine that has some.
+
+    >>> engine_for("packed", Settings(store="lanes.db"))
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: store (--store) works on lanes, and the engine 'packed' has none: use modular
+    """
+    engine = engine_named(word)
+    if not settings.is_shared:
+        return engine
+    if engine not in (Engine.AUTO, Engine.MODULAR):
+        what = "store (--store)" if settings.store is not None else "cluster (--cluster)"
+        raise InputError(f"{what} works on lanes, and the engine '{engine}' has none: use modular")
+    return Engine.MODULAR
+
+
+def _polynomial(
+    board: Board, stuck: frozenset[int], engine: Engine, settings: Settings
+) -> tuple[Polynomial, How]:
     """The polynomial of one set of stuck players: the product over the parts, equal parts once."""
     result = Polynomial.one(board.dimension)
     made: dict[Turned, Polynomial] = {}
     parts = canonical_parts(board, stuck)
-    for (turned, axes), times in parts.items():
+    for number, ((turned, axes), times) in enumerate(parts.items()):
         if turned not in made:
-            made[turned] = polynomial_task(Task(*turned, run.symmetry), engine, run)
+            share = settings.part(number, len(parts))
+            made[turned] = polynomial_task(Task(*turned, settings.symmetry), engine, share)
         back = tuple(axes.index(a) for a in range(board.dimension))
         own = made[turned].swap(back) if axes != tuple(range(board.dimension)) else made[turned]
         result = own**times if result.is_one else result * own**times
@@ -184,20 +213,20 @@ def _polynomial(board: Board, stuck: frozenset[int], engine: Engine, run: Settin
     return result, together("parts", hows, sum(parts.values()))
 
 
-def polynomial_task(task: Task, engine: Engine, run: Settings) -> Polynomial:
+def polynomial_task(task: Task, engine: Engine, settings: Settings) -> Polynomial:
     """The polynomial of a task."""
-    match _chosen(engine, task, run):
+    match _chosen(engine, task, settings):
         case Engine.BARSTATE:
             from ..papers.multiply import barstate_polynomial
 
-            return barstate_polynomial(task.board, task.stuck, run.report)
+            return barstate_polynomial(task.board, task.stuck, settings.report)
         case Engine.PACKED:
             from .exact import exact_polynomial
 
-            return exact_polynomial(task, run)
+            return exact_polynomial(task, settings)
     from ..lanes.answers import modular_polynomial
 
-    return modular_polynomial(task, run)
+    return modular_polynomial(task, settings)
 
 
 def _count(
@@ -205,41 +234,50 @@ def _count(
     stuck: frozenset[int],
     differences: tuple[int, ...] | None,
     engine: Engine,
-    run: Settings,
+    settings: Settings,
 ) -> tuple[int, How]:
     """The number of positions of one set of stuck players, and how it was obtained."""
     parts = canonical_parts(board, stuck)
     if differences is not None and sum(parts.values()) != 1:
-        polynomial, how = _polynomial(board, stuck, engine, run)
+        polynomial, how = _polynomial(board, stuck, engine, settings)
         return polynomial.restrict(differences).total, how
     times: Counter[Turned] = Counter()
     for (turned, _), number in parts.items():  # a turn does not change the total
         times[turned] += number
-    counts = {turned: count_task(Task(*turned, run.symmetry), differences, engine, run) for turned in times}
+    counts = {
+        turned: count_task(
+            Task(*turned, settings.symmetry), differences, engine, settings.part(number, len(times))
+        )
+        for number, turned in enumerate(times)
+    }
     total = prod(value ** times[turned] for turned, (value, _) in counts.items())
     return total, together("parts", [how for _, how in counts.values()], sum(parts.values()))
 
 
 def count_task(
-    task: Task, differences: tuple[int, ...] | None, engine: Engine, run: Settings
+    task: Task, differences: tuple[int, ...] | None, engine: Engine, settings: Settings
 ) -> tuple[int, How]:
     """The number of positions of a task, of those with a - b in `differences` if given, and how."""
-    chosen = _chosen(engine, task, run, Wanted.TOTAL if differences is None else Wanted.PLAY)
+    chosen = _chosen(engine, task, settings, Wanted.TOTAL if differences is None else Wanted.PLAY)
     if chosen is Engine.MODULAR:
         from ..lanes.answers import modular_play, modular_total
 
-        return modular_total(task, run) if differences is None else modular_play(task, differences, run)
+        return (
+            modular_total(task, settings)
+            if differences is None
+            else modular_play(task, differences, settings)
+        )
     if chosen is Engine.PACKED and differences is None:
         from .exact import exact_total
 
-        return exact_total(task, run)
-    polynomial = polynomial_task(task, chosen, run)
+        return exact_total(task, settings)
+    polynomial = polynomial_task(task, chosen, settings)
     wanted = polynomial if differences is None else polynomial.restrict(differences)
     return wanted.total, dict(polynomial.provenance)
 
 
-def _chosen(engine: Engine, task: Task, run: Settings, wanted: Wanted = Wanted.POLYNOMIAL) -> Engine:
-    return choose_engine(task, wanted, run.max_memory) if engine is Engine.AUTO else engine
+def _chosen(engine: Engine, task: Task, settings: Settings, wanted: Wanted = Wanted.POLYNOMIAL) -> Engine:
+    return choose_engine(task, wanted, settings.limit) if engine is Engine.AUTO else engine
 
 
 def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> Engine:

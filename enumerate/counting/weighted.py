@@ -55,7 +55,7 @@ def power(base: Gaussian, exponent: int) -> Gaussian:
 
 
 def sums_task(
-    task: Task, weights: Sequence[Weight], grades: Sequence[int], run: Settings
+    task: Task, weights: Sequence[Weight], grades: Sequence[int], settings: Settings
 ) -> tuple[Sums, How]:
     """The sum of the weights of a task's positions for each value of the statistic, and how it was obtained.
 
@@ -67,20 +67,22 @@ def sums_task(
     >>> {difference: str(real) for difference, (real, _) in sums.items()}
     {-2: '1', -1: '2', 0: '1', 1: '2', 2: '1'}
     """
-    if is_small(task.board, task.stuck) and run.runner is None:
-        return _small(task, weights, grades, run)
+    if is_small(task.board, task.stuck) and settings.runner is None:
+        return _small(task, weights, grades, settings)
     from ..frontier.steps import NoPositionError
     from ..lanes.answers import answer
 
     try:
-        return answer(task, lambda program, total: _plan(program, weights, grades, total, run), run)
+        return answer(task, lambda program, total: _plan(program, weights, grades, total, settings), settings)
     except NoPositionError:
         return {}, {"engine": "none", "reason": "no way through the sweep covers every cell"}
 
 
-def _small(task: Task, weights: Sequence[Weight], grades: Sequence[int], run: Settings) -> tuple[Sums, How]:
+def _small(
+    task: Task, weights: Sequence[Weight], grades: Sequence[int], settings: Settings
+) -> tuple[Sums, How]:
     """From the polynomial."""
-    polynomial = polynomial_task(task, Engine.PACKED, run)
+    polynomial = polynomial_task(task, Engine.PACKED, settings)
     sums: Sums = {}
     powers = [{0: ONE} for _ in weights]
     for monomial, count in polynomial:
@@ -96,7 +98,11 @@ def _small(task: Task, weights: Sequence[Weight], grades: Sequence[int], run: Se
 
 
 def _plan(
-    program: "Program | Mirrored", weights: Sequence[Weight], grades: Sequence[int], total: int, run: Settings
+    program: "Program | Mirrored",
+    weights: Sequence[Weight],
+    grades: Sequence[int],
+    total: int,
+    settings: Settings,
 ) -> "WeightedPlan":
     """The lanes that give the sums, with a proved bound on all of them."""
     from ..algebras.modular import least, support
@@ -110,7 +116,7 @@ def _plan(
     exponents = support(program)
     denominator = 1 if plain else common_denominator(weights, exponents)
     bound = total if plain else ceil(modulus_bound(program, weights, exponents.size[1]) * denominator)
-    return WeightedPlan(tuple(weights), tuple(grades), (low, high), denominator, bound, run.skip_primes)
+    return WeightedPlan(tuple(weights), tuple(grades), (low, high), denominator, bound, settings.skip_primes)
 
 
 def modulus_bound(program: "Program | Mirrored", weights: Sequence[Weight], most: int) -> Fraction:
@@ -123,7 +129,7 @@ def modulus_bound(program: "Program | Mirrored", weights: Sequence[Weight], most
     return ball.upper if ball is not None else position_bound(program.board) * greatest**most
 
 
-def ball_task(task: Task, weights: Sequence[Weight], run: Settings) -> tuple["Ball | None", How]:
+def ball_task(task: Task, weights: Sequence[Weight], settings: Settings) -> tuple["Ball | None", How]:
     """The sum of the weights of all positions between proved bounds, by one sweep in floating point.
 
     None where some weight is not real and positive, or where floats cannot prove enough.
@@ -134,8 +140,8 @@ def ball_task(task: Task, weights: Sequence[Weight], run: Settings) -> tuple["Ba
     from ..frontier.estimate import check_states
     from ..frontier.program import compile_task
 
-    check_states(task.board, task.stuck, run)
-    program = compile_task(task, run.report)
+    check_states(task.board, task.stuck, settings)
+    program = compile_task(task, settings.report)
     ball = weighted_ball(program, [weight.real for weight in weights])
     return ball, {"engine": "floats", "states": program.states}
 
@@ -145,7 +151,7 @@ def graded_sums(
     parts: Sequence[Summand],
     weights: Sequence[Weight],
     grades: Sequence[int],
-    run: Settings,
+    settings: Settings,
 ) -> tuple[Sums, How]:
     """The sums of weights by a statistic for a whole board: summands with their signs, parts multiplied.
 
@@ -157,13 +163,14 @@ def graded_sums(
     """
     total: Sums = {}
     hows = []
-    for sign, axes, _ in parts:
+    for place, (sign, axes, _) in enumerate(parts):
         product: Sums = {0: ONE}
         found: list[How] = []
         pieces = canonical_parts(board, axes)
-        for (turned, order), number in pieces.items():
-            task = Task(*turned, run.symmetry)
-            own, how = sums_task(task, [weights[a] for a in order], [grades[a] for a in order], run)
+        share = settings.part(place, len(parts))
+        for done, ((turned, order), number) in enumerate(pieces.items()):
+            task, own_share = Task(*turned, settings.symmetry), share.part(done, len(pieces))
+            own, how = sums_task(task, [weights[a] for a in order], [grades[a] for a in order], own_share)
             for _ in range(number):
                 product = _convolved(product, own)
             found.append(how)

@@ -13,19 +13,19 @@ LARGE = 500 * 2**20  # bytes from which on it is, too
 
 
 def check_states(
-    board: Board, stuck: frozenset[int], run: Settings, bytes_per_state: float = 0
+    board: Board, stuck: frozenset[int], settings: Settings, bytes_per_state: float = 0
 ) -> tuple[int, int]:
     """Refuse a board whose states do not fit in memory, before they are listed; their number and bytes."""
     states = max(state_bounds(board, stuck, best_order(board, stuck)), default=1)
-    return states, require_states(states, run, bytes_per_state)
+    return states, require_states(states, settings, bytes_per_state)
 
 
-def require_states(states: int, run: Settings, bytes_per_state: float = 0) -> int:
+def require_states(states: int, settings: Settings, bytes_per_state: float = 0) -> int:
     """Refuse so many states if they do not fit in memory; the bytes that they take."""
     need = int(states * (COMPILE_BYTES + bytes_per_state))
     require_memory(
         need,
-        run.max_memory,
+        settings.limit,
         f"up to {states:,} states",
         "Take a board with a narrower cut, or allow more with max_memory (--max-memory)",
     )
@@ -45,7 +45,9 @@ def packed_seconds(board: Board, stuck: frozenset[int], length: float) -> float:
     return transition_bound(board, stuck) * (2e-7 + length / 4 / 4e9)
 
 
-def announce(run: Settings, what: str, memory: int, seconds: float, cores: int = 1) -> None:
-    """One line of estimate, if the run is long or large; `seconds` are those of one core."""
+def announce(settings: Settings, what: str, memory: int, seconds: float, cores: int = 1) -> None:
+    """One line of estimate, if it is long or large; `seconds` are those of one core."""
     if seconds / cores > LONG or memory > LARGE:
-        run.announce(f"{what}, {show_size(memory)}, about {seconds / cores:.0f} s on {plural(cores, 'core')}")
+        settings.announce(
+            f"{what}, {show_size(memory)}, about {seconds / cores:.0f} s on {plural(cores, 'core')}"
+        )

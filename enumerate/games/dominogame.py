@@ -7,9 +7,10 @@ ever. The game is over when nothing fits; each player maximises their own payoff
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Unpack
 
 from ..support.errors import require_positive, unknown
-from ..support.progress import Report, silent
+from ..support.settings import Options, running, settings_from
 from .falling.induction import sequence_counts, tie_sign
 from .falling.model import Heights, Move, Payoffs, Play, Step, require_board, require_game, start
 from .falling.plays import Verdict, symmetric_sequences
@@ -89,7 +90,7 @@ class Dominogame:
         return f"D({self.cols},{self.rows}){raised}{length}"
 
 
-def solve(game: Dominogame, ties: str = "set", engine: str = "auto", report: Report = silent) -> Solution:
+def solve(game: Dominogame, ties: str = "set", engine: str = "auto", **options: Unpack[Options]) -> Solution:
     """Backward induction: all equilibria (`set`), or what the tie rule `kind` or `spite` gives.
 
     `engine` is `plain` (Python), `compiled` (Numba) or `auto`, by the size of the board.
@@ -98,18 +99,19 @@ def solve(game: Dominogame, ties: str = "set", engine: str = "auto", report: Rep
     [(12, 18), (16, 14)]
     """
     check_ties(ties)
-    if _is_plain(game, engine):
-        return solve_plain(game, ties, report)
-    from .falling.tables import SetTable, TieTable
+    with running(options) as settings:
+        if _is_plain(game, engine):
+            return solve_plain(game, ties, settings)
+        from .falling.tables import SetTable, TieTable
 
-    if ties == "set":
-        sets = SetTable.compute(game, report)
-        return Solution(game, ties, sets, sets)
-    values = TieTable.compute(game, tie_sign(ties), report)
+        if ties == "set":
+            sets = SetTable.compute(game, settings)
+            return Solution(game, ties, sets, sets)
+        values = TieTable.compute(game, tie_sign(ties), settings)
     return Solution(game, ties, lambda heights: (values(heights),))
 
 
-def equilibria(game: Dominogame, engine: str = "auto", report: Report = silent) -> tuple[Equilibrium, ...]:
+def equilibria(game: Dominogame, engine: str = "auto", **options: Unpack[Options]) -> tuple[Equilibrium, ...]:
     """All subgame-perfect equilibrium payoff pairs of the game, ascending, with their plays.
 
     >>> for found in equilibria(Dominogame(3, 4)):
@@ -119,58 +121,61 @@ def equilibria(game: Dominogame, engine: str = "auto", report: Report = silent) 
     >>> equilibria(Dominogame(2, 300))[0].plays == 2**75
     True
     """
-    return solve(game, "set", engine, report).equilibria()
+    return solve(game, "set", engine, **options).equilibria()
 
 
-def value(game: Dominogame, ties: str, engine: str = "auto", report: Report = silent) -> Payoffs:
+def value(game: Dominogame, ties: str, engine: str = "auto", **options: Unpack[Options]) -> Payoffs:
     """The payoffs when an indifferent player is `kind` to the other, or moves in `spite`.
 
     >>> value(Dominogame(3, 6), "kind"), value(Dominogame(3, 6), "spite")
     ((33, 30), (31, 29))
     """
     tie_sign(ties)  # a single value needs a tie rule
-    return solve(game, ties, engine, report).value
+    return solve(game, ties, engine, **options).value
 
 
-def plays(game: Dominogame, ties: str = "set", payoffs: Payoffs | None = None) -> Iterator[Play]:
+def plays(
+    game: Dominogame, ties: str = "set", payoffs: Payoffs | None = None, **options: Unpack[Options]
+) -> Iterator[Play]:
     """The equilibrium plays (those with these `payoffs`, if given), of two mirror images one.
 
     >>> [str(play) for play in plays(Dominogame(2, 4))]
     ['H1 H1 V1 V2']
     """
-    return solve(game, ties).plays(payoffs)
+    return solve(game, ties, **options).plays(payoffs)
 
 
-def check(game: Dominogame, play: Play, ties: str = "set") -> Verdict:
+def check(game: Dominogame, play: Play, ties: str = "set", **options: Unpack[Options]) -> Verdict:
     """Whether `play` is an equilibrium play and, if not, the first move that is wrong.
 
     >>> game = Dominogame(2, 4)
     >>> print(check(game, Play.parse(game, "V1 V2 H1 H1")).mistake)
     move 1, V1 by player 1, is wrong: it earns them at most 6 in the whole game, 9 was sure; right: H1 (9)
     """
-    return solve(game, ties).check(play)
+    return solve(game, ties, **options).check(play)
 
 
-def move_sequences(game: Dominogame, engine: str = "auto", report: Report = silent) -> tuple[int, int]:
+def move_sequences(game: Dominogame, engine: str = "auto", **options: Unpack[Options]) -> tuple[int, int]:
     """The number of ways to play the game to its end, good or bad: raw, and up to mirror.
 
     >>> move_sequences(Dominogame(3, 2)), move_sequences(Dominogame(3, 3))
     ((14, 7), (78, 39))
     """
-    if _is_plain(game, engine):
-        raw = sequence_counts(game, report)[start(game)]
-    else:
-        from .falling.tables import SetTable
+    with running(options) as settings:
+        if _is_plain(game, engine):
+            raw = sequence_counts(game, settings)[start(game)]
+        else:
+            from .falling.tables import SetTable
 
-        (bundle,) = SetTable.compute(game, report, paid=0)(start(game)).values()
-        raw = bundle.plays
+            (bundle,) = SetTable.compute(game, settings, paid=0)(start(game)).values()
+            raw = bundle.plays
     return raw, (raw + symmetric_sequences(game)) // 2
 
 
-def require_fits(game: Dominogame, ties: str = "set") -> None:
+def require_fits(game: Dominogame, ties: str = "set", **options: Unpack[Options]) -> None:
     """Refuse a game too large to solve; `solve` does the same, this is to know before other work.
 
-    >>> require_fits(Dominogame(5, 60))
+    >>> require_fits(Dominogame(5, 60), max_memory="4GiB")
     Traceback (most recent call last):
         ...
     enumerate.TooLargeError: the 844,596,301 tuples of heights of D(5,60) need about 323.9 TiB and
@@ -180,7 +185,7 @@ def require_fits(game: Dominogame, ties: str = "set") -> None:
     if not _is_plain(game, "auto"):
         from .falling import tables
 
-        tables.require_fits(game, ties)
+        tables.require_fits(game, ties, settings_from(options))
 
 
 def _is_plain(game: Dominogame, engine: str) -> bool:

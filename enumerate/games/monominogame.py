@@ -11,9 +11,10 @@ is still tied goes to the leftmost column, that is to the highest row.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
+from typing import Unpack
 
 from ..support.errors import require_at_least
-from ..support.progress import Report, silent
+from ..support.settings import Options, running
 from .falling.induction import sequence_counts, tie_sign
 from .falling.model import Heights, Move, Payoffs, Play, Step, require_board, require_game, start
 from .falling.plays import Verdict
@@ -71,59 +72,63 @@ class Monominogame:
         return f"M({self.cols},{self.rows}){raised} for {self.players} players"
 
 
-def solve(game: Monominogame, ties: str = "set", report: Report = silent) -> Solution:
+def solve(game: Monominogame, ties: str = "set", **options: Unpack[Options]) -> Solution:
     """Backward induction: all equilibria (`set`), or what the tie rule `kind` or `spite` gives.
 
     >>> solve(Monominogame(3, 3, players=3)).payoffs
     [(3, 6, 9), (5, 6, 7)]
     """
     require_game(Monominogame, game)
-    return solve_plain(game, ties, report)
+    with running(options) as settings:
+        return solve_plain(game, ties, settings)
 
 
-def equilibria(game: Monominogame, report: Report = silent) -> tuple[Equilibrium, ...]:
+def equilibria(game: Monominogame, **options: Unpack[Options]) -> tuple[Equilibrium, ...]:
     """All subgame-perfect equilibrium payoff vectors, ascending, with the number of plays.
 
     >>> [(found.payoffs, found.plays) for found in equilibria(Monominogame(3, 2, players=3))]
     [((3, 3, 3), 1)]
     """
-    return solve(game, "set", report).equilibria()
+    return solve(game, "set", **options).equilibria()
 
 
-def value(game: Monominogame, ties: str = "kind", report: Report = silent) -> Payoffs:
+def value(game: Monominogame, ties: str = "kind", **options: Unpack[Options]) -> Payoffs:
     """The payoffs under a tie rule; `kind` and `spite` agree, see the module's text.
 
     >>> value(Monominogame(2, 3, players=3))
     (2, 4, 6)
     """
     tie_sign(ties)  # a single value needs a tie rule
-    return solve(game, ties, report).value
+    return solve(game, ties, **options).value
 
 
-def plays(game: Monominogame, ties: str = "set", payoffs: Payoffs | None = None) -> Iterator[Play]:
+def plays(
+    game: Monominogame, ties: str = "set", payoffs: Payoffs | None = None, **options: Unpack[Options]
+) -> Iterator[Play]:
     """The equilibrium plays (those with these `payoffs`, if given).
 
     >>> [str(play) for play in plays(Monominogame(2, 3, players=3))]
     ['V1 V1 V1 V2 V2 V2']
     """
-    return solve(game, ties).plays(payoffs)
+    return solve(game, ties, **options).plays(payoffs)
 
 
-def check(game: Monominogame, play: Play, ties: str = "set") -> Verdict:
+def check(game: Monominogame, play: Play, ties: str = "set", **options: Unpack[Options]) -> Verdict:
     """Whether `play` is an equilibrium play and, if not, the first move that is wrong.
 
     >>> game = Monominogame(2, 2)
     >>> check(game, Play.parse(game, "V1 V1 V2 V2")).is_equilibrium
     True
     """
-    return solve(game, ties).check(play)
+    return solve(game, ties, **options).check(play)
 
 
-def move_sequences(game: Monominogame, report: Report = silent) -> int:
+def move_sequences(game: Monominogame, **options: Unpack[Options]) -> int:
     """The number of ways to fill the board: standard Young tableaux of a C by R rectangle.
 
     >>> move_sequences(Monominogame(3, 3))
     42
     """
     require_game(Monominogame, game)
-    return sequence_counts(game, report)[start(game)]
+    with running(options) as settings:
+        return sequence_counts(game, settings)[start(game)]

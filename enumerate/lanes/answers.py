@@ -20,18 +20,18 @@ PER_BLOCK, PER_LANE = 8e-9, 0.7e-9  # seconds for each transition, measured; for
 Planner = Callable[[Program | Mirrored, int], Plan]  # from a program and a bound on every coefficient
 
 
-def answer(task: Task, plan_for: Planner, run: Settings) -> tuple[Any, dict[str, object]]:
+def answer(task: Task, plan_for: Planner, settings: Settings) -> tuple[Any, dict[str, object]]:
     """The value that a plan assembles, and how it was obtained."""
-    check_states(task.board, task.stuck, run)
+    check_states(task.board, task.stuck, settings)
     peak = process_memory()[1]
-    program = compile_task(task, run.report)
-    return answer_program(program, plan_for, run, task, peak)
+    program = compile_task(task, settings.report)
+    return answer_program(program, plan_for, settings, task, peak)
 
 
 def answer_program(
     program: Program | Mirrored,
     plan_for: Planner,
-    run: Settings,
+    settings: Settings,
     task: Task | None = None,
     peak: int | None = None,
 ) -> tuple[Any, dict[str, object]]:
@@ -42,28 +42,28 @@ def answer_program(
     plan = plan_for(program, bound)
     lanes = plan.lanes()
     held, reached = process_memory()
-    allowed = run.max_memory if run.max_memory is not None else available_memory() + held
-    most = fitting_lanes(program, run.cores, allowed - held)
-    need = held + run_memory(program, len(lanes), run.cores, most)
+    allowed = settings.limit if settings.limit is not None else available_memory() + held
+    most = fitting_lanes(program, settings.cores, allowed - held)
+    need = held + run_memory(program, len(lanes), settings.cores, most)
     compiling = reached if peak is not None and reached > peak else 0
-    blocks = len(block_sizes(len(lanes), run.cores, most))
+    blocks = len(block_sizes(len(lanes), settings.cores, most))
     announce(
-        run,
+        settings,
         f"{program.states:,} states, {program.transitions:,} transitions, {len(lanes):,} lanes "
         f"({len(plan.primes)} primes)",
         max(need, compiling),
         program.transitions * (blocks * PER_BLOCK + len(lanes) * PER_LANE),
-        run.cores,
+        settings.cores,
     )
     instead = "Use fewer threads, or allow more with max_memory (--max-memory)"
     require_memory(need, allowed, f"{program.states:,} states", instead)
     again: Again | None = None
-    if task is not None and run.runner is not None:
-        residues = run.runner(task, lanes, run.report)
-        if recompute := getattr(run.runner, "again", None):
-            again = partial(recompute, task, report=run.report)
+    if task is not None and settings.runner is not None:
+        residues = settings.runner(task, lanes, settings.report)
+        if recompute := getattr(settings.runner, "again", None):
+            again = partial(recompute, task, report=settings.report)
     else:
-        residues = run_lanes(program, lanes, run.threads, run.report, most)
+        residues = run_lanes(program, lanes, settings.threads, settings.report, most)
     return assemble_mended(plan, residues, again), {
         "engine": "modular",
         "states": program.states,
@@ -75,28 +75,36 @@ def answer_program(
     }
 
 
-def modular_total(task: Task, run: Settings) -> tuple[int, dict[str, object]]:
+def modular_total(task: Task, settings: Settings) -> tuple[int, dict[str, object]]:
     """The number of positions."""
-    return answer(task, lambda program, bound: TotalPlan(task.board.dimension, bound, run.skip_primes), run)
-
-
-def modular_play(task: Task, differences: tuple[int, ...], run: Settings) -> tuple[int, dict[str, object]]:
-    """The number of positions with a - b in `differences`."""
-    symmetric = run.symmetry and is_symmetric(task.board, task.stuck)
     return answer(
-        task,
-        lambda program, bound: PlayPlan(bound, support(program), differences, symmetric, run.skip_primes),
-        run,
+        task, lambda program, bound: TotalPlan(task.board.dimension, bound, settings.skip_primes), settings
     )
 
 
-def modular_polynomial(task: Task, run: Settings) -> Polynomial:
+def modular_play(
+    task: Task, differences: tuple[int, ...], settings: Settings
+) -> tuple[int, dict[str, object]]:
+    """The number of positions with a - b in `differences`."""
+    symmetric = settings.symmetry and is_symmetric(task.board, task.stuck)
+    return answer(
+        task,
+        lambda program, bound: PlayPlan(
+            bound, support(program), differences, symmetric, settings.skip_primes
+        ),
+        settings,
+    )
+
+
+def modular_polynomial(task: Task, settings: Settings) -> Polynomial:
     """The whole generating polynomial."""
     dimension = task.board.dimension
-    symmetric = run.symmetry and is_symmetric(task.board, task.stuck)
+    symmetric = settings.symmetry and is_symmetric(task.board, task.stuck)
     value, how = answer(
         task,
-        lambda program, bound: PolynomialPlan(dimension, bound, support(program), symmetric, run.skip_primes),
-        run,
+        lambda program, bound: PolynomialPlan(
+            dimension, bound, support(program), symmetric, settings.skip_primes
+        ),
+        settings,
     )
     return Polynomial.of(value.coefficients(), dimension, how)

@@ -18,8 +18,8 @@ from ..frontier.steps import Step
 from ..frontier.sweep import Local, state_bounds, sweep
 from ..model.board import Board, Cell
 from ..support.memory import available_memory, require_memory
-from ..support.progress import Report, silent
-from ..support.settings import Settings
+from ..support.progress import Report
+from ..support.settings import DEFAULT, Settings
 
 INSTEAD = "Take a smaller board, track fewer numbers, or allow more with max_memory (--max-memory)"
 OBJECT_BYTES = 40  # of an integer and its place in a list, without its digits
@@ -55,12 +55,12 @@ class Layers:
         order: Sequence[Cell],
         places: tuple[int, int, int, int] = NOT_TRACKED,
         most: int = 0,
-        limit: int | None = None,
-        report: Report = silent,
+        settings: Settings = DEFAULT,
     ) -> None:
         """Count backwards along `order`; sums of places above `most` are dropped."""
         bounds = state_bounds(board, stuck, order)
-        require_states(max(bounds, default=1), Settings(max_memory=limit))
+        limit = settings.limit
+        require_states(max(bounds, default=1), settings)
         digits = position_bound(board).bit_length() // 16  # bytes of an integer, on average along the sweep
         known = OBJECT_BYTES + (digits if places == NOT_TRACKED else 0)  # digits of tracked ones come later
         _spacing([bound * known for bound in bounds], limit, f"up to {sum(bounds):,} counts")
@@ -77,7 +77,7 @@ class Layers:
         value = OBJECT_BYTES + (self.bits * (most + 1) // 16 or digits)
         counts = [len(codes) for codes in self.codes]
         self._spacing = _spacing([count * value for count in counts], limit, f"{sum(counts):,} counts")
-        self._kept = self._count(report)
+        self._kept = self._count(settings.report)
 
     def _greatest(self) -> int:
         """The greatest number of completions that any state has."""

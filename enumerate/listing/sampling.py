@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import Unpack
 
 from ..frontier.sweep import best_order, openings
 from ..model.board import Board, Cell, Domino, Player
@@ -19,11 +20,13 @@ from ..model.position import Position, require_position
 from ..rules.summands import summands
 from ..rules.tiles import Kind, kind_of
 from ..support.errors import InputError, plural, require_at_least, require_integer
-from ..support.progress import Report, silent
 from ..support.seeds import below, generator, new_seed
+from ..support.settings import Options, Settings, running, settings_from
 from .layers import Layer, Layers
-from .walk import Decision, collected_sums, options
+from .walk import Decision, collected_sums
+from .walk import options as options_at
 
+COUNTING = 0.8  # share of the time that goes into counting completions before walks
 FIRST_BATCH, LARGEST_BATCH = 16, 4096  # of positions that are listed together
 
 
@@ -44,7 +47,8 @@ class PositionList:
     """All positions of a kind on a board, in a fixed order, numbered from 0.
 
     `dominoes` gives numbers of dominoes by player, None for any number; the other arguments are those of
-    `positions`. A sum such as any-end is walked in all its summands at once, with signs.
+    `positions`. A sum such as any-end is walked in all its summands at once, with signs. The `options` are
+    those of `Settings`; methods that take long may be given others.
 
     >>> maximal = PositionList(Board.rectangle(3, 2), "maximal")
     >>> maximal.total
@@ -68,8 +72,7 @@ class PositionList:
         play: bool = False,
         turn: Player | None = None,
         dominoes: Sequence[int | None] = (),
-        max_memory: int | None = None,
-        report: Report = silent,
+        **options: Unpack[Options],
     ) -> None:
         parts = summands(board, kind, stuck, play, turn)
         self.board = board
@@ -77,18 +80,18 @@ class PositionList:
         self.kind = Kind.of(kind) if stuck is None else kind_of(parts[0][1], board.dimension)
         self.stuck = frozenset().union(*(axes for _, axes, _ in parts))
         self.dominoes = check_numbers(board, dominoes)
-        self._report = report
+        self._settings = settings_from(options)
         self.order = [cell for part in board.components() for cell in best_order(part, self.stuck)]
         self._layers: list[Layers] = []
         self._start: list[Branch] = []
-        for number, (sign, axes, differences) in enumerate(parts):
-            places, wanted = collected_sums(board, self.dominoes, differences)
-            self._layers.append(
-                Layers(board, axes, self.order, places, max(wanted, default=0), max_memory, report)
-            )
-            self._start.append(Branch(sign, number, 0, wanted))
+        with running(options) as settings:
+            for number, (sign, axes, differences) in enumerate(parts):
+                places, wanted = collected_sums(board, self.dominoes, differences)
+                share = settings.part(number, len(parts))
+                self._layers.append(Layers(board, axes, self.order, places, max(wanted, default=0), share))
+                self._start.append(Branch(sign, number, 0, wanted))
         self._options = [
-            [options(board, cell, local, beside, own) for local in local_steps]
+            [options_at(board, cell, local, beside, own) for local in local_steps]
             for cell, (own, beside), local_steps in zip(
                 self.order,
                 openings(board, self.order),
@@ -130,7 +133,7 @@ class PositionList:
         ascending = zip(*(layers.ascending() for layers in self._layers), strict=True)
         return enumerate(islice(ascending, 1, None))
 
-    def positions(self, ranks: Sequence[int]) -> list[Position]:
+    def positions(self, ranks: Sequence[int], **options: Unpack[Options]) -> list[Position]:
         """The positions with the given numbers, found together in one pass over the layers.
 
         >>> [str(position) for position in PositionList(Board.rectangle(1, 3)).positions([0, 2])]
@@ -140,10 +143,14 @@ class PositionList:
         for rank in left:
             if not 0 <= rank < self.total:
                 raise InputError(f"no position has number {rank}: there are {self.total}, numbered from 0")
+        with running({"settings": self._settings, **options}) as settings:
+            return self._found(left, settings)
+
+    def _found(self, left: list[int], settings: Settings) -> list[Position]:
         branches = [self._start] * len(left)
         chosen: list[list[Domino]] = [[] for _ in left]
         for moment, layer in self._layers_after():
-            self._report(moment, len(self.order))
+            settings.report(moment, len(self.order))
             for walker in range(len(left)):
                 for decision, count, moved in self._choices(branches[walker], moment, layer):
                     if left[walker] < count:
@@ -187,21 +194,25 @@ class PositionList:
                 raise InputError(f"the position is not {self.describe('a')}")
         return rank
 
-    def listing(self, start: int = 0, stop: int | None = None) -> Iterator[Position]:
-        """The positions in order, from number `start` up to, not including, `stop`; made when asked for.
+    def listing(
+        self, start: int = 0, end: int | None = None, **options: Unpack[Options]
+    ) -> Iterator[Position]:
+        """The positions in order, from number `start` up to, not including, `end`; made when asked for.
 
         >>> sum(1 for _ in PositionList(Board.rectangle(2, 2)).listing())
         7
         """
         start = require_at_least(0, "start", start)
-        end = self.total if stop is None else min(require_integer("stop", stop), self.total)
-        batch = FIRST_BATCH
-        while start < end:
-            yield from self.positions(range(start, min(start + batch, end)))
-            start += batch
-            batch = min(2 * batch, LARGEST_BATCH)
+        last = self.total if end is None else min(require_integer("end", end), self.total)
+        begin, batch = start, FIRST_BATCH
+        with running({"settings": self._settings, **options}) as settings:
+            while begin < last:
+                after = min(begin + batch, last)
+                _, share, _ = settings.cut([begin - start, after - begin, last - after])
+                yield from self._found(list(range(begin, after)), share)
+                begin, batch = after, min(2 * batch, LARGEST_BATCH)
 
-    def sample(self, size: int, seed: int) -> list[Position]:
+    def sample(self, size: int, seed: int, **options: Unpack[Options]) -> list[Position]:
         """Independent, exactly uniform positions; the same seed gives the same ones on any machine.
 
         >>> maximal = PositionList(Board.rectangle(4, 4), "maximal")
@@ -212,7 +223,7 @@ class PositionList:
         source = generator(seed)
         if not self.total:
             raise InputError(self.nothing())
-        return self.positions([below(self.total, source) for _ in range(size)])
+        return self.positions([below(self.total, source) for _ in range(size)], **options)
 
     # -- words -----------------------------------------------------------------------------------
 
@@ -274,8 +285,7 @@ def list_positions(
     play: bool = False,
     turn: Player | None = None,
     dominoes: Sequence[int | None] = (),
-    max_memory: int | None = None,
-    report: Report = silent,
+    **options: Unpack[Options],
 ) -> PositionList:
     """All positions of a kind in a fixed order, numbered from 0, none of them made before it is asked for.
 
@@ -283,16 +293,7 @@ def list_positions(
     >>> listed.total, [str(position) for position in listed.listing()]
     (2, ['LL\\nLL', 'RR\\nRR'])
     """
-    return PositionList(
-        board,
-        kind,
-        stuck=stuck,
-        play=play,
-        turn=turn,
-        dominoes=dominoes,
-        max_memory=max_memory,
-        report=report,
-    )
+    return PositionList(board, kind, stuck=stuck, play=play, turn=turn, dominoes=dominoes, **options)
 
 
 def sample(
@@ -305,22 +306,16 @@ def sample(
     play: bool = False,
     turn: Player | None = None,
     dominoes: Sequence[int | None] = (),
-    max_memory: int | None = None,
-    report: Report = silent,
+    **options: Unpack[Options],
 ) -> list[Position]:
     """Independent positions of a kind, each exactly equally likely; the same seed gives the same ones.
 
     >>> [position.counts for position in sample(Board.rectangle(1, 3), "maximal", size=2, seed=5)]
     [(0, 1), (0, 1)]
     """
-    listed = list_positions(
-        board,
-        kind,
-        stuck=stuck,
-        play=play,
-        turn=turn,
-        dominoes=dominoes,
-        max_memory=max_memory,
-        report=report,
-    )
-    return listed.sample(size, new_seed() if seed is None else seed)
+    with running(options) as settings:
+        counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
+        listed = list_positions(
+            board, kind, stuck=stuck, play=play, turn=turn, dominoes=dominoes, settings=counting
+        )
+        return listed.sample(size, new_seed() if seed is None else seed, settings=walking)

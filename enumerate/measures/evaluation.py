@@ -6,17 +6,18 @@ player's weight (activity), and a position weighs the product.
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Unpack
 
 from ..counting.positions import How, together
 from ..counting.weighted import ONE, ZERO, Gaussian, ball_task, graded_sums, power, sums_task, times
 from ..frontier.task import Task
+from ..jobs.opening import lanes_running
 from ..model.board import Board, require_board
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
 from ..rules.summands import summands
 from ..rules.symmetry import canonical_parts
-from ..support.settings import DEFAULT, Settings
+from ..support.settings import LaneOptions, Settings
 from .values import Interval, Value
 
 Box = tuple[Interval, Interval]  # bounds on the real and on the imaginary part
@@ -30,7 +31,7 @@ def evaluate(
     y: Any = None,
     z: Any = None,
     stuck: Iterable[int | str] | None = None,
-    run: Settings = DEFAULT,
+    **options: Unpack[LaneOptions],
 ) -> Value:
     """The value of the generating polynomial of a kind of positions at x, y (and z); what is left out is 1.
 
@@ -50,35 +51,36 @@ def evaluate(
     weights = weights_of((x, y, z), VARIABLES[: board.dimension])
     exact = all(weight.exact for weight in weights)
     parts = summands(board, kind, stuck, play=False)
-    if exact:
-        sums, how = graded_sums(board, parts, weights, (0,) * board.dimension, run)
-        real, imaginary = sums.get(0, ZERO)
-        return Value((real, real), (imaginary, imaginary), provenance=how)
     total: Box = (ZERO, ZERO)
     hows = []
-    for sign, axes, _ in parts:
-        box, how = _product(board, axes, weights, run)
-        total = _sum(total, box, sign)
-        hows.append(how)
+    with lanes_running(options) as settings:
+        if exact:
+            sums, how = graded_sums(board, parts, weights, (0,) * board.dimension, settings)
+            real, imaginary = sums.get(0, ZERO)
+            return Value((real, real), (imaginary, imaginary), provenance=how)
+        for number, (sign, axes, _) in enumerate(parts):
+            box, how = _product(board, axes, weights, settings.part(number, len(parts)))
+            total = _sum(total, box, sign)
+            hows.append(how)
     return Value(*total, exact=False, provenance=together("summands", hows, len(hows)))
 
 
 def _product(
-    board: Board, stuck: frozenset[int], weights: Sequence[Weight], run: Settings
+    board: Board, stuck: frozenset[int], weights: Sequence[Weight], settings: Settings
 ) -> tuple[Box, How]:
     """Bounds for one set of stuck players: the product over the parts of the board."""
     parts = canonical_parts(board, stuck)
     known: Gaussian = ONE  # of the parts that only exact lanes can tell
     low, high = Fraction(1), Fraction(1)
     hows: list[How] = []
-    for (turned, axes), number in parts.items():
+    for done, ((turned, axes), number) in enumerate(parts.items()):
         mine = [weights[axis] for axis in axes]
-        task = Task(*turned, run.symmetry)
-        ball, how = ball_task(task, mine, run)
+        task, share = Task(*turned, settings.symmetry), settings.part(done, len(parts))
+        ball, how = ball_task(task, mine, share)
         if ball is not None:
             low, high = low * ball.lower**number, high * ball.upper**number
         else:
-            sums, how = sums_task(task, mine, (0,) * board.dimension, run)
+            sums, how = sums_task(task, mine, (0,) * board.dimension, share)
             known = times(known, power(sums.get(0, ZERO), number))
         hows.append(how)
     ends = [(low * part, high * part) for part in known]

@@ -1,15 +1,18 @@
 """The terms of a sequence: its boards, and what is read off them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import count, islice
-from math import isqrt
+from functools import partial
+from itertools import count, islice, repeat
+from math import isqrt, prod
+from typing import Unpack
 
 from ..counting.positions import count_with_provenance
+from ..jobs.opening import lanes_running
 from ..model.board import Board
 from ..rules.tiles import stuck_players
 from ..support.errors import InputError, TooLargeError, require_integer
-from ..support.settings import DEFAULT, Settings
+from ..support.settings import DEFAULT, LaneOptions, Settings
 from .registry import Sequence, sequence
 
 
@@ -55,7 +58,7 @@ def _line(place: int) -> int:
     return (isqrt(8 * place + 1) - 1) // 2
 
 
-def term(entry: Sequence | str, index: int, run: Settings = DEFAULT, engine: str = "auto") -> Term:
+def term(entry: Sequence | str, index: int, engine: str = "auto", **options: Unpack[LaneOptions]) -> Term:
     """One term.
 
     >>> term("A332714", 4).value
@@ -71,13 +74,13 @@ def term(entry: Sequence | str, index: int, run: Settings = DEFAULT, engine: str
     if entry.read == "perfect":
         from ..counting.perfect import perfect
 
-        return Term(index, *perfect(board, run, engine))
+        return Term(index, *perfect(board, engine, **options))
     return Term(
-        index, *count_with_provenance(board, entry.kind, play=entry.read == "play", engine=engine, run=run)
+        index, *count_with_provenance(board, entry.kind, play=entry.read == "play", engine=engine, **options)
     )
 
 
-def require_fits(entry: Sequence | str, index: int, run: Settings = DEFAULT) -> None:
+def require_fits(entry: Sequence | str, index: int, settings: Settings = DEFAULT) -> None:
     """Refuse terms up to a(index) if a board has more states than memory can hold, before any is computed.
 
     >>> require_fits("A332714", 100)
@@ -100,7 +103,7 @@ def require_fits(entry: Sequence | str, index: int, run: Settings = DEFAULT) -> 
                 f"{entry.number} a({place}) counts {' x '.join(map(str, shape))} cells, "
                 f"and the shortest side may be {MOST_SLOTS}"
             )
-        check_states(Board.box(*shape), stuck_players(entry.kind, len(shape)), run)
+        check_states(Board.box(*shape), stuck_players(entry.kind, len(shape)), settings)
 
 
 def last_places(entry: Sequence, index: int) -> range:
@@ -115,21 +118,45 @@ def last_places(entry: Sequence, index: int) -> range:
     return range(max(entry.offset, index - line), index + 1)
 
 
-def terms(entry: Sequence | str, run: Settings = DEFAULT, engine: str = "auto") -> Iterator[Term]:
-    """The terms from the first on, without end; the terms of a strip come from one sweep.
+def terms(
+    entry: Sequence | str, size: int | None = None, engine: str = "auto", **options: Unpack[LaneOptions]
+) -> Iterator[Term]:
+    """The terms from the first on, `size` of them or without end; those of a strip come from one sweep.
 
-    >>> [t.value for t in islice(terms("A288028"), 6)]
+    >>> [t.value for t in terms("A288028", 6)]
     [2, 5, 22, 75, 264, 941]
     """
     entry = sequence(entry)
     first = entry.offset
-    if not entry.is_strip:
-        yield from (term(entry, index, run, engine) for index in count(first))
-        return
-    headed = first + len(entry.head)
-    yield from (term(entry, index, run) for index in range(first, headed))
-    for index, (value, how) in zip(count(headed), _strip(entry, headed), strict=False):
-        yield Term(index, value, how)
+    found = (
+        _strip_terms(entry)
+        if entry.is_strip
+        else (partial(term, entry, index, engine) for index in count(first))
+    )
+    with lanes_running(options) as settings:
+        shares: Iterator[Settings] = repeat(settings)
+        if size is not None:
+            shares = iter(settings.cut([_work(entry, index) for index in range(first, first + size)]))
+        for share, compute in zip(shares, found, strict=False):
+            yield compute(settings=share)
+            share.report(1, 1)
+
+
+def _work(entry: Sequence, index: int) -> float:
+    """About how much work a term is, compared with the others."""
+    shape = cells_of(entry, index)
+    if entry.is_strip or shape is None or 0 in shape:
+        return 1
+    cells = float(prod(shape))
+    return cells * cells * float(2.5 ** (cells / max(shape)))
+
+
+def _strip_terms(entry: Sequence) -> Iterator[Callable[..., Term]]:
+    headed = entry.offset + len(entry.head)
+    yield from (partial(term, entry, index) for index in range(entry.offset, headed))
+    rows = _strip(entry, headed)
+    for index in count(headed):
+        yield lambda settings, index=index: Term(index, *next(rows))
 
 
 def _strip(entry: Sequence, index: int) -> Iterator[tuple[int, dict[str, object]]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Board, Cell, Domino, Player, require_board
@@ -11,7 +11,7 @@ from ..model.position import Position
 from ..rules.tiles import Kind, stuck_players
 from ..support.errors import ComputationError, InputError, plural, require_positive
 from ..support.result import Result
-from ..support.settings import DEFAULT, Settings
+from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from .extremes import Search
 
@@ -155,7 +155,7 @@ def extract(left: Polynomial, right: Polynomial) -> Shortest:
     return Shortest.of(found)
 
 
-def alpha(board: Board, run: Settings = DEFAULT) -> Alpha:
+def alpha(board: Board, **options: Unpack[Options]) -> Alpha:
     """The least number of moves after which alternating play on `board` can be over, with such a game.
 
     The minimum of a + b over monomials x^a y^b of the Right-end polynomial with a - b in {0, 1} and of the
@@ -175,10 +175,15 @@ def alpha(board: Board, run: Settings = DEFAULT) -> Alpha:
         raise InputError(
             f"alternating play needs a flat board, and this one has {plural(board.dimension, 'dimension')}"
         )
+    with running(options) as settings:
+        return _alpha(board, settings)
+
+
+def _alpha(board: Board, settings: Settings) -> Alpha:
     own_transpose = board.transpose() == board  # then Left ends are transposed Right ends
     players = [Player.RIGHT] if own_transpose else [Player.RIGHT, Player.LEFT]
     searches = {
-        player: _search(board, player, run.part(number, len(players)))
+        player: _search(board, player, settings.part(number, len(players)))
         for number, player in enumerate(players)
     }
     found = {player: search.dominoes for player, search in searches.items()}
@@ -193,9 +198,9 @@ def alpha(board: Board, run: Settings = DEFAULT) -> Alpha:
     return Alpha(shortest.moves, shortest.ends, position, first, order)
 
 
-def _search(board: Board, player: Player, run: Settings) -> Search:
+def _search(board: Board, player: Player, settings: Settings) -> Search:
     kind = ENDS[player]
-    return Search(board, stuck_players(kind), PLAY_DIFFERENCES[kind], run=run)
+    return Search(board, stuck_players(kind), PLAY_DIFFERENCES[kind], settings=settings)
 
 
 def game_order(position: Position, stuck: Player) -> tuple[Player, tuple[Domino, ...]]:
@@ -241,7 +246,7 @@ def replay(board: Board, first: Player, order: Sequence[Domino]) -> Position:
     return position
 
 
-def alpha_table(size: int, run: Settings = DEFAULT) -> list[list[Shortest]]:
+def alpha_table(size: int, **options: Unpack[Options]) -> list[list[Shortest]]:
     """Alpha of all m x n boards with m, n up to `size`: [KS20, Table 1], rows m first.
 
     A sweep of n columns answers the Right ends of every height, and Left ends are transposed Right ends.
@@ -253,8 +258,10 @@ def alpha_table(size: int, run: Settings = DEFAULT) -> list[list[Shortest]]:
 
     require_positive("table", size)
     right: dict[int, list[int | None]] = {}  # by the number of columns, of 1 row, 2 rows, ...
-    for cols in range(size, 0, -1):  # the widest first: it is refused at once if it does not fit
-        right[cols] = least_by_height(size, cols, Kind.RIGHT_END, run.part(size - cols, size))
+    with running(options) as settings:
+        for cols in range(size, 0, -1):  # the widest first: it is refused at once if it does not fit
+            share = settings.part(size - cols, size)
+            right[cols] = least_by_height(size, cols, Kind.RIGHT_END, share)
     return [
         [
             Shortest.of({Player.LEFT: right[m][n - 1], Player.RIGHT: right[n][m - 1]})
@@ -264,7 +271,7 @@ def alpha_table(size: int, run: Settings = DEFAULT) -> list[list[Shortest]]:
     ]
 
 
-def alpha_sequence(rows: int, length: int, run: Settings = DEFAULT) -> list[Shortest]:
+def alpha_sequence(rows: int, length: int, **options: Unpack[Options]) -> list[Shortest]:
     """Alpha of the boards rows x 1, rows x 2, ..., rows x length, by two sweeps along the long side.
 
     >>> " ".join(map(str, alpha_sequence(2, 11)))
@@ -274,10 +281,11 @@ def alpha_sequence(rows: int, length: int, run: Settings = DEFAULT) -> list[Shor
 
     require_positive("rows", rows)
     require_positive("length", length)
-    tall = {
-        player: least_by_height(length, rows, kind, run.part(player, len(ENDS)))
-        for player, kind in ENDS.items()
-    }
+    with running(options) as settings:
+        tall = {
+            player: least_by_height(length, rows, kind, settings.part(player, len(ENDS)))
+            for player, kind in ENDS.items()
+        }
     return [
         Shortest.of({player: column[n] for player, column in tall.items()}).transpose() for n in range(length)
     ]

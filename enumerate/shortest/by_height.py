@@ -14,7 +14,7 @@ from ..support.settings import DEFAULT, Settings
 from .tropical import Kernel, MinPlus, choose_kernel
 
 
-def least_by_height(rows: int, cols: int, kind: str, run: Settings = DEFAULT) -> list[int | None]:
+def least_by_height(rows: int, cols: int, kind: str, settings: Settings = DEFAULT) -> list[int | None]:
     """The fewest dominoes over the positions of a kind that alternating play can reach, for each height.
 
     Entry m - 1 is for the m x cols board; None if there is no such position. The window of differences is
@@ -28,15 +28,15 @@ def least_by_height(rows: int, cols: int, kind: str, run: Settings = DEFAULT) ->
     window = min(rows * cols // 8 + 4, enough(rows, cols, None))
     three_rows = Board.rectangle(min(3, rows + 1), cols)  # later rows have no more states
     states = state_bounds(three_rows, stuck, lexicographic(three_rows, (0, 1)))
-    require_states(max(states), run, 2 * MinPlus(window, rows * cols // 2).bytes)
+    require_states(max(states), settings, 2 * MinPlus(window, rows * cols // 2).bytes)
     sweep = compile_rows(board, stuck)
     kernel = choose_kernel([step for steps, _ in sweep for step in steps])
     while True:
         algebra = MinPlus(window, rows * cols // 2)
         found = []
-        for _, least in rows_of(sweep, algebra, kernel, kind, run.cores):
+        for _, least in rows_of(sweep, algebra, kernel, kind, settings.cores):
             found.append(least)
-            run.report(len(found), len(sweep))
+            settings.report(len(found), len(sweep))
         need = max(enough(m, cols, least) for m, least in enumerate(found, 1))
         if need <= window:
             return found

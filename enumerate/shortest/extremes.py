@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from ..model.board import Board, Cell, Domino, Player
 from ..model.position import Position
@@ -11,7 +11,7 @@ from ..rules.meaning import asked_json, meaning, stuck_of
 from ..rules.summands import summands
 from ..rules.tiles import Kind
 from ..support.result import Result
-from ..support.settings import DEFAULT, Settings
+from ..support.settings import DEFAULT, Options, Settings, running
 from ..support.table import Table
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def fewest(
     *,
     stuck: Iterable[int] | None = None,
     play: bool = False,
-    run: Settings = DEFAULT,
+    **options: Unpack[Options],
 ) -> Extreme | None:
     """The least number of dominoes over the positions of a kind (`maximal`); None if there is none.
 
@@ -89,7 +89,8 @@ def fewest(
     >>> fewest(Board.rectangle(8, 8), "maximal").dominoes
     22
     """
-    return _extreme(board, kind, stuck, play, False, run)
+    with running(options) as settings:
+        return _extreme(board, kind, stuck, play, False, settings)
 
 
 def most(
@@ -98,25 +99,26 @@ def most(
     *,
     stuck: Iterable[int] | None = None,
     play: bool = False,
-    run: Settings = DEFAULT,
+    **options: Unpack[Options],
 ) -> Extreme | None:
     """The greatest number of dominoes over the positions of a kind (`maximal`); None if there is none.
 
     >>> most(Board.rectangle(3, 3), "right-end", play=True).dominoes
     4
     """
-    return _extreme(board, kind, stuck, play, True, run)
+    with running(options) as settings:
+        return _extreme(board, kind, stuck, play, True, settings)
 
 
 def _extreme(
-    board: Board, kind: str | None, stuck: Iterable[int] | None, play: bool, most: bool, run: Settings
+    board: Board, kind: str | None, stuck: Iterable[int] | None, play: bool, most: bool, settings: Settings
 ) -> Extreme | None:
     if kind is None:
         kind = "maximal" if stuck is None else "general"
     # a kind is a union of sets of positions: those that are added in its signed sum
     added = [summand for summand in summands(board, kind, stuck, play) if summand[0] > 0]
     searches = [
-        Search(board, axes, differences, most, run.part(number, len(added)))
+        Search(board, axes, differences, most, settings.part(number, len(added)))
         for number, (_, axes, differences) in enumerate(added)
     ]
     found = [search for search in searches if search.dominoes is not None]
@@ -159,9 +161,10 @@ class Search:
         stuck: frozenset[int],
         differences: Collection[int] | None,
         most: bool = False,
-        run: Settings = DEFAULT,
+        settings: Settings = DEFAULT,
     ) -> None:
-        self.board, self.stuck, self.differences, self.most, self.run = board, stuck, differences, most, run
+        self.board, self.stuck, self.differences, self.most = board, stuck, differences, most
+        self.settings = settings
         self.parts = [(part.crop(), _corner(part)) for part in board.components()]
         self._made: dict[tuple[Board, int | None], Costs] = {}
 
@@ -178,13 +181,13 @@ class Search:
         for part, _ in self.parts:
             if (part, window) not in self._made:
                 algebra = self._algebra(part, window)
-                check_memory(part, self.stuck, algebra, self.run)
+                check_memory(part, self.stuck, algebra, self.settings)
                 sweep = compile_traced(part, self.stuck)
-                settings = algebra, self.run.cores, self.run.report
+                how = algebra, self.settings.cores, self.settings.report
                 if len(self.parts) == 1:
-                    self._made[part, window] = sweep.costs_at(self._wanted(window), *settings)
+                    self._made[part, window] = sweep.costs_at(self._wanted(window), *how)
                 else:
-                    self._made[part, window] = sweep.costs(*settings)
+                    self._made[part, window] = sweep.costs(*how)
             sums.append(combine(sums[-1], self._made[part, window], window))
         return sums
 
@@ -240,7 +243,7 @@ class Search:
             own = next(d for d, c in made.items() if before.get(difference - d) == cost - c)
             algebra = self._algebra(part, window)
             sweep = compile_traced(part, self.stuck)
-            dominoes = sweep.witness(algebra, own, made[own], self.run.cores)
+            dominoes = sweep.witness(algebra, own, made[own], self.settings.cores)
             placed += [
                 Domino(tuple(c + k for c, k in zip(domino.cell, corner, strict=True)), domino.axis)
                 for domino in dominoes

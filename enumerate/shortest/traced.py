@@ -170,9 +170,9 @@ def compile_traced(board: Board, stuck: frozenset[int]) -> TracedSweep:
     return TracedSweep(board, stuck, order, local, tuple(steps), before)
 
 
-def check_memory(board: Board, stuck: frozenset[int], algebra: MinPlus, run: Settings) -> None:
+def check_memory(board: Board, stuck: frozenset[int], algebra: MinPlus, settings: Settings) -> None:
     """Refuse a board whose values do not fit, before its states are listed."""
     _, bounds = plan(board, stuck)
     states = max(bounds, default=1)
     kept = min(ROOM, sum(bounds) * algebra.bytes // LOOK_BACK)
-    require_states(states, run, 2 * algebra.bytes + kept / states)
+    require_states(states, settings, 2 * algebra.bytes + kept / states)

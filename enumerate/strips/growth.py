@@ -11,7 +11,7 @@ bounds for this strip or this cylinder, not for the plane.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Unpack
 
 import flint
 import numpy as np
@@ -20,6 +20,7 @@ from ..rules.tiles import stuck_players
 from ..support.errors import ComputationError, plural
 from ..support.progress import Report, silent
 from ..support.result import Result
+from ..support.settings import Options, running
 from ..support.table import Table
 from .strip import Strip
 
@@ -111,7 +112,7 @@ def decimal(scaled: int, digits: int) -> str:
     return f"{scaled // 10**digits}.{scaled % 10**digits:0{digits}d}"
 
 
-def growth(cols: int, kind: str = "general", wrap: bool = False, report: Report = silent) -> Growth:
+def growth(cols: int, kind: str = "general", wrap: bool = False, **options: Unpack[Options]) -> Growth:
     """The growth rate of the number of positions of m x `cols` boards as m grows.
 
     The column of boards m x 1 is the Fibonacci sequence, and the golden ratio its growth rate:
@@ -120,9 +121,10 @@ def growth(cols: int, kind: str = "general", wrap: bool = False, report: Report 
     >>> found.low <= Fraction(1618033988749895, 10**15) <= found.high
     True
     """
-    strip = Strip.of(cols, stuck=stuck_players(kind), wrap=(wrap,), most=MOST_STATES)
-    require_connected(strip)
-    vector = eigenvector(strip, report)
+    with running(options) as settings:
+        strip = Strip.of(cols, stuck=stuck_players(kind), wrap=(wrap,), most=MOST_STATES)
+        require_connected(strip)
+        vector = eigenvector(strip, settings.report)
     integers = np.array([int(entry) for entry in np.ceil(vector / vector.min() * PRECISION)], dtype=object)
     ratios = [Fraction(t, v) for t, v in zip(strip.carry(integers), integers, strict=True)]
     return Growth(cols, str(kind), wrap, len(strip), min(ratios), max(ratios))

@@ -9,7 +9,7 @@ a theorem for every strip. Dividing P and Q by their greatest common divisor mak
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 import flint
 import numpy as np
@@ -18,6 +18,7 @@ from ..frontier.words import Array
 from ..model.polynomial import Polynomial
 from ..rules.meaning import MEANING
 from ..rules.tiles import Kind, stuck_players
+from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from .recurrence import Linear, wrapped
 from .strip import Strip
@@ -96,12 +97,19 @@ class PolynomialRecurrence(Linear):
         }
 
 
-def polynomial_recurrence(cols: int, kind: str = "general") -> PolynomialRecurrence:
+def polynomial_recurrence(
+    cols: int, kind: str = "general", **options: Unpack[Options]
+) -> PolynomialRecurrence:
     """The shortest recurrence of the generating polynomials of m x `cols` boards over m, proved.
 
     >>> [str(c) for c in polynomial_recurrence(1).coefficients]
     ['1', 'x']
     """
+    with running(options) as settings:
+        return _polynomial_recurrence(cols, kind, settings)
+
+
+def _polynomial_recurrence(cols: int, kind: str, settings: Settings) -> PolynomialRecurrence:
     strip = Strip.of(cols, stuck=stuck_players(kind), most=MOST_STATES)
     ring = flint.fmpz_mpoly_ctx.get(("t", "x", "y"), "lex")
     t, x, y = ring.gens()

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
-from typing import Any
+from typing import Any, Unpack
 
 import flint
 import numpy as np
@@ -24,8 +24,8 @@ import numpy as np
 from ..rules.meaning import MEANING
 from ..rules.tiles import Kind, stuck_players
 from ..support.errors import ComputationError
-from ..support.progress import Report, silent
 from ..support.result import Result
+from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from ..support.writing import PAGE_WIDTH, broken_latex, written_power, written_sum
 from .strip import Strip
@@ -204,7 +204,7 @@ def wrapped(paragraphs: Sequence[str], width: int) -> str:
     return "\n".join(lines)
 
 
-def recurrence(cols: int, kind: str = "general", report: Report = silent) -> Recurrence:
+def recurrence(cols: int, kind: str = "general", **options: Unpack[Options]) -> Recurrence:
     """The minimal recurrence of the number of positions of m x `cols` boards over m, proved.
 
     Right ends of m x 3 boards obey the recurrence that [HM21, Section 5] found by looking:
@@ -212,11 +212,16 @@ def recurrence(cols: int, kind: str = "general", report: Report = silent) -> Rec
     >>> recurrence(3, "right-end").coefficients
     (4, 4, -4, -1)
     """
+    with running(options) as settings:
+        return _recurrence(cols, kind, settings)
+
+
+def _recurrence(cols: int, kind: str, settings: Settings) -> Recurrence:
     strip = Strip.of(cols, stuck=stuck_players(kind), most=MOST_STATES)
     states = int((strip.mirrored() >= np.arange(len(strip))).sum())
     terms = []
     for done, total in zip(range(2 * states), strip.rows(), strict=False):
-        report(done, 2 * states)
+        settings.report(done, 2 * states)
         terms.append(total)
     numerator, denominator = rational_function(terms)
     start = max(len(denominator) - 1, len(numerator))

@@ -45,7 +45,17 @@ class ComputationError(EnumerateError, RuntimeError):
     """
 
 
-for _error in (EnumerateError, InputError, TooLargeError, ComputationError):
+class StoppedError(EnumerateError):
+    """The computation was stopped from outside, by the event in `stop` or by Ctrl-C; a store keeps its lanes.
+
+    >>> StoppedError.exit_status
+    130
+    """
+
+    exit_status = 130
+
+
+for _error in (EnumerateError, InputError, TooLargeError, ComputationError, StoppedError):
     _error.__module__ = "enumerate"  # where users find them
 
 

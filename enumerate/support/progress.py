@@ -1,9 +1,20 @@
-"""One way to report progress: long computations call `report(done, total)`, and `say` a line now and then."""
+"""One way to report: phases with names that never go back, one share of the whole that only grows, and lines.
 
-from collections.abc import Callable
+A computation is a `Part` of a whole. It calls `part(done, total)` now and then, and cuts itself into smaller
+parts where it has phases; the `Progress` of the whole tells the user's listeners. The same calls are where a
+computation that is to stop ends, so that every one that reports can be stopped.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
+from threading import Event
+
+from .errors import StoppedError
 
 Report = Callable[[int, int], None]
 Say = Callable[[str], None]
+WHOLE = 10_000  # the total that listeners hear
 FINENESS = 1000  # how finely a part of a computation is told from its neighbours
 
 
@@ -15,10 +26,94 @@ def say_nothing(line: str) -> None:
     """The same for messages of one line."""
 
 
-def portion(report: Report, number: int, parts: int) -> Report:
+def show_time(seconds: float) -> str:
+    """A time for people, in its two largest units.
+
+    >>> [show_time(seconds) for seconds in (0.4, 75, 20741, 900_000, 1e12)]
+    ['0 s', '1 min 15 s', '5 h 46 min', '10 d 10 h', '31,710 years']
+    """
+    for (name, unit), (smaller, part) in pairwise(_UNITS):
+        parts = round(seconds / part)
+        if parts * part >= unit:
+            first, rest = divmod(parts, unit // part)
+            return f"{first:,} {name} {rest} {smaller}" if rest else f"{first:,} {name}"
+    return f"{round(seconds)} s"
+
+
+_UNITS = (("years", 31_536_000), ("years", 31_536_000), ("d", 86_400), ("h", 3600), ("min", 60), ("s", 1))
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a whole computation is: `report(done, total)` hears growing numbers of one total, `phase` the
+    name of each phase as it begins; once `stop` is set, the next call ends the computation."""
+
+    report: Report = silent
+    phase: Say = say_nothing
+    stop: Event | None = None
+    _done: int = field(default=-1, init=False)
+    _names: set[str] = field(default_factory=set, init=False)
+
+    def tell(self, name: str, share: float) -> None:
+        """So much of the whole is behind us, and the phase is `name`.
+
+        >>> progress = Progress(lambda done, total: print(done, "of", total), print)
+        >>> progress.tell("counting", 0.5)
+        counting
+        5000 of 10000
+        >>> progress.tell("counting", 0.4)
+        """
+        if self.stop is not None and self.stop.is_set():
+            raise StoppedError("stopped: what a store was given is kept")
+        if name and name not in self._names:
+            self._names.add(name)
+            self.phase(name)
+        done = int(WHOLE * share)
+        if done > self._done:
+            self._done = done
+            self.report(done, WHOLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The part of a whole computation from the share `low` to the share `high`; it is a `Report`."""
+
+    progress: Progress = field(default_factory=Progress)
+    low: float = 0.0
+    high: float = 1.0
+    name: str = ""
+
+    def __call__(self, done: int, total: int) -> None:
+        """So many of the steps of this part are done."""
+        share = min(done / total, 1.0) if total else 1.0
+        self.progress.tell(self.name, self.low + (self.high - self.low) * share)
+
+    def cut(self, weights: Sequence[float], names: Sequence[str] = ()) -> Iterator["Part"]:
+        """This part in pieces as long as the `weights` say, one after the other; pieces may have names.
+
+        >>> [(piece.low, piece.name) for piece in Part().cut([1, 3], ["compiling", "counting"])]
+        [(0.0, 'compiling'), (0.25, 'counting')]
+        """
+        whole = sum(weights) or 1
+        ends = accumulate(weights, initial=0.0)
+        for number, (low, high) in enumerate(pairwise(self.low + end / whole * self.length for end in ends)):
+            own = names[number] if names else ""
+            yield Part(self.progress, low, high, ": ".join(filter(None, (self.name, own))))
+
+    @property
+    def length(self) -> float:
+        """The share of the whole that this part is."""
+        return self.high - self.low
+
+
+def portion(report: Report, number: int, parts: int, name: str = "") -> Report:
     """The listener for one of `parts` equal parts of a computation, counted from 0.
 
     >>> portion(lambda done, total: print(done, "of", total), 1, 3)(5, 10)
     1500 of 3000
     """
+    if isinstance(report, Part):
+        low = report.low + report.length * number / parts
+        named = ": ".join(filter(None, (report.name, name)))
+        return Part(report.progress, low, low + report.length / parts, named)
     return lambda done, total: report(number * FINENESS + done * FINENESS // max(total, 1), parts * FINENESS)

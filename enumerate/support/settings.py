@@ -1,10 +1,23 @@
-"""How to compute: threads, memory, symmetry, where lanes run, whom to tell. Light to import."""
+"""How to compute: threads, memory, where lanes run and are kept, whom to tell, when to stop. Light to import.
+
+Every function in which a long computation starts takes the settings by name, or a whole `Settings`:
+
+    count(board, threads=2, max_memory="4GiB", store="lanes.db", stop=event)
+    count(board, settings=Settings(threads=2))
+
+It says so with `**options: Unpack[Options]` and begins with `with running(options) as settings`.
+"""
 
 import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from threading import Event
+from typing import Any, Protocol, TypedDict, cast
 
-from .progress import Report, Say, portion, say_nothing, silent
+from .errors import InputError, require_at_least, require_positive, unknown
+from .memory import available_memory, parse_size
+from .progress import Part, Progress, Report, Say, portion, say_nothing, silent
 
 
 class Runner(Protocol):
@@ -17,33 +30,170 @@ class Runner(Protocol):
 class Settings:
     """Settings of a computation.
 
-    `symmetry` allows half sweeps and x <-> y; `runner` computes lanes somewhere else than in this process;
-    `skip_primes` leaves the first primes to another computation; `announce` gets one line of estimate.
+    `threads`: how many work here, or how many processes of `cluster="local"` (default: one for each core).
+    `max_memory`: what needs more is refused; bytes, or a size such as "4GiB" (default: what is free).
+    `store`: the file in which lanes are kept, so that the same computation goes on where it stopped.
+    `cluster`: the address of a Dask scheduler, or "local".
+    `report`: hears (done, total), growing, of one total; `phase`: the name of each phase as it begins;
+    `announce`: one line of estimate before a long computation; `note`: what befell a store or a cluster.
+    `stop`: a `threading.Event`; within a second after it is set, the computation raises `StoppedError`.
+    `symmetry` allows half sweeps and x <-> y; `skip_primes` leaves the first primes to another computation.
+    `runner` computes lanes somewhere else than in this process; a store or a cluster sets it.
 
-    >>> Settings(threads=2, max_memory=2**30).cores
+    >>> Settings(threads=2, max_memory="1GiB").cores
     2
     """
 
-    symmetry: bool = True
     threads: int | None = None
-    max_memory: int | None = None
-    runner: Runner | None = None
+    max_memory: int | str | None = None
+    store: str | os.PathLike[str] | None = None
+    cluster: str | None = None
+    symmetry: bool = True
     skip_primes: int = 0
     report: Report = silent
+    phase: Say = say_nothing
     announce: Say = say_nothing
+    note: Say = say_nothing
+    stop: Event | None = None
+    runner: Runner | None = None
+
+    def __post_init__(self) -> None:
+        if self.threads is not None:
+            object.__setattr__(self, "threads", require_positive("threads", self.threads))
+        if isinstance(self.max_memory, str):
+            object.__setattr__(self, "max_memory", parse_size(self.max_memory))
+        elif self.max_memory is not None:
+            object.__setattr__(self, "max_memory", require_positive("max_memory", self.max_memory))
+        object.__setattr__(self, "skip_primes", require_at_least(0, "skip_primes", self.skip_primes))
+        for name in ("report", "phase", "announce", "note"):
+            if not callable(getattr(self, name)):
+                raise InputError(f"`{name}` must be a function, not {getattr(self, name)!r}")
+        if self.stop is not None and not callable(getattr(self.stop, "is_set", None)):
+            raise InputError(f"`stop` must be a threading.Event, not {self.stop!r}")
+
+    @property
+    def limit(self) -> int | None:
+        """The bytes that may be used; None: what is free.
+
+        >>> Settings(max_memory="2KiB").limit
+        2048
+        """
+        return cast(int | None, self.max_memory)  # a size in words was read when the settings were made
+
+    @property
+    def memory(self) -> int:
+        """The bytes that may be used, in any case as a number.
+
+        >>> Settings(max_memory="2KiB").memory
+        2048
+        """
+        return available_memory() if self.limit is None else self.limit
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether lanes leave this process: for a store, a cluster or another runner."""
+        return (self.store, self.cluster, self.runner) != (None, None, None)
 
     @property
     def cores(self) -> int:
         """The number of threads."""
         return self.threads or os.cpu_count() or 1
 
-    def part(self, number: int, parts: int) -> "Settings":
+    def part(self, number: int, parts: int, name: str = "") -> "Settings":
         """The settings for one of `parts` equal parts of a computation, counted from 0.
 
         >>> Settings(report=lambda done, total: print(done, "of", total)).part(1, 2).report(1, 2)
         1500 of 2000
         """
-        return replace(self, report=portion(self.report, number, parts))
+        return replace(self, report=portion(self.report, number, parts, name))
+
+    def cut(self, weights: Sequence[float], names: Sequence[str] = ()) -> list["Settings"]:
+        """The settings for parts that are as long as the `weights` say, with names if they are phases.
+
+        >>> one, two = Settings(report=Part()).cut([1, 3], ["compiling", "counting"])
+        >>> two.report.name
+        'counting'
+        """
+        return [replace(self, report=piece) for piece in self._part.cut(weights, names)]
+
+    @property
+    def _part(self) -> Part:
+        report = self.report
+        return report if isinstance(report, Part) else Part(Progress(report, self.phase, self.stop))
+
+
+class Options(TypedDict, total=False):
+    """What every long computation takes by name; see `Settings`.
+
+    >>> options: Options = {"threads": 2, "max_memory": "4GiB"}
+    """
+
+    threads: int | None
+    max_memory: int | str | None
+    report: Report
+    phase: Say
+    announce: Say
+    stop: Event | None
+    settings: Settings
+
+
+class LaneOptions(Options, total=False):
+    """What computations take whose work is made of lanes.
+
+    >>> options: LaneOptions = {"store": "lanes.db", "threads": 2}
+    """
+
+    store: str | os.PathLike[str] | None
+    cluster: str | None
+    symmetry: bool
+    skip_primes: int
+    note: Say
+
+
+def settings_from(options: Mapping[str, Any], allowed: type = Options) -> Settings:
+    """The settings that a call names: a whole `settings`, and what is named beside it.
+
+    >>> settings_from({"settings": Settings(threads=2), "max_memory": "1KiB"}).limit
+    1024
+    >>> settings_from({"thread": 2})
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: unknown argument 'thread': did you mean 'threads'?
+    (allowed: threads, max_memory, report, phase, announce, stop, settings)
+    """
+    names = list(allowed.__annotations__)
+    for name in options:
+        if name not in names:
+            raise unknown("argument", name, names)
+    named = dict(options)
+    settings = named.pop("settings", None)
+    if settings is None:
+        return Settings(**named)
+    if not isinstance(settings, Settings):
+        raise InputError(f"`settings` must be Settings(...), not {settings!r}")
+    return replace(settings, **named) if named else settings
+
+
+@contextmanager
+def running(options: Mapping[str, Any], allowed: type = Options) -> Iterator[Settings]:
+    """Begin a long computation: its settings, with a `report` that is a part of the whole, done at the end.
+
+    Inside another computation it is the part that the other gave it.
+
+    >>> with running({"report": lambda done, total: print(done, "of", total)}) as settings:
+    ...     settings.report(1, 4)
+    0 of 10000
+    2500 of 10000
+    10000 of 10000
+    """
+    settings = settings_from(options, allowed)
+    part = settings._part
+    if isinstance(settings.report, Part):
+        yield settings
+    else:
+        part(0, 1)  # one that is stopped does not begin
+        yield replace(settings, report=part)
+    part(1, 1)
 
 
 DEFAULT = Settings()

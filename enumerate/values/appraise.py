@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, Unpack
 
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
@@ -18,7 +18,7 @@ from ..model.players import Player
 from ..model.position import Position
 from ..rules.conflicts import Placement, conflict_graph
 from ..support.errors import InputError
-from ..support.settings import DEFAULT, Settings
+from ..support.settings import Options, Settings, running
 from .arena import LEFT, UNIT
 from .estimate import require_feasible
 from .ground import Ground
@@ -189,7 +189,7 @@ def _move_temperature(player: Player, before: int, after: int) -> Fraction:
 
 
 def value(
-    where: Board | Position, game: Game | str | None = None, *, settings: Settings = DEFAULT
+    where: Board | Position, game: Game | str | None = None, **options: Unpack[Options]
 ) -> PositionValue:
     """The value of a board or a position as a combinatorial game under normal play: who cannot move loses.
 
@@ -207,6 +207,11 @@ def value(
     """
     position = as_position(where, game)
     require_two_players(position.game, position.board)
+    with running(options) as settings:
+        return _value(position, settings)
+
+
+def _value(position: Position, settings: Settings) -> PositionValue:
     graph = conflict_graph(position.game, position.board)
     free = still_free(position)
     expected = require_feasible(graph, free, settings)

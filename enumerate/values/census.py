@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from random import Random
-from typing import Any
+from typing import Any, Unpack
 
 from ..listing.sampling import PositionList
 from ..model.board import Board
@@ -22,7 +22,7 @@ from ..model.position import Position
 from ..rules.conflicts import conflict_graph
 from ..support.errors import InputError, TooLargeError, about, require_positive
 from ..support.seeds import below, generator, new_seed
-from ..support.settings import DEFAULT, Settings
+from ..support.settings import Options, Settings, running
 from .appraise import as_position, require_two_players, still_free
 from .arena import ZERO, Values
 from .estimate import require_feasible
@@ -127,9 +127,7 @@ class _Judge:
         return known
 
 
-def census(
-    where: Board | Position, game: Game | str | None = None, *, settings: Settings = DEFAULT
-) -> Census:
+def census(where: Board | Position, game: Game | str | None = None, **options: Unpack[Options]) -> Census:
     """The exact census of a board or of all positions that follow from a position.
 
     >>> counted = census(Board.rectangle(3, 3))
@@ -140,6 +138,11 @@ def census(
     """
     position = as_position(where, game)
     require_two_players(position.game, position.board)
+    with running(options) as settings:
+        return _census(position, settings)
+
+
+def _census(position: Position, settings: Settings) -> Census:
     graph = conflict_graph(position.game, position.board)
     free = still_free(position)
     require_feasible(graph, free, settings)
@@ -206,7 +209,7 @@ def _polynomials(
 
 
 def sampled_census(
-    where: Board | Position, samples: int, seed: int | None = None, *, settings: Settings = DEFAULT
+    where: Board | Position, samples: int, seed: int | None = None, **options: Unpack[Options]
 ) -> Census:
     """The census of a board of Domineering from uniform samples, `samples` for each number of dominoes.
 
@@ -232,10 +235,11 @@ def sampled_census(
     numbers = sorted({sum(powers) for powers, _ in polynomial})
     numbers = [number for number in numbers if len(board) - 2 * number <= SAMPLED_CELLS]
     rows = []
-    for done, number in enumerate(numbers):
-        part = settings.part(done, len(numbers))
-        weights = {powers: count for powers, count in polynomial if sum(powers) == number}
-        rows.append(_sampled_row(board, number, weights, each, chance, judge, part))
+    with running(options) as settings:
+        for done, number in enumerate(numbers):
+            part = settings.part(done, len(numbers))
+            weights = {powers: count for powers, count in polynomial if sum(powers) == number}
+            rows.append(_sampled_row(board, number, weights, each, chance, judge, part))
     return Census(position, tuple(rows), None, chosen)
 
 

@@ -9,12 +9,12 @@ import zlib
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from ..support.errors import ComputationError, InputError, require_positive
-from ..support.settings import DEFAULT, Settings
+from ..support.settings import Options, running
 from .arena import LEFT, RIGHT, Values
 from .pieces import FREE_PIECES, MOST_CELLS, Pieces
 
@@ -26,7 +26,7 @@ TABLES = (
 )
 
 
-def build_database(path: str | Path, cells: int, settings: Settings = DEFAULT) -> Pieces:
+def build_database(path: str | Path, cells: int, **options: Unpack[Options]) -> Pieces:
     """Work out all pieces up to `cells` cells, going on where the file ends; return all of them.
 
     >>> import tempfile
@@ -40,7 +40,7 @@ def build_database(path: str | Path, cells: int, settings: Settings = DEFAULT) -
     file = Path(path)
     if file.is_dir() or not file.parent.is_dir():
         raise InputError(f"cannot write the database '{path}': name a file in a folder that exists")
-    with closing(_open(file, writing=True)) as db:
+    with running(options) as settings, closing(_open(file, writing=True)) as db:
         there = _sizes(db)
         pieces = Pieces(Values(), max(most, len(there)))
         _load(db, file, pieces)
@@ -58,7 +58,6 @@ def build_database(path: str | Path, cells: int, settings: Settings = DEFAULT) -
                 done += last - first
             pieces.complete = max(pieces.complete, size)
             pieces.values.forget_forms()
-        settings.report(total, total)
     return pieces
 
 

@@ -34,7 +34,7 @@ def require_feasible(graph: Conflicts, free: frozenset[int], settings: Settings)
     )
     require_memory(
         parts * BYTES_PER_PART,
-        settings.max_memory,
+        settings.limit,
         f"{about(parts)} parts of this board",
         "Take a smaller board, or one that falls into more parts",
     )

@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[2]
 
 def answer(workers, board, kind, store=None):
     """The polynomial, by lanes on the given workers."""
-    return positions(board, kind, engine="modular", run=Settings(runner=Jobs(workers, store)))
+    return positions(board, kind, engine="modular", settings=Settings(runner=Jobs(workers, store)))
 
 
 @pytest.fixture(scope="module")

@@ -37,14 +37,16 @@ def test_what_was_held_once_is_not_needed_again():
     """A large array that is gone does not make a small question too large."""
     bytearray(700 * 2**20)
     assert process_memory()[1] > 700 * 2**20
-    assert count(Board.rectangle(4, 4), engine="modular", run=Settings(max_memory=600 * 2**20)) == 10012
+    assert count(Board.rectangle(4, 4), engine="modular", settings=Settings(max_memory=600 * 2**20)) == 10012
 
 
 def test_threads_may_ask_at_once():
     """More tasks than programs are kept, from several threads."""
     boards = [Board.rectangle(3, n) for n in range(1, 9)] * 4
     with ThreadPoolExecutor(6) as pool:
-        found = list(pool.map(lambda board: count(board, engine="modular", run=Settings(threads=1)), boards))
+        found = list(
+            pool.map(lambda board: count(board, engine="modular", settings=Settings(threads=1)), boards)
+        )
     assert found == [count(board, engine="packed") for board in boards]
 
 

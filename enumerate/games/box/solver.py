@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Unpack
 
 from ...model.board import Board, Player
 from ...support.errors import InputError
 from ...support.progress import Report, portion, silent
 from ...support.result import Result
+from ...support.settings import Options, running
 from ...support.table import Table
 from ..bitboard.layout import Layout
 from ..bitboard.search import Search
@@ -112,9 +113,9 @@ Known = dict[Key, bool]
 
 def outcomes(
     box: tuple[int, ...],
-    report: Report = silent,
     known: Known | None = None,
     learned: Callable[[], None] = lambda: None,
+    **options: Unpack[Options],
 ) -> BoxOutcomes:
     """Who can force a win on the full `box` in each of the six turn orders.
 
@@ -136,15 +137,16 @@ def outcomes(
                 asked = questions.setdefault(sizes[place:] + sizes[:place], [])
                 asked += [key] * (key not in asked)
     nodes, done, total = 0, 0, sum(map(len, questions.values()))
-    for turned, keys in questions.items():
-        solver = Solver(turned, parse_order("LRM"), Player.LEFT)
-        for key in keys:
-            start = Player((3 - key[1]) % 3)
-            answers[key] = solver.wins(Board.box(*turned), start, portion(report, done, total))
-            learned()
-            done += 1
-            report(done, total)
-        nodes += solver.nodes
+    with running(options) as settings:
+        for turned, keys in questions.items():
+            solver = Solver(turned, parse_order("LRM"), Player.LEFT)
+            for key in keys:
+                start = Player((3 - key[1]) % 3)
+                share = portion(settings.report, done, total)
+                answers[key] = solver.wins(Board.box(*turned), start, share)
+                learned()
+                done += 1
+            nodes += solver.nodes
     winners = {
         order: next((order[place] for place in range(3) if answers[_key(box, order, place)]), NOBODY)
         for order in ORDERS

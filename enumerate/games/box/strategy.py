@@ -1,11 +1,12 @@
 """Strategies of two allies against the third player, and the check of a strategy against every play."""
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, Unpack
 
 from ...model.board import Board, Domino, Player
 from ...support.errors import ComputationError, InputError
 from ...support.progress import Report, silent
+from ...support.settings import Options, running
 from ..turns import next_to_move
 from .rules import Order
 from .solver import Solver
@@ -127,7 +128,7 @@ class _Verifier:
 
 
 def verify(
-    strategy: Strategy, board: Board, order: Order, third: Player, report: Report = silent
+    strategy: Strategy, board: Board, order: Order, third: Player, **options: Unpack[Options]
 ) -> Verification:
     """Play `strategy` for the two allies against every move of `third`.
 
@@ -140,5 +141,7 @@ def verify(
     >>> verify(strategy, Board.box(2, 2, 3), order, Player.MIDDLE).holds
     True
     """
-    ends, wins = _Verifier(strategy, third).count(Game.start(board, order), order[2], report)
+    with running(options) as settings:
+        start = Game.start(board, order)
+        ends, wins = _Verifier(strategy, third).count(start, order[2], settings.report)
     return Verification(ends, wins)

@@ -7,17 +7,16 @@ position taken together.
 """
 
 from math import comb
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from ...model.board import Player
 from ...support.memory import require_memory
-from ...support.progress import Report, silent
+from ...support.settings import Options, Settings, running
 from ..bitboard.layout import Layout
 from .rules import as_box, parse_order
 
-MEMORY_LIMIT = 4 << 30  # bytes
 BYTES_PER_POSITION = 48  # a set of free cells and a count, a Python integer
 BYTES_PER_COMPLETE_POSITION = (
     144  # measured on 3 x 3 x 3: more ways lead to a position before they are merged
@@ -26,19 +25,23 @@ Array = np.ndarray[Any, Any]
 _SAFE = 1 << 55  # counts below this can be summed over any number of moves without overflow
 
 
-def leaves(box: tuple[int, ...], order: str | None, report: Report = silent) -> int:
+def leaves(box: tuple[int, ...], order: str | None, **options: Unpack[Options]) -> int:
     """The number of leaves of the tree of all games in turn order `order`, or of the complete tree (None).
 
     >>> leaves((2, 2, 2), "LRM"), leaves((2, 2, 2), None)
     (8, 252)
     """
-    box = as_box(box)
+    with running(options) as settings:
+        return _leaves(as_box(box), order, settings)
+
+
+def _leaves(box: tuple[int, ...], order: str | None, settings: Settings) -> int:
     layout = Layout.of(box, tuple(Player) if order is None else parse_order(order))
     sizes = " x ".join(map(str, box))
     # no more sets of free cells than those of half the cells, and of mirror images one is kept
     positions = comb(layout.volume, layout.volume // 2) >> sum(size > 1 for size in box)
     need = positions * (BYTES_PER_POSITION if order else BYTES_PER_COMPLETE_POSITION)
-    require_memory(need, MEMORY_LIMIT, f"the positions of {sizes}", "Take a smaller box")
+    require_memory(need, settings.limit, f"the positions of {sizes}", "Take a smaller box")
     tree = _Tree(layout, cyclic=order is not None)
     deepest = layout.volume // 2
     # one row per turn: the sets of free cells and the number of ways to get there
@@ -48,7 +51,7 @@ def leaves(box: tuple[int, ...], order: str | None, report: Report = silent) -> 
     for done in range(deepest + 1):
         levels, ended = tree.step(levels)
         total += ended
-        report(done + 1, deepest + 1)
+        settings.report(done + 1, deepest + 1)
     return total
 
 

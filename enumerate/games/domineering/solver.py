@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any
+from typing import Any, Unpack
 
 from ...model.alternating import TWO_PLAYERS
 from ...model.board import Board, Domino, Player, require_board
@@ -10,6 +10,7 @@ from ...model.cells import items
 from ...support.errors import InputError, TooLargeError, require_positive
 from ...support.progress import Report, portion, silent
 from ...support.result import Result
+from ...support.settings import Options, Settings, running
 from ...support.table import Table
 from ..bitboard.layout import Layout
 from ..bitboard.search import Kernel, Search
@@ -222,7 +223,7 @@ def solve(
     misere: bool = False,
     moves: bool = True,
     lengths: bool = True,
-    report: Report = silent,
+    **options: Unpack[Options],
 ) -> Solution:
     """The outcome of Domineering on `board`, with the starters' winning moves and the lengths if wanted.
 
@@ -237,11 +238,21 @@ def solve(
     solver = Solver(small.shape, misere)
     if lengths:
         solver.require_lengths()
+    with running(options) as settings:
+        starts = _starts(solver, small, moves, lengths, settings)
+    corner = tuple(min(cell[axis] for cell in board.cells) for axis in (0, 1))
+    placed = {player: _moved(start, corner) for player, start in starts.items()}
+    return Solution(_outcome(starts), placed, solver.nodes)
+
+
+def _starts(
+    solver: Solver, small: Board, moves: bool, lengths: bool, settings: Settings
+) -> dict[Player, Start]:
     square = small == small.transpose()  # then Right's game is the mirror image of Left's
     starters = (Player.LEFT,) if square else (Player.LEFT, Player.RIGHT)
     starts = {}
     for player in starters:
-        share = portion(report, player, len(starters))
+        share = portion(settings.report, player, len(starters))
         wins = solver.mover_wins(small, player, portion(share, 0, 4))
         found = None
         if moves:
@@ -254,9 +265,7 @@ def solve(
         )
     if square:
         starts[Player.RIGHT] = _transposed(starts[Player.LEFT])
-    corner = tuple(min(cell[axis] for cell in board.cells) for axis in (0, 1))
-    placed = {player: _moved(start, corner) for player, start in starts.items()}
-    return Solution(_outcome(starts), placed, solver.nodes)
+    return starts
 
 
 def nobody_moves(misere: bool, moves: bool, lengths: bool) -> Solution:

@@ -1,16 +1,15 @@
 """Tournaments: every pair of agents plays many numbered matches; counts with their standard errors."""
 
-import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import combinations, islice
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from ...model.cells import items
 from ...support.errors import InputError, require_positive
-from ...support.progress import Report, silent
+from ...support.settings import Options, running
 from .agents import AGENTS, Agent
 from .chance import match_chance, stream_of
 from .estimate import Estimate, mean, proportion
@@ -156,8 +155,7 @@ def tournament(
     matches: int = 1000,
     reading: Reading = BEST_FIT,
     seed: int = 1,
-    threads: int | None = None,
-    report: Report = silent,
+    **options: Unpack[Options],
 ) -> Tournament:
     """Let every two of `agents` play `matches` matches, numbered from 0, and count.
 
@@ -171,8 +169,6 @@ def tournament(
     """
     names = tuple(name_of(agent) for agent in items("agents", agents))
     require_positive("matches", matches)
-    threads = threads if threads is not None else os.cpu_count() or 1
-    require_positive("threads", threads)
     if len(names) < 2:
         raise InputError(f"a tournament needs at least two agents, not {len(names)}")
     if len(set(names)) < len(names):
@@ -182,10 +178,11 @@ def tournament(
     duels = [Duel(a, b, players[a], players[b], reading, seed) for a, b in combinations(names, 2)]
     tallies = [Tally()] * len(duels)
     done = 0
-    for number, tally in _play_all(duels, matches, threads):
-        tallies[number] += tally
-        done += tally.matches
-        report(done, matches * len(duels))
+    with running(options) as settings:
+        for number, tally in _play_all(duels, matches, settings.cores):
+            tallies[number] += tally
+            done += tally.matches
+            settings.report(done, matches * len(duels))
     pairs = tuple(Pair(duel.a, duel.b, tally) for duel, tally in zip(duels, tallies, strict=True))
     return Tournament(names, matches, reading, seed, pairs)
 

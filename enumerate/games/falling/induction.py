@@ -24,11 +24,10 @@ from dataclasses import dataclass
 
 from ...support.errors import about, unknown
 from ...support.memory import require_memory
-from ...support.progress import Report, silent
+from ...support.settings import DEFAULT, Settings
 from .model import FallingGame, Heights, Payoffs, Step, start
 
 TIE_RULES = {"kind": 1, "spite": -1}
-MEMORY_LIMIT = 4 << 30  # bytes, whatever the engine
 BYTES_PER_STATE = 700  # of a set of heights, a list, a dictionary with one vector
 BYTES_PER_VECTOR = 320  # of a dictionary entry with its tuple and its bundle
 FEWER = "Take fewer rows or columns"
@@ -65,7 +64,7 @@ def lower(gain: int, whole: Payoffs) -> Payoffs:
     return (*whole[1:], whole[0] - gain)
 
 
-def backwards(game: FallingGame, report: Report = silent) -> Iterator[tuple[Heights, list[Step]]]:
+def backwards(game: FallingGame, settings: Settings = DEFAULT) -> Iterator[tuple[Heights, list[Step]]]:
     """Every state that moves can lead to, with its moves, after the states these lead to.
 
     >>> from ..dominogame import Dominogame
@@ -74,25 +73,25 @@ def backwards(game: FallingGame, report: Report = silent) -> Iterator[tuple[Heig
     """
     require_memory(
         game.states * BYTES_PER_STATE,
-        MEMORY_LIMIT,
+        settings.limit,
         f"the {about(game.states)} tuples of heights of {game}",
         FEWER,
     )
     seen = {start(game)}
     stack = [start(game)]
     while stack:  # about half of the work
-        report(len(seen), 2 * game.states)
+        settings.report(len(seen), 2 * game.states)
         for step in game.steps(stack.pop()):
             if step.after not in seen:
                 seen.add(step.after)
                 stack.append(step.after)
     states = sorted(seen, key=lambda heights: (-sum(heights), heights[::-1]))
     for done, heights in enumerate(states):
-        report(len(states) + done, 2 * len(states))
+        settings.report(len(states) + done, 2 * len(states))
         yield heights, game.steps(heights)
 
 
-def equilibrium_sets(game: FallingGame, report: Report = silent) -> dict[Heights, dict[Payoffs, Bundle]]:
+def equilibrium_sets(game: FallingGame, settings: Settings = DEFAULT) -> dict[Heights, dict[Payoffs, Bundle]]:
     """S(s) for every reachable s, with the number of plays for each vector.
 
     >>> from ..dominogame import Dominogame
@@ -101,7 +100,8 @@ def equilibrium_sets(game: FallingGame, report: Report = silent) -> dict[Heights
     """
     sets: dict[Heights, dict[Payoffs, Bundle]] = {}
     kept = 0
-    for heights, steps in backwards(game, report):
+    allowed = settings.memory
+    for heights, steps in backwards(game, settings):
         if not steps:
             sets[heights] = {(0,) * game.players: ENDED}
             continue
@@ -115,9 +115,7 @@ def equilibrium_sets(game: FallingGame, report: Report = silent) -> dict[Heights
         sets[heights] = here
         kept += len(here)
         # how many vectors there are is known only on the way
-        require_memory(
-            kept * BYTES_PER_VECTOR, MEMORY_LIMIT, f"the equilibrium sets of {game}", FEWER_OR_TIES
-        )
+        require_memory(kept * BYTES_PER_VECTOR, allowed, f"the equilibrium sets of {game}", FEWER_OR_TIES)
     return sets
 
 
@@ -141,7 +139,7 @@ def tie_sign(ties: str) -> int:
     return TIE_RULES[ties]
 
 
-def tie_values(game: FallingGame, ties: str, report: Report = silent) -> dict[Heights, Payoffs]:
+def tie_values(game: FallingGame, ties: str, settings: Settings = DEFAULT) -> dict[Heights, Payoffs]:
     """The payoff vector of every reachable state when all players follow the tie rule.
 
     >>> from ..dominogame import Dominogame
@@ -150,7 +148,7 @@ def tie_values(game: FallingGame, ties: str, report: Report = silent) -> dict[He
     """
     sign = tie_sign(ties)
     values: dict[Heights, Payoffs] = {}
-    for heights, steps in backwards(game, report):
+    for heights, steps in backwards(game, settings):
         values[heights] = max(
             (lift(step.gain, values[step.after]) for step in steps),
             key=lambda vector: (vector[0], sign * sum(vector[1:])),
@@ -159,7 +157,7 @@ def tie_values(game: FallingGame, ties: str, report: Report = silent) -> dict[He
     return values
 
 
-def sequence_counts(game: FallingGame, report: Report = silent) -> dict[Heights, int]:
+def sequence_counts(game: FallingGame, settings: Settings = DEFAULT) -> dict[Heights, int]:
     """From every reachable state, the number of ways to play on until nothing fits.
 
     >>> from ..dominogame import Dominogame
@@ -167,6 +165,6 @@ def sequence_counts(game: FallingGame, report: Report = silent) -> dict[Heights,
     14
     """
     counts: dict[Heights, int] = {}
-    for heights, steps in backwards(game, report):
+    for heights, steps in backwards(game, settings):
         counts[heights] = sum(counts[step.after] for step in steps) if steps else 1
     return counts

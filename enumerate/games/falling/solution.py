@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ...support.errors import InputError, require_type, unknown
-from ...support.progress import Report
+from ...support.settings import DEFAULT, Settings
 from .induction import TIE_RULES, Bundle, equilibrium_sets, tie_values
 from .model import FallingGame, Heights, Payoffs, Play, start
 from .plays import Sets, Verdict, check_play, count_plays, list_plays, symmetric_sequences
@@ -81,13 +81,13 @@ class Solution:
         return check_play(self.game, self.sets, play)
 
 
-def solve_plain(game: FallingGame, ties: str, report: Report) -> Solution:
+def solve_plain(game: FallingGame, ties: str, settings: Settings = DEFAULT) -> Solution:
     """Solve with the plain induction."""
     check_ties(ties)
     if ties == "set":
-        sets = equilibrium_sets(game, report)
+        sets = equilibrium_sets(game, settings)
         return Solution(game, ties, sets.__getitem__, sets.__getitem__)
-    values = tie_values(game, ties, report)
+    values = tie_values(game, ties, settings)
     return Solution(game, ties, lambda heights: (values[heights],))
 
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from ...support.errors import TooLargeError, about
 from ...support.memory import require_memory
-from ...support.progress import Report, silent
+from ...support.settings import DEFAULT, Settings
 from . import kernels
-from .induction import FEWER, FEWER_OR_TIES, MEMORY_LIMIT, Bundle
+from .induction import FEWER, FEWER_OR_TIES, Bundle
 from .model import FallingGame, Heights, Payoffs
 
 CHUNK, SETS_CHUNK = 1 << 20, 1 << 16  # states between two reports: for one value each, for sets
@@ -35,7 +35,7 @@ def entries_per_state(game: FallingGame) -> float:
     return max(0.5, (game.cols * game.rows / 28) ** 4) if game.cols > 2 else 1.0
 
 
-def require_fits(game: FallingGame, what: str) -> None:
+def require_fits(game: FallingGame, what: str, settings: Settings = DEFAULT) -> None:
     """Refuse a board whose arrays would not fit or whose payoffs pass 31 bits.
 
     `what` is `set` (all equilibria), `sequences` (the number of move sequences) or a tie rule (one value).
@@ -48,7 +48,7 @@ def require_fits(game: FallingGame, what: str) -> None:
         bytes_per_state = BYTES_PER_STATE_SETS + BYTES_PER_ENTRY * entries_per_state(game)
         advice = FEWER_OR_TIES
     needed = int(game.states * bytes_per_state)
-    require_memory(needed, MEMORY_LIMIT, f"the {about(game.states)} tuples of heights of {game}", advice)
+    require_memory(needed, settings.limit, f"the {about(game.states)} tuples of heights of {game}", advice)
     if most_paid(game) >= 1 << 31:
         raise TooLargeError(f"{game} pays up to {most_paid(game)}, more than 31 bits. {advice}.")
 
@@ -80,17 +80,17 @@ class TieTable:
     other: Any
 
     @classmethod
-    def compute(cls, game: FallingGame, sign: int, report: Report = silent) -> "TieTable":
+    def compute(cls, game: FallingGame, sign: int, settings: Settings = DEFAULT) -> "TieTable":
         """One pass down the states."""
-        require_fits(game, "kind" if sign > 0 else "spite")
+        require_fits(game, "kind" if sign > 0 else "spite", settings)
         states = game.states
         own = np.zeros(states, np.int32)
         other = np.zeros(states, np.int32)
         stops = [*range(states, 0, -CHUNK), 0]
         for begin, end in pairwise(stops):
-            report(states - begin, states)
+            settings.report(states - begin, states)
             kernels.sweep_ties(begin, end, _rules(game), sign, _powers(game), own, other)
-        report(states, states)
+        settings.report(states, states)
         return cls(game, own, other)
 
     def __call__(self, heights: Heights) -> Payoffs:
@@ -108,24 +108,24 @@ class SetTable:
     entries: dict[str, Any]
 
     @classmethod
-    def compute(cls, game: FallingGame, report: Report = silent, paid: int = 1) -> "SetTable":
+    def compute(cls, game: FallingGame, settings: Settings = DEFAULT, paid: int = 1) -> "SetTable":
         """One pass down the states; again with longer counts if they overflow."""
-        require_fits(game, "set" if paid else "sequences")
+        require_fits(game, "set" if paid else "sequences", settings)
         words = 1
         while True:
-            table = cls._attempt(game, words, paid, report)
+            table = cls._attempt(game, words, paid, settings)
             if table is not None:
                 return table
             words *= 2
 
     @classmethod
-    def _attempt(cls, game: FallingGame, words: int, paid: int, report: Report) -> "SetTable | None":
+    def _attempt(cls, game: FallingGame, words: int, paid: int, settings: Settings) -> "SetTable | None":
         states = game.states
         rules, powers = _rules(game), _powers(game)
         reached = np.zeros(states, np.bool_)
         reached[0] = True
         for begin, end in pairwise([*range(0, states, CHUNK), states]):
-            report(0, states)  # the quick part: no progress to speak of, but Ctrl-C is heard
+            settings.report(0, states)  # the quick part: no progress to speak of, but Ctrl-C is heard
             kernels.sweep_reachable(begin, end, rules, powers, reached)
         first = np.zeros(states, np.int64)
         size, least = np.zeros(states, np.int32), np.zeros(states, np.int32)
@@ -133,7 +133,7 @@ class SetTable:
         slots = _new_slots(1 << 12)
         begin, filled = states, 0
         while begin:
-            report(states - begin, states)
+            settings.report(states - begin, states)
             end = max(0, begin - SETS_CHUNK)
             kept = tuple(entries.values())
             status, begin, filled = kernels.sweep_sets(
@@ -144,8 +144,8 @@ class SetTable:
             if status == kernels.GROW_SLOTS:
                 slots = _new_slots(2 * len(slots[0]))
             elif status == kernels.GROW_ENTRIES:
-                entries = _grown(game, entries)
-        report(states, states)
+                entries = _grown(game, entries, settings)
+        settings.report(states, states)
         return cls(game, first, size, entries)
 
     def __call__(self, heights: Heights) -> dict[Payoffs, Bundle]:
@@ -172,9 +172,9 @@ def _new_entries(capacity: int, words: int) -> dict[str, Any]:
     }
 
 
-def _grown(game: FallingGame, entries: dict[str, Any]) -> dict[str, Any]:
+def _grown(game: FallingGame, entries: dict[str, Any], settings: Settings) -> dict[str, Any]:
     needed = 2 * sum(array.nbytes for array in entries.values())
-    require_memory(needed, MEMORY_LIMIT, f"the equilibrium sets of {game}", FEWER_OR_TIES)
+    require_memory(needed, settings.limit, f"the equilibrium sets of {game}", FEWER_OR_TIES)
     return {name: np.concatenate([array, np.empty_like(array)]) for name, array in entries.items()}
 
 

@@ -1,0 +1,108 @@
+"""How a command computes: `--threads --max-memory --store --cluster --progress`, passed on as `Settings`.
+
+The bar is up and Ctrl-C asks to stop while the command runs; what the settings name is opened by the
+computation itself.
+"""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any
+
+import click
+
+from ..support.errors import InputError
+from ..support.memory import parse_size
+from ..support.settings import Settings
+from .output import Decorator
+from .progress import announcer, note, progress_bar
+
+
+def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    return parse_size(value) if value is not None else None
+
+
+_memory = click.option(
+    "--max-memory",
+    metavar="SIZE",
+    callback=_size,
+    help="Refuse what needs more, as in 6GiB (default: what is free).",
+)
+_threads = click.option(
+    "--threads", type=click.IntRange(1), metavar="N", help="Threads (default: all cores)."
+)
+_workers = click.option(
+    "--workers",
+    "--threads",
+    "threads",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Threads here, or processes of --cluster local (default: all cores).",
+)
+_store = click.option(
+    "--store", metavar="FILE", help="Keep every lane in FILE; the same command goes on where it stopped."
+)
+_cluster = click.option(
+    "--cluster", metavar="ADDRESS", help="A Dask scheduler, as in tcp://host:8786; `local` starts one here."
+)
+_progress = click.option(
+    "--progress", is_flag=True, help="Show progress on stderr even when it is not a terminal."
+)
+
+
+def settings_options(label: str, threads: bool = True, lanes: bool = False) -> Decorator:
+    """Add the options, and pass what they say as one argument, `settings`; `label` stands before the bar.
+
+    A command whose work is made of `lanes` also takes `--store` and `--cluster`.
+    """
+    options = {"max_memory": _memory}
+    if lanes:
+        options = {"store": _store, "threads": _workers, "cluster": _cluster} | options
+    elif threads:
+        options = {"threads": _threads} | options
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def wrapped(progress: bool, **given: Any) -> Any:
+            said = {name: given.pop(name) for name in options}
+            if said.get("cluster") not in (None, "local") and said["threads"] is not None:
+                raise InputError(
+                    "--workers is for threads here or --cluster local: a cluster has its own workers"
+                )
+            with progress_bar(label, progress) as bar, stop_on_interrupt() as stop:
+                settings = Settings(
+                    **said, report=bar, phase=bar.phase, announce=announcer(progress), note=say, stop=stop
+                )
+                return command(settings=settings, **given)
+
+        for option in reversed([*options.values(), _progress]):
+            wrapped = option(wrapped)
+        return wrapped
+
+    return decorate
+
+
+def say(line: str) -> None:
+    """One line on stderr."""
+    note(f"enumerate: {line}")
+
+
+@contextmanager
+def stop_on_interrupt() -> Iterator[threading.Event]:
+    """Yield an event that the first Ctrl-C sets; the second ends the command at once."""
+    stop = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+
+    def handler(number: int, frame: Any) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
