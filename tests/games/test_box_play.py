@@ -57,7 +57,7 @@ def test_the_complete_tree_is_far_larger_than_estimated() -> None:
 
 def test_a_tree_that_does_not_fit_is_refused() -> None:
     with pytest.raises(TooLargeError, match="the positions of 4 x 4 x 3 need about"):
-        leaves((4, 4, 3), "MLR")
+        leaves((4, 4, 3), "MLR", max_memory="4GiB")
 
 
 @pytest.mark.parametrize("game", FACTS["diagram_4_26"]["games"], ids=["first", "last"])

@@ -27,7 +27,7 @@ from enumerate.games.dominogame import (
     solve,
     value,
 )
-from enumerate.games.falling import induction, kernels, tables
+from enumerate.games.falling import kernels, tables
 from enumerate.games.falling.model import Play
 from enumerate.support.errors import InputError, TooLargeError
 
@@ -306,20 +306,18 @@ def test_too_large_is_refused_before_work():
         value(Dominogame(2, 3000, raised=10**6), "kind")
 
 
-def test_the_plain_engine_stops_before_memory_does(monkeypatch):
+def test_the_plain_engine_stops_before_memory_does():
     with pytest.raises(TooLargeError, match=r"the 844,596,301 tuples of heights of D\(5,60\) need about"):
         equilibria(Dominogame(5, 60), "plain")
-    monkeypatch.setattr(induction, "MEMORY_LIMIT", 3 << 20)  # enough for the states, not for their sets
     with pytest.raises(TooLargeError, match=r"the equilibrium sets of D\(3,14\) need about 3.0 MiB"):
-        equilibria(Dominogame(3, 14), "plain")
+        equilibria(Dominogame(3, 14), "plain", max_memory="3MiB")  # the states fit, not their sets
 
 
 def test_growing_beyond_the_limit_is_refused(monkeypatch):
     """The estimate can be too small; then the growth of the sets is stopped."""
-    monkeypatch.setattr(tables, "MEMORY_LIMIT", 2 << 20)
     monkeypatch.setattr(tables, "entries_per_state", lambda game: 0.0)
     with pytest.raises(TooLargeError, match=r"the equilibrium sets of D\(3,20\) need about"):
-        equilibria(Dominogame(3, 20), "compiled")
+        equilibria(Dominogame(3, 20), "compiled", max_memory="2MiB")
 
 
 @pytest.mark.slow

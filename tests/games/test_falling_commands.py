@@ -117,7 +117,7 @@ def test_monominogame():
             "ask one question at a time (given: --check and --sequences)",
         ),
         (
-            ("--cols", 3, "--table", 60),
+            ("--cols", 3, "--table", 60, "--max-memory", "4GiB"),
             "the 226,981 tuples of heights of D(3,60) need about 11.6 GiB and 4.0 GiB may be used. "
             "Ask for one tie rule, or take fewer rows or columns.",
         ),

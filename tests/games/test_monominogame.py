@@ -64,4 +64,4 @@ def test_bad_boards_are_refused():
     with pytest.raises(
         TooLargeError, match=r"M\(20,20\) for 2 players need about 87.8 TiB and 4.0 GiB may be used"
     ):
-        value(Monominogame(20, 20))
+        value(Monominogame(20, 20), max_memory="4GiB")
