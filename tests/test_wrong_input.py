@@ -185,6 +185,11 @@ WRONG = {
     --strip 40x40                 | need about
     --box 2x2x2                   | 3 dimensions
     """,
+    "games": on("col", OUT, FORMAT)
+    + """
+    snor                    | did you mean 'snort'?
+    none.toml               | cannot read the game 'none.toml'
+    """,
     "fewest": BOARD
     + on(SQUARE, OUT, FORMAT, KIND, STUCK, MEMORY)
     + f"""

@@ -22,6 +22,7 @@ COMMANDS = {
     "dominoes": "dominoes:dominoes",
     "dominogame": "dominogame:dominogame",
     "fewest": "fewest:fewest",
+    "games": "games:games",
     "growth": "growth:growth",
     "list": "listing:listing",
     "monominogame": "monominogame:monominogame",

@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from ..model.board import Player
+from ..model.game import Game
 from ..model.position import Position
 from ..support.settings import Settings
-from .boards import read_position, wrap_option
+from .boards import game_option, lattice_option, read_position, require_served, wrap_option
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
 from .running import settings_options
@@ -22,9 +23,12 @@ def file_argument(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @click.argument("file")
     @wrap_option
+    @lattice_option
+    @game_option
     @wraps(command)
-    def wrapped(file: str, wrap: str | None, **rest: Any) -> Any:
-        return command(position=read_position(None, None, None, file, wrap), **rest)
+    def wrapped(file: str, wrap: str | None, lattice: str, game: Game, **rest: Any) -> Any:
+        require_served(game)
+        return command(position=read_position(board=file, wrap=wrap, lattice=lattice, game=game), **rest)
 
     return wrapped
 
@@ -49,7 +53,7 @@ def board(
 ) -> None:
     """Show a board: its components, whose turn it is, the moves, how many positions of each kind.
 
-    FILE is a drawing: . cell, # wall, L R M dominoes; - reads standard input. Positions are counted on the
+    FILE is a drawing: . cell, # wall, letters of pieces; - reads standard input. Positions are counted on the
     free cells; the column `play` keeps those that alternating play can reach.
 
     \b

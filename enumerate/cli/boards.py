@@ -1,4 +1,7 @@
-"""Which board: the options `--rows --cols`, `--box`, `--board`, `--wrap`, the same on every command."""
+"""Which board and which game: the same options on every command.
+
+`--rows --cols`, `--box`, `--board` or `--graph` name the board, `--wrap` and `--lattice` its sort.
+"""
 
 import re
 import sys
@@ -10,19 +13,44 @@ from typing import Any
 import click
 
 from ..model.board import Board
+from ..model.game import DOMINEERING, Game
+from ..model.lattice import NAMES
 from ..model.position import Position
 from ..support.errors import InputError
 from .output import Decorator
+
+ANY_GAME = ("value",)  # the commands that serve every game
 
 wrap_option: Decorator = click.option(
     "--wrap", metavar="AXES", help="Cyclic axes: rows, cols, layers, separated by commas."
 )
 
 
-def board_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the board options and pass what they say as one argument, `position`.
+def _game(ctx: click.Context, param: click.Parameter, value: str) -> Game:
+    if value == DOMINEERING.name:
+        return DOMINEERING
+    from ..model.gamefiles import find_game
 
-    A board without dominoes is the position with none on it.
+    return find_game(value)
+
+
+game_option: Decorator = click.option(
+    "--game",
+    default=DOMINEERING.name,
+    show_default=True,
+    metavar="NAME|FILE",
+    callback=_game,
+    help="Which game; `enumerate games` lists them, and a file describes your own.",
+)
+lattice_option: Decorator = click.option(
+    "--lattice", default="square", show_default=True, metavar="NAME", help=f"One of: {', '.join(NAMES)}."
+)
+
+
+def board_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the board options and pass what they say as one argument, `position`; it knows its game.
+
+    A board without pieces is the position with none on it.
     """
     return _board_options(command, required=True)
 
@@ -32,31 +60,57 @@ def optional_board_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return _board_options(command, required=False)
 
 
+def require_served(game: Game) -> None:
+    """Refuse other games where a command is about dominoes."""
+    command = click.get_current_context().command
+    if game != DOMINEERING and command.name not in ANY_GAME:
+        raise InputError(
+            f"`{command.name}` is about Domineering and does not know '{game.name}'; "
+            f"other games are served by: {', '.join(ANY_GAME)}"
+        )
+
+
 def _board_options(command: Callable[..., Any], required: bool) -> Callable[..., Any]:
 
     @click.option("--rows", type=int, metavar="M", help="Rows of a rectangle.")
     @click.option("--cols", type=int, metavar="N", help="Columns of a rectangle.")
     @click.option("--box", metavar="AxBxC", help="A solid box, for instance 4x4x3.")
     @click.option("--board", metavar="FILE", help="A drawing: . cell, # wall, L R M dominoes; - reads stdin.")
+    @click.option("--graph", metavar="FILE", help="A graph: a line for each edge, as in 0 1; - reads stdin.")
     @wrap_option
+    @lattice_option
+    @game_option
     @wraps(command)
     def wrapped(
         rows: int | None,
         cols: int | None,
         box: str | None,
         board: str | None,
+        graph: str | None,
         wrap: str | None,
+        lattice: str,
+        game: Game,
         **rest: Any,
     ) -> Any:
-        named = required or any(option is not None for option in (rows, cols, box, board, wrap))
-        position = read_position(rows, cols, box, board, wrap) if named else None
+        given = any(option is not None for option in (rows, cols, box, board, graph, wrap))
+        position = None
+        if required or given:
+            require_served(game)
+            position = read_position(rows, cols, box, board, wrap, graph, lattice, game)
         return command(position=position, **rest)
 
     return wrapped
 
 
 def read_position(
-    rows: int | None, cols: int | None, box: str | None, board: str | None, wrap: str | None
+    rows: int | None = None,
+    cols: int | None = None,
+    box: str | None = None,
+    board: str | None = None,
+    wrap: str | None = None,
+    graph: str | None = None,
+    lattice: str = "square",
+    game: Game = DOMINEERING,
 ) -> Position:
     """The position that the options describe; exactly one way of naming a board is allowed."""
     given = [
@@ -65,21 +119,41 @@ def read_position(
             ("--rows/--cols", rows if rows is not None else cols),
             ("--box", box),
             ("--board", board),
+            ("--graph", graph),
         )
         if value is not None
     ]
     if len(given) != 1:
         named = " and ".join(given) if given else "none"
-        raise InputError(f"name one board: --rows and --cols, or --box, or --board (given: {named})")
+        raise InputError(f"name one board: --rows and --cols, --box, --board or --graph (given: {named})")
     if board is not None:
-        return Position.parse(read_file(board), wrap)
+        return Position.parse(read_file(board), wrap, lattice=lattice, game=game)
+    if graph is not None:
+        if wrap is not None or lattice != "square":
+            raise InputError("a graph has neither --wrap nor --lattice")
+        return Position.of(Board.from_graph(parse_edges(read_file(graph))), (), game)
     if box is not None:
         shape = parse_box(box)
     elif rows is None or cols is None:
         raise InputError(f"--{'rows' if rows is None else 'cols'} is missing: a rectangle needs both")
     else:
         shape = (rows, cols)
-    return Position.of(Board.box(*shape, wrap=wrap))
+    return Position.of(Board.box(*shape, wrap=wrap, lattice=lattice), (), game)
+
+
+def parse_edges(text: str) -> list[tuple[int, int]]:
+    """The edges of a graph, two numbers a line; what follows a # is not read.
+
+    >>> parse_edges("0 1\\n1 2  # a path\\n")
+    [(0, 1), (1, 2)]
+    """
+    edges = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.partition("#")[0].strip()
+        if line and not re.fullmatch(r"\d{1,6}[ \t,]+\d{1,6}", line):
+            raise InputError(f"line {number} of the graph is {line!r}: write two numbers, as in 0 1")
+        edges += [(int(ends[0]), int(ends[1])) for ends in [re.split(r"[ \t,]+", line)] if line]
+    return edges
 
 
 def parse_box(text: str) -> tuple[int, ...]:

@@ -8,7 +8,8 @@ import click
 from click.core import ParameterSource
 
 from ..model.position import Position
-from ..rules.tiles import Kind, check_stuck
+from ..rules.summands import stuck_in
+from ..rules.tiles import Kind
 from ..support.errors import InputError
 from .output import Decorator
 
@@ -49,7 +50,7 @@ def kind_options(default: Kind = Kind.GENERAL) -> Decorator:
             if click.get_current_context().get_parameter_source("kind") is ParameterSource.COMMANDLINE:
                 raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
             players = filter(None, (part.strip() for part in stuck.split(",")))
-            axes = check_stuck(players, position.board.dimension)
+            axes = stuck_in(position.game, players, position.board.dimension)
             return command(position=position, kind=None, stuck=axes, **rest)
 
         return wrapped

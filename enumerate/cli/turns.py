@@ -8,6 +8,7 @@ import click
 
 from ..model.alternating import TWO_PLAYERS
 from ..model.board import Player
+from ..model.game import DOMINEERING
 from ..model.position import Position
 from ..rules.turn import whose_turn
 from ..support.errors import InputError
@@ -41,6 +42,8 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _nobody(position: Position) -> str:
+    if position.game != DOMINEERING and len(position.counts) != 2:
+        return f"--turn is about Left and Right, and '{position.game.name}' has not these two players"
     if position.board.dimension != 2:
         return f"--turn needs a flat board, and this one has {position.board.dimension} dimensions"
     left, right = position.counts

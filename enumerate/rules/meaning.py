@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..model.board import Board
+from ..model.game import DOMINEERING, EITHER, OWNERS, Game
 from ..model.players import Player
 from .tiles import Kind, stuck_players
 
@@ -27,22 +28,43 @@ def meaning(kind: Kind | None, stuck: frozenset[int], play: bool) -> str:
     return (MEANING[kind] if kind else words) + (", reachable in alternating play" if play else "")
 
 
-def stuck_of(kind: Kind | None, stuck: frozenset[int] | None, dimension: int) -> frozenset[int]:
-    """The stuck players to report: none for the sum `any-end`."""
+def stuck_of(kind: Kind | None, stuck: frozenset[int] | None, players: int) -> frozenset[int]:
+    """The stuck ones of so many players, to report: none for the sum `any-end`."""
     if stuck is not None:
         return stuck
-    return frozenset() if kind in (None, Kind.ANY_END) else stuck_players(str(kind), dimension)
+    return frozenset() if kind in (None, Kind.ANY_END) else stuck_players(str(kind), players)
 
 
-def asked_json(board: Board, kind: Kind | None, stuck: Iterable[int], play: bool) -> dict[str, Any]:
+def player_name(game: Game, player: int) -> str:
+    """Who places the pieces that a variable counts, in JSON and CSV.
+
+    >>> player_name(DOMINEERING, 1), player_name(Game.named("cram"), 0)
+    ('right', 'either')
+    """
+    return EITHER if game.is_shared else OWNERS[player]
+
+
+def game_json(game: Game, board: Board) -> dict[str, Any]:
+    """The key that an answer has if its game is not Domineering: the definition, with every offset.
+
+    >>> game_json(DOMINEERING, Board.rectangle(1, 1))
+    {}
+    """
+    return {} if game == DOMINEERING else {"game": game.spelled_out(board).to_json()}
+
+
+def asked_json(
+    board: Board, kind: Kind | None, stuck: Iterable[int], play: bool, game: Game = DOMINEERING
+) -> dict[str, Any]:
     """Which positions of which board were asked for, with the keys that all commands share.
 
     >>> asked_json(Board.rectangle(1, 1), Kind.LEFT_END, {0}, play=False)["stuck"]
     ['left']
     """
     return {
+        **game_json(game, board),
         "board": board.to_json(),
         "kind": None if kind is None else kind.value,
-        "stuck": [Player(axis).name.lower() for axis in sorted(stuck)],
+        "stuck": [player_name(game, player) for player in sorted(stuck)],
         "play": play,
     }

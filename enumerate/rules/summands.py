@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from ..model.alternating import play_differences
 from ..model.board import Board, Player, require_board
+from ..model.game import DOMINEERING, EITHER, OWNERS, Game
 from ..support.errors import InputError, plural
 from .tiles import Kind, check_stuck, kind_of, stuck_players
 
@@ -12,7 +13,12 @@ Summand = tuple[int, frozenset[int], tuple[int, ...] | None]
 
 
 def summands(
-    board: Board, kind: str, stuck: Iterable[int | str] | None, play: bool, turn: Player | None = None
+    board: Board,
+    kind: str,
+    stuck: Iterable[int | str] | None,
+    play: bool,
+    turn: Player | None = None,
+    game: Game = DOMINEERING,
 ) -> list[Summand]:
     """What to add up.
 
@@ -26,26 +32,57 @@ def summands(
     (-1, frozenset({0, 1}), (0,))
     """
     require_board(board)
-    if play and board.dimension != 2:
-        dimensions = plural(board.dimension, "dimension")
-        raise InputError(f"alternating play needs a flat board, and this one has {dimensions}")
+    game.require_board(board)
+    players = game.variables(board.dimension)
+    named = Kind.of(kind)
+    if play or named is Kind.ANY_END:
+        _require_two(board, game, "alternating play" if play else "'any-end'")
+    if game.is_shared and named not in (Kind.GENERAL, Kind.MAXIMAL):
+        raise InputError(
+            f"'{game.name}' has pieces of either player: the kind is general or maximal, not {kind}"
+        )
     if turn is not None and not play:
         raise InputError("`turn` narrows what play can reach: give `play` too")
     if stuck is not None:
-        if Kind.of(kind) is not Kind.GENERAL:
+        if named is not Kind.GENERAL:
             raise InputError(f"give `kind` or `stuck`, not both ('{kind}' and {stuck!r})")
-        axes = check_stuck(stuck, board.dimension)
-        named = kind_of(axes, board.dimension)
-        return [(1, axes, play_differences(named or Kind.GENERAL, turn) if play else None)]
-    named = Kind.of(kind)
+        chosen = stuck_in(game, stuck, board.dimension)
+        named = kind_of(chosen, players) or Kind.GENERAL
+        return [(1, chosen, play_differences(named, turn) if play else None)]
     if named is not Kind.ANY_END:
-        axes = stuck_players(named, board.dimension)
-        return [(1, axes, play_differences(named, turn) if play else None)]
-    if board.dimension != 2:
-        raise InputError("'any-end' is about Left and Right: the board must be flat")
+        return [(1, stuck_players(named, players), play_differences(named, turn) if play else None)]
     ends = [
         (1, stuck_players(end), play_differences(end, turn) if play else None)
         for end in (Kind.LEFT_END, Kind.RIGHT_END)
     ]
     twice = tuple(set(ends[0][2] or ()) & set(ends[1][2] or ())) if play else None
     return [*ends, (-1, stuck_players(Kind.MAXIMAL), twice)] if twice != () else ends
+
+
+def stuck_in(game: Game, stuck: Iterable[int | str], dimension: int) -> frozenset[int]:
+    """The stuck players of a game; pieces of either player have one word for all.
+
+    >>> sorted(stuck_in(DOMINEERING, ["left", 1], 2)), sorted(stuck_in(Game.named("cram"), ["either"], 2))
+    ([0, 1], [0])
+    """
+    if game.is_shared and isinstance(stuck, Iterable):
+        stuck = [0 if player == EITHER else player for player in stuck]
+    if game == DOMINEERING:
+        return check_stuck(stuck, dimension)
+    chosen = check_stuck(stuck, len(Player))
+    for player in sorted(chosen - game.players(dimension)):
+        name = OWNERS[player].capitalize()
+        raise InputError(f"{name} has no pieces in '{game.name}' and cannot be stuck")
+    return chosen
+
+
+def _require_two(board: Board, game: Game, what: str) -> None:
+    """Refuse what is about Left and Right in a game that has not just these two."""
+    if game != DOMINEERING:
+        if game.is_shared or game.variables(board.dimension) != 2:
+            raise InputError(f"{what} is about Left and Right, and '{game.name}' has not these two players")
+    elif board.dimension != 2:
+        if what == "'any-end'":
+            raise InputError("'any-end' is about Left and Right: the board must be flat")
+        dimensions = plural(board.dimension, "dimension")
+        raise InputError(f"{what} needs a flat board, and this one has {dimensions}")

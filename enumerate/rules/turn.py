@@ -36,7 +36,7 @@ def whose_turn(
     """
     require_position(position)
     first = Player.of(first, among=TWO_PLAYERS)
-    if position.board.dimension != 2:
+    if len(position.counts) != 2:
         return None
     left, right = position.counts
     if abs(left - right) <= 1:

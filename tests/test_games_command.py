@@ -1,0 +1,76 @@
+"""Games on the command line: the library, files, lattices, graphs; friendly refusals."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from enumerate.cli import main
+from enumerate.cli.boards import ANY_GAME
+from enumerate.model.game import Game
+from enumerate.model.gamefiles import parse_game
+from enumerate.model.library import names
+
+
+def run(line, typed=None):
+    result = CliRunner().invoke(main, line.split(), input=typed)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_the_library_is_listed():
+    code, out, _ = run("games")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()[1:]] == list(names())
+    assert [Game.from_json(each) for each in json.loads(run("games --format json")[1])] == [
+        Game.named(name) for name in names()
+    ]
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_game_is_shown_as_a_file_that_can_be_read(name):
+    code, out, _ = run(f"games {name}")
+    assert code == 0
+    assert parse_game(out) == Game.named(name)
+    assert Game.from_json(json.loads(run(f"games {name} --format json")[1])) == Game.named(name)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("games snor", "unknown game 'snor': did you mean 'snort'?"),
+        ("games none.toml", "cannot read the game 'none.toml': No such file or directory"),
+        ("value --rows 2 --cols 2 --game chess", "unknown game 'chess'"),
+        ("value --rows 2 --cols 2 --game /", "cannot read the game '/': Is a directory"),
+        ("positions --rows 2 --cols 2 --lattice cubic", "unknown lattice 'cubic'"),
+        ("positions --rows 3 --cols 3 --lattice triangular --wrap rows", "has an even length, not 3"),
+        ("solve --rows 2 --cols 2 --game col", "`solve` is about Domineering and does not know 'col'"),
+        ("play --rows 2 --cols 2 --game col", "`play` is about Domineering and does not know 'col'"),
+        ("value --graph - --game cram", "on a graph pieces cover single cells, and 'V' of 'cram' has 2"),
+        ("value --graph - --game col --wrap rows", "a graph has neither --wrap nor --lattice"),
+    ],
+)
+def test_refusals(line, message):
+    code, out, err = run(line, typed="0 1\n")
+    assert code == 2
+    assert out == ""
+    assert message in err
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("typed", ["0\n", "0 a\n", "0 1 2\n", "0 0\n"])
+def test_what_is_no_graph_is_refused(typed):
+    code, _, err = run("value --graph - --game col", typed=typed)
+    assert code == 2
+    assert len(err.splitlines()) == 1
+
+
+def test_a_graph_is_a_board():
+    """Col on a path of two vertices is worth 0, on one vertex *."""
+    assert "value        0" in run("value --graph - --game col", typed="0 1  # an edge\n")[1]
+
+
+def test_the_commands_that_serve_every_game_take_the_option():
+    for name in ANY_GAME:
+        command = main.get_command(main.make_context("enumerate", [], resilient_parsing=True), name)
+        options = {option for parameter in command.params for option in parameter.opts}
+        assert {"--game", "--lattice"} <= options
