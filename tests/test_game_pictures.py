@@ -37,7 +37,7 @@ def area(border: list[tuple[float, float]]) -> float:
 @pytest.mark.parametrize("position", POSITIONS, ids=repr)
 def test_a_scene_covers_every_cell_once(position):
     seen = scene(position)
-    spots = [spot for piece in seen.pieces for spot in piece.places]
+    spots = [spot for piece in seen.pieces for spot in piece.spots]
     assert len(spots) == len(set(spots)) == len(position.covered)
     assert len(seen.free) == len(position.free)
     assert not seen.free & set(spots)

@@ -33,7 +33,7 @@ POSITIONS = [
 @pytest.mark.parametrize("position", POSITIONS, ids=repr)
 def test_a_scene_covers_every_cell_once(position):
     seen = scene(position)
-    spots = [spot for piece in seen.pieces for spot in piece.places]
+    spots = [spot for piece in seen.pieces for spot in piece.spots]
     everything = [*spots, *seen.free, *seen.walls]
     assert len(everything) == len(set(everything)) == seen.rows * seen.cols * seen.layers
     assert len(spots) == 2 * len(position.dominoes)

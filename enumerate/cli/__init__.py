@@ -116,4 +116,19 @@ def main() -> None:
     \b
     Example:
       enumerate positions --rows 4 --cols 3 --kind maximal
+
+    A position is a set of dominoes on a board that do not overlap. Left (L) places them vertically, Right (R)
+    horizontally, in a box Middle (M) from layer to layer; x, y, z count their dominoes.
+
+    \b
+    Which positions are meant (--kind):
+      general     all positions
+      maximal     nobody can place another domino
+      left-end    Left end: Left cannot, Right may still be able to
+      right-end   Right end: Right cannot, Left may still be able to
+      any-end     a Left end or a Right end
+
+    Other words: play is the alternating game, so --play keeps the positions that Left and Right can reach by
+    moving in turn. A lane is one residue of a large answer, its value at one point modulo one prime; lanes
+    are independent, so that --store keeps and --cluster shares them out.
     """

@@ -15,7 +15,7 @@ from .boards import game_option, lattice_option, read_position, require_served, 
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
 from .running import settings_options
-from .turns import turn_options
+from .turns import shown_turn_options
 
 
 def file_argument(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -35,7 +35,7 @@ def file_argument(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command()
 @file_argument
-@turn_options
+@shown_turn_options
 @click.option("--no-totals", is_flag=True, help="Do not count positions.")
 @picture_options
 @settings_options("counting")

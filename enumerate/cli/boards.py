@@ -22,7 +22,9 @@ from .output import Decorator
 ANY_GAME = ("value",)  # the commands that serve every game
 
 wrap_option: Decorator = click.option(
-    "--wrap", metavar="AXES", help="Cyclic axes: rows, cols, layers, separated by commas."
+    "--wrap",
+    metavar="AXES",
+    help="Which axes are cyclic, so that the first cell follows the last: rows, cols, layers, with commas.",
 )
 
 
@@ -72,8 +74,8 @@ def require_served(game: Game) -> None:
 
 def _board_options(command: Callable[..., Any], required: bool) -> Callable[..., Any]:
 
-    @click.option("--rows", type=int, metavar="M", help="Rows of a rectangle.")
-    @click.option("--cols", type=int, metavar="N", help="Columns of a rectangle.")
+    @click.option("--rows", type=int, metavar="M", help="The number of rows of a rectangle.")
+    @click.option("--cols", type=int, metavar="N", help="The number of columns of a rectangle.")
     @click.option("--box", metavar="AxBxC", help="A solid box, for instance 4x4x3.")
     @click.option("--board", metavar="FILE", help="A drawing: . cell, # wall, L R M dominoes; - reads stdin.")
     @click.option("--graph", metavar="FILE", help="A graph: a line for each edge, as in 0 1; - reads stdin.")

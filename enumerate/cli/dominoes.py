@@ -22,11 +22,17 @@ reading_option: Decorator = click.option(
     default="best-fit",
     show_default=True,
     metavar="READING",
-    help="best-fit or literal, with changes after commas: literal,ties=uniform (see docs/dominoes.md).",
+    help="How the paper's rules are read: best-fit or literal, with changes after commas, as in "
+    "literal,ties=uniform (see docs/dominoes.md).",
 )
 
 seed_option: Decorator = click.option(
-    "--seed", type=int, default=1, show_default=True, metavar="N", help="Of the random numbers."
+    "--seed",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Where the random numbers start: the same seed, the same matches.",
 )
 
 
@@ -105,7 +111,7 @@ def tournament(
     default="tiao,nabucodonossor",
     show_default=True,
     metavar="AGENTS",
-    help="The two who play.",
+    help="The two agents who play.",
 )
 @reading_option
 @seed_option
@@ -145,9 +151,13 @@ def match(agents: str, reading: str, seed: int, number: int, show: bool, form: s
 
 
 @dominoes.command()
-@click.option("--against", default="nabucodonossor", show_default=True, metavar="AGENT", help="Whom to play.")
+@click.option(
+    "--against", default="nabucodonossor", show_default=True, metavar="AGENT", help="The agent whom you play."
+)
 @reading_option
-@click.option("--seed", type=int, metavar="N", help="Of the random numbers (default: a new one each time).")
+@click.option(
+    "--seed", type=int, metavar="N", help="Where the random numbers start (default: a new one each time)."
+)
 def play(against: str, reading: str, seed: int | None) -> None:
     """Play a match yourself in the terminal.
 

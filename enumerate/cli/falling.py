@@ -68,21 +68,40 @@ def falling_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @click.option("--cols", type=SIDE, metavar="C", required=True, help="Columns of the board.")
     @click.option("--rows", type=SIDE, metavar="R", help="Rows of the board.")
-    @click.option("--raised", type=int, default=0, metavar="Q", help="Filled rows below the board.")
+    @click.option(
+        "--raised",
+        type=int,
+        default=0,
+        metavar="Q",
+        help="How many filled rows lie below the board: a cell in row r pays r + Q.",
+    )
     @click.option(
         "--ties",
         default="set",
         show_default=True,
         metavar="RULE",
-        help="set: all equilibria; kind, spite: what an indifferent player does to the others.",
+        help="What a player does who is indifferent: set keeps every equilibrium, kind prefers what pays the "
+        "others most, spite what pays them least.",
     )
-    @click.option("--plays", "list_them", is_flag=True, help="List equilibrium plays.")
+    @click.option(
+        "--plays",
+        "list_them",
+        is_flag=True,
+        help="List the plays in which everybody moves as in an equilibrium.",
+    )
     @click.option(
         "--limit", type=int, default=20, show_default=True, metavar="N", help="List or draw at most N plays."
     )
-    @click.option("--show", is_flag=True, help="Draw one play for each payoff vector.")
-    @click.option("--check", "checked", metavar="MOVES", help='Judge a play, for instance "V1 V2 V1".')
-    @click.option("--sequences", is_flag=True, help="Count all move sequences, good or bad.")
+    @click.option("--show", is_flag=True, help="Draw one equilibrium play for each vector of payoffs.")
+    @click.option(
+        "--check",
+        "checked",
+        metavar="MOVES",
+        help='Say whether a play, for instance "V1 V2 V1", is one of an equilibrium, and where it errs.',
+    )
+    @click.option(
+        "--sequences", is_flag=True, help="Count all ways to play the game to its end, good or bad."
+    )
     @wraps(command)
     def wrapped(**given: Any) -> Any:
         asked = Asked(**{name: given.pop(name) for name in Asked.__slots__})

@@ -19,7 +19,12 @@ NOTE = "proved bounds for this strip and this cylinder, not for the plane"
 @click.option("--cols", type=int, metavar="N", required=True, help="Columns of the boards.")
 @kind_option(but=Kind.ANY_END)
 @click.option(
-    "--digits", type=click.IntRange(1, 15), default=10, show_default=True, metavar="N", help="Decimals."
+    "--digits",
+    type=click.IntRange(1, 15),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="How many decimals of the bounds are printed.",
 )
 @settings_options("growth", threads=False)
 @format_option("text", "json", "csv")

@@ -27,7 +27,7 @@ def kind_option(default: Kind = Kind.GENERAL, but: Kind | None = None) -> Decora
         show_default=True,
         metavar="KIND",
         callback=_kind,
-        help=f"One of: {words}.",
+        help=f"Which positions: {words} (what they are: enumerate --help).",
     )
 
 
@@ -40,9 +40,11 @@ def kind_options(default: Kind = Kind.GENERAL) -> Decorator:
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @kind_option(default)
         @click.option(
-            "--stuck", metavar="PLAYERS", help="Instead of --kind: who cannot move, as in left,middle."
+            "--stuck",
+            metavar="PLAYERS",
+            help="Instead of --kind: the players without a move, as in left,middle.",
         )
-        @click.option("--play", is_flag=True, help="Keep only what alternating play can reach.")
+        @click.option("--play", is_flag=True, help="Keep only the positions that alternating play can reach.")
         @wraps(command)
         def wrapped(position: Position, kind: Kind, stuck: str | None, **rest: Any) -> Any:
             if stuck is None:

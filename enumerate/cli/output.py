@@ -5,14 +5,38 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
+from ..support.errors import InputError
 from ..support.files import writable_file, write_whole
 from .progress import clear, echo
 
+WRITTEN = f"{__name__}.written"  # where click's context keeps which files the options write
+
+
+def check_file(ctx: click.Context, param: click.Parameter, value: str | None) -> Path | None:
+    """Refuse a file that cannot be written, or that another option writes, before anything is computed."""
+    if value is None:
+        return None
+    if value == "-":
+        raise InputError(f"{param.opts[0]} needs a file: standard output is for the result")
+    path = writable_file(value)
+    written: dict[Path, str] = ctx.meta.setdefault(WRITTEN, {})
+    if path in written:
+        raise InputError(f"{written[path]} and {param.opts[0]} would write the same file '{value}'")
+    written[path] = param.opts[0]
+    return path
+
 
 def check_out(ctx: click.Context, param: click.Parameter, value: str | None) -> Path | None:
-    """Refuse an `--out` that cannot be written, before anything is computed."""
-    return None if value is None else writable_file(value)
+    """The same for `--out`, where `-` is standard output."""
+    return None if value == "-" else check_file(ctx, param, value)
+
+
+def is_given(option: str) -> bool:
+    """Whether an option of the command was typed, and is not just its default."""
+    source = click.get_current_context().get_parameter_source(option)
+    return source is ParameterSource.COMMANDLINE
 
 
 def emit(text: str, out: Path | None, is_drawing: bool = False) -> None:
@@ -31,7 +55,7 @@ out_option: Decorator = click.option(
     "--out",
     metavar="FILE",
     callback=check_out,
-    help="Write the result to FILE, whole or not at all.",
+    help="Write the result to FILE, whole or not at all; - is standard output.",
 )
 
 

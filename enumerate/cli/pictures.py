@@ -14,7 +14,7 @@ import click
 from ..model.position import Position
 from ..support.errors import InputError
 from ..support.files import write_whole
-from .output import check_out
+from .output import check_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,8 @@ def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options and pass them as one argument, `pictures`."""
 
     @click.option("--show", is_flag=True, help="Draw in the terminal, in colour if it is one.")
-    @click.option("--svg", metavar="FILE", callback=check_out, help="Also write an SVG picture.")
-    @click.option("--tikz", metavar="FILE", callback=check_out, help="Also write TikZ pictures for LaTeX.")
+    @click.option("--svg", metavar="FILE", callback=check_file, help="Also write an SVG picture.")
+    @click.option("--tikz", metavar="FILE", callback=check_file, help="Also write TikZ pictures for LaTeX.")
     @wraps(command)
     def wrapped(show: bool, svg: Path | None, tikz: Path | None, **rest: Any) -> Any:
         refuse_show(show, rest["form"])
@@ -76,7 +76,7 @@ def has_colours(out: Path | None = None) -> bool:
 
 def check_plot(ctx: click.Context, param: click.Parameter, value: str | None) -> Path | None:
     """Refuse a plot that cannot be drawn or written, before anything is computed."""
-    path = check_out(ctx, param, value)
+    path = check_file(ctx, param, value)
     if path is not None:
         from ..render.figures import check_drawing
 

@@ -12,6 +12,7 @@ from ..model.game import DOMINEERING
 from ..model.position import Position
 from ..rules.turn import whose_turn
 from ..support.errors import InputError
+from .output import is_given
 
 
 def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -19,21 +20,47 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     Counts of dominoes that alternating play cannot leave are refused here. Stands below `board_options`.
     """
+    return _turn_options(command, shows_turn=False)
+
+
+def shown_turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for a command that prints whose turn it is, so that `--first` says something by itself."""
+    return _turn_options(command, shows_turn=True)
+
+
+def _turn_options(command: Callable[..., Any], shows_turn: bool) -> Callable[..., Any]:
 
     @click.option(
-        "--first", metavar="PLAYER", default="left", show_default=True, help="Who began: left or right."
+        "--first",
+        metavar="PLAYER",
+        default="left",
+        show_default=True,
+        help="Who made the first move of the game: left or right. It decides whose turn it is when both have "
+        "placed equally many dominoes.",
     )
     @click.option(
-        "--any", "allow_unreachable", is_flag=True, help="Take counts that alternating play cannot leave."
+        "--any",
+        "allow_unreachable",
+        is_flag=True,
+        help="Take a drawing whose numbers of dominoes differ by more than one, which alternating play "
+        "cannot leave; it is then nobody's turn.",
     )
     @click.option(
-        "--turn", "narrow", is_flag=True, help="Narrow alternating play to what whose turn it is allows."
+        "--turn",
+        "narrow",
+        is_flag=True,
+        help="With --play: of the positions keep those that the game in the drawing can reach, the player "
+        "whose turn it is moving next.",
     )
     @wraps(command)
     def wrapped(position: Position, first: str, allow_unreachable: bool, narrow: bool, **rest: Any) -> Any:
         to_move = whose_turn(position, Player.of(first, among=TWO_PLAYERS), allow_unreachable)
         if narrow and rest.get("play") is False:
             raise InputError("--turn narrows --play: give both")
+        if narrow and rest.get("no_totals"):
+            raise InputError("--turn narrows the totals in play, and --no-totals leaves them out")
+        if is_given("first") and not narrow and not shows_turn:
+            raise InputError("--first says whose turn it is, for --turn: give both")
         if narrow and to_move is None:
             raise InputError(_nobody(position))
         return command(position=position, to_move=to_move, turn=to_move if narrow else None, **rest)
@@ -48,8 +75,3 @@ def _nobody(position: Position) -> str:
         return f"--turn needs a flat board, and this one has {position.board.dimension} dimensions"
     left, right = position.counts
     return f"with {left} Left and {right} Right dominoes it is nobody's turn, and --turn cannot be used"
-
-
-def name_of(player: Player | None) -> str | None:
-    """left, right or None, for JSON."""
-    return None if player is None else player.name.lower()

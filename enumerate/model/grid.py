@@ -124,35 +124,35 @@ class Grid:
             if self.after(cell, axis) is not None:
                 yield Domino(cell, axis)
 
-    def runs(self, player: PlayerLike) -> list[list[Cell]]:
+    def lines(self, player: PlayerLike) -> list[list[Cell]]:
         """The maximal lines of cells along a player's axis, each from its first cell; a ring starts anywhere.
 
         >>> from .board import Board
-        >>> [len(run) for run in Board.parse("..#.").runs(1)]
+        >>> [len(line) for line in Board.parse("..#.").lines(1)]
         [2, 1]
         """
         axis = self._axis(player)
         starts = [cell for cell in sorted(self.cells) if self.after(cell, axis, -1) is None]
-        runs, seen = [], set()
+        lines, seen = [], set()
         for start in [*starts, *sorted(self.cells)]:
-            run: list[Cell] = []
+            line: list[Cell] = []
             cell: Cell | None = start
             while cell is not None and cell not in seen:
                 seen.add(cell)
-                run.append(cell)
+                line.append(cell)
                 cell = self.after(cell, axis)
-            if run:
-                runs.append(run)
-        return runs
+            if line:
+                lines.append(line)
+        return lines
 
     def most_dominoes(self, player: PlayerLike) -> int:
-        """The greatest number of one player's dominoes: half of every run, rounded down.
+        """The greatest number of one player's dominoes: half of every line, rounded down.
 
         >>> from .board import Board
         >>> Board.rectangle(4, 3).most_dominoes(1)
         4
         """
-        return sum(len(run) // 2 for run in self.runs(player))
+        return sum(len(line) // 2 for line in self.lines(player))
 
     def covered_by(self, domino: Domino) -> tuple[Cell, Cell]:
         """The two cells under a domino that fits on this board.

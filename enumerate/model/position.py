@@ -94,7 +94,7 @@ class Position:
     ) -> "Position":
         """Read a position: `.` a free cell, `#` a wall, `L` `R` `M` a cell under that player's domino.
 
-        Pairs run along the player's axis. A run of even length pairs in one way only; a run of odd
+        Pairs run along the player's axis. A line of even length pairs in one way only; one of odd
         length is refused, and so is a full ring on a wrapped axis, which pairs in two ways. In another game a
         letter is the first of a piece's name; what can be read in two ways is refused. `dimension` is that of
         `Board.parse`.
@@ -294,19 +294,19 @@ def _quote(place: tuple[int, int], letter: str) -> str:
 def _pair_up(
     board: Board, mine: frozenset[Cell], player: Player, places: dict[Cell, tuple[int, int]]
 ) -> list[Domino]:
-    """Pair a player's cells along their axis, each run from its first cell."""
+    """Pair a player's cells along their axis, each line from its first cell."""
     own = Board(board.shape, mine, board.wrap)
     dominoes = []
-    for run in own.runs(player):
-        if own.after(run[-1], player) is not None:
+    for line in own.lines(player):
+        if own.after(line[-1], player) is not None:
             raise InputError(
-                f"{_quote(places[run[0]], player.letter)} is in a full ring of {player.letter}, "
+                f"{_quote(places[line[0]], player.letter)} is in a full ring of {player.letter}, "
                 "which pairs in two ways"
             )
-        if len(run) % 2:
+        if len(line) % 2:
             raise InputError(
-                f"{_quote(places[run[-1]], player.letter)} has no partner: "
+                f"{_quote(places[line[-1]], player.letter)} has no partner: "
                 f"{player.letter} cells must pair {_DIRECTIONS[player]}"
             )
-        dominoes += [Domino(cell, player) for cell in run[::2]]
+        dominoes += [Domino(cell, player) for cell in line[::2]]
     return dominoes

@@ -158,7 +158,7 @@ def _piece(seen: Scene, piece: Piece, left: int) -> str:
     if seen.lattice.is_square and piece.is_rectangle:
         drawn, x, y = _rectangle(piece, left, fill)
     else:
-        cells = [seen.polygon(spot) for spot in piece.places]
+        cells = [seen.polygon(spot) for spot in piece.spots]
         drawn = _path(outlines(cells, INSET / SIDE), left, fill)
         x, y = (SIDE * place for place in middle(cells[0]))
         x += left

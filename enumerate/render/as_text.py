@@ -9,7 +9,7 @@ from ..model.board import Board
 from ..model.cells import items
 from ..model.position import Position
 from .palette import colour as colour_of
-from .scene import Piece, Place, Scene, scene
+from .scene import Piece, Scene, Spot, scene
 
 CELL_WIDTH, CELL_HEIGHT = 4, 2  # of a cell, its left and upper border included
 SHADE, FREE = "▒", "·"
@@ -89,10 +89,10 @@ def gallery(drawn: Sequence[Board | Position], colour: bool = False, columns: in
 
 
 def _layer(seen: Scene, layer: int, colour: bool) -> list[str]:
-    owner: dict[Place, Owner] = dict.fromkeys(seen.free, FREE)
-    tint: dict[Place, int] = {}
+    owner: dict[Spot, Owner] = dict.fromkeys(seen.free, FREE)
+    tint: dict[Spot, int] = {}
     for piece in seen.pieces:
-        for spot in piece.places:
+        for spot in piece.spots:
             owner[spot], tint[spot] = piece, piece.tint
     high, wide = CELL_HEIGHT * seen.rows + 1, CELL_WIDTH * seen.cols + 1
     canvas = [[" "] * wide for _ in range(high)]
@@ -127,18 +127,18 @@ def _middle(piece: Piece) -> tuple[int, int]:
     """Where the label stands: in the middle of a rectangle, else in the first cell."""
     row, col, height, width = piece.row, piece.col, piece.height, piece.width
     if not piece.is_rectangle:
-        (row, col, _), height, width = piece.places[0], 1, 1
+        (row, col, _), height, width = piece.spots[0], 1, 1
     return CELL_HEIGHT * row + CELL_HEIGHT * height // 2, CELL_WIDTH * col + CELL_WIDTH * width // 2
 
 
 def _signs(seen: Scene, colour: bool) -> list[str]:
     """A sign for each cell of another lattice: a letter, a dot or triangle if free, a blank for a wall."""
-    signs: dict[Place, str] = {}
+    signs: dict[Spot, str] = {}
     for spot in seen.free:
         turned = seen.lattice.is_turned(spot[:2])
         signs[spot] = FREE if seen.lattice.name != "triangular" else "▽" if turned else "△"
-    tints = {spot: piece.tint for piece in seen.pieces for spot in piece.places}
-    signs |= {spot: piece.label[0] for piece in seen.pieces for spot in piece.places}
+    tints = {spot: piece.tint for piece in seen.pieces for spot in piece.spots}
+    signs |= {spot: piece.label[0] for piece in seen.pieces for spot in piece.spots}
     shift = 1 if seen.lattice.name == "hexagonal" else 0
     drawn = []
     for row in range(seen.rows):
@@ -153,9 +153,9 @@ def _signs(seen: Scene, colour: bool) -> list[str]:
     return drawn
 
 
-def _draw_lines(canvas: list[list[str]], owner: dict[Place, Owner], seen: Scene, layer: int) -> None:
+def _draw_lines(canvas: list[list[str]], owner: dict[Spot, Owner], seen: Scene, layer: int) -> None:
     """Draw the borders between different owners; what is no cell (walls, outside) is one owner."""
-    opened = {(*spot, side) for piece in seen.pieces for spot in piece.places for side in piece.open_sides}
+    opened = {(*spot, side) for piece in seen.pieces for spot in piece.spots for side in piece.open_sides}
     meeting: dict[tuple[int, int], int] = {}
 
     def segment(y: int, x: int, down: bool, dashed: bool) -> None:
@@ -185,7 +185,7 @@ def _draw_lines(canvas: list[list[str]], owner: dict[Place, Owner], seen: Scene,
         canvas[y][x] = LINES[directions]
 
 
-def _is_joined(here: Place, before: Place, owner: dict[Place, Owner], seen: Scene, axis: int) -> bool:
+def _is_joined(here: Spot, before: Spot, owner: dict[Spot, Owner], seen: Scene, axis: int) -> bool:
     """Whether the side lies on a wrapped border and the cell behind it continues on the other side."""
     length = (seen.rows, seen.cols)[axis]
     if not seen.wrap[axis] or here[axis] not in (0, length):

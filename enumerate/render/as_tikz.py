@@ -89,7 +89,7 @@ def _piece(seen: Scene, piece: Piece, left: float) -> list[str]:
     if seen.lattice.is_square and piece.is_rectangle:
         lines, place = _rectangle(piece, left, fill)
     else:
-        cells = [seen.polygon(spot) for spot in piece.places]
+        cells = [seen.polygon(spot) for spot in piece.spots]
         borders = " ".join(_border(border, left) for border in outlines(cells, INSET))
         x, y = middle(cells[0])
         lines, place = [rf"\filldraw[{fill}, rounded corners=0.5pt] {borders};"], _point(left + x, y)

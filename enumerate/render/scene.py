@@ -17,7 +17,7 @@ from ..model.placing import Placement
 from ..model.position import Position
 from .mosaic import Polygon, polygon
 
-Place = tuple[int, int, int]  # row, column, layer
+Spot = tuple[int, int, int]  # row, column, layer
 SIDES: dict[tuple[int, ...], str] = {(-1, 0): "n", (0, 1): "e", (1, 0): "s", (0, -1): "w"}
 
 
@@ -29,7 +29,7 @@ class Piece:
     """
 
     tint: int
-    places: tuple[Place, ...]
+    spots: tuple[Spot, ...]
     open_sides: str = ""
     label: str = ""
     is_numbered: bool = False
@@ -37,32 +37,32 @@ class Piece:
     @property
     def row(self) -> int:
         """The first row."""
-        return min(row for row, _, _ in self.places)
+        return min(row for row, _, _ in self.spots)
 
     @property
     def col(self) -> int:
         """The first column."""
-        return min(col for _, col, _ in self.places)
+        return min(col for _, col, _ in self.spots)
 
     @property
     def layer(self) -> int:
         """The layer."""
-        return self.places[0][2]
+        return self.spots[0][2]
 
     @property
     def height(self) -> int:
         """The number of rows."""
-        return 1 + max(row for row, _, _ in self.places) - self.row
+        return 1 + max(row for row, _, _ in self.spots) - self.row
 
     @property
     def width(self) -> int:
         """The number of columns."""
-        return 1 + max(col for _, col, _ in self.places) - self.col
+        return 1 + max(col for _, col, _ in self.spots) - self.col
 
     @property
     def is_rectangle(self) -> bool:
         """Whether the cells fill a rectangle."""
-        return self.height * self.width == len(self.places)
+        return self.height * self.width == len(self.spots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +74,16 @@ class Scene:
     layers: int
     wrap: tuple[bool, bool]
     pieces: tuple[Piece, ...]
-    walls: frozenset[Place]
-    free: frozenset[Place]
+    walls: frozenset[Spot]
+    free: frozenset[Spot]
     lattice: Lattice
 
-    def polygon(self, spot: Place) -> Polygon:
+    def polygon(self, spot: Spot) -> Polygon:
         """The corners of a cell."""
         return polygon(self.lattice, self.rows, *spot[:2])
 
-    def spots(self) -> list[Place]:
-        """All places of the first layer, row by row; walls too, but a graph has none."""
+    def spots(self) -> list[Spot]:
+        """All spots of the first layer, row by row; walls too, but a graph has none."""
         found = [(row, col, 0) for row in range(self.rows) for col in range(self.cols)]
         return [spot for spot in found if not (self.lattice.is_graph and spot in self.walls)]
 
@@ -97,7 +97,7 @@ def scene(drawn: Board | Position) -> Scene:
     position = drawn if isinstance(drawn, Position) else Position(drawn, frozenset())
     board, game, placements = position.board, position.game, position.placements
     rows, cols, layers = (*board.shape, 1, 1)[:3]
-    there = {place(cell) for cell in board.cells}
+    there = {spot_of(cell) for cell in board.cells}
     box = {(row, col, layer) for row in range(rows) for col in range(cols) for layer in range(layers)}
     pieces: list[Piece] = []
     number = 0
@@ -105,7 +105,7 @@ def scene(drawn: Board | Position) -> Scene:
         parts = _parts(board, game, placement, number + 1)
         number += any(part.is_numbered for part in parts)
         pieces += parts
-    covered = {spot for piece in pieces for spot in piece.places}
+    covered = {spot for piece in pieces for spot in piece.spots}
     wrap = (*board.wrap, False)[:2]
     return Scene(
         rows,
@@ -119,7 +119,7 @@ def scene(drawn: Board | Position) -> Scene:
     )
 
 
-def place(cell: Cell) -> Place:
+def spot_of(cell: Cell) -> Spot:
     """A cell of any dimension as row, column, layer."""
     row, col, layer = (*cell, 0, 0)[:3]
     return row, col, layer
@@ -134,7 +134,7 @@ def _parts(board: Board, game: Game, placement: Placement, number: int) -> list[
         tuple(a + sign * o for a, o in zip(placement.at, padded(offset, size), strict=True))
         for offset in piece.cells
     ]
-    spots = dict(zip(spread, map(place, placement.cells), strict=True))
+    spots = dict(zip(spread, map(spot_of, placement.cells), strict=True))
     steps = [] if board.lattice.is_graph else board.lattice.steps(size)
 
     def beside(cell: Cell) -> Iterable[Cell]:
@@ -158,6 +158,6 @@ def _parts(board: Board, game: Game, placement: Placement, number: int) -> list[
             for other in beside(cell)
             if copy(other) != copy(cell) and other[2:] == cell[2:]
         }
-        places = tuple(sorted(spots[cell] for cell in part))
-        drawn.append(Piece(tint, places, "".join(sorted(opened)), label, is_numbered))
-    return sorted(drawn, key=lambda part: part.places)
+        own = tuple(sorted(spots[cell] for cell in part))
+        drawn.append(Piece(tint, own, "".join(sorted(opened)), label, is_numbered))
+    return sorted(drawn, key=lambda part: part.spots)

@@ -9,10 +9,10 @@ from ..model.board import Board
 Turned = tuple[Board, frozenset[int]]
 
 
-def turns(board: Board) -> list[tuple[Board, tuple[int, ...]]]:
+def images_of(board: Board) -> list[tuple[Board, tuple[int, ...]]]:
     """The images of a board under all mirrors and orders of the axes, with the order used for each.
 
-    >>> images = turns(Board.rectangle(2, 3))
+    >>> images = images_of(Board.rectangle(2, 3))
     >>> len(images), {image.shape for image, _ in images} == {(2, 3), (3, 2)}
     (8, True)
     """
@@ -44,7 +44,7 @@ def canonical(board: Board, stuck: Collection[int]) -> tuple[Turned, tuple[int, 
         turned, axes = image
         return turned.shape, turned.wrap, sorted(turned.cells), [a in stuck for a in axes], axes
 
-    best, axes = min(turns(board.crop()), key=key)
+    best, axes = min(images_of(board.crop()), key=key)
     return (best, frozenset(i for i, a in enumerate(axes) if a in stuck)), axes
 
 
