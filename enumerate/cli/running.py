@@ -28,10 +28,13 @@ _memory = click.option(
     "--max-memory",
     metavar="SIZE",
     callback=_size,
-    help="Refuse what needs more, as in 6GiB (default: what is free).",
+    help="Refuse what would need more memory than SIZE, as in 6GiB (default: what is free).",
 )
 _threads = click.option(
-    "--threads", type=click.IntRange(1), metavar="N", help="Threads (default: all cores)."
+    "--threads",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many threads compute (default: one for each core).",
 )
 _workers = click.option(
     "--workers",
@@ -39,13 +42,17 @@ _workers = click.option(
     "threads",
     type=click.IntRange(1),
     metavar="N",
-    help="Threads here, or processes of --cluster local (default: all cores).",
+    help="How many threads compute here, or processes of --cluster local (default: one for each core).",
 )
 _store = click.option(
-    "--store", metavar="FILE", help="Keep every lane in FILE; the same command goes on where it stopped."
+    "--store",
+    metavar="FILE",
+    help="Keep every lane in FILE as it is found; the same command goes on where it stopped.",
 )
 _cluster = click.option(
-    "--cluster", metavar="ADDRESS", help="A Dask scheduler, as in tcp://host:8786; `local` starts one here."
+    "--cluster",
+    metavar="ADDRESS",
+    help="Share the lanes out over a Dask scheduler, as in tcp://host:8786; `local` starts one here.",
 )
 _progress = click.option(
     "--progress", is_flag=True, help="Show progress on stderr even when it is not a terminal."
