@@ -41,7 +41,7 @@ def game_named(name: str) -> Game:
 
         near = get_close_matches(name.lower(), names(), n=1, cutoff=0.5)
         hint = f": did you mean '{near[0]}'?" if near else ""
-        raise InputError(f"unknown game {name!r}{hint} (a file, or one of: {', '.join(names())})")
+        raise InputError(f"unknown game {name!r}{hint} (a file, or a name that `enumerate games` lists)")
     from .gamefiles import game_of
 
     return game_of({"name": name} | _written()[name])

@@ -1,0 +1,119 @@
+"""Another engine for any game: placements decided one by one, with a word of what each decision still means.
+
+It shares nothing with the frontier: no cells are swept and no residual problems are compared. A decided
+placement stays in the word until all its neighbours in the conflict graph are decided, as *played*, as *owed*
+(not played, must end up beside something that is played) or as *settled*.
+"""
+
+from collections.abc import Collection, Sequence
+
+from ..model.board import Board
+from ..model.game import Game
+from ..rules.conflicts import Conflicts, conflict_graph
+from ..support.errors import TooLargeError
+from ..support.progress import Report, silent
+
+SETTLED, PLAYED, OWED = 0, 1, 2
+BITS = 2  # of an entry of a word
+STATE_BYTES = 250  # of a dictionary's entry, about
+MOST_BYTES = 2**30
+
+
+def eliminate(
+    game: Game,
+    board: Board,
+    stuck: Collection[int],
+    prime: int,
+    point: Sequence[int],
+    max_memory: int | None = None,
+    report: Report = silent,
+) -> int:
+    """The value at a point modulo a prime of the polynomial of a game with some stuck players.
+
+    >>> eliminate(Game.named("node-kayles"), Board.rectangle(4, 4), (), 10**9 + 7, (1,))
+    1234
+    >>> eliminate(Game.named("node-kayles"), Board.rectangle(4, 4), {0}, 10**9 + 7, (1,))
+    42
+    """
+    graph = conflict_graph(game, board)
+    wanted = graph.of(stuck)
+    order = elimination_order(graph)
+    moment = {vertex: place for place, vertex in enumerate(order)}
+    last = {vertex: max(moment[n] for n in {vertex, *graph.neighbours[vertex]}) for vertex in order}
+    slots: list[int | None] = []
+    states = {0: 1}
+    for place, vertex in enumerate(order):
+        report(place, len(order))
+        slot = slots.index(None) if None in slots else len(slots)
+        slots[slot : slot + 1] = [vertex]
+        weight = point[graph.variables[vertex]] % prime
+        beside = [s for s, other in enumerate(slots) if other in graph.neighbours[vertex]]
+        leaving = [s for s, other in enumerate(slots) if other is not None and last[other] <= place]
+        states = _decided(states, slot, beside, vertex in wanted, weight, prime)
+        states = _dropped(states, leaving, prime)
+        for s in leaving:
+            slots[s] = None
+        if len(states) * STATE_BYTES > (max_memory or MOST_BYTES):
+            after = f"{place + 1} of {len(order)} placements"
+            raise TooLargeError(f"the check needs more than {len(states):,} states after {after}")
+    return states.get(0, 0) % prime
+
+
+def elimination_order(graph: Conflicts) -> list[int]:
+    """Always the placement that leaves the fewest decided ones with undecided neighbours.
+
+    >>> path = conflict_graph(Game.named("node-kayles"), Board.rectangle(1, 4))
+    >>> elimination_order(path)
+    [0, 1, 2, 3]
+    """
+    open_neighbours = [len(near) for near in graph.neighbours]
+    left = set(range(len(graph)))
+    order: list[int] = []
+    front: set[int] = set()
+    while left:
+        candidates = {n for v in front for n in graph.neighbours[v]} & left or {min(left)}
+
+        def cost(vertex: int) -> tuple[int, int]:
+            near = graph.neighbours[vertex]
+            closed = sum(n not in left and open_neighbours[n] == 1 for n in near)
+            return (open_neighbours[vertex] > 0) - closed, vertex
+
+        chosen = min(candidates, key=cost)
+        order.append(chosen)
+        left.remove(chosen)
+        front.add(chosen)
+        for near in graph.neighbours[chosen]:
+            open_neighbours[near] -= 1
+        front = {v for v in front if graph.neighbours[v] & left}
+    return order
+
+
+def _decided(
+    states: dict[int, int], slot: int, beside: Sequence[int], is_wanted: bool, weight: int, prime: int
+) -> dict[int, int]:
+    """The words after a placement was left out or played; `beside` are the slots of decided neighbours."""
+    made: dict[int, int] = {}
+    for word, value in states.items():
+        entries = [word >> BITS * s & 3 for s in beside]
+        is_beside_played = PLAYED in entries
+        skipped = word | (OWED if is_wanted and not is_beside_played else SETTLED) << BITS * slot
+        made[skipped] = (made.get(skipped, 0) + value) % prime
+        if not is_beside_played:
+            played = word | PLAYED << BITS * slot
+            for s, entry in zip(beside, entries, strict=True):
+                if entry == OWED:
+                    played &= ~(3 << BITS * s)
+            made[played] = (made.get(played, 0) + value * weight) % prime
+    return made
+
+
+def _dropped(states: dict[int, int], leaving: Sequence[int], prime: int) -> dict[int, int]:
+    """The words without the placements whose neighbours are all decided; one that is owed ends its word."""
+    mask = sum(3 << BITS * s for s in leaving)
+    owed = [OWED << BITS * s for s in leaving]
+    made: dict[int, int] = {}
+    for word, value in states.items():
+        if not any(word & each for each in owed):
+            rest = word & ~mask
+            made[rest] = (made.get(rest, 0) + value) % prime
+    return made
