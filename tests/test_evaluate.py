@@ -1,14 +1,17 @@
 """Values at weights: equal to the polynomial of brute force, exactly; bounds that hold the exact value."""
 
+import json
 import math
 from fractions import Fraction
 
 import pytest
 from boards import KINDS, boards_inside, random_board
+from click.testing import CliRunner
 
 from enumerate import Board, InputError, count, evaluate, positions
 from enumerate.algebras.floats import weighted_ball
 from enumerate.checking.brute import all_positions, brute_force
+from enumerate.cli import main
 from enumerate.counting.weighted import _plan, sums_task
 from enumerate.frontier.program import compile_task
 from enumerate.frontier.task import Task
@@ -162,3 +165,31 @@ def test_weights_that_are_none(given):
 def test_a_variable_that_the_board_does_not_have():
     with pytest.raises(InputError, match="`z` has no meaning here: there are 2 variables, x and y"):
         evaluate(Board.rectangle(2, 2), z=2)
+
+
+def said(*words):
+    result = CliRunner().invoke(main, ["evaluate", *words])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_the_command_says_what_python_says():
+    board, words = Board.rectangle(4, 5), ["--rows", "4", "--cols", "5", "--kind", "maximal"]
+    exact = evaluate(board, "maximal", x="3/2", y="-1/7")
+    shown = json.loads(said(*words, "--x", "3/2", "--y", "-1/7", "--format", "json"))
+    assert shown["value"] == str(exact.value)
+    assert shown["enclosure"] is None
+    assert shown["log"] == exact.log
+    assert shown["at"] == {"x": "3/2", "y": "-1/7"}
+    bounds = json.loads(said(*words, "--x", "0.3", "--format", "json"))
+    assert bounds["value"] is None
+    low, high = map(Fraction, bounds["enclosure"])
+    assert low <= evaluate(board, "maximal", x=Fraction(3, 10)).value <= high
+    assert said(*words, "--x", "1/2").splitlines()[0].startswith("value ")
+    assert said(*words, "--x", "1/2", "--format", "csv").startswith("value,log\n")
+
+
+def test_ones_give_the_number_of_positions():
+    assert said("--rows", "6", "--cols", "6").startswith(
+        f"value {count(Board.rectangle(6, 6))}: all positions"
+    )

@@ -1,12 +1,15 @@
 """Marginals: the polynomial of brute force, collapsed; by lanes on small boards and in every kind."""
 
+import json
 from collections import Counter
 
 import pytest
 from boards import KINDS, boards_inside, random_board
+from click.testing import CliRunner
 
-from enumerate import Board, InputError, positions
+from enumerate import Board, InputError, positions, verify
 from enumerate.checking.brute import all_positions, brute_force
+from enumerate.cli import main
 from enumerate.counting.weighted import _plan
 from enumerate.frontier.task import Task
 from enumerate.lanes.answers import answer
@@ -103,3 +106,38 @@ def test_by_size_of_a_board_with_too_many_terms_for_a_test_is_the_f_vector_of_th
 def test_statistics_that_are_none(board, by, message):
     with pytest.raises(InputError, match=message):
         positions(board, by=by)
+
+
+def said(*words):
+    result = CliRunner().invoke(main, ["positions", *words])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_the_command_counts_by_a_statistic():
+    board = ["--rows", "3", "--cols", "4"]
+    marginal = positions(Board.rectangle(3, 4), by="difference")
+    shown = json.loads(said(*board, "--by", "difference", "--format", "json"))
+    assert shown["terms"] == marginal.to_json()
+    assert (shown["by"], shown["variables"], shown["total"]) == ("difference", ["t"], str(marginal.total))
+    assert said(*board, "--by", "difference", "--format", "csv") == marginal.table().csv()
+    assert said(*board, "--by", "difference", "--format", "sympy") == f"{marginal.expression()}\n"
+    assert said(*board, "--by", "left").endswith("t counts Left's dominoes\n")
+
+
+def test_the_command_counts_exactly_so_many():
+    board = Board.parse("...\n.#.\n...")
+    sizes = Counter(len(position.dominoes) for position in all_positions(board, "maximal"))
+    for number in range(6):
+        for option, wanted in (("--dominoes", sizes[number]), ("--empty", sizes[(8 - number) / 2])):
+            words = ["--board", "-", "--kind", "maximal", option, str(number), "--format", "json"]
+            shown = json.loads(CliRunner().invoke(main, ["positions", *words], input=f"{board}\n").stdout)
+            assert shown["total"] == str(wanted)
+            assert shown["terms"] is None
+            assert shown[option[2:]] == number
+
+
+def test_an_answer_by_one_number_is_not_taken_for_a_whole_one():
+    for words in (["--by", "size"], ["--dominoes", "2"]):
+        with pytest.raises(InputError, match="whole polynomials and totals are verified"):
+            verify(said("--rows", "2", "--cols", "3", *words, "--format", "json"))

@@ -96,6 +96,13 @@ MEMORY = """
 --max-memory -1    | '-1' is not a size
 --max-memory ''    | '' is not a size
 """
+WEIGHTS = """
+--x two       | `x` must be an integer, a fraction such as 3/2
+--y 1/0       | not '1/0'
+--x ''        | not ''
+--y nan       | not 'nan'
+--x 1e99999   | not '1e99999'
+"""
 WHERE = """
 --workers 0                     | 0
 --workers x                     | 'x'
@@ -160,6 +167,15 @@ WRONG = {
     {SQUARE} --engine barstate --wrap rows    | straight axes
     {SQUARE} --turn                           | --turn narrows --play
     {SQUARE} --threads 0                      | 0
+    {SQUARE} --by sizes                       | unknown statistic 'sizes': did you mean 'size'?
+    {SQUARE} --by middle                      | Middle has no dominoes
+    {SQUARE} --by size --total                | leave out one of them
+    {SQUARE} --by size --dominoes 3           | not --by and --dominoes
+    {SQUARE} --dominoes 3 --empty 1           | not --dominoes and --empty
+    {SQUARE} --dominoes -1                    | must be at least 0, not -1
+    {SQUARE} --empty x                        | 'x'
+    {SQUARE} --by size --engine barstate      | leave out `engine`
+    --box 2x2x2 --by difference               | not with 3 players
     --box 2x2x2 --play                        | needs a flat board
     --box 2x2x2 --play --turn                 | needs a flat board
     --board lefts.txt --play                  | 2 Left and 0 Right
@@ -282,6 +298,13 @@ WRONG = {
     --out x.jpg                      | 'jpg'
     --out folder                     | cannot write 'folder'
     --rows 3 --out x.png             | --rows
+    """,
+    "evaluate": BOARD
+    + on(SQUARE, OUT, FORMAT, KIND, STUCK, MEMORY, WHERE, WEIGHTS)
+    + f"""
+    {SQUARE} --z 2                            | `z` has no meaning here
+    {SQUARE} --play                           | --play looks at numbers
+    --rows 60 --cols 60 --x 0.5               | need about
     """,
     "complex": BOARD
     + on(SQUARE, OUT, FORMAT, MEMORY, WHERE)

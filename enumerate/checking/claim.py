@@ -67,6 +67,11 @@ class Claim:
 
     @classmethod
     def _of(cls, value: dict[str, Any]) -> "Claim":
+        for part in ("by", "dominoes", "empty"):
+            if value.get(part) is not None:
+                raise InputError(
+                    f"it counts by one number (`{part}`): whole polynomials and totals are verified"
+                )
         board = _board(_field(value, "board", dict))
         kind, turn = _field(value, "kind", str, None), value.get("turn")
         for name, word in (("kind", kind), ("turn", turn)):

@@ -21,6 +21,7 @@ COMMANDS = {
     "complex": "simplicial:complex_",
     "dominoes": "dominoes:dominoes",
     "dominogame": "dominogame:dominogame",
+    "evaluate": "evaluation:evaluate",
     "fewest": "fewest:fewest",
     "games": "games:games",
     "growth": "growth:growth",

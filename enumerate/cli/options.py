@@ -58,3 +58,18 @@ def kind_options(default: Kind = Kind.GENERAL) -> Decorator:
         return wrapped
 
     return decorate
+
+
+def weight_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--x`, `--y` and `--z`, and pass their texts as one argument, `weights`."""
+
+    @click.option(
+        "--x", metavar="W", help="Weight of Left's dominoes, as in 2, 3/2, 0.7, 1/2+i (default: 1)."
+    )
+    @click.option("--y", metavar="W", help="Weight of Right's dominoes.")
+    @click.option("--z", metavar="W", help="Weight of Middle's dominoes.")
+    @wraps(command)
+    def wrapped(x: str | None, y: str | None, z: str | None, **rest: Any) -> Any:
+        return command(weights=(x, y, z), **rest)
+
+    return wrapped

@@ -10,10 +10,13 @@ from ..counting.positions import Engine, count_with_provenance, engine_for
 from ..counting.positions import positions as polynomial_of
 from ..jobs.opening import lanes_running
 from ..model.board import Player
+from ..model.marginal import By, Marginal
+from ..model.polynomial import Polynomial
 from ..model.position import Position
 from ..render.answer import Answer
 from ..rules.meaning import stuck_of
 from ..rules.tiles import Kind
+from ..support.errors import InputError, require_at_least
 from ..support.settings import Settings
 from .boards import board_options
 from .options import kind_options
@@ -27,6 +30,14 @@ from .turns import turn_options
 @kind_options()
 @turn_options
 @click.option("--total", is_flag=True, help="Print only the number of positions.")
+@click.option(
+    "--by",
+    metavar="STATISTIC",
+    help="Count by one number instead of by both players' dominoes, and much faster: size (all dominoes), "
+    "left, right, middle, or difference (Left's less Right's).",
+)
+@click.option("--dominoes", type=int, metavar="K", help="Count the positions with exactly K dominoes.")
+@click.option("--empty", type=int, metavar="K", help="Count the positions with exactly K empty cells.")
 @click.option(
     "--engine", default="auto", show_default=True, metavar="ENGINE", help=f"One of: {', '.join(Engine)}."
 )
@@ -42,6 +53,9 @@ def positions(
     turn: Player | None,
     to_move: Player | None,
     total: bool,
+    by: str | None,
+    dominoes: int | None,
+    empty: int | None,
     engine: str,
     no_symmetry: bool,
     settings: Settings,
@@ -54,16 +68,26 @@ def positions(
     Examples:
       enumerate positions --rows 4 --cols 3 --kind maximal
       enumerate positions --rows 8 --cols 8 --play --total
+      enumerate positions --rows 10 --cols 10 --by size
+      enumerate positions --rows 8 --cols 8 --kind maximal --dominoes 22
       enumerate positions --board game.txt --kind right-end --format json
     """
     board = position.free
     named = kind or Kind.GENERAL
+    exactly = _exactly(by, dominoes, empty, total)
     how_to: dict[str, Any] = {"stuck": stuck, "engine": engine_for(engine, settings)}
     ratio = play and form == "text"  # the other forms do not show it
     with lanes_running({"settings": settings, "symmetry": not no_symmetry}) as ready:
         wanted, everything_else = ready.cut([1, int(ratio)])
-        polynomial = None
-        if total:
+        polynomial: Polynomial | Marginal | None = None
+        if by is not None or exactly is not None:
+            sizes = polynomial_of(
+                board, named, play=play, turn=turn, by=by or By.SIZE, settings=wanted, **how_to
+            )
+            polynomial = sizes if exactly is None else None
+            number = sizes.total if exactly is None else _with_exactly(sizes, *exactly, len(board))
+            how = dict(sizes.provenance)
+        elif total:
             number, how = count_with_provenance(board, named, play=play, turn=turn, settings=wanted, **how_to)
         else:
             polynomial = polynomial_of(board, named, play=play, turn=turn, settings=wanted, **how_to)
@@ -72,8 +96,34 @@ def positions(
             count_with_provenance(board, named, settings=everything_else, **how_to)[0] if ratio else number
         )
     players = stuck_of(kind, stuck, board.dimension)
-    answer = Answer(board, kind, players, play, number, everything, polynomial, how, turn)
+    answer = Answer(board, kind, players, play, number, everything, polynomial, how, turn, exactly)
     if form == "text":
         emit(answer.text(shutil.get_terminal_size().columns), out)
     else:
         emit(getattr(answer, form)(), out)
+
+
+def _exactly(by: str | None, dominoes: int | None, empty: int | None, total: bool) -> tuple[str, int] | None:
+    """What is wanted exactly, and how many; options that contradict each other are refused."""
+    wanted = [("dominoes", dominoes), ("empty", empty)]
+    named = [(what, number) for what, number in wanted if number is not None]
+    if by is not None:
+        By.of(by)
+    given = [*(["--by"] if by is not None else []), *(f"--{what}" for what, _ in named)]
+    if len(given) > 1:
+        raise InputError(f"give one of --by, --dominoes and --empty, not {' and '.join(given)}")
+    if total and by is not None:
+        raise InputError(
+            "--by lists numbers by a statistic, and --total is one number: leave out one of them"
+        )
+    for what, number in named:
+        require_at_least(0, what, number)
+    return named[0] if named else None
+
+
+def _with_exactly(sizes: Marginal, what: str, number: int, cells: int) -> int:
+    """How many positions have so many dominoes, or leave so many cells empty."""
+    if what == "dominoes":
+        return sizes[number]
+    covered, odd = divmod(cells - number, 2)
+    return 0 if odd else sizes[covered]

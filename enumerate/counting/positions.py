@@ -97,10 +97,8 @@ def positions(
     if by is not None:
         from .marginals import marginal
 
-        if engine_named(engine) is not Engine.AUTO:
-            raise InputError(
-                f"`by` takes lanes or packed integers by itself: leave out `engine` ({engine!r})"
-            )
+        if engine_named(engine) not in (Engine.AUTO, Engine.MODULAR):
+            raise InputError(f"`by` has its own packed integers and lanes: leave out `engine` ({engine!r})")
         return marginal(board, by, kind, stuck=stuck, play=play, turn=turn, **options)
     parts = summands(board, kind, stuck, play, turn)
     chosen = engine_for(engine, settings_from(options, LaneOptions))

@@ -18,7 +18,7 @@ from ..model.weights import Weight, weights_of
 from ..rules.summands import summands
 from ..rules.symmetry import canonical_parts
 from ..support.settings import LaneOptions, Settings
-from .values import Interval, Value
+from .evaluated import Evaluation, Interval
 
 Box = tuple[Interval, Interval]  # bounds on the real and on the imaginary part
 
@@ -32,7 +32,7 @@ def evaluate(
     z: Any = None,
     stuck: Iterable[int | str] | None = None,
     **options: Unpack[LaneOptions],
-) -> Value:
+) -> Evaluation:
     """The value of the generating polynomial of a kind of positions at x, y (and z); what is left out is 1.
 
     Integers and fractions give the exact value, also negative and complex ones ("1/2+i"); decimals and
@@ -57,12 +57,12 @@ def evaluate(
         if exact:
             sums, how = graded_sums(board, parts, weights, (0,) * board.dimension, settings)
             real, imaginary = sums.get(0, ZERO)
-            return Value((real, real), (imaginary, imaginary), provenance=how)
+            return Evaluation((real, real), (imaginary, imaginary), provenance=how)
         for number, (sign, axes, _) in enumerate(parts):
             box, how = _product(board, axes, weights, settings.part(number, len(parts)))
             total = _sum(total, box, sign)
             hows.append(how)
-    return Value(*total, exact=False, provenance=together("summands", hows, len(hows)))
+    return Evaluation(*total, exact=False, provenance=together("summands", hows, len(hows)))
 
 
 def _product(

@@ -10,7 +10,7 @@ from ..support.errors import InputError, unknown
 from ..support.frozen import frozen
 from ..support.result import Result
 from ..support.table import Table
-from ..support.writing import written_sum
+from ..support.writing import broken_latex, written_sum
 from .players import Player
 
 
@@ -132,13 +132,14 @@ class Marginal(Result):
         )
         return written_sum(factors, times)
 
-    def latex(self) -> str:
-        """LaTeX, without dollar signs.
+    def latex(self, width: int | None = None) -> str:
+        """LaTeX, without dollar signs; with a `width`, broken into `aligned` lines of so many characters.
 
         >>> Marginal(By.DIFFERENCE, ((-1, 2), (0, 3), (12, 1))).latex()
         't^{12} + 3 + 2t^{-1}'
         """
-        return self._written("^{{{}}}")
+        expression = self._written("^{{{}}}")
+        return expression if width is None else broken_latex(expression, width=width)
 
     def expression(self) -> str:
         """Text that SymPy, Sage and PARI-like systems read.

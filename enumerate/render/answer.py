@@ -4,15 +4,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..model.board import Board, Player
+from ..model.marginal import By, Marginal
 from ..model.polynomial import Polynomial
 from ..rules.meaning import meaning
 from ..rules.tiles import Kind
+from ..support.errors import plural
 from ..support.frozen import thawed
 from ..support.table import Table
 from ..support.writing import PAGE_WIDTH
 from .data import json_text
 
 DIRECTIONS = ("vertical", "horizontal", "from layer to layer")
+STATISTICS = {
+    By.SIZE: "dominoes",
+    By.LEFT: "Left's dominoes",
+    By.RIGHT: "Right's dominoes",
+    By.MIDDLE: "Middle's dominoes",
+    By.DIFFERENCE: "Left's dominoes less Right's",
+}
 
 
 @dataclass(frozen=True)
@@ -29,14 +38,24 @@ class Answer:
     play: bool
     total: int
     everything: int
-    polynomial: Polynomial | None
+    polynomial: Polynomial | Marginal | None
     provenance: Mapping[str, object]
     turn: Player | None = None  # whose turn it is, where that narrows what play can reach
+    exactly: tuple[str, int] | None = None  # how many dominoes or empty cells were asked for
 
     def meaning(self) -> str:
         """What was counted, in words."""
         words = meaning(self.kind, self.stuck, self.play)
-        return words + (f" with {self.turn.name.capitalize()} to move" if self.turn is not None else "")
+        words += f" with {self.turn.name.capitalize()} to move" if self.turn is not None else ""
+        if self.exactly is None:
+            return words
+        what, number = self.exactly
+        things = (
+            plural(number, "empty cell")
+            if what == "empty"
+            else f"{number} {'domino' if number == 1 else what}"
+        )
+        return f"{words}, with {things}"
 
     def text(self, width: int = 80) -> str:
         """The polynomial wrapped to `width`, the total, and what the letters mean."""
@@ -52,23 +71,34 @@ class Answer:
         if self.play:
             lines.append(f"ratio {truncated_ratio(self.total, self.everything)} of {self.everything}")
         if self.polynomial is not None:
-            letters = [
-                f"{Player(a).variable} counts {Player(a).name.capitalize()}'s dominoes ({DIRECTIONS[a]})"
-                for a in range(self.board.dimension)
-            ]
-            lines.append(", ".join(letters))
+            lines.append(self._letters())
         return "\n".join(lines)
+
+    def _letters(self) -> str:
+        """What the letters mean."""
+        if isinstance(self.polynomial, Marginal):
+            return f"t counts {STATISTICS[self.polynomial.by]}"
+        letters = [
+            f"{Player(a).variable} counts {Player(a).name.capitalize()}'s dominoes ({DIRECTIONS[a]})"
+            for a in range(self.board.dimension)
+        ]
+        return ", ".join(letters)
 
     def json(self) -> str:
         """The stable JSON form; see docs/json.md."""
-        players = range(self.board.dimension)
+        is_marginal = isinstance(self.polynomial, Marginal)
+        variables = ["t"] if is_marginal else [Player(a).variable for a in range(self.board.dimension)]
+        extra: dict[str, object] = {"by": self.polynomial.by} if isinstance(self.polynomial, Marginal) else {}
+        if self.exactly is not None:
+            extra[self.exactly[0]] = self.exactly[1]
         shown = {
             "board": self.board.to_json(),
             "kind": self.kind.value if self.kind is not None else None,
             "stuck": [Player(a).name.lower() for a in sorted(self.stuck)],
             "play": self.play,
             "turn": self.turn.name.lower() if self.turn is not None else None,
-            "variables": [Player(a).variable for a in players],
+            **extra,
+            "variables": variables,
             "total": str(self.total),
             "terms": self.polynomial.to_json() if self.polynomial is not None else None,
             "provenance": thawed(self.provenance),
@@ -79,6 +109,8 @@ class Answer:
         """One line per term."""
         if self.polynomial is None:
             return Table(("total",), ((self.total,),)).csv()
+        if isinstance(self.polynomial, Marginal):
+            return self.polynomial.table().csv()
         header = (*(Player(a).name.lower() for a in range(self.board.dimension)), "count")
         return Table(header, tuple((*m, c) for m, c in self.polynomial.terms)).csv()
 

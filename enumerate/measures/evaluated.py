@@ -16,13 +16,13 @@ GREATEST = 10**9  # exponents of ten that bounds may have
 
 
 @dataclass(frozen=True, slots=True)
-class Value(Result):
+class Evaluation(Result):
     """A number between proved bounds; `real` and `imaginary` are (low, high), equal bounds if it is known.
 
-    >>> value = Value((Fraction(7, 3), Fraction(7, 3)))
+    >>> value = Evaluation((Fraction(7, 3), Fraction(7, 3)))
     >>> value.value, value.log
     (Fraction(7, 3), '0.84729786038720')
-    >>> Value((Fraction(1, 3), Fraction(2, 3)), exact=False).enclosure(3)
+    >>> Evaluation((Fraction(1, 3), Fraction(2, 3)), exact=False).enclosure(3)
     ('0.333', '0.667')
     """
 
@@ -38,7 +38,7 @@ class Value(Result):
     def is_real(self) -> bool:
         """Whether there is no imaginary part.
 
-        >>> Value((Fraction(1), Fraction(1))).is_real
+        >>> Evaluation((Fraction(1), Fraction(1))).is_real
         True
         """
         return not any(self.imaginary)
@@ -47,7 +47,7 @@ class Value(Result):
     def value(self) -> Fraction | None:
         """The fraction, if it is real and was asked for with exact weights.
 
-        >>> Value((Fraction(1), Fraction(2)), exact=False).value is None
+        >>> Evaluation((Fraction(1), Fraction(2)), exact=False).value is None
         True
         """
         return self.real[0] if self.exact and self.is_real else None
@@ -55,7 +55,7 @@ class Value(Result):
     def __float__(self) -> float:
         """The nearest float of the middle.
 
-        >>> float(Value((Fraction(1, 4), Fraction(1, 4))))
+        >>> float(Evaluation((Fraction(1, 4), Fraction(1, 4))))
         0.25
         """
         return float(sum(self.real) / 2)
@@ -79,7 +79,7 @@ class Value(Result):
     def enclosure(self, digits: int = DIGITS) -> tuple[str, str]:
         """Bounds on the real part as decimals with so many digits, rounded outward.
 
-        >>> Value((Fraction(2, 3), Fraction(2, 3))).enclosure(4)
+        >>> Evaluation((Fraction(2, 3), Fraction(2, 3))).enclosure(4)
         ('0.6666', '0.6667')
         """
         return decimals(self.real, digits)
@@ -88,7 +88,7 @@ class Value(Result):
     def log(self) -> str | None:
         """The natural logarithm of the absolute value, all digits but the last one certain; None for 0.
 
-        >>> Value((Fraction(-1), Fraction(-1))).log, Value((Fraction(0), Fraction(0))).log
+        >>> Evaluation((Fraction(-1), Fraction(-1))).log, Evaluation((Fraction(0), Fraction(0))).log
         ('0', None)
         """
         import flint
@@ -103,7 +103,7 @@ class Value(Result):
     def table(self) -> Table:
         """The value, or its bounds, and the logarithm.
 
-        >>> Value((Fraction(1, 2), Fraction(1, 2))).table().csv()
+        >>> Evaluation((Fraction(1, 2), Fraction(1, 2))).table().csv()
         'value,log\\n1/2,-0.69314718055995\\n'
         """
         if self.exact or not self.is_real:
@@ -113,7 +113,7 @@ class Value(Result):
     def to_json(self) -> dict[str, Any]:
         """`value`, `enclosure` and `log`; see docs/json.md.
 
-        >>> Value((Fraction(1, 2), Fraction(1, 2))).to_json()["value"]
+        >>> Evaluation((Fraction(1, 2), Fraction(1, 2))).to_json()["value"]
         '1/2'
         """
         if self.exact:
