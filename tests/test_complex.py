@@ -10,7 +10,7 @@ import pytest
 from boards import boards_inside, random_board
 from click.testing import CliRunner
 
-from enumerate import Board, Settings, TooLargeError, legal_complex
+from enumerate import Board, TooLargeError, legal_complex
 from enumerate.checking.brute import all_positions
 from enumerate.cli import main
 from enumerate.complexes.betti import betti_numbers
@@ -230,7 +230,7 @@ def test_euler_characteristics_without_a_polynomial():
 
 def test_betti_numbers_that_do_not_fit_are_refused():
     with pytest.raises(TooLargeError, match="613,605,045 faces"):
-        legal_complex(Board.rectangle(6, 6), Settings(max_memory=2**30)).betti()
+        legal_complex(Board.rectangle(6, 6), max_memory=2**30).betti()
     with pytest.raises(TooLargeError, match="matching tree"):
         legal_complex(Board.rectangle(10, 10)).betti()
     with pytest.raises(TooLargeError, match="facets, at most 100,000"):
