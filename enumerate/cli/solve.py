@@ -1,6 +1,7 @@
 """`enumerate solve`: two-player Domineering on a board."""
 
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +14,7 @@ from ..support.errors import InputError
 from ..support.settings import Settings
 from .boards import board_options
 from .output import emit, format_option, out_option
+from .pictures import Pictures, picture_options, terminal_drawing
 from .running import settings_options
 
 if TYPE_CHECKING:
@@ -30,7 +32,11 @@ LENGTHS_UP_TO = 42
 @click.option(
     "--lengths/--no-lengths", default=None, help="How long perfect play lasts (default: small boards)."
 )
+@click.option(
+    "--stats", is_flag=True, help="Also say how many positions were looked at, and how long it took."
+)
 @settings_options("solving", threads=False)
+@picture_options
 @format_option("text", "json", "csv")
 @out_option
 def solve(
@@ -38,7 +44,9 @@ def solve(
     misere: bool,
     moves: bool | None,
     lengths: bool | None,
+    stats: bool,
     settings: Settings,
+    pictures: Pictures,
     form: str,
     out: Path | None,
 ) -> None:
@@ -47,11 +55,14 @@ def solve(
     The outcome is N (whoever starts wins), P (whoever starts loses), L or R. For each starter: the winner,
     the starter's winning moves (row and column of the first cell, counted from 1) and the length of perfect
     play, `hurry` if the winner shortens and the loser lengthens the game, `delay` the reverse. Dominoes that
-    are drawn already also tell whose turn it is: the player who has placed one fewer.
+    are drawn already also tell whose turn it is: the player who has placed one fewer. --show, --svg and
+    --tikz draw the position, and what it becomes by a winning move of the starters or of who is to move.
 
     \b
     Examples:
       enumerate solve --rows 6 --cols 6
+      enumerate solve --rows 4 --cols 4 --show
+      enumerate solve --rows 8 --cols 8 --stats
       enumerate solve --board position.txt --misere --format json
     """
     if position.board.dimension != 2:
@@ -59,6 +70,9 @@ def solve(
     from ..games.domineering.solver import solve as solve_board
 
     board = position.free
+    if moves is None and pictures.wanted:
+        moves = True
+    began = perf_counter()
     solution = solve_board(
         board,
         misere,
@@ -67,13 +81,28 @@ def solve(
         settings=settings,
     )
     to_move = turn_drawn(position)
+    counted = {"nodes": solution.nodes, "seconds": round(perf_counter() - began, 3)}
+    drawn = _drawn(position, solution, to_move) if pictures.wanted else []
+    pictures.write(drawn)
     if form == "json":
         said = None if to_move is None else to_move.name.lower()
-        emit(json_text({"to_move": said} | solution.to_json()), out)
+        emit(json_text({"to_move": said} | solution.to_json() | (counted if stats else {})), out)
     elif form == "csv":
         emit(solution.table().csv(), out)
     else:
-        emit("\n".join([str(solution), *_turn(to_move, solution)]), out)
+        lines = [str(solution), *_turn(to_move, solution)]
+        if stats:
+            rate = counted["nodes"] / max(counted["seconds"], 0.001)
+            lines.append(f"{counted['nodes']} positions in {counted['seconds']:.3f} s, {rate:.2g} per second")
+        text = "\n".join(lines)
+        emit(f"{text}\n\n{terminal_drawing(drawn, out)}" if pictures.show else text, out)
+
+
+def _drawn(position: Position, solution: "Solution", to_move: Player | None) -> list[Position]:
+    """The position, and what it becomes by a winning move of the starters or of the player to move."""
+    starters = solution.first if to_move is None else [to_move]
+    firsts = [(solution.first[starter].winning_moves or ())[:1] for starter in starters]
+    return [position, *(position.place(domino) for moves in firsts for domino in moves)]
 
 
 def _turn(to_move: Player | None, solution: "Solution") -> list[str]:

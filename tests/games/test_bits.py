@@ -133,7 +133,7 @@ def test_a_table_gives_back_what_was_put_in_and_nothing_else() -> None:
     for number, key in enumerate(dict.fromkeys(keys)):
         place = claim(table, *words(key[0] | key[1] << 64), 1)
         table[place, 2] = number
-    table = enlarged(table, len(table))
+    table = enlarged(table, len(table), memory=2**30)
     kept = 0
     for number, key in enumerate(dict.fromkeys(keys)):
         place = find(table, *words(key[0] | key[1] << 64))

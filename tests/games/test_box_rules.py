@@ -132,5 +132,5 @@ def test_bad_words_are_refused() -> None:
         Player.of("Q")
     with pytest.raises(TooLargeError, match="216 cells"):
         outcomes((6, 6, 6))
-    with pytest.raises(InputError, match="three sizes, not 2"):
+    with pytest.raises(InputError, match="three sizes, as in"):
         Solver((3, 3), parse_order("LRM"), Player.LEFT)

@@ -9,7 +9,7 @@ import pytest
 
 from enumerate.games.bitboard import search
 from enumerate.games.domineering.rules import brute_force
-from enumerate.games.domineering.solver import Sense, Solver, solve
+from enumerate.games.domineering.solver import Sense, Solver, _sum, solve
 from enumerate.model.board import Board, Domino, Player
 from enumerate.support.errors import InputError
 
@@ -179,3 +179,31 @@ def test_known_outcomes_of_large_boards(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", [(6, 7), (7, 6)], ids=str)
 def test_whoever_starts_wins_6_by_7_in_misere_play(size: tuple[int, int]) -> None:
     assert solve(Board.rectangle(*size), misere=True, moves=False, lengths=False).outcome == "N"
+
+
+def test_a_sum_is_settled_by_its_components() -> None:
+    """Outcomes of components, and of their sum where they tell it, equal brute force on the whole board."""
+    chance = random.Random(90)
+    told = set()
+    for _ in range(60):
+        shape = chance.choice([(2, 7), (3, 6)])
+        cells = [cell for cell in product(*map(range, shape)) if cell[1] != 3]
+        drawn = Board.of(shape, chance.sample(cells, chance.randint(6, len(cells))))
+        for board in (drawn, drawn.transpose()):
+            solution = solve(board, moves=False, lengths=False)
+            assert {p: s.winner for p, s in solution.first.items()} == {
+                p: winner for p, (winner, _, _) in brute_force(board).items()
+            }, str(board)
+            for part, outcome in solution.components:
+                assert solve(part.crop(), moves=False, lengths=False).outcome == outcome
+            told.add(_sum(tuple(outcome for _, outcome in solution.components)))
+    assert told == {"L", "R", "N", "P", None}
+
+
+def test_a_table_takes_no_more_memory_than_allowed() -> None:
+    allowed = 8 << 20
+    narrow = Solver((6, 8), memory=allowed)
+    assert not narrow.mover_wins(Board.rectangle(6, 8), Player.LEFT)
+    (search,) = narrow._searches.values()
+    assert search.table.nbytes <= allowed
+    assert search.nodes > len(search.table)  # it was full

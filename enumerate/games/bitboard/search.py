@@ -19,11 +19,12 @@ Kernel = Callable[..., tuple[int, int, int]]
 class Search:
     """A search stack for one kernel and board size; the transposition table lives as long as the object.
 
-    `width`: how many `numbers` the kernel keeps of a position.
+    `width`: how many `numbers` the kernel keeps of a position; `memory`: the bytes that the table may take.
     """
 
-    def __init__(self, kernel: Kernel, volume: int, width: int) -> None:
+    def __init__(self, kernel: Kernel, volume: int, width: int, memory: int) -> None:
         self._kernel = kernel
+        self._memory = memory
         deepest = volume + 2  # every move, and every spare move, takes two cells
         self._sets = np.zeros((deepest, 4), dtype=np.uint64)
         self._numbers = np.zeros((deepest, width), dtype=np.int64)
@@ -52,16 +53,23 @@ class Search:
                 self.table,
                 *mode,
             )
-            self.table = enlarged(self.table, self.nodes)
-            if depth > 0:
+            self.table = enlarged(self.table, self.nodes, self._memory)
+            if depth >= 0:
                 furthest = max(furthest, self._done(depth))
                 report(furthest, FINENESS)
         return result
 
     def _done(self, depth: int) -> int:
-        """The part of the first two levels that is behind us; less when the second is just being left."""
+        """About how much is behind us.
+
+        Where the mover wins, the first move listed nearly always does it; where the mover loses, all have to
+        be tried, the first ones for longest. The two alternate: whether the first level is of the second
+        kind shows when its second move is tried. Three such levels are looked at.
+        """
+        first = 0 if self._numbers[0, NEXT] > 1 else 1
         share = 0.0
-        for level in range(min(depth, 2) - 1, -1, -1):
-            tried, count = self._numbers[level, NEXT], self._numbers[level, COUNT]
-            share = (tried - 1 + share) / max(count, 1)
+        for level in range(first + 4, first - 1, -2):
+            if level < depth:
+                tried, count = self._numbers[level, NEXT], self._numbers[level, COUNT]
+                share = 1 - (1 - (tried - 1 + share) / max(count, 1)) ** 2
         return int(FINENESS * share)

@@ -12,7 +12,8 @@ from ...support.compiled import compiled
 from .bits import U
 
 BUCKET = 4
-SMALLEST, LARGEST = 14, 22  # bits of the size; 2^22 entries take 128 MB
+SMALLEST = 1 << 14  # entries
+ENTRY = 32  # bytes
 
 
 Table = np.ndarray[Any, np.dtype[np.uint64]]
@@ -20,16 +21,18 @@ Table = np.ndarray[Any, np.dtype[np.uint64]]
 
 def new_table() -> Table:
     """An empty table of the smallest size; `enlarged` makes it larger as a search goes on."""
-    return np.zeros((1 << SMALLEST, 4), dtype=np.uint64)
+    return np.zeros((SMALLEST, 4), dtype=np.uint64)
 
 
-def enlarged(table: Table, searched: int) -> Table:
-    """The table itself, or, once as many nodes as it has entries are searched, one four times as large.
+def enlarged(table: Table, searched: int, memory: int) -> Table:
+    """The table itself, or, once half as many nodes as it has entries are searched, one four times as large.
 
-    >>> len(enlarged(new_table(), 10**5)) == 4 * len(new_table())
+    The old table and the new one, while one is copied into the other, take no more than `memory` bytes.
+
+    >>> len(enlarged(new_table(), 10**5, memory=2**30)) == 4 * len(new_table())
     True
     """
-    if searched < len(table) or len(table) >= 1 << LARGEST:
+    if 2 * searched < len(table) or 5 * len(table) * ENTRY > memory:
         return table
     larger = np.zeros((4 * len(table), 4), dtype=np.uint64)
     _copy(table, larger)

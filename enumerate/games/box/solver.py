@@ -6,6 +6,7 @@ from typing import Any, Unpack
 
 from ...model.board import Board, Player
 from ...support.errors import InputError
+from ...support.memory import available_memory
 from ...support.progress import Report, portion, silent
 from ...support.result import Result
 from ...support.settings import Options, running
@@ -82,7 +83,7 @@ class Solver:
         first, second, third = self.order[place:] + self.order[:place]
         self._turns = (first, second, third)
         self.layout = Layout.of(self.shape, self._turns)
-        self._search = Search(search, self.layout.volume, WIDTH)
+        self._search = Search(search, self.layout.volume, WIDTH, available_memory() // 2)
 
     def wins(self, board: Board, turn: Player, report: Report = silent) -> bool:
         """Whether `player` can force a win on the free cells of `board` when `turn` is to move."""

@@ -8,6 +8,7 @@ from ...model.alternating import TWO_PLAYERS
 from ...model.board import Board, Domino, Player, require_board
 from ...model.cells import items
 from ...support.errors import InputError, TooLargeError, require_positive
+from ...support.memory import available_memory
 from ...support.progress import Report, portion, silent
 from ...support.result import Result
 from ...support.settings import Options, Settings, running
@@ -67,9 +68,11 @@ class Solution(Result):
     outcome: str
     first: dict[Player, Start]
     nodes: int
+    components: tuple[tuple[Board, str], ...] = ()  # with their outcomes, if there are several
 
     def __str__(self) -> str:
-        return f"outcome {self.outcome}\n{self.table()}"
+        told = f" ({' + '.join(outcome for _, outcome in self.components)})" if self.components else ""
+        return f"outcome {self.outcome}{told}\n{self.table()}"
 
     def table(self) -> Table:
         """A line for each starter; moves are row and column of the first cell, from 1.
@@ -99,7 +102,8 @@ class Solution(Result):
         'N'
         """
         starts = {player.letter: start.to_json() for player, start in self.first.items()}
-        return {"outcome": self.outcome, "first": starts}
+        parts = [{"board": str(part), "outcome": outcome} for part, outcome in self.components]
+        return {"outcome": self.outcome, "first": starts} | ({"components": parts} if parts else {})
 
 
 @dataclass(slots=True)
@@ -113,6 +117,7 @@ class Solver:
 
     shape: tuple[int, ...]
     misere: bool = False
+    memory: int | None = None  # bytes for tables (default: what is free)
     _layout: Layout = field(init=False, repr=False)
     _bounds: tuple[Any, ...] = field(init=False, repr=False)  # what the kernel knows of the box
     _searches: dict[object, Search] = field(init=False, repr=False, default_factory=dict)
@@ -207,7 +212,10 @@ class Solver:
     def _search(self, question: object, kernel: Kernel, width: int) -> Search:
         """The search that keeps what is known of a question; it is made when first asked."""
         if question not in self._searches:
-            self._searches[question] = Search(kernel, self._layout.volume, width)
+            memory = available_memory() if self.memory is None else self.memory
+            # half for the winner, and the other half for two senses and two winners
+            share = memory // (2 if question == "winner" and not self.misere else 8)
+            self._searches[question] = Search(kernel, self._layout.volume, width, share)
         return self._searches[question]
 
     def _bits(self, board: Board) -> int:
@@ -239,21 +247,29 @@ def solve(
     if lengths:
         solver.require_lengths()
     with running(options) as settings:
-        starts = _starts(solver, small, moves, lengths, settings)
+        solver.memory = settings.limit
+        ahead, rest = settings.cut([1, 3])
+        components = _components(board, ahead) if not misere else ()
+        told = _sum(tuple(outcome for _, outcome in components))
+        starts = _starts(solver, small, moves, lengths, told, rest)
     corner = tuple(min(cell[axis] for cell in board.cells) for axis in (0, 1))
     placed = {player: _moved(start, corner) for player, start in starts.items()}
-    return Solution(_outcome(starts), placed, solver.nodes)
+    return Solution(_outcome(starts), placed, solver.nodes, components)
 
 
 def _starts(
-    solver: Solver, small: Board, moves: bool, lengths: bool, settings: Settings
+    solver: Solver, small: Board, moves: bool, lengths: bool, told: str | None, settings: Settings
 ) -> dict[Player, Start]:
+    """What happens for each starter; `told` is the outcome, if it is known without a search."""
     square = small == small.transpose()  # then Right's game is the mirror image of Left's
     starters = (Player.LEFT,) if square else (Player.LEFT, Player.RIGHT)
     starts = {}
     for player in starters:
         share = portion(settings.report, player, len(starters))
-        wins = solver.mover_wins(small, player, portion(share, 0, 4))
+        if told is None:
+            wins = solver.mover_wins(small, player, portion(share, 0, 4))
+        else:
+            wins = told in ("N", player.letter)
         found = None
         if moves:
             found = tuple(solver.winning_moves(small, player, portion(share, 1, 4)) if wins else ())
@@ -276,6 +292,32 @@ def nobody_moves(misere: bool, moves: bool, lengths: bool) -> Solution:
         for player in (Player.LEFT, Player.RIGHT)
     }
     return Solution(_outcome(starts), starts, 0)
+
+
+def _components(board: Board, settings: Settings) -> tuple[tuple[Board, str], ...]:
+    """The components in which somebody can move, with their outcomes, if there are several."""
+    parts = [part for part in board.components() if len(part) > 1]
+    if len(parts) < 2:
+        return ()
+    shares = settings.cut([1] * len(parts))
+    return tuple(
+        (part, solve(part, moves=False, lengths=False, settings=share).outcome)
+        for part, share in zip(parts, shares, strict=True)
+    )
+
+
+def _sum(outcomes: tuple[str, ...]) -> str | None:
+    """The outcome of a sum, if the outcomes of its components tell it; None otherwise, or without components.
+
+    A zero game (P) adds nothing, and games that one player wins add up to such a game.
+
+    >>> _sum(("P", "L", "L")), _sum(("N", "P")), _sum(("N", "L")), _sum(("N", "N"))
+    ('L', 'N', None, None)
+    """
+    others = [outcome for outcome in outcomes if outcome != "P"]
+    if len(others) < 2 or set(others) in ({"L"}, {"R"}):
+        return others[0] if others else "P" if outcomes else None
+    return None
 
 
 def _transposed(start: Start) -> Start:
