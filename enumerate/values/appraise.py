@@ -20,7 +20,7 @@ from ..rules.conflicts import Placement, conflict_graph
 from ..support.errors import InputError
 from ..support.settings import Options, Settings, running
 from .arena import LEFT, UNIT
-from .estimate import require_feasible
+from .estimate import FAST_FROM, IMAGES, expected_parts, is_compact, require_feasible
 from .ground import Ground
 from .worth import Value, shared_values, shared_walls
 
@@ -208,20 +208,14 @@ def value(
     position = as_position(where, game)
     require_two_players(position.game, position.board)
     with running(options) as settings:
-        return _value(position, settings)
-
-
-def _value(position: Position, settings: Settings) -> PositionValue:
-    graph = conflict_graph(position.game, position.board)
-    free = still_free(position)
-    expected = require_feasible(graph, free, settings)
-    report = settings.report
-    values = shared_values()
-    ground = Ground(graph, values, lambda parts: report(min(parts, expected), expected + 1))
-    bits = sum(ground.bits[number] for number in free)
-    whole = ground.value(bits)
+        ground, bits = _ground(position, settings)
+        whole = ground.value(bits)
+    board = position.board
     components = tuple(
-        Component(_cells_of(ground, part), Value(ground.part_value(part))) for part in ground.parts(bits)
+        Component(
+            Board(board.shape, ground.cells(part), board.wrap, board.lattice), Value(ground.part_value(part))
+        )
+        for part in ground.parts(bits)
     )
     return PositionValue(position, Value(whole), components, ground, bits)
 
@@ -255,12 +249,24 @@ def still_free(position: Position) -> frozenset[int]:
     )
 
 
-def _cells_of(ground: Ground, part: int) -> Board:
-    """The cells on which something of a part may still be placed."""
-    board = ground.graph.board
-    placed = zip(ground.bits, ground.graph.placements, strict=True)
-    cells = frozenset(cell for bit, placement in placed if bit & part for cell in placement.cells)
-    return Board(board.shape, cells, board.wrap, board.lattice)
+def _ground(position: Position, settings: Settings) -> tuple[Ground, int]:
+    """The board of a position and what may still be placed; large ones of Domineering are worked out whole."""
+    graph = conflict_graph(position.game, position.board)
+    free = still_free(position)
+    expected = expected_parts(graph, free)
+    report = settings.report
+    if position.game is DOMINEERING and expected > FAST_FROM and is_compact(position.free):
+        from .reachable import Reachable
+
+        pieces = expected // IMAGES
+        require_feasible(pieces, settings)
+        cells = [part.cells for part in position.free.components() if len(part) > 1]
+        found = Reachable(shared_values(), cells, pieces, report)
+        ground = Ground(graph, shared_values(), known=found.find)
+    else:
+        require_feasible(expected, settings)
+        ground = Ground(graph, shared_values(), lambda parts: report(min(parts, expected), expected + 1))
+    return ground, sum(ground.bits[number] for number in free)
 
 
 def require_two_players(game: Game, board: Board) -> None:

@@ -25,7 +25,7 @@ from ..support.seeds import below, generator, new_seed
 from ..support.settings import Options, Settings, running
 from .appraise import as_position, require_two_players, still_free
 from .arena import ZERO, Values
-from .estimate import require_feasible
+from .estimate import expected_parts, require_feasible
 from .ground import Ground
 from .thermograph import Walls
 from .worth import OUTCOMES
@@ -145,7 +145,7 @@ def census(where: Board | Position, game: Game | str | None = None, **options: U
 def _census(position: Position, settings: Settings) -> Census:
     graph = conflict_graph(position.game, position.board)
     free = still_free(position)
-    require_feasible(graph, free, settings)
+    require_feasible(expected_parts(graph, free), settings)
     ground = Ground(graph, Values())
     start = sum(ground.bits[number] for number in free)
     sets = _sets(ground, start, settings.part(0, 2))

@@ -53,7 +53,8 @@ def build_database(path: str | Path, cells: int, **options: Unpack[Options]) -> 
                 settings.report(done, total)
                 if number >= there.get(size, 0):
                     before = len(pieces.values)
-                    pieces.work_out(size, first, last)
+                    start = pieces.starts[size]
+                    pieces.work_out(start + first, start + last)
                     _write(db, pieces, size, number, first, last, before)
                 done += last - first
             pieces.complete = max(pieces.complete, size)

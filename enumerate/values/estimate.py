@@ -4,34 +4,46 @@ On all rectangles that were measured, up to 5 x 5 and 3 x 9, the parts (with the
 the number of positions to the power 0.8.
 """
 
+from ..model.board import Board
 from ..rules.conflicts import Conflicts
 from ..support.errors import about
 from ..support.memory import require_memory
 from ..support.settings import Settings
 
 POWER = 0.8
+FAST_FROM = 30_000  # parts of Domineering from which on compiling pays
+IMAGES = 6  # parts for one piece up to mirrors and turns, about
+BITS = 64
 BYTES_PER_PART = 400
 SECONDS_PER_PART = 3e-5
 MOST_COUNTED = 10**300  # what a float can hold
 MOST_STATES = 5_000  # of the count; beyond, the most frequent ones are kept, and it is a lower bound
 
 
-def require_feasible(graph: Conflicts, free: frozenset[int], settings: Settings) -> int:
-    """The number of parts to expect; refuse what does not fit into memory, and say how long it may take.
+def expected_parts(graph: Conflicts, free: frozenset[int]) -> int:
+    """About how many different parts will be met, with their images.
 
-    >>> from enumerate import Board, Settings
-    >>> from enumerate.rules.conflicts import conflict_graph
+    >>> from enumerate import Board
     >>> from enumerate.model.game import DOMINEERING
-    >>> graph = conflict_graph(DOMINEERING, Board.rectangle(8, 8))
-    >>> require_feasible(graph, frozenset(range(len(graph))), Settings(max_memory=2**34))
+    >>> from enumerate.rules.conflicts import conflict_graph
+    >>> graph = conflict_graph(DOMINEERING, Board.rectangle(4, 4))
+    >>> expected_parts(graph, frozenset(range(len(graph))))
+    1586
+    """
+    counts = [min(count_positions(graph, part), MOST_COUNTED) for part in connected(graph, free)]
+    return sum(int(count**POWER) for count in counts)
+
+
+def require_feasible(parts: int, settings: Settings) -> None:
+    """Refuse what does not fit into memory, and say how long it may take.
+
+    >>> from enumerate import Settings
+    >>> require_feasible(10**12, Settings(max_memory=2**34))
     Traceback (most recent call last):
         ...
-    enumerate.TooLargeError: 63,651,585,215,391 parts of this board need about 22.6 PiB
+    enumerate.TooLargeError: 1,000,000,000,000 parts of this board need about 363.8 TiB
     and 16.0 GiB may be used. Take a smaller board, or one that falls into more parts.
     """
-    parts = sum(
-        int(min(count_positions(graph, part), MOST_COUNTED) ** POWER) for part in connected(graph, free)
-    )
     require_memory(
         parts * BYTES_PER_PART,
         settings.limit,
@@ -40,7 +52,18 @@ def require_feasible(graph: Conflicts, free: frozenset[int], settings: Settings)
     )
     if parts * SECONDS_PER_PART > 10:
         settings.announce(f"about {about(parts)} parts, {parts * SECONDS_PER_PART / 60:.0f} minutes")
-    return parts
+
+
+def is_compact(board: Board) -> bool:
+    """Whether the pieces of a board of Domineering fit into 64 bits, and so the compiled path serves them.
+
+    >>> is_compact(Board.rectangle(6, 6)), is_compact(Board.rectangle(9, 9))
+    (True, False)
+    """
+    if board.dimension != 2 or any(board.wrap) or not board.lattice.is_square or not board.cells:
+        return False
+    high, wide = board.crop().shape
+    return high * wide <= BITS and max(high, wide) < BITS // 4
 
 
 def connected(graph: Conflicts, free: frozenset[int]) -> list[list[int]]:

@@ -20,6 +20,10 @@ def _unwatched(parts: int) -> None:
     """The listener that does nothing."""
 
 
+def _unknown(cells: frozenset[Cell]) -> None:
+    """Who has worked out nothing."""
+
+
 class Ground:
     """A board of a game: its placements as bits, and the values of sets of placements.
 
@@ -35,10 +39,19 @@ class Ground:
     ['1']
     """
 
-    def __init__(self, graph: Conflicts, values: Values, watch: Callable[[int], None] = _unwatched) -> None:
-        """Nothing is worked out yet; `watch` hears now and then how many parts are."""
+    def __init__(
+        self,
+        graph: Conflicts,
+        values: Values,
+        watch: Callable[[int], None] = _unwatched,
+        known: Callable[[frozenset[Cell]], int | None] = _unknown,
+    ) -> None:
+        """Nothing is worked out yet; `watch` hears now and then how many parts are.
+
+        `known` gives the value of a part by its cells, where somebody has worked it out before.
+        """
         game, board = graph.game, graph.board
-        self.values, self.graph, self.watch = values, graph, watch
+        self.values, self.graph, self.watch, self.known = values, graph, watch, known
         reach = max(abs(step) for piece in game.pieces for cell in piece.cells for step in (*cell, 0))
         self._side = max(board.shape) + 2 * reach
         axes = range(board.dimension)
@@ -124,6 +137,19 @@ class Ground:
             free &= ~part
             yield part
 
+    def cells(self, part: int) -> frozenset[Cell]:
+        """The cells that the placements of a part cover.
+
+        >>> from enumerate import Board
+        >>> from enumerate.model.game import DOMINEERING
+        >>> from enumerate.rules.conflicts import conflict_graph
+        >>> ground = Ground(conflict_graph(DOMINEERING, Board.parse("..#")), Values())
+        >>> sorted(ground.cells(ground.all))
+        [(0, 0), (0, 1)]
+        """
+        placed = zip(self.bits, self.graph.placements, strict=True)
+        return frozenset(cell for bit, placement in placed if bit & part for cell in placement.cells)
+
     def value(self, free: int) -> int:
         """The value of the game in which the placements `free` may still be made."""
         return self.values.total([self.part_value(part) for part in self.parts(free)])
@@ -148,6 +174,10 @@ class Ground:
         """The value of a connected part."""
         key = self._moved_home(part)
         known = self._known.get(key)
+        if known is None and self.known is not _unknown:
+            known = self.known(self.cells(part))
+            if known is not None:
+                self._known[key] = known
         if known is None:
             known = self._work_out(part)
             self._known[key] = known

@@ -5,11 +5,13 @@ and turns; a turn by a quarter negates the value. Geometry is compiled (`shapes.
 that of `arena.py`; what is in between works on whole arrays of moves.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from ..model.board import Board
+from ..model.cells import Cell
 from ..support.errors import ComputationError, InputError
 from .arena import Values
 from .shapes import (
@@ -19,6 +21,7 @@ from .shapes import (
     free_form,
     grow,
     insert,
+    place_of,
     reverse_table,
     sort_options,
     take_apart,
@@ -32,86 +35,45 @@ ROOM = 4 * MOST_ROWS * 2 + 1  # that `grow` wants to see free
 FIRST = (1, 1 * 32 + 1)  # the single cell: its number and its size
 
 
-class Pieces:
-    """Pieces by number of cells, with their values.
+class ShapeTable:
+    """Pieces in free form with their values, found by their form; see `shapes.py`."""
 
-    >>> pieces = Pieces(Values(), 6)
-    >>> for cells in range(2, 7):
-    ...     pieces.grow_to(cells)
-    ...     pieces.work_out(cells, 0, pieces.count(cells))
-    >>> [pieces.count(cells) for cells in range(1, 7)]
-    [1, 1, 2, 5, 12, 35]
-    """
-
-    def __init__(self, values: Values, most: int) -> None:
-        """Room for pieces up to `most` cells; only the single cell is there, and its value is 0."""
-        total = sum(FREE_PIECES[:most]) + ROOM
+    def __init__(self, values: Values, room: int) -> None:
+        """Room for so many pieces; none is there."""
         self.values = values
-        self.numbers: Array = np.zeros(total, dtype=np.uint64)
-        self.sizes: Array = np.zeros(total, dtype=np.int64)
-        self.worth: Array = np.zeros(total, dtype=np.int32)
-        self._slots: Array = np.zeros(1 << (4 * total).bit_length(), dtype=np.int32)
+        self.numbers: Array = np.zeros(room, dtype=np.uint64)
+        self.sizes: Array = np.zeros(room, dtype=np.int64)
+        self.worth: Array = np.zeros(room, dtype=np.int32)
+        self._slots: Array = np.zeros(1 << (4 * room).bit_length(), dtype=np.int32)
         self._reverse: Array = reverse_table()
-        self.starts = [0, 0, 1]  # where the pieces of 1, 2, .. cells begin
-        self.complete = 1  # the largest size whose values are all there
-        self.numbers[0], self.sizes[0] = FIRST
-        insert(self._slots, self.numbers, self.sizes, 0, 1)
 
-    def count(self, cells: int) -> int:
-        """How many pieces have so many cells."""
-        return self.starts[cells + 1] - self.starts[cells]
+    def insert(self, start: int, stop: int) -> None:
+        """Make the pieces from `start` to `stop`, which stand in the arrays, known."""
+        insert(self._slots, self.numbers, self.sizes, start, stop)
 
-    def of(self, cells: int) -> slice:
-        """Where the pieces of so many cells stand."""
-        return slice(self.starts[cells], self.starts[cells + 1])
-
-    def grow_to(self, cells: int) -> None:
-        """Find the pieces of a size from those with one cell less; their number is known [OEIS, A000105]."""
-        if len(self.starts) > cells + 1:
-            return
-        start, stop = self.starts[cells - 1], self.starts[cells]
-        known, reached = grow(
-            self.numbers,
-            self.sizes,
-            start,
-            stop,
-            self._slots,
-            self.numbers,
-            self.sizes,
-            stop,
-            self._reverse,
-        )
-        self.starts.append(int(known))
-        if reached != stop or self.count(cells) != FREE_PIECES[cells - 1]:
-            raise ComputationError(
-                f"{self.count(cells):,} pieces of {cells} cells were found, not {FREE_PIECES[cells - 1]:,}"
-            )
-
-    def work_out(self, cells: int, first: int, last: int) -> None:
-        """Find the values of the pieces of a size with the numbers from `first` to before `last`."""
-        start, stop = self.starts[cells] + first, self.starts[cells] + last
+    def work_out(self, start: int, stop: int) -> None:
+        """Find the values of the pieces from `start` to `stop`; those of all parts of moves must be known."""
         moves = np.zeros((stop - start, 2), dtype=np.int64)
         count_moves(self.numbers, self.sizes, start, stop, moves)
         offsets = np.concatenate([[0], np.cumsum(moves.ravel())])
         parts = np.zeros((offsets[-1], MOST_PARTS), dtype=np.int32)
-        negatives = np.array(
-            [self.values.negative(value) for value in range(len(self.values))], dtype=np.int32
-        )
-        unknown = take_apart(
+        values = self.values
+        negatives = np.array([values.negative(value) for value in range(len(values))], dtype=np.int32)
+        _, reached = take_apart(
             self.numbers,
             self.sizes,
             start,
             stop,
             self._slots,
-            self.numbers,
-            self.sizes,
+            0,
+            0,
             self.worth,
             negatives,
             parts,
             self._reverse,
         )
-        if unknown != -1:
-            raise ComputationError(f"a part of piece {unknown} is not known")
+        if reached != stop:
+            raise ComputationError(f"a part of piece {reached} is not known")
         options = self._sums(parts)
         lengths = np.zeros(len(offsets) - 1, dtype=np.int64)
         sort_options(options, offsets, lengths)
@@ -135,44 +97,93 @@ class Pieces:
             found.append(form(options[one : one + lengths[left]], options[two : two + lengths[left + 1]]))
         return found
 
-    def find(self, board: Board) -> int | None:
-        """The value of a connected board, if it is among the pieces.
-
-        >>> pieces = Pieces(Values(), 2)
-        >>> pieces.grow_to(2)
-        >>> pieces.work_out(2, 0, 1)
-        >>> pieces.values.shown_units(pieces.find(Board.rectangle(2, 1)))
-        '1'
-        """
-        number, size, is_turned = self.free_form(board)
-        cells = len(board)
-        if cells + 1 >= len(self.starts):
-            return None
-        own = self.of(cells)
-        found = np.flatnonzero((self.numbers[own] == number) & (self.sizes[own] == size))
-        value = int(self.worth[own][found[0]])
-        return self.values.negative(value) if is_turned else value
-
-    def free_form(self, board: Board) -> tuple[int, int, bool]:
-        """The number and size of a board in free form, and whether it lies transposed there."""
-        if board.dimension != 2 or any(board.wrap) or not board.lattice.is_square or len(board) > MOST_CELLS:
-            raise InputError(f"a piece is a flat board of at most {MOST_CELLS} cells, not {board!r}")
-        if len(board.components()) != 1:
-            raise InputError(f"a piece is connected, not {board!r}")
+    def free_form(self, cells: Iterable[Cell]) -> tuple[int, int, bool]:
+        """The number and size of a connected piece in free form, and whether it lies transposed there."""
+        found = list(cells)
+        top, first = (min(cell[axis] for cell in found) for axis in (0, 1))
         rows = np.zeros(MOST_ROWS + 2, dtype=np.int64)
-        for row, col in board.crop().cells:
-            rows[row] |= 1 << col
+        for row, col in found:
+            rows[row - top] |= 1 << (col - first)
         room, other = (np.zeros((2, MOST_ROWS + 2), dtype=np.int64) for _ in range(2))
         number, size, is_turned = free_form(rows, room, other, self._reverse)
         return int(number), int(size), bool(is_turned)
 
-    def board(self, place: int) -> Board:
-        """The piece at a place of the arrays.
+    def find(self, cells: Iterable[Cell]) -> int | None:
+        """The value of a connected piece, if it is here."""
+        number, size, is_turned = self.free_form(cells)
+        slot = place_of(np.uint64(number), size, self._slots, self.numbers, self.sizes)
+        if not self._slots[slot]:
+            return None
+        value = int(self.worth[self._slots[slot] - 1])
+        return self.values.negative(value) if is_turned else value
 
-        >>> print(Pieces(Values(), 1).board(0))
-        .
-        """
+    def board(self, place: int) -> Board:
+        """The piece at a place of the arrays."""
         number, size = int(self.numbers[place]), int(self.sizes[place])
         high, wide = size >> 5, size & 31
         cells = [(r, c) for r in range(high) for c in range(wide) if number >> (r * wide + c) & 1]
         return Board.of((high, wide), cells)
+
+
+class Pieces(ShapeTable):
+    """All pieces by number of cells, with their values.
+
+    >>> pieces = Pieces(Values(), 6)
+    >>> for cells in range(2, 7):
+    ...     pieces.grow_to(cells)
+    ...     pieces.work_out(*pieces.bounds(cells))
+    >>> [pieces.count(cells) for cells in range(1, 7)]
+    [1, 1, 2, 5, 12, 35]
+    >>> pieces.values.shown_units(pieces.find([(0, 0), (1, 0)]))
+    '1'
+    """
+
+    def __init__(self, values: Values, most: int) -> None:
+        """Room for pieces up to `most` cells; only the single cell is there, and its value is 0."""
+        super().__init__(values, sum(FREE_PIECES[:most]) + ROOM)
+        self.starts = [0, 0, 1]  # where the pieces of 1, 2, .. cells begin
+        self.complete = 1  # the largest size whose values are all there
+        self.numbers[0], self.sizes[0] = FIRST
+        self.insert(0, 1)
+
+    def bounds(self, cells: int) -> tuple[int, int]:
+        """Where the pieces of so many cells begin and end."""
+        return self.starts[cells], self.starts[cells + 1]
+
+    def count(self, cells: int) -> int:
+        """How many pieces have so many cells."""
+        return self.starts[cells + 1] - self.starts[cells]
+
+    def of(self, cells: int) -> slice:
+        """The same for arrays."""
+        return slice(*self.bounds(cells))
+
+    def grow_to(self, cells: int) -> None:
+        """Find the pieces of a size from those with one cell less; their number is known [OEIS, A000105]."""
+        if len(self.starts) > cells + 1:
+            return
+        start, stop = self.bounds(cells - 1)
+        known, reached = grow(
+            self.numbers,
+            self.sizes,
+            start,
+            stop,
+            self._slots,
+            self.numbers,
+            self.sizes,
+            stop,
+            self._reverse,
+        )
+        self.starts.append(int(known))
+        if reached != stop or self.count(cells) != FREE_PIECES[cells - 1]:
+            raise ComputationError(
+                f"{self.count(cells):,} pieces of {cells} cells were found, not {FREE_PIECES[cells - 1]:,}"
+            )
+
+    def value_of(self, board: Board) -> int | None:
+        """The value of a connected board, if it is among the pieces."""
+        if board.dimension != 2 or any(board.wrap) or not board.lattice.is_square or len(board) > MOST_CELLS:
+            raise InputError(f"a piece is a flat board of at most {MOST_CELLS} cells, not {board!r}")
+        if len(board.components()) != 1:
+            raise InputError(f"a piece is connected, not {board!r}")
+        return self.find(board.cells) if len(board) <= self.complete else None

@@ -83,7 +83,7 @@ def free_form(cells: Array, rows: Array, turned: Array, reverse: Array) -> tuple
 
 
 @compiled
-def _place_of(number: int, size: int, slots: Array, numbers: Array, sizes: Array) -> Any:
+def place_of(number: Any, size: int, slots: Array, numbers: Array, sizes: Array) -> Any:
     """The slot of a piece, or the empty slot where it would go."""
     mask = uint64(len(slots) - 1)
     hashed = (number ^ (uint64(size) << uint64(53))) * uint64(0x9E3779B97F4A7C15)
@@ -100,7 +100,7 @@ def _place_of(number: int, size: int, slots: Array, numbers: Array, sizes: Array
 def insert(slots: Array, numbers: Array, sizes: Array, start: int, stop: int) -> None:
     """Put the pieces from `start` to `stop` into a table that has room for them."""
     for at in range(start, stop):
-        slots[_place_of(numbers[at], sizes[at], slots, numbers, sizes)] = at + 1
+        slots[place_of(numbers[at], sizes[at], slots, numbers, sizes)] = at + 1
 
 
 @compiled
@@ -145,7 +145,7 @@ def grow(
                 if (beside >> c) & 1:
                     cells[r] |= int64(1) << c
                     number, size, _ = free_form(cells, rows, turned, reverse)
-                    slot = _place_of(number, size, slots, new_numbers, new_sizes)
+                    slot = place_of(number, size, slots, new_numbers, new_sizes)
                     if not slots[slot]:
                         new_numbers[known], new_sizes[known] = number, size
                         known += 1
@@ -199,17 +199,19 @@ def take_apart(
     start: int,
     stop: int,
     slots: Array,
-    known_numbers: Array,
-    known_sizes: Array,
+    known: int,
+    room: int,
     values: Array,
     negatives: Array,
     parts: Array,
     reverse: Array,
-) -> int:
-    """The values of the parts that every move leaves, six for each move, 0 where there are fewer parts.
+) -> tuple[int, int]:
+    """Make every move on the pieces from `start` to `stop` and look at the parts that it leaves.
 
-    For each piece first Left's moves, then Right's. `values` are those of the known pieces. Return the number
-    of the first piece with a part that is not known, or -1.
+    For each piece first Left's moves, then Right's. Their values go to `parts`, six for each move, 0 where
+    there are fewer; if `parts` is empty the pieces are only collected. Parts that are not known yet are added
+    as long as there is room. Return how many pieces are known, and the piece at which room was missing, or
+    `stop`.
     """
     cells = np.zeros(MOST_ROWS + 2, dtype=np.int64)
     left, part = np.zeros_like(cells), np.zeros_like(cells)
@@ -233,15 +235,20 @@ def take_apart(
                             if not (left[y] >> x) & 1 or _flood(left, y, x, part) < 2:
                                 continue
                             number, size, is_turned = free_form(part, rows, turned, reverse)
-                            slot = _place_of(number, size, slots, known_numbers, known_sizes)
+                            slot = place_of(number, size, slots, numbers, sizes)
                             if not slots[slot]:
-                                return at
-                            value = values[slots[slot] - 1]
-                            if value:
-                                parts[move, found] = negatives[value] if is_turned else value
-                                found += 1
+                                if known >= room:
+                                    return known, at
+                                numbers[known], sizes[known] = number, size
+                                known += 1
+                                slots[slot] = known
+                            if len(parts):
+                                value = values[slots[slot] - 1]
+                                if value:
+                                    parts[move, found] = negatives[value] if is_turned else value
+                                    found += 1
                     move += 1
-    return -1
+    return known, stop
 
 
 @compiled

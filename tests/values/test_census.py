@@ -128,7 +128,7 @@ def test_every_piece_has_its_value(pieces):
             found = written(pieces.values, int(pieces.worth[place]))
             assert Value.parse(found) == value(board).value
             for image in (board.mirror(0), board.transpose(), board.transpose().mirror(1)):
-                assert Value.parse(written(pieces.values, pieces.find(image))) == value(image).value
+                assert Value.parse(written(pieces.values, pieces.value_of(image))) == value(image).value
 
 
 def test_what_the_pieces_are_worth(pieces):
@@ -137,13 +137,13 @@ def test_what_the_pieces_are_worth(pieces):
     assert all(sum(size.kinds.values()) == size.pieces for size in sizes)
     assert [size.hottest for size in sizes[3:]] == [Fraction(n, 4) for n in (4, 4, 5, 5, 6, 6)]
     assert named_infinitesimals(pieces)["^"][1] == 6  # n ups in 1 + 5n cells [UB15]
-    assert pieces.find(Board.rectangle(2, 5)) is None
+    assert pieces.value_of(Board.rectangle(2, 5)) is None
 
 
 @pytest.mark.parametrize("board", [Board.parse(".#."), Board.rectangle(4, 4), Board.box(1, 2, 2)])
 def test_what_is_no_piece_is_refused(pieces, board):
     with pytest.raises(InputError, match="a piece is"):
-        pieces.find(board)
+        pieces.value_of(board)
 
 
 def test_a_build_that_was_interrupted_goes_on(tmp_path, monkeypatch):

@@ -6,9 +6,14 @@ from functools import cache
 import naive
 import pytest
 
-from enumerate import Board
+from enumerate import Board, Position
+from enumerate.rules.conflicts import conflict_graph
 from enumerate.values.appraise import value
-from enumerate.values.worth import Value
+from enumerate.values.arena import Values
+from enumerate.values.ground import Ground
+from enumerate.values.pieces import Pieces
+from enumerate.values.reachable import Reachable
+from enumerate.values.worth import Value, shared_values
 
 
 @cache
@@ -71,3 +76,36 @@ def test_nine_cells_in_a_ring_and_in_a_line():
         for turned in (cells, frozenset((c, r) for r, c in cells)):
             game = naive.domineering(turned)
             assert naive.equal(game, tree(value(Board.of((9, 9), turned)).value))
+
+
+def test_all_pieces_of_up_to_9_cells():
+    pieces = Pieces(Values(), 9)
+    for cells in range(2, 10):
+        pieces.grow_to(cells)
+    for place in range(pieces.starts[10]):
+        board = pieces.board(place)
+        assert naive.equal(naive.domineering(board.cells), tree(value(board).value))
+
+
+def test_the_compiled_path_and_the_conflict_graph_agree():
+    """On boards that both serve: the value, the components, and where every move leads."""
+    for drawing in ["....#\n.....\n.....\n#....", ".....\n..#..\n.....\n.....", "....#..\n....#..\n....#.."]:
+        position = Position.parse(drawing)
+        graph = conflict_graph(position.game, position.board)
+        slow = Ground(graph, shared_values())
+        parts = [part.cells for part in position.board.components()]
+        found = Reachable(shared_values(), parts)
+        fast = Ground(graph, shared_values(), known=found.find)
+        assert fast.value(fast.all) == slow.value(slow.all)
+        assert len(fast) == len(list(fast.parts(fast.all)))  # nothing was worked out a second time
+        for bit in fast.bits:
+            assert fast.value(fast.after(fast.all, bit)) == slow.value(slow.after(slow.all, bit))
+
+
+def test_larger_boards_take_the_compiled_path(monkeypatch):
+    board = Board.rectangle(4, 4)
+    worth = value(board)
+    monkeypatch.setattr("enumerate.values.appraise.FAST_FROM", 0)
+    again = value(board)
+    assert (again.value, again.components) == (worth.value, worth.components)
+    assert again.moves("left") == worth.moves("left")
