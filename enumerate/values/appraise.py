@@ -250,7 +250,7 @@ def still_free(position: Position) -> frozenset[int]:
 
 
 def _ground(position: Position, settings: Settings) -> tuple[Ground, int]:
-    """The board of a position and what may still be placed; large ones of Domineering are worked out whole."""
+    """The board of a position and what may still be placed; large ones of Domineering come worked out."""
     graph = conflict_graph(position.game, position.board)
     free = still_free(position)
     expected = expected_parts(graph, free)
