@@ -14,6 +14,7 @@ from .jobs.listing import list_jobs as list_jobs
 from .listing.sampling import list_positions as list_positions
 from .listing.sampling import sample as sample
 from .measures.evaluation import evaluate as evaluate
+from .measures.moments import moments as moments
 from .model.board import Board as Board
 from .model.game import Game as Game
 from .model.players import Domino as Domino

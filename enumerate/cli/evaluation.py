@@ -1,9 +1,14 @@
 """`enumerate evaluate`: the generating polynomial at given weights."""
 
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import click
 
+from ..jobs.opening import lanes_running
+from ..measures.moments import Moments, shown
+from ..model.board import Player
 from ..model.position import Position
 from ..render.data import json_text
 from ..rules.meaning import asked_json, meaning, stuck_of
@@ -20,6 +25,11 @@ from .running import settings_options
 @board_options
 @kind_options()
 @weight_options
+@click.option(
+    "--moments",
+    is_flag=True,
+    help="Add means, variances and covariances of the numbers of dominoes, density and entropy.",
+)
 @settings_options("counting", lanes=True)
 @format_option("text", "json", "csv")
 @out_option
@@ -29,6 +39,7 @@ def evaluate(
     stuck: frozenset[int] | None,
     play: bool,
     weights: tuple[str | None, ...],
+    moments: bool,
     settings: Settings,
     form: str,
     out: Path | None,
@@ -40,28 +51,48 @@ def evaluate(
     where they are negative or complex; decimals give proved bounds. The logarithm is that of the absolute
     value, and all its digits but the last are certain.
 
+    In a random position each has a chance in proportion to its weight. The density is the mean share of the
+    cells that are covered; the entropy is (log value - sum of mean * log weight) for each cell.
+
     \b
     Examples:
       enumerate evaluate --rows 8 --cols 8 --x 3/2 --y 1/3
       enumerate evaluate --rows 12 --cols 12 --x 0.7 --y 0.7
       enumerate evaluate --rows 6 --cols 6 --kind maximal --x 1/2+i --y -1
+      enumerate evaluate --rows 6 --cols 6 --x 2 --y 2 --moments
     """
     from ..measures.evaluation import evaluate as evaluation_of
+    from ..measures.moments import moments as moments_of
 
     if play:
         raise InputError("--play looks at numbers of dominoes, and a value has none: leave it out")
     board = position.free
     x, y, z = weights
-    found = evaluation_of(board, kind or Kind.GENERAL, x=x, y=y, z=z, stuck=stuck, settings=settings)
+    question: dict[str, Any] = {"x": x, "y": y, "z": z, "stuck": stuck}
+    with lanes_running({"settings": settings}) as ready:
+        share = ready.cut([1, 50 if moments else 0])
+        found = evaluation_of(board, kind or Kind.GENERAL, settings=share[0], **question)
+        more = moments_of(board, kind or Kind.GENERAL, settings=share[1], **question) if moments else None
     players = stuck_of(kind, stuck, board.dimension)
     if form == "csv":
-        emit(found.table().csv(), out)
+        emit((found if more is None else more).table().csv(), out)
     elif form == "json":
         names = zip("xyz"[: board.dimension], weights, strict=False)
-        shown = asked_json(board, kind, players, play=False) | {"at": {n: w or "1" for n, w in names}}
-        emit(json_text(shown | found.to_json()), out)
+        asked = asked_json(board, kind, players, play=False) | {"at": {n: w or "1" for n, w in names}}
+        emit(json_text(asked | found.to_json() | (more.to_json() if more is not None else {})), out)
     else:
         lines = [f"value {found}: {meaning(kind, players, play=False)}"]
         if found.exact and found.real[0].denominator != 1 and found.is_real:
             lines.append("about " + " to ".join(found.enclosure(12)))
-        emit("\n".join([*lines, *([f"log {found.log}"] if found.log is not None else [])]), out)
+        lines += [f"log {found.log}"] if found.log is not None else []
+        emit("\n".join([*lines, *(_in_words(more) if more is not None else [])]), out)
+
+
+def _in_words(found: Moments) -> list[str]:
+    """The moments as lines of text."""
+    lines = ["", *found.table().text().splitlines(), ""]
+    for one, two in combinations(range(len(found.means)), 2):
+        names = f"{Player(one).title}'s and {Player(two).title}'s"
+        lines.append(f"covariance of {names} {shown(found.covariance[one][two])}")
+    lines.append(f"density {shown(found.density)}: the mean share of covered cells")
+    return lines + ([f"entropy for each cell {found.entropy}"] if found.entropy is not None else [])

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING
 
-from ..algebras.plain import is_small, position_bound
+from ..algebras.plain import is_small
 from ..frontier.task import Task
 from ..model.board import Board
 from ..model.weights import Weight
@@ -105,28 +105,28 @@ def _plan(
     settings: Settings,
 ) -> "WeightedPlan":
     """The lanes that give the sums, with a proved bound on all of them."""
-    from ..algebras.modular import least, support
+    from ..algebras.modular import least
     from ..lanes.weighted import WeightedPlan, common_denominator
 
-    low, high = 0, 0
-    if any(grades):
-        smallest, greatest = least(program, grades), least(program, [-grade for grade in grades])
-        low, high = smallest or 0, -(greatest or 0)
-    plain = all(weight == Weight(Fraction(1)) for weight in weights)
-    exponents = support(program)
-    denominator = 1 if plain else common_denominator(weights, exponents)
-    bound = total if plain else ceil(modulus_bound(program, weights, exponents.size[1]) * denominator)
+    def most(costs: Sequence[int]) -> int:
+        return -(least(program, [-cost for cost in costs]) or 0)
+
+    low, high = ((least(program, grades) or 0), most(grades)) if any(grades) else (0, 0)
+    denominator = common_denominator(weights, most)
+    bound = ceil(modulus_bound(program, weights, total) * denominator)
     return WeightedPlan(tuple(weights), tuple(grades), (low, high), denominator, bound, settings.skip_primes)
 
 
-def modulus_bound(program: "Program | Mirrored", weights: Sequence[Weight], most: int) -> Fraction:
-    """A proved bound on the sum of the absolute weights of the positions, of at most `most` dominoes each."""
+def modulus_bound(program: "Program | Mirrored", weights: Sequence[Weight], total: int) -> Fraction:
+    """A proved bound on the sum of the absolute weights of the positions, at most `total` of them."""
+    sizes = [weight.modulus_bound for weight in weights]
+    greatest = max(sizes)
+    if greatest <= 1:
+        return Fraction(total)
     from ..algebras.floats import weighted_ball
 
-    sizes = [weight.modulus_bound for weight in weights]
     ball = weighted_ball(program, sizes)
-    greatest = max(Fraction(1), *sizes)
-    return ball.upper if ball is not None else position_bound(program.board) * greatest**most
+    return ball.upper if ball is not None else total * greatest ** len(program.board)
 
 
 def ball_task(task: Task, weights: Sequence[Weight], settings: Settings) -> tuple["Ball | None", How]:

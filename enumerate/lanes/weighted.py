@@ -10,7 +10,7 @@ alone; with all w_a = 1 the c_k are numbers of positions. A common denominator D
 so that residues determine it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -18,7 +18,7 @@ from math import lcm, prod
 
 import numpy as np
 
-from ..algebras.lane import Lane, Support
+from ..algebras.lane import Lane
 from ..frontier.words import Array
 from ..model.weights import Weight
 from .interpolate import interpolate
@@ -27,15 +27,23 @@ from .plans import by_prime, checked_remainder, choose_primes
 Gaussian = tuple[Fraction, Fraction]  # real and imaginary part
 
 
-def common_denominator(weights: Sequence[Weight], support: Support) -> int:
+def common_denominator(weights: Sequence[Weight], most: Callable[[Sequence[int]], int]) -> int:
     """A number D that clears the denominators of all products of weights that positions have.
 
-    A product of a_i times the i-th weight has a denominator that divides both the product of q_i^a_i and
-    lcm(q)^size; the smaller of the two that hold for the whole support is taken.
+    With q_i the denominator of the i-th weight, that of a product divides lcm(q)^size and the product of
+    q_i^a_i; `most` tells the greatest sum of c_i a_i for given c. The smaller number is taken.
+
+    >>> common_denominator((Weight.of("1/2"), Weight.of("5/2")), lambda costs: 4 * max(costs))
+    16
     """
     bottoms = [lcm(weight.real.denominator, weight.imaginary.denominator) for weight in weights]
-    apart: int = prod(bottom**most for bottom, (_, most) in zip(bottoms, support.axes, strict=True))
-    together: int = lcm(*bottoms) ** support.size[1]
+    if set(bottoms) == {1}:
+        return 1
+    together: int = lcm(*bottoms) ** most([1] * len(bottoms))
+    if len(set(bottoms)) == 1:
+        return together
+    units = [[int(i == j) for j in range(len(bottoms))] for i in range(len(bottoms))]
+    apart: int = prod(bottom ** most(unit) for bottom, unit in zip(bottoms, units, strict=True) if bottom > 1)
     return min(apart, together)
 
 
