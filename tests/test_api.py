@@ -1,9 +1,11 @@
 """docs/api.md: every public name stands there in a line of use, and nothing that is not public."""
 
 import ast
+import inspect
 import re
 from importlib import import_module
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -47,3 +49,51 @@ def test_every_command_has_its_functions():
         for name in re.findall(r"`([\w.]+)`", functions):
             room, _, thing = f"enumerate.{name}".rpartition(".")
             assert hasattr(import_module(room), thing), name
+
+
+PARALLEL = {
+    (
+        "kind",
+        "stuck",
+    ): "positions count fewest most sample list_positions recurrence growth brute_force evaluate",
+    ("play", "turn"): "positions count fewest most sample list_positions",
+    ("wrap",): "recurrence growth polynomial_recurrence",
+}
+
+
+@pytest.mark.parametrize(
+    ("option", "name"),
+    [(option, name) for options, names in PARALLEL.items() for option in options for name in names.split()],
+)
+def test_parallel_functions_take_parallel_arguments(option, name):
+    """The second argument is the kind; the others are named."""
+    parameters = inspect.signature(getattr(package, name)).parameters
+    assert option in parameters
+    assert list(parameters)[1] == "kind"
+    wanted = inspect.Parameter.POSITIONAL_OR_KEYWORD if option == "kind" else inspect.Parameter.KEYWORD_ONLY
+    assert parameters[option].kind is wanted
+
+
+@pytest.mark.parametrize("name", PARALLEL["kind", "stuck"].split())
+def test_type_checkers_know_the_kinds(name):
+    hint = get_type_hints(getattr(package, name))["kind"]
+    literals = [word for part in get_args(hint) for word in get_args(part) if isinstance(word, str)]
+    assert literals == [kind.value for kind in package.Kind]
+
+
+def test_strips_and_extremes_take_what_boards_take():
+    for cols in (1, 2, 3, 4):
+        found = package.recurrence(cols, stuck=["L"], wrap="cols")
+        totals = [
+            package.count(package.Board.rectangle(m, cols, wrap="cols"), "left-end") for m in range(1, 6)
+        ]
+        assert found.totals(6)[1:] == totals
+        assert package.growth(cols, stuck=[0]).low == package.growth(cols, "left-end").low
+        polynomials = package.polynomial_recurrence(cols, "right-end", wrap=True).polynomials(4)
+        assert polynomials[3] == package.positions(package.Board.rectangle(3, cols, wrap="cols"), "right-end")
+    board = package.Board.rectangle(3, 4)
+    for turn in ("left", "right"):
+        terms = package.positions(board, "maximal", play=True, turn=turn).coefficients()
+        sizes = [sum(term) for term in terms]
+        assert package.fewest(board, play=True, turn=turn).dominoes == min(sizes)
+        assert package.most(board, play=True, turn=turn).dominoes == max(sizes)

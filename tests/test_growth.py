@@ -25,7 +25,7 @@ def dense(strip):
 @pytest.mark.parametrize("cols", [1, 2, 3, 4])
 @pytest.mark.parametrize("wrap", [False, True])
 def test_bounds_hold_the_eigenvalue(kind, cols, wrap):
-    found = growth(cols, kind, wrap)
+    found = growth(cols, kind, wrap=wrap)
     radius = max(abs(np.linalg.eigvals(dense(Strip.of(cols, stuck=stuck_players(kind), wrap=(wrap,))))))
     assert found.low - Fraction(1, 10**9) <= radius <= found.high + Fraction(1, 10**9)
     assert found.high - found.low < Fraction(1, 10**9) * found.high

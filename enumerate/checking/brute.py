@@ -11,7 +11,7 @@ from ..model.board import Board, Cell, require_board
 from ..model.game import DOMINEERING, Game, Piece, variable_of
 from ..model.polynomial import Polynomial
 from ..model.position import Position
-from ..rules.tiles import Kind, check_stuck
+from ..rules.tiles import Kind, KindLike, check_stuck
 from ..support.errors import InputError
 
 Laid = tuple[Piece, Cell, tuple[Cell, ...]]  # a piece, where its first cell went, all cells under it
@@ -113,7 +113,7 @@ def _question(
 
 def all_positions(
     board: Board,
-    kind: str = "general",
+    kind: KindLike = "general",
     *,
     stuck: Iterable[int | str] | None = None,
     game: Game | str = DOMINEERING,
@@ -132,7 +132,7 @@ def all_positions(
 
 def brute_force(
     board: Board,
-    kind: str = "general",
+    kind: KindLike = "general",
     *,
     stuck: Iterable[int | str] | None = None,
     game: Game | str = DOMINEERING,

@@ -10,6 +10,7 @@ from itertools import combinations, islice
 from ..counting.positions import count, positions
 from ..model.board import Board
 from ..model.position import Position
+from ..rules.tiles import Kind
 from ..support.errors import ComputationError
 from .brute import brute_force
 
@@ -101,7 +102,8 @@ def _laws() -> None:
     """Transposing exchanges the players, disjoint boards multiply, x = y = 1 gives the number."""
     board, other = Board.parse("..#.\n....\n.#.."), Board.rectangle(2, 3)
     both = Board.parse("..#.#...\n....#...\n.#..####")
-    for kind, mirrored in (("general", "general"), ("right-end", "left-end"), ("maximal", "maximal")):
+    mirrors = ((Kind.GENERAL, Kind.GENERAL), (Kind.RIGHT_END, Kind.LEFT_END), (Kind.MAXIMAL, Kind.MAXIMAL))
+    for kind, mirrored in mirrors:
         whole, part = positions(both, kind=kind), positions(board, kind=kind)
         agree(f"a transposed board, {kind}", positions(board.transpose(), kind=mirrored), part.swap())
         agree(f"two boards side by side, {kind}", whole, part * positions(other, kind=kind))

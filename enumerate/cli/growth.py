@@ -1,14 +1,14 @@
 """`enumerate growth`: how fast the number of positions grows with the rows."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from ..render.data import json_text
-from ..rules.tiles import Kind
 from ..support.settings import Settings, running
 from ..support.table import Table
-from .options import kind_option
+from .options import strip_options
 from .output import emit, format_option, out_option
 from .running import settings_options
 
@@ -16,8 +16,7 @@ NOTE = "proved bounds for this strip and this cylinder, not for the plane"
 
 
 @click.command()
-@click.option("--cols", type=int, metavar="N", required=True, help="Columns of the boards.")
-@kind_option(but=Kind.ANY_END)
+@strip_options
 @click.option(
     "--digits",
     type=click.IntRange(1, 15),
@@ -29,8 +28,13 @@ NOTE = "proved bounds for this strip and this cylinder, not for the plane"
 @settings_options("growth", threads=False)
 @format_option("text", "json", "csv")
 @out_option
-def growth(cols: int, kind: Kind, digits: int, settings: Settings, form: str, out: Path | None) -> None:
-    """Bound the growth rate of the positions of m x N boards, straight and wrapped to a cylinder.
+def growth(
+    cols: int, asked: dict[str, Any], digits: int, settings: Settings, form: str, out: Path | None
+) -> None:
+    """Bound the growth rate of the number of positions of m x N boards as m grows.
+
+    Both for strips (straight boards) and cylinders, unless --wrap asks for the latter alone: the eigenvalue
+    is the growth for each row, its N-th root the growth for each cell.
 
     \b
     Example:
@@ -40,15 +44,18 @@ def growth(cols: int, kind: Kind, digits: int, settings: Settings, form: str, ou
 
     found: dict[str, dict[str, object]] = {}
     with running({"settings": settings}) as ready:
-        for number, (shape, wrap) in enumerate((("strip", False), ("cylinder", True))):
-            share = ready.part(number, 2, shape)
-            found[shape] = growth_of(cols, kind, wrap, settings=share).bounds(digits)
+        shapes = {"strip": False, "cylinder": True} if "wrap" not in asked else {"cylinder": asked["wrap"]}
+        for number, (shape, wrap) in enumerate(shapes.items()):
+            share = ready.part(number, len(shapes), shape)
+            rate = growth_of(cols, **asked | {"wrap": wrap}, settings=share)
+            found[shape] = rate.bounds(digits)
     table = Table(
-        ("shape", *found["strip"]), tuple((shape, *bounds.values()) for shape, bounds in found.items())
+        ("shape", *found["cylinder"]), tuple((shape, *bounds.values()) for shape, bounds in found.items())
     )
     if form == "csv":
         emit(table.csv(), out)
     elif form == "json":
-        emit(json_text({"cols": cols, "kind": kind} | found), out)
+        said = {key: rate.to_json()[key] for key in ("cols", "kind", "stuck")}
+        emit(json_text(said | found), out)
     else:
         emit(f"{table.text()}\n{NOTE}", out)

@@ -5,13 +5,12 @@ from functools import wraps
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from ..model.position import Position
 from ..rules.summands import stuck_in
 from ..rules.tiles import Kind
 from ..support.errors import InputError
-from .output import Decorator
+from .output import Decorator, is_given
 
 
 def _kind(ctx: click.Context, param: click.Parameter, value: str) -> Kind:
@@ -49,7 +48,7 @@ def kind_options(default: Kind = Kind.GENERAL) -> Decorator:
         def wrapped(position: Position, kind: Kind, stuck: str | None, **rest: Any) -> Any:
             if stuck is None:
                 return command(position=position, kind=kind, stuck=None, **rest)
-            if click.get_current_context().get_parameter_source("kind") is ParameterSource.COMMANDLINE:
+            if is_given("kind"):
                 raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
             players = filter(None, (part.strip() for part in stuck.split(",")))
             axes = stuck_in(position.game, players, position.board.dimension)
@@ -71,5 +70,30 @@ def weight_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def wrapped(x: str | None, y: str | None, z: str | None, **rest: Any) -> Any:
         return command(weights=(x, y, z), **rest)
+
+    return wrapped
+
+
+def strip_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--cols`, `--kind`, `--stuck`, `--wrap` of boards of one width; pass the last three as `asked`."""
+
+    @click.option("--cols", type=int, metavar="N", required=True, help="The number of columns of the boards.")
+    @kind_option(but=Kind.ANY_END)
+    @click.option("--stuck", metavar="PLAYERS", help="Instead of --kind: the players without a move.")
+    @click.option(
+        "--wrap",
+        metavar="AXES",
+        help="Make the boards cylinders: cols, so that the first column follows the last.",
+    )
+    @wraps(command)
+    def wrapped(kind: Kind, stuck: str | None, wrap: str | None, **rest: Any) -> Any:
+        asked: dict[str, Any] = {"kind": kind}
+        if stuck is not None:
+            if is_given("kind"):
+                raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
+            asked["stuck"] = [part.strip() for part in stuck.split(",") if part.strip()]
+        if wrap is not None:
+            asked["wrap"] = wrap
+        return command(asked=asked, **rest)
 
     return wrapped

@@ -2,27 +2,28 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import click
 
 from ..render.data import json_text
-from ..rules.tiles import Kind
 from ..support.errors import InputError
 from ..support.settings import Settings
-from .options import kind_option
+from .options import strip_options
 from .output import emit, format_option, out_option
 from .running import settings_options
 
 
 @click.command()
-@click.option("--cols", type=int, metavar="N", required=True, help="Columns of the boards.")
-@kind_option(but=Kind.ANY_END)
-@click.option("--polynomial", is_flag=True, help="Of the polynomials in x and y, not of the totals.")
+@strip_options
+@click.option(
+    "--polynomial", is_flag=True, help="The recurrence of the polynomials in x and y, not of the totals."
+)
 @settings_options("recurrence", threads=False)
 @format_option("text", "json", "latex", "sympy")
 @out_option
 def recurrence(
-    cols: int, kind: Kind, polynomial: bool, settings: Settings, form: str, out: Path | None
+    cols: int, asked: dict[str, Any], polynomial: bool, settings: Settings, form: str, out: Path | None
 ) -> None:
     """Find the minimal linear recurrence over the number of rows, with proof.
 
@@ -39,10 +40,10 @@ def recurrence(
     if polynomial:
         if form not in ("text", "json"):
             raise InputError(f"--polynomial has no --format {form} (allowed: text, json)")
-        polynomials = polynomial_recurrence(cols, kind, settings=settings)
+        polynomials = polynomial_recurrence(cols, **asked, settings=settings)
         emit(polynomials.text(width) if form == "text" else json_text(polynomials.to_json()), out)
         return
-    found = recurrence_of(cols, kind, settings=settings)
+    found = recurrence_of(cols, **asked, settings=settings)
     written = {
         "text": lambda: found.text(width),
         "json": lambda: json_text(found.to_json()),

@@ -8,10 +8,12 @@ from collections.abc import Iterable
 from typing import Unpack
 
 from ..jobs.opening import lanes_running
-from ..model.board import Board, Player, require_board
+from ..model.board import Board, require_board
 from ..model.marginal import By, Marginal
+from ..model.players import PlayerLike
 from ..model.weights import weights_of
 from ..rules.summands import summands
+from ..rules.tiles import KindLike
 from ..support.settings import LaneOptions
 from .positions import How, positions, together
 from .weighted import graded_sums
@@ -20,11 +22,11 @@ from .weighted import graded_sums
 def marginal(
     board: Board,
     by: str = "size",
-    kind: str = "general",
+    kind: KindLike = "general",
     *,
     stuck: Iterable[int | str] | None = None,
     play: bool = False,
-    turn: Player | None = None,
+    turn: PlayerLike | None = None,
     **options: Unpack[LaneOptions],
 ) -> Marginal:
     """How many positions of a kind have each value of a statistic; other arguments are those of `positions`.

@@ -9,11 +9,13 @@ from typing import Unpack, overload
 
 from ..frontier.task import Task
 from ..jobs.opening import lanes_running
-from ..model.board import Board, Player
+from ..model.board import Board
 from ..model.marginal import Marginal
+from ..model.players import PlayerLike
 from ..model.polynomial import Polynomial
 from ..rules.summands import summands
 from ..rules.symmetry import Turned, canonical_parts, is_symmetric
+from ..rules.tiles import KindLike
 from ..support.errors import InputError, unknown
 from ..support.settings import LaneOptions, Settings, settings_from
 
@@ -42,11 +44,11 @@ class Engine(StrEnum):
 @overload
 def positions(
     board: Board,
-    kind: str = ...,
+    kind: KindLike = ...,
     *,
     stuck: Iterable[int | str] | None = ...,
     play: bool = ...,
-    turn: Player | None = ...,
+    turn: PlayerLike | None = ...,
     engine: str = ...,
     by: None = ...,
     **options: Unpack[LaneOptions],
@@ -56,11 +58,11 @@ def positions(
 @overload
 def positions(
     board: Board,
-    kind: str = ...,
+    kind: KindLike = ...,
     *,
     stuck: Iterable[int | str] | None = ...,
     play: bool = ...,
-    turn: Player | None = ...,
+    turn: PlayerLike | None = ...,
     engine: str = ...,
     by: str,
     **options: Unpack[LaneOptions],
@@ -69,11 +71,11 @@ def positions(
 
 def positions(
     board: Board,
-    kind: str = "general",
+    kind: KindLike = "general",
     *,
     stuck: Iterable[int | str] | None = None,
     play: bool = False,
-    turn: Player | None = None,
+    turn: PlayerLike | None = None,
     engine: str = "auto",
     by: str | None = None,
     **options: Unpack[LaneOptions],
@@ -124,11 +126,11 @@ def together(what: str, hows: list[How], number: int) -> How:
 
 def count(
     board: Board,
-    kind: str = "general",
+    kind: KindLike = "general",
     *,
     stuck: Iterable[int | str] | None = None,
     play: bool = False,
-    turn: Player | None = None,
+    turn: PlayerLike | None = None,
     engine: str = "auto",
     **options: Unpack[LaneOptions],
 ) -> int:
@@ -142,11 +144,11 @@ def count(
 
 def count_with_provenance(
     board: Board,
-    kind: str = "general",
+    kind: KindLike = "general",
     *,
     stuck: Iterable[int | str] | None = None,
     play: bool = False,
-    turn: Player | None = None,
+    turn: PlayerLike | None = None,
     engine: str = "auto",
     **options: Unpack[LaneOptions],
 ) -> tuple[int, How]:

@@ -16,9 +16,10 @@ from typing import Unpack
 from ..frontier.sweep import best_order, openings
 from ..model.board import Board, Cell, Domino, Player
 from ..model.cells import items
+from ..model.players import PlayerLike
 from ..model.position import Position, require_position
 from ..rules.summands import summands
-from ..rules.tiles import Kind, kind_of
+from ..rules.tiles import Kind, KindLike, kind_of
 from ..support.errors import InputError, plural, require_at_least, require_integer
 from ..support.seeds import below, generator, new_seed
 from ..support.settings import Options, Settings, running, settings_from
@@ -66,11 +67,11 @@ class PositionList:
     def __init__(
         self,
         board: Board,
-        kind: str = "general",
+        kind: KindLike = "general",
         *,
         stuck: Iterable[int | str] | None = None,
         play: bool = False,
-        turn: Player | None = None,
+        turn: PlayerLike | None = None,
         dominoes: Sequence[int | None] = (),
         **options: Unpack[Options],
     ) -> None:
@@ -279,11 +280,11 @@ def check_numbers(board: Board, dominoes: Sequence[int | None]) -> tuple[int | N
 
 def list_positions(
     board: Board,
-    kind: str = "general",
+    kind: KindLike = "general",
     *,
     stuck: Iterable[int | str] | None = None,
     play: bool = False,
-    turn: Player | None = None,
+    turn: PlayerLike | None = None,
     dominoes: Sequence[int | None] = (),
     **options: Unpack[Options],
 ) -> PositionList:
@@ -298,13 +299,13 @@ def list_positions(
 
 def sample(
     board: Board,
-    kind: str = "general",
+    kind: KindLike = "general",
     *,
     size: int = 1,
     seed: int | None = None,
     stuck: Iterable[int | str] | None = None,
     play: bool = False,
-    turn: Player | None = None,
+    turn: PlayerLike | None = None,
     dominoes: Sequence[int | None] = (),
     **options: Unpack[Options],
 ) -> list[Position]:

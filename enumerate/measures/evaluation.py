@@ -17,6 +17,7 @@ from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
 from ..rules.summands import summands
 from ..rules.symmetry import canonical_parts
+from ..rules.tiles import KindLike
 from ..support.settings import LaneOptions, Settings
 from .evaluated import Evaluation, Interval
 
@@ -25,7 +26,7 @@ Box = tuple[Interval, Interval]  # bounds on the real and on the imaginary part
 
 def evaluate(
     board: Board,
-    kind: str = "general",
+    kind: KindLike = "general",
     *,
     x: Any = None,
     y: Any = None,

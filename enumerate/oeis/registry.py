@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from ..rules.tiles import KindName
 from ..support.errors import InputError, require_type
 
 
@@ -21,7 +22,7 @@ class Sequence:
     about: str
     offset: int
     family: str
-    kind: str = "general"
+    kind: KindName = "general"
     read: str = "total"
     shift: int = 0
     head: tuple[int, ...] = ()

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from ..model.alternating import play_differences
 from ..model.board import Board, Player, require_board
 from ..model.game import DOMINEERING, EITHER, OWNERS, Game
+from ..model.players import PlayerLike
 from ..support.errors import InputError, plural
 from .tiles import Kind, check_stuck, kind_of, stuck_players
 
@@ -17,7 +18,7 @@ def summands(
     kind: str,
     stuck: Iterable[int | str] | None,
     play: bool,
-    turn: Player | None = None,
+    turn: PlayerLike | None = None,
     game: Game = DOMINEERING,
 ) -> list[Summand]:
     """What to add up.

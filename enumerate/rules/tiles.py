@@ -48,6 +48,9 @@ class Kind(StrEnum):
         raise unknown("kind", value, list(cls))
 
 
+KindLike = Kind | KindName  # a kind or its name; type checkers catch a slip
+
+
 def stuck_players(kind: str, dimension: int = 2) -> frozenset[int]:
     """The axes of the players who must be out of moves.
 
@@ -134,3 +137,30 @@ def labels(axis: int, stuck: Collection[int]) -> tuple[int, ...]:
     ((0, 1, 2), (0, 2))
     """
     return (PLAIN, AFTER_EMPTY, CROSSED) if axis in stuck else (PLAIN, CROSSED)
+
+
+def one_set(
+    kind: str, stuck: Iterable[int | str] | None = None, dimension: int = 2
+) -> tuple[Kind | None, frozenset[int]]:
+    """The kind that is asked for, or None where `stuck` names players, and the axes of the stuck players.
+
+    >>> one_set("general", ["left", "right"])
+    (None, frozenset({0, 1}))
+    >>> one_set("any-end")
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: 'any-end' is a sum of kinds and cannot be asked for here (allowed: general,
+    maximal, right-end, left-end)
+    """
+    allowed = [each for each in Kind if each is not Kind.ANY_END]
+    if kind not in list(Kind):
+        raise unknown("kind", kind, allowed)
+    named = Kind(kind)
+    if stuck is not None:
+        if named is not Kind.GENERAL:
+            raise InputError(f"give `kind` or `stuck`, not both ('{kind}' and {stuck!r})")
+        return None, check_stuck(stuck, dimension)
+    if named is Kind.ANY_END:
+        words = ", ".join(allowed)
+        raise InputError(f"'{kind}' is a sum of kinds and cannot be asked for here (allowed: {words})")
+    return named, stuck_players(named, dimension)

@@ -6,10 +6,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ..model.board import Board, Cell, Domino, Player
+from ..model.players import PlayerLike
 from ..model.position import Position
 from ..rules.meaning import asked_json, meaning, stuck_of
 from ..rules.summands import summands
-from ..rules.tiles import Kind
+from ..rules.tiles import Kind, KindLike
 from ..support.result import Result
 from ..support.settings import DEFAULT, Options, Settings, running
 from ..support.table import Table
@@ -75,30 +76,33 @@ class Extreme(Result):
 
 def fewest(
     board: Board,
-    kind: str | None = None,
+    kind: KindLike | None = None,
     *,
-    stuck: Iterable[int] | None = None,
+    stuck: Iterable[PlayerLike] | None = None,
     play: bool = False,
+    turn: PlayerLike | None = None,
     **options: Unpack[Options],
 ) -> Extreme | None:
     """The least number of dominoes over the positions of a kind (`maximal`); None if there is none.
 
     For `maximal` it is the size of the smallest maximal matching of the grid graph (its lower matching
-    number). `play` keeps what alternating play can reach, `stuck` names the players instead of a kind.
+    number). `play` keeps what alternating play can reach, `turn` narrows that to games in
+    which this player is to move now, `stuck` names the players instead of a kind.
 
     >>> fewest(Board.rectangle(8, 8), "maximal").dominoes
     22
     """
     with running(options) as settings:
-        return _extreme(board, kind, stuck, play, False, settings)
+        return _extreme(board, kind, stuck, play, turn, False, settings)
 
 
 def most(
     board: Board,
-    kind: str | None = None,
+    kind: KindLike | None = None,
     *,
-    stuck: Iterable[int] | None = None,
+    stuck: Iterable[PlayerLike] | None = None,
     play: bool = False,
+    turn: PlayerLike | None = None,
     **options: Unpack[Options],
 ) -> Extreme | None:
     """The greatest number of dominoes over the positions of a kind (`maximal`); None if there is none.
@@ -107,16 +111,22 @@ def most(
     4
     """
     with running(options) as settings:
-        return _extreme(board, kind, stuck, play, True, settings)
+        return _extreme(board, kind, stuck, play, turn, True, settings)
 
 
 def _extreme(
-    board: Board, kind: str | None, stuck: Iterable[int] | None, play: bool, most: bool, settings: Settings
+    board: Board,
+    kind: KindLike | None,
+    stuck: Iterable[PlayerLike] | None,
+    play: bool,
+    turn: PlayerLike | None,
+    most: bool,
+    settings: Settings,
 ) -> Extreme | None:
     if kind is None:
         kind = "maximal" if stuck is None else "general"
     # a kind is a union of sets of positions: those that are added in its signed sum
-    added = [summand for summand in summands(board, kind, stuck, play) if summand[0] > 0]
+    added = [summand for summand in summands(board, kind, stuck, play, turn) if summand[0] > 0]
     searches = [
         Search(board, axes, differences, most, settings.part(number, len(added)))
         for number, (_, axes, differences) in enumerate(added)

@@ -9,6 +9,7 @@ SciPy finds an approximate eigenvector; rounded to integers it gives both bounds
 bounds for this strip or this cylinder, not for the plane.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Unpack
@@ -16,13 +17,15 @@ from typing import Any, Unpack
 import flint
 import numpy as np
 
-from ..rules.tiles import stuck_players
+from ..model.players import Player, PlayerLike
+from ..rules.meaning import meaning
+from ..rules.tiles import Kind, KindLike, one_set
 from ..support.errors import ComputationError, plural
 from ..support.progress import Report, silent
 from ..support.result import Result
 from ..support.settings import Options, running
 from ..support.table import Table
-from .strip import Strip
+from .strip import Strip, is_cylinder
 
 MOST_STATES = 300_000
 PRECISION = 2**45  # the least entry of the integer vector
@@ -38,16 +41,18 @@ class Growth(Result):
     """
 
     cols: int
-    kind: str
+    kind: Kind | None
     wrap: bool
     states: int
     low: Fraction
     high: Fraction
+    stuck: frozenset[int] = frozenset()
 
     def __str__(self) -> str:
         shape = "cylinder" if self.wrap else "strip"
         eigenvalue, per_cell = (f"{low} to {high}" for low, high in (self.eigenvalue(), self.per_cell()))
-        return f"{shape} of {plural(self.cols, 'column')}, {self.kind}: a row {eigenvalue}, a cell {per_cell}"
+        words = meaning(self.kind, self.stuck, play=False)
+        return f"{shape} of {plural(self.cols, 'column')}, {words}: a row {eigenvalue}, a cell {per_cell}"
 
     def bounds(self, digits: int = 10) -> dict[str, object]:
         """The number of states and the bounds on the eigenvalue and on the growth for each cell.
@@ -80,7 +85,8 @@ class Growth(Result):
         >>> growth(1).to_json()["cols"]
         1
         """
-        return {"cols": self.cols, "kind": self.kind, "wrap": self.wrap} | self.bounds()
+        stuck = [Player(axis).name.lower() for axis in sorted(self.stuck)]
+        return {"cols": self.cols, "kind": self.kind, "stuck": stuck, "wrap": self.wrap} | self.bounds()
 
     def eigenvalue(self, digits: int = 10) -> tuple[str, str]:
         """The bounds on lambda as decimals, rounded outward.
@@ -112,22 +118,32 @@ def decimal(scaled: int, digits: int) -> str:
     return f"{scaled // 10**digits}.{scaled % 10**digits:0{digits}d}"
 
 
-def growth(cols: int, kind: str = "general", wrap: bool = False, **options: Unpack[Options]) -> Growth:
+def growth(
+    cols: int,
+    kind: KindLike = "general",
+    *,
+    stuck: Iterable[PlayerLike] | None = None,
+    wrap: bool | str = False,
+    **options: Unpack[Options],
+) -> Growth:
     """The growth rate of the number of positions of m x `cols` boards as m grows.
 
+    With `wrap` ("cols", or True) the boards are cylinders; `stuck` names the players instead of a `kind`.
     The column of boards m x 1 is the Fibonacci sequence, and the golden ratio its growth rate:
 
     >>> found = growth(1)
     >>> found.low <= Fraction(1618033988749895, 10**15) <= found.high
     True
     """
+    named, axes = one_set(kind, stuck)
+    wrapped = is_cylinder(wrap)
     with running(options) as settings:
-        strip = Strip.of(cols, stuck=stuck_players(kind), wrap=(wrap,), most=MOST_STATES)
+        strip = Strip.of(cols, stuck=axes, wrap=(wrapped,), most=MOST_STATES)
         require_connected(strip)
         vector = eigenvector(strip, settings.report)
     integers = np.array([int(entry) for entry in np.ceil(vector / vector.min() * PRECISION)], dtype=object)
     ratios = [Fraction(t, v) for t, v in zip(strip.carry(integers), integers, strict=True)]
-    return Growth(cols, str(kind), wrap, len(strip), min(ratios), max(ratios))
+    return Growth(cols, named, wrapped, len(strip), min(ratios), max(ratios), axes)
 
 
 def require_connected(strip: Strip) -> None:

@@ -7,7 +7,7 @@ With T the row matrix over Z[x, y], on states up to mirroring, Cayley and Hamilt
 a theorem for every strip. Dividing P and Q by their greatest common divisor makes it the shortest.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Unpack
 
@@ -15,13 +15,13 @@ import flint
 import numpy as np
 
 from ..frontier.words import Array
+from ..model.players import PlayerLike
 from ..model.polynomial import Polynomial
-from ..rules.meaning import MEANING
-from ..rules.tiles import Kind, stuck_players
+from ..rules.tiles import Kind, KindLike, one_set
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
-from .recurrence import Linear, wrapped
-from .strip import Strip
+from .recurrence import Linear, in_lines, strip_json, strip_words
+from .strip import Strip, is_cylinder
 
 MOST_STATES = 40
 
@@ -35,10 +35,12 @@ class PolynomialRecurrence(Linear):
     """
 
     cols: int
-    kind: str
+    kind: Kind | None
     coefficients: tuple[Polynomial, ...]
     initial: tuple[Polynomial, ...]
     states: int
+    stuck: frozenset[int] = frozenset()
+    wrap: bool = False
 
     def polynomials(self, count: int) -> list[Polynomial]:
         """The first `count` polynomials, from the board without rows on.
@@ -57,9 +59,9 @@ class PolynomialRecurrence(Linear):
         >>> print(polynomial_recurrence(1).text().splitlines()[3])
         c_2 = x
         """
-        return wrapped(
+        return in_lines(
             [
-                f"D_m: generating polynomial, {MEANING[Kind(self.kind)]}, boards of m x {self.cols}",
+                f"D_m: generating polynomial, {strip_words(self.kind, self.stuck, self.cols, self.wrap)}",
                 f"D_m = c_1 D_(m-1) + ... + c_{self.order} D_(m-{self.order}) for m >= {self.start}, where",
                 *(f"c_{i} = {c}" for i, c in enumerate(self.coefficients, 1)),
                 *(f"D_{m} = {d}" for m, d in enumerate(self.initial)),
@@ -86,8 +88,7 @@ class PolynomialRecurrence(Linear):
         [[[0, 0, '1']], [[1, 0, '1']]]
         """
         return {
-            "kind": self.kind,
-            "cols": self.cols,
+            **strip_json(self.kind, self.stuck, self.cols, self.wrap),
             "order": self.order,
             "coefficients": [c.to_json() for c in self.coefficients],
             "start": self.start,
@@ -98,19 +99,28 @@ class PolynomialRecurrence(Linear):
 
 
 def polynomial_recurrence(
-    cols: int, kind: str = "general", **options: Unpack[Options]
+    cols: int,
+    kind: KindLike = "general",
+    *,
+    stuck: Iterable[PlayerLike] | None = None,
+    wrap: bool | str = False,
+    **options: Unpack[Options],
 ) -> PolynomialRecurrence:
     """The shortest recurrence of the generating polynomials of m x `cols` boards over m, proved.
 
     >>> [str(c) for c in polynomial_recurrence(1).coefficients]
     ['1', 'x']
     """
+    named, axes = one_set(kind, stuck)
+    cylinder = is_cylinder(wrap)
     with running(options) as settings:
-        return _polynomial_recurrence(cols, kind, settings)
+        return _polynomial_recurrence(cols, named, axes, cylinder, settings)
 
 
-def _polynomial_recurrence(cols: int, kind: str, settings: Settings) -> PolynomialRecurrence:
-    strip = Strip.of(cols, stuck=stuck_players(kind), most=MOST_STATES)
+def _polynomial_recurrence(
+    cols: int, kind: Kind | None, stuck: frozenset[int], wrap: bool, settings: Settings
+) -> PolynomialRecurrence:
+    strip = Strip.of(cols, stuck=stuck, wrap=(wrap,), most=MOST_STATES)
     ring = flint.fmpz_mpoly_ctx.get(("t", "x", "y"), "lex")
     t, x, y = ring.gens()
     one, zero = ring.constant(1), ring.constant(0)
@@ -133,10 +143,12 @@ def _polynomial_recurrence(cols: int, kind: str, settings: Settings) -> Polynomi
     start = max(len(below) - 1, len(above))
     return PolynomialRecurrence(
         cols,
-        str(kind),
+        kind,
         tuple(Polynomial.of({m: -sign * c for m, c in part}) for part in below[1:]),
         tuple(by_degree(series)[:start]),
         size,
+        stuck,
+        wrap,
     )
 
 

@@ -12,7 +12,7 @@ are their own mirror images), so N may be taken as the number of states up to mi
 """
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
@@ -21,14 +21,15 @@ from typing import Any, Unpack
 import flint
 import numpy as np
 
-from ..rules.meaning import MEANING
-from ..rules.tiles import Kind, stuck_players
+from ..model.players import Player, PlayerLike
+from ..rules.meaning import meaning
+from ..rules.tiles import Kind, KindLike, one_set
 from ..support.errors import ComputationError
 from ..support.result import Result
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from ..support.writing import PAGE_WIDTH, broken_latex, written_power, written_sum
-from .strip import Strip
+from .strip import Strip, is_cylinder
 
 MOST_STATES = 2500  # beyond, the exact terms take too long
 MERSENNE = (61, 127, 521, 1279, 2203, 4423, 9689, 19937)  # 2^k - 1 is a prime
@@ -81,13 +82,15 @@ class Recurrence(Linear):
     """
 
     cols: int
-    kind: str
+    kind: Kind | None
     coefficients: tuple[int, ...]
     initial: tuple[int, ...]
     numerator: tuple[int, ...]
     denominator: tuple[int, ...]
     states: int
     terms: int
+    stuck: frozenset[int] = frozenset()
+    wrap: bool = False
 
     def totals(self, count: int) -> list[int]:
         """The first `count` terms, from a(0) on, by the recurrence.
@@ -107,9 +110,9 @@ class Recurrence(Linear):
         a(m) = a(m-1) + a(m-2) for m >= 2
         """
         fraction = f"({in_powers(self.numerator)}) / ({in_powers(self.denominator)})"
-        return wrapped(
+        return in_lines(
             [
-                f"a(m): {MEANING[Kind(self.kind)]}, boards of m x {self.cols}",
+                f"a(m): {strip_words(self.kind, self.stuck, self.cols, self.wrap)}",
                 f"{self.equation()} for m >= {self.start}",
                 f"a(0), ..., a({self.start - 1}) = {', '.join(map(str, self.initial))}",
                 f"sum of a(m) t^m = {fraction}",
@@ -145,8 +148,7 @@ class Recurrence(Linear):
         {'numerator': ['1'], 'denominator': ['1', '-1', '-1']}
         """
         return {
-            "kind": self.kind,
-            "cols": self.cols,
+            **strip_json(self.kind, self.stuck, self.cols, self.wrap),
             "order": self.order,
             "coefficients": [str(c) for c in self.coefficients],
             "start": self.start,
@@ -194,7 +196,7 @@ def in_powers(coefficients: Sequence[int], power: str = "^{}", times: str = "") 
     return written_sum(((c, written_power("t", i, power)) for i, c in enumerate(coefficients) if c), times)
 
 
-def wrapped(paragraphs: Sequence[str], width: int) -> str:
+def in_lines(paragraphs: Sequence[str], width: int) -> str:
     """Paragraphs in lines of at most `width` characters, where they can be broken."""
     lines = []
     for paragraph in paragraphs:
@@ -204,20 +206,55 @@ def wrapped(paragraphs: Sequence[str], width: int) -> str:
     return "\n".join(lines)
 
 
-def recurrence(cols: int, kind: str = "general", **options: Unpack[Options]) -> Recurrence:
+def strip_words(kind: Kind | None, stuck: frozenset[int], cols: int, wrap: bool) -> str:
+    """Which positions of which boards.
+
+    >>> strip_words(Kind.GENERAL, frozenset(), 3, wrap=True)
+    'all positions, boards of m x 3, wrapped cols'
+    """
+    return f"{meaning(kind, stuck, play=False)}, boards of m x {cols}" + (", wrapped cols" if wrap else "")
+
+
+def strip_json(kind: Kind | None, stuck: frozenset[int], cols: int, wrap: bool) -> dict[str, Any]:
+    """The same for JSON.
+
+    >>> strip_json(Kind.LEFT_END, frozenset({0}), 3, wrap=False)
+    {'kind': <Kind.LEFT_END: 'left-end'>, 'stuck': ['left'], 'cols': 3, 'wrap': False}
+    """
+    return {
+        "kind": kind,
+        "stuck": [Player(a).name.lower() for a in sorted(stuck)],
+        "cols": cols,
+        "wrap": wrap,
+    }
+
+
+def recurrence(
+    cols: int,
+    kind: KindLike = "general",
+    *,
+    stuck: Iterable[PlayerLike] | None = None,
+    wrap: bool | str = False,
+    **options: Unpack[Options],
+) -> Recurrence:
     """The minimal recurrence of the number of positions of m x `cols` boards over m, proved.
 
+    With `wrap` ("cols", or True) the boards are cylinders; `stuck` names the players instead of a `kind`.
     Right ends of m x 3 boards obey the recurrence that [HM21, Section 5] found by looking:
 
     >>> recurrence(3, "right-end").coefficients
     (4, 4, -4, -1)
     """
+    named, axes = one_set(kind, stuck)
+    wrapped = is_cylinder(wrap)
     with running(options) as settings:
-        return _recurrence(cols, kind, settings)
+        return _recurrence(cols, named, axes, wrapped, settings)
 
 
-def _recurrence(cols: int, kind: str, settings: Settings) -> Recurrence:
-    strip = Strip.of(cols, stuck=stuck_players(kind), most=MOST_STATES)
+def _recurrence(
+    cols: int, kind: Kind | None, stuck: frozenset[int], wrap: bool, settings: Settings
+) -> Recurrence:
+    strip = Strip.of(cols, stuck=stuck, wrap=(wrap,), most=MOST_STATES)
     states = int((strip.mirrored() >= np.arange(len(strip))).sum())
     terms = []
     for done, total in zip(range(2 * states), strip.rows(), strict=False):
@@ -229,13 +266,15 @@ def _recurrence(cols: int, kind: str, settings: Settings) -> Recurrence:
         raise ComputationError(f"the recurrence starts at {start}, beyond the number of states {states}")
     return Recurrence(
         cols,
-        str(kind),
+        kind,
         tuple(-c for c in denominator[1:]),
         tuple(terms[:start]),
         tuple(numerator),
         tuple(denominator),
         states,
         len(terms),
+        stuck,
+        wrap,
     )
 
 

@@ -18,7 +18,7 @@ from ..frontier.sweep import MOST_SLOTS, lexicographic, state_bounds, sweep
 from ..frontier.words import Array, States
 from ..model.board import Board
 from ..rules.tiles import check_stuck
-from ..support.errors import TooLargeError, require_positive
+from ..support.errors import InputError, TooLargeError, require_positive
 
 MOST_STATES = 1_000_000  # beyond, count boards one by one
 
@@ -138,3 +138,14 @@ class Strip:
             label = (codes >> np.uint64(2 * slot)) & np.uint64(3)
             image |= label << np.uint64(2 * (width - 1 - slot))
         return np.searchsorted(codes, image)
+
+
+def is_cylinder(wrap: bool | str) -> bool:
+    """Whether the columns of a strip are wrapped: True, or "cols" as on the command line.
+
+    >>> is_cylinder("cols"), is_cylinder(False)
+    (True, False)
+    """
+    if wrap in ("cols", True, False):
+        return bool(wrap)
+    raise InputError(f"`wrap` of a strip is True, False or 'cols', not {wrap!r}")

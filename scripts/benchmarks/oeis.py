@@ -26,6 +26,8 @@ def rows() -> Iterator[Row]:
             lambda cols=cols, kind=kind: recurrence(cols, kind),
             10,
         )
-    yield within("growth of maximal positions, cylinder of 8 columns", lambda: growth(8, "maximal", True), 10)
+    yield within(
+        "growth of maximal positions, cylinder of 8 columns", lambda: growth(8, "maximal", wrap=True), 10
+    )
     yield within("A287595, terms 0 to 12", lambda: list(islice(terms(sequence("A287595")), 13)), 60)
     yield within("A332865, terms 1 to 14", lambda: list(islice(terms(sequence("A332865")), 14)), 60)
