@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..model.board import Board, Player
+from ..model.game import DOMINEERING, Game
 from ..model.marginal import By, Marginal
 from ..model.polynomial import Polynomial
-from ..rules.meaning import meaning
+from ..rules.meaning import asked_json, meaning, player_name
 from ..rules.tiles import Kind
 from ..support.errors import plural
 from ..support.frozen import thawed
@@ -42,6 +43,7 @@ class Answer:
     provenance: Mapping[str, object]
     turn: Player | None = None  # whose turn it is, where that narrows what play can reach
     exactly: tuple[str, int] | None = None  # how many dominoes or empty cells were asked for
+    game: Game = DOMINEERING
 
     def meaning(self) -> str:
         """What was counted, in words."""
@@ -78,24 +80,25 @@ class Answer:
         """What the letters mean."""
         if isinstance(self.polynomial, Marginal):
             return f"t counts {STATISTICS[self.polynomial.by]}"
-        letters = [
-            f"{Player(a).variable} counts {Player(a).name.capitalize()}'s dominoes ({DIRECTIONS[a]})"
-            for a in range(self.board.dimension)
-        ]
+        if self.game.is_shared:
+            return "x counts the pieces"
+        letters = []
+        for player in map(Player, range(self.game.variables(self.board.dimension))):
+            owned = f"{player.variable} counts {player.name.capitalize()}'s"
+            is_plain = self.game == DOMINEERING
+            letters.append(f"{owned} dominoes ({DIRECTIONS[player]})" if is_plain else f"{owned} pieces")
         return ", ".join(letters)
 
     def json(self) -> str:
         """The stable JSON form; see docs/json.md."""
         is_marginal = isinstance(self.polynomial, Marginal)
-        variables = ["t"] if is_marginal else [Player(a).variable for a in range(self.board.dimension)]
+        players = range(self.game.variables(self.board.dimension))
+        variables = ["t"] if is_marginal else [Player(player).variable for player in players]
         extra: dict[str, object] = {"by": self.polynomial.by} if isinstance(self.polynomial, Marginal) else {}
         if self.exactly is not None:
             extra[self.exactly[0]] = self.exactly[1]
         shown = {
-            "board": self.board.to_json(),
-            "kind": self.kind.value if self.kind is not None else None,
-            "stuck": [Player(a).name.lower() for a in sorted(self.stuck)],
-            "play": self.play,
+            **asked_json(self.board, self.kind, self.stuck, self.play, self.game),
             "turn": self.turn.name.lower() if self.turn is not None else None,
             **extra,
             "variables": variables,
@@ -111,7 +114,8 @@ class Answer:
             return Table(("total",), ((self.total,),)).csv()
         if isinstance(self.polynomial, Marginal):
             return self.polynomial.table().csv()
-        header = (*(Player(a).name.lower() for a in range(self.board.dimension)), "count")
+        players = range(self.game.variables(self.board.dimension))
+        header = (*(player_name(self.game, player) for player in players), "count")
         return Table(header, tuple((*m, c) for m, c in self.polynomial.terms)).csv()
 
     def latex(self) -> str:
