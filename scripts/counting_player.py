@@ -1,0 +1,153 @@
+"""Does counting help to play? A player who counts ends, against others.
+
+    python scripts/counting_player.py --side 6 --games 100 --judged 400
+
+A position in which a player has no move is an end of that player. The counting player chooses a move after
+which the share of the opponent's ends among the ends of both is largest (exact: `count` of `left-end` and
+`right-end` positions on the free cells). The greedy player maximises own less opposing moves, the random
+player takes any move, the perfect player a winning one if there is one; ties are broken at random.
+
+Games start after two random moves of each player; every opening is played twice, with exchanged sides.
+`judged` are positions after random moves in which some moves win and some lose: the share of moves that win,
+and how often each player's choice does.
+"""
+
+import argparse
+import random
+import sys
+from collections.abc import Callable
+from math import sqrt
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from enumerate import Board, Player, count
+from enumerate.games.domineering.solver import Solver
+from enumerate.model.board import Domino
+from enumerate.support.table import Table
+
+Choice = Callable[[Board, Player], Domino]
+OPENING = 4  # random moves
+
+
+class Players:
+    """The four players on one square board; what the solver learns is kept."""
+
+    def __init__(self, side: int, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.solver = Solver((side, side), memory=1 << 30)
+        self.named: dict[str, Choice] = {
+            "counting": self.counting,
+            "greedy": self.greedy,
+            "random": self.random,
+            "perfect": self.perfect,
+        }
+
+    def random(self, board: Board, player: Player) -> Domino:
+        return self.chance.choice(list(board.dominoes(player)))
+
+    def greedy(self, board: Board, player: Player) -> Domino:
+        def margin(after: Board) -> float:
+            mine, theirs = (sum(1 for _ in after.dominoes(p)) for p in (player, 1 - player))
+            return mine - theirs
+
+        return self._best(board, player, margin)
+
+    def counting(self, board: Board, player: Player) -> Domino:
+        def share(after: Board) -> float:
+            ends = count(after, kind="left-end"), count(after, kind="right-end")
+            return ends[1 - player] / sum(ends)
+
+        return self._best(board, player, share)
+
+    def perfect(self, board: Board, player: Player) -> Domino:
+        return self._best(board, player, lambda after: self.wins(after, player))
+
+    def wins(self, after: Board, player: Player) -> bool:
+        """Whether a player has won who has just moved."""
+        return not self.solver.mover_wins(after, Player(1 - player))
+
+    def _best(self, board: Board, player: Player, worth: Callable[[Board], float]) -> Domino:
+        moves = list(board.dominoes(player))
+        self.chance.shuffle(moves)
+        return max(moves, key=lambda domino: worth(board.without(board.covered_by(domino))))
+
+    def opening(self, board: Board, moves: int) -> Board | None:
+        """The board after so many random moves, Left first; None if somebody was stuck before."""
+        for ply in range(moves):
+            if not any(True for _ in board.dominoes(ply % 2)):
+                return None
+            board = board.without(board.covered_by(self.random(board, Player(ply % 2))))
+        return board
+
+
+def winner(board: Board, choices: tuple[Choice, Choice]) -> Player:
+    """Who wins when Left, who plays by the first choice, is to move."""
+    player = Player.LEFT
+    while any(True for _ in board.dominoes(player)):
+        board = board.without(board.covered_by(choices[player](board, player)))
+        player = Player(1 - player)
+    return Player(1 - player)
+
+
+def share(wins: int, games: int) -> str:
+    """A share with its standard error."""
+    part = wins / games
+    return f"{part:.3f} +- {sqrt(part * (1 - part) / games):.3f}"
+
+
+def matches(players: Players, side: int, games: int) -> list[tuple[object, ...]]:
+    """How often the first of each pair wins."""
+    rows = []
+    pairs = [("counting", other) for other in ("random", "greedy", "perfect")]
+    for one, two in [*pairs, ("greedy", "random"), ("greedy", "perfect")]:
+        won = 0
+        for _ in range(games // 2):
+            start = players.opening(Board.rectangle(side, side), OPENING)
+            assert start is not None  # four dominoes never fill a board of this size
+            won += winner(start, (players.named[one], players.named[two])) == Player.LEFT
+            won += winner(start, (players.named[two], players.named[one])) == Player.RIGHT
+        rows.append((f"{side} x {side}", f"{one} against {two}", games // 2 * 2, share(won, games // 2 * 2)))
+    return rows
+
+
+def judged(players: Players, side: int, wanted: int) -> list[tuple[object, ...]]:
+    """How often a player's choice wins where it matters."""
+    seen, chances = 0, 0.0
+    right = {"counting": 0, "greedy": 0}
+    while seen < wanted:
+        moves = 2 * players.chance.randint(OPENING // 2, side * side // 8)
+        board = players.opening(Board.rectangle(side, side), moves)
+        options = [] if board is None else list(board.dominoes(Player.LEFT))
+        if board is None or not options:
+            continue
+        won = {d: players.wins(board.without(board.covered_by(d)), Player.LEFT) for d in options}
+        if len(set(won.values())) == 1:
+            continue
+        seen += 1
+        chances += sum(won.values()) / len(won)
+        for name in right:
+            right[name] += won[players.named[name](board, Player.LEFT)]
+    rows: list[tuple[object, ...]] = [(f"{side} x {side}", "judged: any move", seen, f"{chances / seen:.3f}")]
+    return rows + [
+        (f"{side} x {side}", f"judged: {name}", seen, share(number, seen)) for name, number in right.items()
+    ]
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--side", type=int, default=6)
+    parser.add_argument("--games", type=int, default=100, help="of each pair")
+    parser.add_argument("--judged", type=int, default=400, help="positions")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    players = Players(asked.side, asked.seed)
+    rows = judged(players, asked.side, asked.judged) + matches(players, asked.side, asked.games)
+    print(Table(("board", "what", "number", "wins"), tuple(rows)).text())
+
+
+if __name__ == "__main__":
+    main()
