@@ -9,6 +9,7 @@ from enumerate.games.bitboard.bits import words
 from enumerate.games.bitboard.layout import Layout
 from enumerate.games.domineering import kernel
 from enumerate.games.domineering.rules import brute_force
+from enumerate.games.domineering.solver import Solver
 from enumerate.games.domineering.strips import (
     LEAST,
     MEAN,
@@ -139,3 +140,14 @@ def test_dominated_moves_are_not_needed() -> None:
             if any(wins[d] for d in dropped):
                 assert any(wins[d] for d in kept), f"{player}\n{board}"
     assert found > 50
+
+
+def test_wide_boards_equal_brute_force() -> None:
+    """Strips wider than the tables are looked up by segments."""
+    chance = random.Random(3)
+    for _ in range(100):
+        shape = chance.choice([(2, 13), (13, 2), (3, 12), (1, 17), (12, 3), (2, 20)])
+        board = Board.of(shape, chance.sample(sorted(Board.rectangle(*shape).cells), chance.randint(8, 17)))
+        solver = Solver(shape)
+        for player, (winner, _, _) in brute_force(board).items():
+            assert solver.mover_wins(board, player) == (winner == player), str(board)

@@ -81,8 +81,6 @@ def strip_bound(low: Any, high: Any, owner: Any, starts: Any, board: Any, strips
     """A bound from strips: the owner wins with more than the negative of this, in units, to spare."""
     strides, shape = board[0], board[3]
     table = strips[0] if owner == 0 else strips[1]
-    if len(table) == 0:
-        return -_MOST * UNITS
     width, lines = shape[1 - owner], shape[owner]
     if strides[1 - owner] != U(1):
         low, high = turned(low, high, lines, width, strips[2])

@@ -20,11 +20,11 @@ from typing import Any
 import numpy as np
 
 from ...support.compiled import compiled
-from ..bitboard.bits import U, down
+from ..bitboard.bits import U, down, packing
 from ..bitboard.layout import Layout
 
 UNITS = 16  # to a move
-WIDEST = 10  # cells of a line; wider strips have no table
+WIDEST = 10  # cells of a line of a table; wider strips are looked up by their segments
 MEAN, TEMPERATURE, LEAST = 0, 1, 2  # columns of a table
 _STEPS = 2 * UNITS + 1  # temperatures from 0 to 2: no strip is hotter
 _FAR = 1 << 14
@@ -117,13 +117,13 @@ def _fill(width: Any, table: Any, left: Any, right: Any, no_less: Any, not_below
 
 @cache
 def strips_of_width(width: int) -> Table:
-    """The table of all strips of a width; empty if it would be too large.
+    """The table of all strips of a width, or of the widest with a table.
 
     >>> [int(number) for number in strips_of_width(3)[0b111111]]  # {2|-1/2}: mean 3/4, temperature 5/4
     [12, 20, -9]
     """
-    if not 1 < width <= WIDEST:
-        return np.zeros((0, 3), dtype=np.int16)
+    if width > WIDEST:
+        return strips_of_width(WIDEST)
     table = np.zeros((4**width, 3), dtype=np.int16)
     walls = [np.zeros((4**width, _STEPS), dtype=np.int16) for _ in range(2)]
     _fill(width, table, *walls, *(np.zeros(4**width, dtype=np.bool_) for _ in range(2)))
@@ -132,7 +132,7 @@ def strips_of_width(width: int) -> Table:
 
 def strips_of(layout: Layout) -> tuple[Table, Table, Words]:
     """The table of each player as owner, and the `spread` of lines for `turned`."""
-    rows, cols = layout.lengths if min(layout.lengths) > 1 else (0, 0)
+    rows, cols = layout.lengths
     short, long = sorted(layout.lengths)
     spread = np.zeros((1 << short, 2), dtype=np.uint64)
     for line in range(1 << short):
@@ -159,6 +159,37 @@ def turned(low: Any, high: Any, short: Any, long: Any, spread: Any) -> Any:
 
 
 @compiled
+def strip_of(first: Any, second: Any, width: Any, table: Any) -> Any:
+    """(mean, temperature, least) of the strip of two lines.
+
+    A strip too wide for the table falls into segments between columns that no domino of the other joins. In
+    a segment that is still too wide the owner does not move: it is worth the other's dominoes that fit.
+    """
+    if width <= WIDEST:
+        entry = table[first | second << width]
+        return np.int64(entry[MEAN]), np.int64(entry[TEMPERATURE]), np.int64(entry[LEAST])
+    mean = hottest = least = np.int64(0)
+    joined = (first & first >> 1) | (second & second >> 1)
+    start = 0
+    for column in range(width):
+        if not joined >> column & 1:
+            cells = column + 1 - start
+            mask = (1 << cells) - 1
+            a, b = first >> start & mask, second >> start & mask
+            start = column + 1
+            if cells <= WIDEST:
+                entry = table[a | b << WIDEST]
+                mean += entry[MEAN]
+                hottest = max(hottest, np.int64(entry[TEMPERATURE]))
+                least += entry[LEAST]
+            else:
+                moves = (packing(U(a & a >> 1), U(b & b >> 1), U(1)))[0]
+                mean -= UNITS * moves
+                least -= UNITS * moves
+    return mean, hottest, least
+
+
+@compiled
 def surely(low: Any, high: Any, width: Any, lines: Any, table: Any) -> Any:
     """(a, b): the owner wins with more than -a units to spare who starts, with more than -b who does not.
 
@@ -171,15 +202,14 @@ def surely(low: Any, high: Any, width: Any, lines: Any, table: Any) -> Any:
     for place in range(lines):
         line = np.int64(low & mask)
         low, high = down(low, high, U(width))
-        new_mean = mean + table[line, MEAN]
-        new_hottest = hottest
-        new_least = least + table[line, LEAST]
+        m, _, n = strip_of(line, np.int64(0), width, table)  # without a move of the owner, so a number
+        new_mean, new_hottest, new_least = mean + m, hottest, least + n
         if place:
-            both = previous | line << width
-            m, t = last_mean + table[both, MEAN], max(last_hottest, np.int64(table[both, TEMPERATURE]))
+            m, t, n = strip_of(previous, line, width, table)
+            m, t = last_mean + m, max(last_hottest, t)
             if m > new_mean or (m == new_mean and t < new_hottest):
                 new_mean, new_hottest = m, t
-            new_least = max(new_least, last_least + table[both, LEAST])
+            new_least = max(new_least, last_least + n)
         last_mean, last_hottest, last_least, previous = mean, hottest, least, line
         mean, hottest, least = new_mean, new_hottest, new_least
     # to the owner who does not start a game no less than 0 is enough: one unit more
