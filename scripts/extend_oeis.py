@@ -23,8 +23,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-
-from enumerate.checking.confirm import confirm, dense_bytes, dense_count  # noqa: E402
+from enumerate.checking.confirm import confirm, dense_count  # noqa: E402
+from enumerate.checking.contraction import contraction_memory  # noqa: E402
 from enumerate.counting.positions import count_with_provenance  # noqa: E402
 from enumerate.model.board import Board  # noqa: E402
 from enumerate.oeis import Sequence, cells_of, known, sequence  # noqa: E402
@@ -107,7 +107,7 @@ def add_dense(entry: Sequence, record: dict[str, Any], memory: int) -> None:
     board = board_of(entry, index)
     play = entry.read == "play"
     ((_, stuck, _),) = summands(board, entry.kind, None, play)
-    if (need := dense_bytes(board, stuck)) > memory:
+    if (need := contraction_memory(board, stuck)) > memory:
         print(f"   no dense check of a({index}): it needs {show_size(need)}", flush=True)
         return
     skip = sum(1 + len(record[run]["primes"]) for run in ("provenance", "confirmation"))

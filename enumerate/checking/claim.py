@@ -2,10 +2,13 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
 from typing import Any
+
+import flint
 
 from ..model.board import MOST_CELLS, Board, Player
 from ..model.polynomial import Polynomial
@@ -58,7 +61,9 @@ class Claim:
         enumerate.InputError: `board` must be an object, not 3
         """
         try:
-            value = json.loads(text)
+            value = json.loads(text, object_pairs_hook=_once, parse_int=_integer)
+        except InputError:
+            raise
         except (ValueError, RecursionError) as error:
             raise InputError(f"it is not JSON: {error}") from error
         if not isinstance(value, dict):
@@ -104,6 +109,22 @@ class Claim:
         """
         stuck = self.stuck if self.kind is None else None
         return summands(self.board, self.kind or "general", stuck, self.play, self.turn)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys are all different: of two equal ones a reader might take either."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
+        raise InputError(f"the key {_shown(twice)} occurs twice")
+    return found
+
+
+def _integer(text: str) -> int:
+    """An integer of JSON: a size, an exponent; never a count, which is a string."""
+    if len(text) > 20:
+        raise InputError(f"{_shown(text)} is too large for a number that is not a count")
+    return int(text)
 
 
 NAMES = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "an integer"}
@@ -154,7 +175,7 @@ def _board(value: dict[str, Any]) -> Board:
 def _count(name: str, text: Any) -> int:
     if not isinstance(text, str) or not re.fullmatch(r"-?[0-9]+", text):
         raise InputError(f"`{name}` must be a number written as a string, not {_shown(text)}")
-    return int(text)
+    return int(flint.fmpz(text))  # Python takes quadratic time
 
 
 def _polynomial(terms: list[Any], dimension: int) -> Polynomial:

@@ -8,7 +8,8 @@ programs, no merged labels, no half sweeps, no interpolation.
 
 from collections.abc import Collection, Sequence
 from itertools import permutations
-from math import prod
+from math import log2, prod
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from ..model.board import Board, Cell, require_board
 from ..rules.tiles import CROSSED, PLAIN, check_stuck, labels, tiles
 from ..support.errors import InputError
-from ..support.memory import require_memory
+from ..support.memory import process_memory, require_memory
 from ..support.progress import Report, silent
 
 Side = tuple[Cell, int]  # the side after a cell along an axis
@@ -33,21 +34,48 @@ def _sides(board: Board, cell: Cell) -> list[tuple[Side | None, Side | None]]:
     return found
 
 
-def _order(board: Board, stuck: Collection[int]) -> tuple[list[Cell], int]:
-    """The sweep along the axes that needs the smallest tensor, and its size."""
-    best: tuple[int, list[Cell]] | None = None
+def _order(board: Board, stuck: Collection[int]) -> tuple[int, list[Cell]]:
+    """How many numbers the tensors before and after a cell have together, at most, and the sweep along the
+    axes for which this is least.
+    """
+    sizes = [len(labels(axis, stuck)) for axis in range(board.dimension)]
+    found = []
     for axes in permutations(range(board.dimension)):
         order = sorted(board.cells, key=lambda cell: tuple(cell[a] for a in axes))
-        open_sides: set[Side] = set()
-        largest = 1
+        sides: set[Side] = set()
+        counts = [0] * board.dimension  # open sides along each axis
+        before, most = 1, 1
         for cell in order:
-            sides = {side for pair in _sides(board, cell) for side in pair if side is not None}
-            open_sides ^= sides
-            largest = max(largest, prod(len(labels(axis, stuck)) for _, axis in open_sides | sides))
-        if best is None or largest < best[0]:
-            best = largest, order
-    assert best is not None
-    return best[1], best[0]
+            for side in (side for pair in _sides(board, cell) for side in pair if side is not None):
+                counts[side[1]] += -1 if side in sides else 1
+                sides ^= {side}
+            after = prod(size**count for size, count in zip(sizes, counts, strict=True))
+            most, before = max(most, before + after), after
+        found.append((most, order))
+    return min(found, key=itemgetter(0))
+
+
+def contraction_memory(board: Board, stuck: Collection[int]) -> int:
+    """The bytes that contracting a board takes.
+
+    >>> [contraction_memory(Board.rectangle(n, n), {0, 1}) for n in (4, 16)]
+    [4860, 2582803260]
+    """
+    return _bytes(_order(board, stuck)[0])
+
+
+def _bytes(numbers: int) -> int:
+    return 8 * numbers * 5 // 4  # and the products for one tile
+
+
+def require_tensors(need: int, max_memory: int | None) -> None:
+    """Refuse a contraction that takes more than is allowed, with what this process holds."""
+    require_memory(
+        process_memory()[0] + need,
+        max_memory,
+        "the tensors of this board",
+        "Take a narrower board, or allow more with max_memory (--max-memory)",
+    )
 
 
 def contract(
@@ -69,18 +97,18 @@ def contract(
         raise InputError(f"`prime` must be between 2 and {LARGEST_PRIME - 1}, not {prime}")
     if len(point) != board.dimension:
         raise InputError(f"a point has {board.dimension} coordinates, not {len(point)}")
-    order, largest = _order(board, stuck)
-    require_memory(
-        3 * 8 * largest,  # the tensor before and after a cell, and a product
-        max_memory,
-        "the tensors of this board",
-        "Take a narrower board, or allow more with max_memory (--max-memory)",
-    )
+    numbers, order = _order(board, stuck)
+    require_tensors(_bytes(numbers), max_memory)
+    weights = [int(value) % prime for value in point]
+    # a number is the sum of at most one other for each tile: so many cells later it is below 2^63
+    together = int(log2(2**63 // LARGEST_PRIME) / log2(len(tiles(stuck, board.dimension))))
     present: list[Side] = []  # the axes of the tensor
     tensor: Any = np.ones((), dtype=np.int64)
     for done, cell in enumerate(order):
         report(done, len(order))
-        tensor, present = _multiply(tensor, present, board, stuck, cell, prime, point)
+        tensor, present = _multiply(tensor, present, board, stuck, cell, prime, weights)
+        if set(weights) != {1} or done % together == together - 1:
+            tensor %= prime
     return int(tensor) % prime
 
 
@@ -109,10 +137,9 @@ def _multiply(
                 break
             label |= {before: first, behind: second}
         else:
-            weight = int(point[tile.closes]) % prime if tile.closes is not None else 1
+            weight = point[tile.closes] if tile.closes is not None else 1
             part = tensor[_index(present, label, stuck)]
             made[_index(after, label, stuck)] += part * weight % prime if weight != 1 else part
-    made %= prime
     return made, after
 
 

@@ -1,9 +1,12 @@
 """Check a saved answer independently of how it was made, and say how likely an error is to escape."""
 
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from hashlib import blake2b
+from itertools import combinations_with_replacement
 from math import prod
 from random import Random
 from typing import Any, Unpack
@@ -11,20 +14,22 @@ from typing import Any, Unpack
 import flint
 
 from ..algebras.plain import position_bound
-from ..model.board import Board
+from ..model.board import Board, Cell
 from ..model.polynomial import Polynomial
 from ..rules.symmetry import is_symmetric
+from ..support.errors import require_at_least
 from ..support.result import Result
 from ..support.seeds import generator
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from .brute import brute_force
 from .claim import Claim
-from .contraction import contract
+from .contraction import contract, contraction_memory, require_tensors
 
 LOW, HIGH = 2**30, 2**31  # fresh primes: the engines use primes below 2^30
 PRIMES_BETWEEN = 50_697_537  # how many there are
 MOST_POSITIONS = 20_000  # of a board that brute force looks at
+MOST_LENGTH = 64  # of its sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,7 @@ class Verification(Result):
 
     checks: tuple[Check, ...]
     escape: Fraction
+    seed: int | None = None
 
     @property
     def holds(self) -> bool:
@@ -64,7 +70,8 @@ class Verification(Result):
         return f"{max(float(self.escape), 1e-300):.1e}"
 
     def __str__(self) -> str:
-        said = f"A wrong answer passes with a probability below {self.chance}."
+        made = "" if self.seed is None else f" that was not made to pass the seed {self.seed}"
+        said = f"A wrong answer{made} passes with a probability below {self.chance}."
         return f"{self.table()}\n\n{said}" if self.holds else str(self.table())
 
     def table(self) -> Table:
@@ -83,7 +90,7 @@ class Verification(Result):
         False
         """
         checks = [{"name": c.name, "held": c.held, "detail": c.detail} for c in self.checks]
-        return {"verified": self.holds, "checks": checks, "escape": self.chance}
+        return {"verified": self.holds, "checks": checks, "escape": self.chance, "seed": self.seed}
 
 
 def verify(
@@ -104,13 +111,30 @@ def verify(
     ('value', 'brute force')
     """
     claim = Claim.of(claim)
-    draw = generator(seed)
-    checks = list(_shape(claim))
+    draw = _generator(claim, seed)
     with running(options) as settings:
+        for _, stuck, _ in claim.summands():  # refused before anything is computed
+            require_tensors(contraction_memory(claim.board, stuck), settings.limit)
+        checks = list(_shape(claim))
         for number in range(rounds):
             checks.append(_value(claim, draw, settings.part(number, rounds, f"round {number + 1}")))
     checks += _small(claim, draw)
-    return Verification(tuple(checks), _escape(claim) ** rounds)
+    return Verification(tuple(checks), _escape(claim) ** rounds, seed)
+
+
+def _generator(claim: Claim, seed: int | None) -> Random:
+    """The source of primes and points: with a seed the same for the same claim, and unlike for any other.
+
+    If the seed alone decided the primes, whoever makes up an answer could know them, and the truth plus their
+    product would pass. Here they change with every number of the claim.
+    """
+    if seed is None:
+        return generator(None)
+    asked = (claim.board.to_json(), claim.kind, sorted(claim.stuck), claim.play, claim.turn)
+    terms = sorted((term, hex(count)) for term, count in claim.polynomial or ())
+    said = (require_at_least(0, "seed", seed), asked, hex(claim.total), terms)
+    digest = blake2b(repr(said).encode(), digest_size=32).digest()
+    return generator(int.from_bytes(digest, "big"))
 
 
 def _shape(claim: Claim) -> Iterator[Check]:
@@ -148,15 +172,25 @@ def _shape(claim: Claim) -> Iterator[Check]:
 
 def _few(board: Board, polynomial: Polynomial) -> bool:
     """Whether the terms with at most two dominoes are right, in a general position."""
-    dominoes = [d for axis in range(board.dimension) for d in board.dominoes(axis)]
-    covered = [frozenset(board.covered_by(d)) for d in dominoes]
-    counts: dict[tuple[int, ...], int] = {(0,) * board.dimension: 1}
-    chosen: list[tuple[int, ...]] = [(i,) for i in range(len(dominoes))]
-    chosen += [(i, j) for i, j in combinations(range(len(dominoes)), 2) if not covered[i] & covered[j]]
-    for indices in chosen:
-        axes = [dominoes[i].axis for i in indices]
-        term = tuple(axes.count(axis) for axis in range(board.dimension))
-        counts[term] = counts.get(term, 0) + 1
+    axes = range(board.dimension)
+    counts = Counter({(0,) * board.dimension: 1})
+    covering: Counter[tuple[Cell, int]] = Counter()  # how many dominoes of an axis cover a cell
+    covered: Counter[tuple[frozenset[Cell], int]] = Counter()  # two on a wrapped axis of length 2
+    for axis in axes:
+        for domino in board.dominoes(axis):
+            counts[tuple(int(a == axis) for a in axes)] += 1
+            cells = frozenset(board.covered_by(domino))
+            covered[cells, axis] += 1
+            covering.update((cell, axis) for cell in cells)
+    one = [counts[tuple(int(a == axis) for a in axes)] for axis in axes]
+    for i, j in combinations_with_replacement(axes, 2):
+        pairs = one[i] * (one[i] - 1) // 2 if i == j else one[i] * one[j]
+        for cell in board.cells:
+            there, here = covering[cell, i], covering[cell, j]
+            pairs -= there * (there - 1) // 2 if i == j else there * here
+        if i == j:  # those that share both cells were taken away twice
+            pairs += sum(n * (n - 1) // 2 for (_, axis), n in covered.items() if axis == i)
+        counts[tuple((a == i) + (a == j) for a in axes)] += pairs
     return all(polynomial[term] == count for term, count in counts.items())
 
 
@@ -235,16 +269,21 @@ def _small(claim: Claim, draw: Random) -> Iterator[Check]:
 def _corner(board: Board) -> Board:
     """The first cells of a board: as many rows as brute force can do, then fewer columns and layers."""
     shape = list(board.shape)
-    axis = 0
-    while True:
-        cells = [cell for cell in board.cells if all(c < n for c, n in zip(cell, shape, strict=True))]
-        wrap = [w and n == m for w, n, m in zip(board.wrap, shape, board.shape, strict=True)]
-        part = Board.of(shape, cells, wrap)
-        if position_bound(part) <= MOST_POSITIONS:
-            return part
-        while shape[axis] <= 2 and axis + 1 < len(shape):
-            axis += 1
-        shape[axis] -= 1
+    for axis, size in enumerate(board.shape):
+
+        def part(length: int, axis: int = axis) -> Board:
+            sides = [*shape[:axis], length, *shape[axis + 1 :]]
+            cells = [cell for cell in board.cells if all(c < n for c, n in zip(cell, sides, strict=True))]
+            wrap = [w and n == m for w, n, m in zip(board.wrap, sides, board.shape, strict=True)]
+            return Board.of(sides, cells, wrap)
+
+        least = min(size, 2) if axis + 1 < board.dimension else 1
+        lengths = range(least, min(size, MOST_LENGTH) + 1)
+        fitting = bisect_right(lengths, False, key=lambda n: position_bound(part(n)) > MOST_POSITIONS)
+        shape[axis] = lengths[max(fitting - 1, 0)]
+        if fitting:
+            return part(shape[axis])
+    raise AssertionError("a single cell has two positions at most")
 
 
 def fresh_prime(draw: Random) -> int:
