@@ -81,17 +81,16 @@ class Cluster(ExitStack):
             if not self.size:
                 self._say("the cluster has no workers yet: waiting for one")
             while not (size := self.size):
+                report(0, len(lanes))
                 if stop.wait(LOOK_EVERY):
                     return
             share = math.ceil(len(lanes) / size)  # few lanes: some for everybody
             todo = batches(lanes, size, min(share, self._most_lanes(task, size)))[::-1]
-            done = 0
-            for batch in self._shared_out(task, todo, stop):
-                yield batch
-                done += len(batch[0])
-                report(done, len(lanes))
+            yield from self._shared_out(task, todo, stop, report)
 
-    def _shared_out(self, task: Task, todo: list[Sequence[Lane]], stop: Event) -> Generator[Batch]:
+    def _shared_out(
+        self, task: Task, todo: list[Sequence[Lane]], stop: Event, report: Report
+    ) -> Generator[Batch]:
         """The residues of batches; after `stop` or an error, of those under way.
 
         The scheduler chooses the workers: a request that is bound to one would wait for it for ever.
@@ -99,8 +98,10 @@ class Cluster(ExitStack):
         running: dict[Any, Sequence[Lane]] = {}
         error: EnumerateError | None = None
         lonely = False
+        done, total = 0, sum(map(len, todo))
         try:
             while running or (todo and not stop.is_set()):
+                report(done, total)
                 if (size := self.size) == 0 and not lonely:
                     self._say("the cluster has lost its workers: waiting for one")
                 lonely = size == 0
@@ -119,11 +120,13 @@ class Cluster(ExitStack):
                         todo.clear()
                     else:
                         yield batch, residues
+                        done += len(batch)
         finally:
             if running:
                 self._client.cancel(list(running))
         if error is not None:
             raise error
+        report(done, total)
 
     @contextmanager
     def _answering(self) -> Iterator[None]:

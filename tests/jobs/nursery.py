@@ -1,4 +1,4 @@
-"""Run the same job in processes that are killed at random moments: `python nursery.py STORE LOG KILLS SEED`.
+"""Run the same job in processes that are killed at random moments: `nursery.py STORE LOG KILLS SEED PRIMES`.
 
 Every process appends to LOG the lanes that it begins; a line `killed N` says that the store had N residues
 afterwards. The last process is left to finish and prints the polynomial.
@@ -21,7 +21,7 @@ from enumerate.jobs.store import Store
 NAP = 0.004  # seconds a batch
 
 
-def run(store: str, log: str) -> None:
+def run(store: str, log: str, size: int) -> None:
     """The job, from whatever the store has."""
     runner.COMMITTING = float("inf")  # every batch at once: what is in flight is one batch
     stream = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -30,7 +30,7 @@ def run(store: str, log: str) -> None:
         line = " ".join(f"{lane.prime}:{lane.point[0]}:{lane.point[1]}" for lane in lanes)
         os.write(stream, f"{line}\n".encode())
 
-    whole = plan(spares=80)
+    whole = plan(spares=size)
     with Store(store) as kept:
         residues = Jobs(plain_workers(8, NAP, started), kept)(TASK, whole.lanes(), lambda done, total: None)
     print(whole.assemble(residues))
@@ -52,12 +52,13 @@ def wait_for(log: str, count: int) -> None:
 
 def main() -> None:
     """Kill, kill, kill, finish."""
-    store, log, kills, seed = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    store, log = sys.argv[1:3]
+    kills, seed, size = map(int, sys.argv[3:])
     draw = random.Random(seed)
     for _ in range(kills):
         child = os.fork()
         if child == 0:
-            run(store, log)
+            run(store, log, size)
             os._exit(0)  # it was faster than the kill
         wait_for(log, lines(log) + draw.randint(0, 6))
         time.sleep(draw.uniform(0.0, 2 * NAP))
@@ -68,7 +69,7 @@ def main() -> None:
             count = sum(1 for _ in read_entries(Path(store), "lane"))
         with open(log, "a") as stream:
             stream.write(f"killed {count}\n")
-    run(store, log)
+    run(store, log, size)
 
 
 if __name__ == "__main__":

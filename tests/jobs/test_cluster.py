@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import random
 import signal
 import subprocess
 import sys
@@ -135,3 +136,122 @@ def test_cluster_local_on_the_command_line(tmp_path):
     )
     assert shared.stdout == plain.stdout
     assert shared.stderr == ""
+
+
+LIES = {
+    "short": "[0] * (count - 1)",
+    "long": "[0] * (count + 1)",
+    "empty": "[]",
+    "floats": "[1.0] * count",
+    "truths": "[True] * count",
+    "huge": "[10**5000] * count",
+    "negative": "[-1] * count",
+    "equal to the prime": "[101] * count",
+    "words": "['7'] * count",
+    "nothing": "None",
+    "a tuple": "(0,) * count",
+    "one wrong at the end": "[0] * (count - 1) + [0.5]",
+    "nested": "[[0]] * count",
+    "a mapping": "{i: 0 for i in range(count)}",
+}
+
+
+@pytest.mark.parametrize("reply", LIES.values(), ids=LIES)
+def test_a_malformed_reply_is_refused_whole_and_the_worker_named(scheduler, tmp_path, monkeypatch, reply):
+    task = Task(Board.rectangle(4, 4), frozenset())
+    lanes = [Lane(101, (i, 1)) for i in range(100)]
+
+    def lie(request):
+        return eval(reply, {"count": len(json.loads(request)["lanes"])})  # what a broken worker would send
+
+    monkeypatch.setattr("enumerate.jobs.cluster.serve", lie)
+    with Cluster(scheduler) as cluster, Store(tmp_path / "lanes.db") as store:
+        with pytest.raises(ComputationError, match=r"the worker tcp://[\d.:]+ sent .*: nothing of it"):
+            Jobs(cluster, store)(task, lanes, lambda done, total: None)
+        assert store.known(task) == {}
+
+
+@pytest.mark.parametrize("seed", [0, 1, pytest.param(2, marks=pytest.mark.slow)])
+def test_random_replies_of_any_workers(tmp_path, seed):
+    """Whoever sends it, what cannot be residues is refused whole; 500 replies if slow tests are asked for."""
+    draw = random.Random(seed)
+    task, prime = Task(Board.rectangle(2, 2), frozenset()), 101
+    lanes = [Lane(prime, (i, 1)) for i in range(6)]
+    values = [0, 100, 101, -1, 2**64, -(10**40), 1.0, float("nan"), True, False, None, "7", [7], b"7", 7 + 0j]
+    for number in range(500 if seed == 2 else 50):
+        reply = [
+            draw.choice(values) if draw.random() < 0.3 else 7 for _ in range(draw.choice([6, 6, 6, 5, 7, 0]))
+        ]
+        sound = len(reply) == 6 and all(type(value) is int and 0 <= value < prime for value in reply)
+
+        def work(task, lanes, stop, report, reply=reply):
+            yield lanes, reply
+
+        with Store(tmp_path / f"{number}.db") as store:
+            if sound:
+                assert Jobs(work, store)(task, lanes, lambda done, total: None) == reply
+            else:
+                with pytest.raises(ComputationError, match=r"a worker sent .*: nothing of it is kept"):
+                    Jobs(work, store)(task, lanes, lambda done, total: None)
+            assert len(store.known(task)) == (6 if sound else 0)
+
+
+def test_losing_every_worker_and_then_one_joining():
+    """The lanes that were under way when the last worker went are computed by the next one that comes."""
+    task = Task(Board.rectangle(4, 4), frozenset())
+    lanes = [Lane(1073741789, (i, 1)) for i in range(64 * 60)]
+    truth = positions(task.board)
+    said = []
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=":0"
+        ) as started,
+        Cluster(started.scheduler_address, say=said.append) as cluster,
+    ):
+        work = cluster(task, lanes, threading.Event())
+        found = dict(zip(*next(work), strict=True))
+        started.scale(0)
+        while cluster.size:
+            time.sleep(0.05)
+        threading.Timer(2, started.scale, [1]).start()
+        for batch, residues in work:
+            found.update(zip(batch, residues, strict=True))
+    assert found == {lane: truth(*lane.point) % lane.prime for lane in lanes}
+    assert said == ["the cluster has lost its workers: waiting for one"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
+def test_a_scheduler_that_is_killed_is_one_line(tmp_path, sign):
+    """On the command line: the store keeps what was done, and the next run ends with the right answer."""
+    command = [sys.executable, "-m", "enumerate", "positions", "--rows", "11", "--cols", "11"]
+    command += ["--kind", "maximal", "--format", "csv", "--store", str(tmp_path / "lanes.db")]
+    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "8797", "--no-dashboard"]
+    helper = [sys.executable, "-m", "distributed.cli.dask_worker", "tcp://127.0.0.1:8797", "--no-nanny"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": ROOT}
+    scheduler = subprocess.Popen(dask, **quiet)
+    worker = subprocess.Popen([*helper, "--nthreads", "1", "--no-dashboard"], **quiet)
+    try:
+        time.sleep(5)
+        run = subprocess.Popen(
+            [*command, "--cluster", "tcp://127.0.0.1:8797"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+        store = tmp_path / "lanes.db"
+        while run.poll() is None and not (store.exists() and b'["lane"' in store.read_bytes()):
+            time.sleep(0.2)
+        scheduler.send_signal(sign)
+        out, err = run.communicate(timeout=120)
+    finally:
+        for process in (worker, scheduler):
+            process.kill()
+            process.wait()
+    assert (run.returncode, out) == (1, "")
+    assert err.count("\n") == 1
+    assert "the scheduler of the cluster is gone" in err
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert "lanes are in the store" in done.stderr

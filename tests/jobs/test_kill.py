@@ -35,12 +35,15 @@ def command(store: Path, *more: str) -> list[str]:
     return [sys.executable, "-m", "enumerate", *words.split(), str(store), *more]
 
 
-def test_killed_twenty_times(tmp_path):
+@pytest.mark.parametrize("kills", [20, pytest.param(200, marks=pytest.mark.slow)])
+def test_killed_again_and_again(tmp_path, kills):
     log = tmp_path / "log"
-    words = [sys.executable, str(HERE / "nursery.py"), str(tmp_path / "lanes.db"), str(log), "20", "1"]
+    size = 4 * kills  # primes: so many lanes that the kills come before the end
+    words = [str(HERE / "nursery.py"), str(tmp_path / "lanes.db"), str(log), str(kills), "1", str(size)]
+    words = [sys.executable, *words]
     done = subprocess.run(words, env=ENVIRONMENT, capture_output=True, text=True, check=True)
     assert done.stdout == f"{TRUTH}\n"
-    lanes = [f"{lane.prime}:{lane.point[0]}:{lane.point[1]}" for lane in plan(80).lanes()]
+    lanes = [f"{lane.prime}:{lane.point[0]}:{lane.point[1]}" for lane in plan(size).lanes()]
     computed = []
     killed = [0]
     for line in log.read_text().splitlines():
@@ -52,10 +55,10 @@ def test_killed_twenty_times(tmp_path):
             assert batch[0] not in lanes[: killed[-1]]
             computed += batch
     assert killed == sorted(killed)
-    assert len(killed) == 21
+    assert len(killed) == kills + 1
     assert 0 < killed[-1] < len(lanes), "the kills came too early or too late to show anything"
     assert set(computed) == set(lanes)
-    assert len(computed) - len(lanes) <= 20 * BATCH
+    assert len(computed) - len(lanes) <= kills * BATCH
 
 
 def test_interrupt_keeps_what_was_done(tmp_path):
