@@ -6,6 +6,7 @@ Slow and plain on purpose, and from the definition of a game alone.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
+from typing import Literal
 
 from ..model.board import Board, Cell, require_board
 from ..model.game import DOMINEERING, Game, Piece, variable_of
@@ -113,7 +114,7 @@ def _question(
 
 def all_positions(
     board: Board,
-    kind: KindLike = "general",
+    kind: KindLike | Literal["perfect"] = "general",
     *,
     stuck: Iterable[int | str] | None = None,
     game: Game | str = DOMINEERING,
@@ -132,7 +133,7 @@ def all_positions(
 
 def brute_force(
     board: Board,
-    kind: KindLike = "general",
+    kind: KindLike | Literal["perfect"] = "general",
     *,
     stuck: Iterable[int | str] | None = None,
     game: Game | str = DOMINEERING,

@@ -11,11 +11,15 @@ from typing import Any
 import flint
 
 from ..model.board import MOST_CELLS, Board, Player
+from ..model.game import DOMINEERING, Game
+from ..model.lattice import Lattice
 from ..model.polynomial import Polynomial
-from ..rules.summands import Summand, summands
-from ..rules.tiles import Kind, check_stuck
+from ..rules.summands import Summand, stuck_in, summands
+from ..rules.tiles import Kind
 from ..support.errors import InputError
 from ..support.frozen import thawed
+
+PERFECT = "perfect"  # the kind of the positions without an empty cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,7 @@ class Claim:
     total: int
     polynomial: Polynomial | None
     turn: Player | None = None
+    game: Game = DOMINEERING
 
     @classmethod
     def of(cls, claim: Any) -> "Claim":
@@ -85,17 +90,24 @@ class Claim:
         players = _field(value, "stuck", list)
         for player in players:
             _check_word("stuck", player)
-        stuck = check_stuck(players, board.dimension)
+        game = Game.from_json(_field(value, "game", dict)) if "game" in value else DOMINEERING
+        game.require_board(board)
+        stuck = stuck_in(game, players, board.dimension)
         terms = _field(value, "terms", list, None)
         claim = cls(
             board,
-            None if kind is None else Kind.of(kind),
+            kind if kind in (None, PERFECT) else Kind.of(kind),
             stuck,
             _field(value, "play", bool),
             _count("total", _field(value, "total", str)),
-            None if terms is None else _polynomial(terms, board.dimension),
+            None if terms is None else _polynomial(terms, game.variables(board.dimension)),
             None if turn is None else Player.of(turn),
+            game,
         )
+        if kind == PERFECT:
+            if claim.play or turn is not None or stuck:
+                raise InputError("`perfect` is a kind of its own, without `play`, `turn` or `stuck` players")
+            return claim
         parts = claim.summands()
         if len(parts) == 1 and parts[0][1] != stuck:
             raise InputError(f"`stuck` {value['stuck']} contradicts the kind '{kind}'")
@@ -108,7 +120,7 @@ class Claim:
         [(1, frozenset({0}), None)]
         """
         stuck = self.stuck if self.kind is None else None
-        return summands(self.board, self.kind or "general", stuck, self.play, self.turn)
+        return summands(self.board, self.kind or "general", stuck, self.play, self.turn, self.game)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -163,7 +175,7 @@ def _board(value: dict[str, Any]) -> Board:
         for entry in entries:
             if type(entry) is not kind:
                 raise _wrong(name, kind, entry)
-    empty = Board.of(shape, (), wrap)
+    empty = Board.of(shape, (), wrap, Lattice.from_json(value))
     if prod(shape) > MOST_CELLS:
         raise InputError(f"`shape` {_shown(shape)} is too large: at most {MOST_CELLS:,} cells are allowed")
     board = Board.from_json(value) if "." in text else empty  # a full board has no free cell to draw

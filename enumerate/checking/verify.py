@@ -15,6 +15,7 @@ import flint
 
 from ..algebras.plain import position_bound
 from ..model.board import Board, Cell
+from ..model.game import DOMINEERING
 from ..model.polynomial import Polynomial
 from ..rules.symmetry import is_symmetric
 from ..support.errors import require_at_least
@@ -112,6 +113,12 @@ def verify(
     """
     claim = Claim.of(claim)
     draw = _generator(claim, seed)
+    if claim.game != DOMINEERING:
+        from .game_claims import game_checks
+
+        with running(options) as settings:
+            found, escape = game_checks(claim, rounds, draw, settings)
+        return Verification(tuple(found), escape**rounds, seed)
     with running(options) as settings:
         for _, stuck, _ in claim.summands():  # refused before anything is computed
             require_tensors(contraction_memory(claim.board, stuck), settings.limit)
@@ -130,7 +137,8 @@ def _generator(claim: Claim, seed: int | None) -> Random:
     """
     if seed is None:
         return generator(None)
-    asked = (claim.board.to_json(), claim.kind, sorted(claim.stuck), claim.play, claim.turn)
+    who = (claim.kind, sorted(claim.stuck), claim.play, claim.turn)
+    asked = (claim.game.to_json(), claim.board.to_json(), *who)
     terms = sorted((term, hex(count)) for term, count in claim.polynomial or ())
     said = (require_at_least(0, "seed", seed), asked, hex(claim.total), terms)
     digest = blake2b(repr(said).encode(), digest_size=32).digest()
@@ -231,11 +239,11 @@ def _part(
         there = (point[0] * t % prime, point[1] * pow(t, -1, prime) % prime)
         value = contract(board, stuck, prime, there, share.limit, share.report)
         values.append(value * pow(t, right, prime) % prime)
-    coefficients = _through(list(nodes), values, prime)
+    coefficients = through(list(nodes), values, prime)
     return sum(coefficients[d + right] for d in differences if -right <= d <= left)
 
 
-def _through(nodes: list[int], values: list[int], prime: int) -> list[int]:
+def through(nodes: list[int], values: list[int], prime: int) -> list[int]:
     """The coefficients modulo `prime` of the polynomial of least degree with these values [Lagrange]."""
     x = flint.nmod_poly([0, 1], prime)
     whole = prod((x - node for node in nodes), start=flint.nmod_poly([1], prime))

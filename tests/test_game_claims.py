@@ -1,0 +1,92 @@
+"""Saved answers about any game: right ones pass, every sort of wrong one is caught, slips are refused."""
+
+import json
+
+import networkx as nx
+import pytest
+
+from enumerate import Board, Game, InputError, Position, brute_force, verify
+from enumerate.checking.claim import Claim
+from enumerate.model.library import names
+from enumerate.rules.meaning import asked_json
+from enumerate.rules.tiles import stuck_players
+
+
+def answer(game, board, kind, play=False):
+    """An answer as the command line saves it, by brute force."""
+    played = Game.named(game)
+    polynomial = brute_force(board, kind, game=played)
+    players = played.variables(board.dimension)
+    stuck = frozenset() if kind in ("perfect", "any-end") else stuck_players(kind, players)
+    if play:
+        polynomial = polynomial.play(kind)
+    asked = asked_json(board, None, stuck, play, played) | {"kind": kind}
+    return json.loads(json.dumps(asked)) | {
+        "turn": None,
+        "total": str(polynomial.total),
+        "terms": polynomial.to_json(),
+    }
+
+
+BOARD = Board.parse("...\n.#.")
+
+
+@pytest.mark.parametrize("game", [name for name in names() if name not in ("domineering", "lozenges")])
+def test_right_answers_pass(game):
+    for kind in ("general", "maximal", "perfect"):
+        if kind == "perfect" and Game.named(game).variables(2) > 2:
+            continue
+        assert verify(answer(game, BOARD, kind), seed=1).holds, kind
+
+
+@pytest.mark.parametrize("game", ["col", "snort", "tridomineering"])
+def test_ends_and_play_pass(game):
+    for kind in ("left-end", "right-end", "any-end"):
+        assert verify(answer(game, BOARD, kind), seed=1).holds
+    for kind in ("general", "left-end"):
+        assert verify(answer(game, BOARD, kind, play=True), seed=1).holds
+
+
+@pytest.mark.parametrize("game", ["col", "kings", "cram"])
+def test_wrong_answers_are_caught(game):
+    right = answer(game, BOARD, "maximal")
+    total = dict(right, total=str(int(right["total"]) + 1), terms=None)
+    assert set(verify(total, seed=1).failed) == {"value", "brute force"}
+    moved = json.loads(json.dumps(right))
+    moved["terms"][-1][0] += 1
+    assert "value" in verify(moved, seed=1).failed
+
+
+def test_another_game_is_another_answer():
+    """The definition in the answer is what is checked."""
+    right = answer("col", BOARD, "general")
+    right["game"]["forbidden"].pop()
+    assert not verify(right, seed=1).holds
+
+
+def test_lattices_graphs_and_games_under_way():
+    lattice = Board.rectangle(2, 3, lattice="hexagonal")
+    graph = Board.from_graph(nx.cycle_graph(5))
+    begun = Position.parse("L..\n...", game="col").free
+    for board in (lattice, graph, begun):
+        saved = answer("col", board, "maximal")
+        assert Claim.of(saved).board == board
+        assert verify(saved, seed=1).holds
+    assert verify(answer("lozenges", Board.rectangle(2, 3, lattice="triangular"), "perfect"), seed=1).holds
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"game": 3}, "`game` must be an object, not 3"),
+        ({"game": {"name": "x"}}, "`pieces` is missing"),
+        ({"stuck": ["middle"], "kind": None}, "Middle has no pieces in 'col'"),
+        ({"kind": "perfect", "play": True}, "`perfect` is a kind of its own"),
+        ({"terms": [[1, "2"]]}, "a term has 2 exponents"),
+    ],
+)
+def test_slips_are_refused(change, message):
+    saved = answer("col", BOARD, "general") | change
+    with pytest.raises(InputError) as caught:
+        Claim.of(saved)
+    assert message in str(caught.value)
