@@ -11,6 +11,7 @@ import pytest
 
 import enumerate as en
 from enumerate import Board, Settings
+from enumerate.checking.claim import Claim
 from enumerate.checking.confirm import confirm
 from enumerate.counting.overview import overview
 from enumerate.counting.perfect import perfect
@@ -24,7 +25,6 @@ from enumerate.strips.polynomial_recurrence import polynomial_recurrence
 from enumerate.values.census import census
 
 SQUARE = Board.rectangle
-CLAIM = '{"board": {"rows": %d, "cols": %d}, "kind": "general", "total": "7"}'
 
 # name -> a call that is done at once, and one that would take many seconds or minutes
 LONG: dict[str, tuple[Callable[..., object], Callable[..., object]]] = {
@@ -64,8 +64,12 @@ LONG: dict[str, tuple[Callable[..., object], Callable[..., object]]] = {
         lambda **s: en.sample(SQUARE(13, 13), size=50, seed=1, **s),
     ),
     "list_positions": (
-        lambda **s: list(en.list_positions(SQUARE(3, 3), **s).listing()),
-        lambda **s: list(en.list_positions(SQUARE(6, 6), **s).listing()),
+        lambda **s: en.list_positions(SQUARE(5, 5), "any-end", **s),
+        lambda **s: en.list_positions(SQUARE(13, 13), "any-end", **s),
+    ),
+    "listing": (
+        lambda **s: list(en.list_positions(SQUARE(3, 3)).listing(**s)),
+        lambda **s: list(en.list_positions(SQUARE(6, 6)).listing(**s)),
     ),
     "alpha": (lambda **s: en.alpha(SQUARE(6, 7), **s), lambda **s: en.alpha(SQUARE(15, 15), **s)),
     "alpha table": (lambda **s: alpha_table(4, **s), lambda **s: alpha_table(14, **s)),
@@ -74,20 +78,23 @@ LONG: dict[str, tuple[Callable[..., object], Callable[..., object]]] = {
         lambda **s: en.fewest(SQUARE(5, 5), "any-end", **s),
         lambda **s: en.fewest(SQUARE(15, 16), "any-end", **s),
     ),
-    "growth": (lambda **s: en.growth(4, **s), lambda **s: en.growth(12, **s)),
-    "recurrence": (lambda **s: en.recurrence(3, **s), lambda **s: en.recurrence(8, "maximal", **s)),
+    "growth": (lambda **s: en.growth(4, **s), lambda **s: en.growth(13, "maximal", **s)),
+    "recurrence": (lambda **s: en.recurrence(3, **s), lambda **s: en.recurrence(7, "maximal", **s)),
     "polynomial recurrence": (
         lambda **s: polynomial_recurrence(2, **s),
-        lambda **s: polynomial_recurrence(4, "maximal", **s),
+        lambda **s: polynomial_recurrence(3, "maximal", **s),
     ),
     "terms": (lambda **s: list(terms("A332714", 6, **s)), lambda **s: list(terms("A332714", 17, **s))),
     "verify": (
-        lambda **s: en.verify(CLAIM % (2, 2), **s),
-        lambda **s: en.verify(CLAIM % (15, 15), rounds=9, **s),
+        lambda **s: en.verify(_claim(2), **s),
+        lambda **s: en.verify(_claim(15), rounds=9, **s),
     ),
-    "solve": (lambda **s: en.solve(SQUARE(4, 4), **s), lambda **s: en.solve(SQUARE(9, 9), lengths=False, **s)),
+    "solve": (
+        lambda **s: en.solve(SQUARE(4, 4), **s),
+        lambda **s: en.solve(SQUARE(9, 9), lengths=False, **s),
+    ),
     "box": (lambda **s: outcomes((2, 2, 3), **s), lambda **s: outcomes((5, 5, 4), **s)),
-    "leaves": (lambda **s: leaves((2, 2, 2), "LRM", **s), lambda **s: leaves((3, 3, 4), "LRM", **s)),
+    "leaves": (lambda **s: leaves((2, 2, 2), "LRM", **s), lambda **s: leaves((3, 3, 3), None, **s)),
     "dominogame": (
         lambda **s: dominogame.equilibria(dominogame.Dominogame(3, 4), **s),
         lambda **s: dominogame.equilibria(dominogame.Dominogame(6, 12), **s),
@@ -114,6 +121,10 @@ LONG: dict[str, tuple[Callable[..., object], Callable[..., object]]] = {
     ),
     "census": (lambda **s: census(SQUARE(3, 3), **s), lambda **s: census(SQUARE(5, 5), **s)),
 }
+
+
+def _claim(size: int) -> Claim:
+    return Claim(SQUARE(size, size), "general", frozenset(), False, 7, None)
 
 
 def _two_squares(size: int) -> list[tuple[int, int]]:

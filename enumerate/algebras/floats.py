@@ -18,6 +18,7 @@ from ..frontier.steps import Step
 from ..frontier.sweep import INVERSES, PLAYERS, WEIGHTS
 from ..frontier.words import Array
 from ..support.compiled import compiled
+from ..support.progress import Report, silent
 
 WIDEST = 2.0**300  # weights and their inverses are at most this
 SMALLEST = 2.0**-450  # a value that may be multiplied by a weight and by another value without loss
@@ -85,7 +86,9 @@ class Ball:
         return Fraction(self.middle) * Fraction(2) ** self.exponent * factor
 
 
-def weighted_ball(program: Program | Mirrored, weights: Sequence[Fraction]) -> Ball | None:
+def weighted_ball(
+    program: Program | Mirrored, weights: Sequence[Fraction], report: Report = silent
+) -> Ball | None:
     """The generating polynomial at weights >= 0; None where floats cannot prove enough.
 
     Along a step a value passes one product (with a rounded weight) and as many sums as there are terms; a
@@ -105,7 +108,7 @@ def weighted_ball(program: Program | Mirrored, weights: Sequence[Fraction]) -> B
     result = evaluate(
         program,
         Scaled(np.ones(1)),
-        lambda steps, start: _carry(steps, start, table),
+        lambda steps, start: _carry(steps, start, table, report),
         _join,
     )
     total = _sum(result.values)
@@ -117,9 +120,10 @@ def weighted_ball(program: Program | Mirrored, weights: Sequence[Fraction]) -> B
     return Ball(total, result.exponent, Fraction(2 * depth, 2**53))
 
 
-def _carry(steps: Sequence[Step], start: Scaled, table: Array) -> Scaled:
+def _carry(steps: Sequence[Step], start: Scaled, table: Array, report: Report) -> Scaled:
     values, exponent, least = start.values, start.exponent, start.least
-    for step in steps:
+    for done, step in enumerate(steps):
+        report(done, len(steps))
         old, values = values, np.empty(step.targets)
         small, great = _apply_weighted(old, values, step.start, step.first, step.source, step.weight, table)
         if great and not 1 / COMFORT < great < COMFORT:

@@ -4,7 +4,7 @@ A lane is a prime below 2^30 and a value for each player. Lanes are contiguous: 
 lane l stands at s * lanes + l, so that every loop runs over neighbouring elements and vectorises.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
@@ -15,7 +15,9 @@ from ..frontier.steps import Step
 from ..frontier.sweep import INVERSES, UNIT, WEIGHTS
 from ..frontier.words import Array
 from ..support.compiled import compiled
+from ..support.progress import Report, silent
 
+SLICE = 2**25  # residues of a step between two looks at whether to stop: a fraction of a second
 WORTH_SHARING = 2**15  # targets of a step from which on threads share it
 CHUNK = 512  # elements a chunk, at most: sources, sums and result stay in the first-level cache
 NEVER = 2**29  # a cost that no position has; sums of two stay in 32 bits
@@ -145,13 +147,18 @@ class LaneBlock:
     """Primes and the players' values for a block of lanes, ready for the kernel."""
 
     def __init__(
-        self, primes: Array, points: Array, helpers: ThreadPoolExecutor | None = None, shares: int = 1
+        self,
+        primes: Array,
+        points: Array,
+        helpers: ThreadPoolExecutor | None = None,
+        shares: int = 1,
+        look: Callable[[], None] = lambda: None,
     ) -> None:
         """`points` has one row per axis, one column per lane: the residues of the players' variables.
 
-        With `helpers`, large steps are cut into `shares` for them.
+        With `helpers`, large steps are cut into `shares` for them; `look` is called a few times a second.
         """
-        self.lanes, self.helpers, self.shares = len(primes), helpers, shares
+        self.lanes, self.helpers, self.shares, self.look = len(primes), helpers, shares, look
         self.primes = primes.astype(np.uint64)
         repeat = max(1, CHUNK // self.lanes)
         inverse = [pow(int(p), -1, 2**32) for p in primes]
@@ -179,11 +186,13 @@ class LaneBlock:
         def part(runs: tuple[int, int]) -> None:
             _apply(old, out, self.lanes, runs, *lists)  # type: ignore[no-untyped-call]
 
-        if self.helpers is None or step.targets < WORTH_SHARING:
-            part((0, len(step.start) - 1))
-        else:
-            cuts = np.searchsorted(step.start, np.linspace(0, step.targets, self.shares + 1)).tolist()
-            list(self.helpers.map(part, pairwise(cuts)))
+        slices = 1 + step.targets * self.lanes // SLICE
+        each: Callable[..., Iterable[None]] = map
+        if self.helpers is not None and step.targets >= WORTH_SHARING:
+            slices, each = slices * self.shares, self.helpers.map
+        cuts = np.searchsorted(step.start, np.linspace(0, step.targets, slices + 1)).tolist()
+        for _ in each(part, pairwise(cuts)):
+            self.look()
         return out
 
     def carry(self, steps: Sequence[Step], values: Array, tick: Callable[[], None] | None = None) -> Array:
@@ -203,17 +212,19 @@ class LaneBlock:
         return np.asarray(_dot(one, two, partner, self.lanes, self.primes))  # type: ignore[no-untyped-call]
 
 
-def carry_floats(steps: Sequence[Step], values: Array) -> Array:
+def carry_floats(steps: Sequence[Step], values: Array, report: Report = silent) -> Array:
     """The number of positions in floating point, through the steps."""
-    for step in steps:
+    for done, step in enumerate(steps):
+        report(done, len(steps))
         old, values = values, np.empty(step.targets)
         _apply_floats(old, values, step.start, step.first, step.source)  # type: ignore[no-untyped-call]
     return values
 
 
-def carry_least(steps: Sequence[Step], values: Array, cost: Array) -> Array:
+def carry_least(steps: Sequence[Step], values: Array, cost: Array, report: Report = silent) -> Array:
     """The least cost through the steps; `cost[w]` is the cost of a domino of weight w."""
-    for step in steps:
+    for done, step in enumerate(steps):
+        report(done, len(steps))
         old, values = values, np.empty(step.targets, dtype=np.int32)
         _apply_least(old, values, step.start, step.first, step.source, step.weight, cost)  # type: ignore[no-untyped-call]
     return values

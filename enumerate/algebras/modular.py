@@ -10,6 +10,8 @@ from ..frontier.program import Mirrored, Program, evaluate
 from ..frontier.steps import Step
 from ..frontier.sweep import INVERSES, PLAYERS, WEIGHTS
 from ..frontier.words import Array
+from ..support.errors import StoppedError
+from ..support.progress import Report, silent
 from .kernel import NEVER, LaneBlock, carry_floats, carry_least
 from .lane import Lane, Support
 from .plain import position_bound
@@ -18,7 +20,7 @@ TICK = 0.2  # seconds between two looks at the meter
 MOST_LANES = 64  # in one block; more do not fit the caches, fewer leave short runs unvectorised
 
 
-def total_bound(program: Program | Mirrored) -> int:
+def total_bound(program: Program | Mirrored, report: Report = silent) -> int:
     """A proved upper bound on the number of positions, hence on every coefficient.
 
     The sum in floating point. A sum (or product) of non-negative floats is at least (1 - 2^-53)^n times the
@@ -30,15 +32,18 @@ def total_bound(program: Program | Mirrored) -> int:
     def join(one: Array, two: Array, partner: Array) -> Array:
         return np.array([np.dot(one, np.where(partner >= 0, two[partner], 0))])
 
+    def carry(steps: Sequence[Step], start: Array) -> Array:
+        return carry_floats(steps, start, report)
+
     depth = sum(int(np.diff(step.first).max(initial=0)) for step in program.steps) + program.states
     assert 2 * depth < 2**32
     with np.errstate(over="ignore", invalid="ignore"):
-        total = float(evaluate(program, np.ones(1), carry_floats, join).sum())
+        total = float(evaluate(program, np.ones(1), carry, join).sum())
     crude = position_bound(program.board)
     return min(crude, math.ceil(total * (1 + 2**-20))) if math.isfinite(total) else crude
 
 
-def least(program: Program | Mirrored, cost: Sequence[int]) -> int | None:
+def least(program: Program | Mirrored, cost: Sequence[int], report: Report = silent) -> int | None:
     """The least cost of a position, if a domino along an axis costs cost[axis]; None if there is none."""
     table = np.zeros(WEIGHTS, dtype=np.int32)
     for player, inverse, price in zip(PLAYERS, INVERSES, cost, strict=False):
@@ -47,18 +52,19 @@ def least(program: Program | Mirrored, cost: Sequence[int]) -> int | None:
     def join(one: Array, two: Array, partner: Array) -> Array:
         return np.asarray(np.where(partner >= 0, one + two[partner], NEVER).min(keepdims=True))
 
-    values = evaluate(
-        program, np.zeros(1, dtype=np.int32), lambda steps, start: carry_least(steps, start, table), join
-    )
+    def carry(steps: Sequence[Step], start: Array) -> Array:
+        return carry_least(steps, start, table, report)
+
+    values = evaluate(program, np.zeros(1, dtype=np.int32), carry, join)
     return int(values[0]) if len(values) and values[0] < NEVER // 2 else None
 
 
-def support(program: Program | Mirrored) -> Support:
+def support(program: Program | Mirrored, report: Report = silent) -> Support:
     """The exact ranges of the exponents."""
     dimension = program.board.dimension
 
     def span(cost: Sequence[int]) -> tuple[int, int]:
-        low, high = least(program, cost), least(program, [-c for c in cost])
+        low, high = (least(program, [sign * c for c in cost], report) for sign in (1, -1))
         assert low is not None
         assert high is not None
         return low, -high
@@ -118,10 +124,6 @@ def fitting_lanes(program: Program | Mirrored, threads: int, room: int) -> int:
     return max(1, min(MOST_LANES, room // (4 * threads * max(1, peak_states(program)))))
 
 
-class InterruptedRunError(Exception):
-    """Raised in the threads of a run that has been given up."""
-
-
 class Meter:
     """How far a run is, counted in steps of a block; telling it to stop ends every block after its step."""
 
@@ -131,8 +133,12 @@ class Meter:
     def tick(self) -> None:
         """One step of one block is done (a lost count between threads only delays the bar)."""
         self.done += 1
+        self.look()
+
+    def look(self) -> None:
+        """Stop here if that was asked for."""
         if self.stopped:
-            raise InterruptedRunError
+            raise StoppedError("stopped")
 
     def share(self, whole: int) -> int:
         """How much of a whole is done.
@@ -155,7 +161,8 @@ def run_block(
     """The residues of a few lanes, in one thread; with helpers, they share the large steps."""
     primes = np.array([lane.prime for lane in lanes], dtype=np.int64)
     points = np.array([lane.point for lane in lanes], dtype=np.int64).T
-    block = LaneBlock(primes, points, helpers, shares)
+    look = meter.look if meter is not None else lambda: None
+    block = LaneBlock(primes, points, helpers, shares, look)
     tick = meter.tick if meter is not None else None
     values = evaluate(program, block.start(), lambda steps, start: block.carry(steps, start, tick), block.dot)
     return [int(v) for v in values] if len(values) else [0] * len(lanes)

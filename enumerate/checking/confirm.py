@@ -47,7 +47,7 @@ def _confirm(
         skip = len(used)
         plan: Plan = TotalPlan(board.dimension, bound, skip)
         if differences is not None:
-            plan = PlayPlan(bound, support(program), differences, symmetric=False, skip=skip)
+            plan = PlayPlan(bound, support(program, settings.report), differences, symmetric=False, skip=skip)
         if set(plan.primes) & set(used):
             raise InputError("the primes in `used` are not the first ones of the first computation")
         return plan

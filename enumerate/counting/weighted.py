@@ -16,6 +16,7 @@ from ..model.board import Board
 from ..model.weights import Weight
 from ..rules.summands import Summand
 from ..rules.symmetry import canonical_parts
+from ..support.progress import Report, looking, silent
 from ..support.settings import Settings
 from .positions import Engine, How, polynomial_task, together
 
@@ -108,16 +109,20 @@ def _plan(
     from ..algebras.modular import least
     from ..lanes.weighted import WeightedPlan, common_denominator
 
-    def most(costs: Sequence[int]) -> int:
-        return -(least(program, [-cost for cost in costs]) or 0)
+    report = looking(settings.report)
 
-    low, high = ((least(program, grades) or 0), most(grades)) if any(grades) else (0, 0)
+    def most(costs: Sequence[int]) -> int:
+        return -(least(program, [-cost for cost in costs], report) or 0)
+
+    low, high = ((least(program, grades, report) or 0), most(grades)) if any(grades) else (0, 0)
     denominator = common_denominator(weights, most)
-    bound = ceil(modulus_bound(program, weights, total) * denominator)
+    bound = ceil(modulus_bound(program, weights, total, report) * denominator)
     return WeightedPlan(tuple(weights), tuple(grades), (low, high), denominator, bound, settings.skip_primes)
 
 
-def modulus_bound(program: "Program | Mirrored", weights: Sequence[Weight], total: int) -> Fraction:
+def modulus_bound(
+    program: "Program | Mirrored", weights: Sequence[Weight], total: int, report: Report = silent
+) -> Fraction:
     """A proved bound on the sum of the absolute weights of the positions, at most `total` of them."""
     sizes = [weight.modulus_bound for weight in weights]
     greatest = max(sizes)
@@ -125,7 +130,7 @@ def modulus_bound(program: "Program | Mirrored", weights: Sequence[Weight], tota
         return Fraction(total)
     from ..algebras.floats import weighted_ball
 
-    ball = weighted_ball(program, sizes)
+    ball = weighted_ball(program, sizes, report)
     return ball.upper if ball is not None else total * greatest ** len(program.board)
 
 
@@ -142,7 +147,7 @@ def ball_task(task: Task, weights: Sequence[Weight], settings: Settings) -> tupl
 
     check_states(task.board, task.stuck, settings)
     program = compile_task(task, settings.report)
-    ball = weighted_ball(program, [weight.real for weight in weights])
+    ball = weighted_ball(program, [weight.real for weight in weights], settings.report)
     return ball, {"engine": "floats", "states": program.states}
 
 

@@ -3,6 +3,7 @@
 from ..model.board import Board
 from ..support.errors import plural
 from ..support.memory import require_memory, show_size
+from ..support.progress import show_time
 from ..support.settings import Settings
 from .sweep import best_order, state_bounds
 
@@ -49,5 +50,5 @@ def announce(settings: Settings, what: str, memory: int, seconds: float, cores: 
     """One line of estimate, if it is long or large; `seconds` are those of one core."""
     if seconds / cores > LONG or memory > LARGE:
         settings.announce(
-            f"{what}, {show_size(memory)}, about {seconds / cores:.0f} s on {plural(cores, 'core')}"
+            f"{what}, {show_size(memory)}, about {show_time(seconds / cores)} on {plural(cores, 'core')}"
         )

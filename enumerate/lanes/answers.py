@@ -17,6 +17,8 @@ from .threads import run_lanes
 
 PER_BLOCK, PER_LANE = 8e-9, 0.7e-9  # seconds for each transition, measured; for the estimate of time only
 
+COMPILING, BOUNDING = 0.1, 0.05  # shares of the time, about; what is compiled already takes none
+
 Planner = Callable[[Program | Mirrored, int], Plan]  # from a program and a bound on every coefficient
 
 
@@ -24,8 +26,9 @@ def answer(task: Task, plan_for: Planner, settings: Settings) -> tuple[Any, dict
     """The value that a plan assembles, and how it was obtained."""
     check_states(task.board, task.stuck, settings)
     peak = process_memory()[1]
-    program = compile_task(task, settings.report)
-    return answer_program(program, plan_for, settings, task, peak)
+    compiling, answering = settings.cut([COMPILING, 1 - COMPILING], ["compiling", ""])
+    program = compile_task(task, compiling.report)
+    return answer_program(program, plan_for, answering, task, peak)
 
 
 def answer_program(
@@ -38,7 +41,8 @@ def answer_program(
     """The same from a program; with the task that it was compiled from, the lanes may be computed elsewhere.
     Compiling it began with the process having held `peak` bytes at most.
     """
-    bound = total_bound(program)
+    bounding, counting = settings.cut([BOUNDING, 1 - BOUNDING], ["bounding", "counting"])
+    bound = total_bound(program, bounding.report)
     plan = plan_for(program, bound)
     lanes = plan.lanes()
     held, reached = process_memory()
@@ -59,11 +63,11 @@ def answer_program(
     require_memory(need, allowed, f"{program.states:,} states", instead)
     again: Again | None = None
     if task is not None and settings.runner is not None:
-        residues = settings.runner(task, lanes, settings.report)
+        residues = settings.runner(task, lanes, counting.report)
         if recompute := getattr(settings.runner, "again", None):
-            again = partial(recompute, task, report=settings.report)
+            again = partial(recompute, task, report=counting.report)
     else:
-        residues = run_lanes(program, lanes, settings.threads, settings.report, most)
+        residues = run_lanes(program, lanes, settings.threads, counting.report, most)
     return assemble_mended(plan, residues, again), {
         "engine": "modular",
         "states": program.states,
@@ -90,7 +94,7 @@ def modular_play(
     return answer(
         task,
         lambda program, bound: PlayPlan(
-            bound, support(program), differences, symmetric, settings.skip_primes
+            bound, support(program, settings.report), differences, symmetric, settings.skip_primes
         ),
         settings,
     )
@@ -103,7 +107,7 @@ def modular_polynomial(task: Task, settings: Settings) -> Polynomial:
     value, how = answer(
         task,
         lambda program, bound: PolynomialPlan(
-            dimension, bound, support(program), symmetric, settings.skip_primes
+            dimension, bound, support(program, settings.report), symmetric, settings.skip_primes
         ),
         settings,
     )

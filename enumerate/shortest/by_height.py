@@ -28,15 +28,16 @@ def least_by_height(rows: int, cols: int, kind: str, settings: Settings = DEFAUL
     window = min(rows * cols // 8 + 4, enough(rows, cols, None))
     three_rows = Board.rectangle(min(3, rows + 1), cols)  # later rows have no more states
     states = state_bounds(three_rows, stuck, lexicographic(three_rows, (0, 1)))
+    compiling, sweeping = settings.cut([1, 9], ["compiling", "sweeping"])
     require_states(max(states), settings, 2 * MinPlus(window, rows * cols // 2).bytes)
-    sweep = compile_rows(board, stuck)
+    sweep = compile_rows(board, stuck, compiling.report)
     kernel = choose_kernel([step for steps, _ in sweep for step in steps])
     while True:
         algebra = MinPlus(window, rows * cols // 2)
         found = []
-        for _, least in rows_of(sweep, algebra, kernel, kind, settings.cores):
+        for _, least in rows_of(sweep, algebra, kernel, kind, sweeping):
             found.append(least)
-            settings.report(len(found), len(sweep))
+            sweeping.report(len(found), len(sweep))
         need = max(enough(m, cols, least) for m, least in enumerate(found, 1))
         if need <= window:
             return found
@@ -48,12 +49,13 @@ def rows_of(
     algebra: MinPlus,
     kernel: Kernel,
     kind: str,
-    threads: int = 1,
+    settings: Settings = DEFAULT,
 ) -> Iterator[tuple[Array, int | None]]:
     """The values below each row, and the least of them at which alternating play can be over."""
     values: Array = algebra.start()
-    for steps, below in sweep:
-        values = algebra.carry(steps, values, kernel, threads)
+    for done, (steps, below) in enumerate(sweep):
+        share = settings.part(done, len(sweep))
+        values = algebra.carry(steps, values, kernel, settings.cores, share.report)
         costs = algebra.read(algebra.rows(values)[finished(below)].min(axis=0))
         yield values, min((costs[d] for d in PLAY_DIFFERENCES[kind] if d in costs), default=None)
 

@@ -11,7 +11,7 @@ from .layout import Layout
 from .stack import COUNT, NEXT, OPEN, OWN
 from .table import enlarged, new_table
 
-NODES_AT_ONCE = 300_000  # between two looks at the clock and the keyboard: a fraction of a second
+NODES_AT_ONCE = 100_000  # between two looks at the clock and the keyboard: a fraction of a second
 
 Kernel = Callable[..., tuple[int, int, int]]
 
