@@ -5,6 +5,7 @@ Steps that repeat (the interior rows of a rectangle) are compiled once and share
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Lock
 from typing import TypeVar
 
@@ -46,8 +47,9 @@ class Compiler:
         for done, local in enumerate(todo):
             key = (local, states)
             if key not in self._made:
-                report(done, len(todo))
-                self._made[key] = compile_step(local, states)
+                look = partial(report, done, len(todo))
+                look()
+                self._made[key] = compile_step(local, states, look=look)
             step, states = self._made[key]
             steps.append(step)
             after.append(states)

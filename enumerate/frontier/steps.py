@@ -5,6 +5,7 @@ step lists, for every target state, the source states it adds up and their weigh
 touch keep their labels, so neighbouring targets mostly have neighbouring sources: the lists are kept as runs.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, reduce
 
@@ -56,12 +57,14 @@ class Step:
         return target[order], source[order], np.repeat(self.weight, repeat)[order]
 
 
-def compile_step(local: Local, states: States, wanted: States | None = None) -> tuple[Step, States]:
+def compile_step(
+    local: Local, states: States, wanted: States | None = None, look: Callable[[], None] = lambda: None
+) -> tuple[Step, States]:
     """Number the targets of a local step and find their sources.
 
     Slots below the touched ones keep their labels: the work is done on the words above, each with the set of
     words that may stand below it. With `wanted`, only targets are made that agree with one of its words in
-    the touched slots and above.
+    the touched slots and above. A large step takes seconds: `look` is called now and then on the way.
     """
     words, slots = states.words, states.slots
     if any(slot >= slots for slot in local.slots):
@@ -72,13 +75,17 @@ def compile_step(local: Local, states: States, wanted: States | None = None) -> 
         ((local.code(b, below), local.code(a, below), w) for b, a, w in local.transitions), key=lambda t: t[2]
     )
     allowed = words.expand(wanted.root, slots - below)[0] if wanted is not None else np.empty(0, np.uint64)
-    table, shape, weights, targets = _number(codes, local.mask(below), transitions, allowed)
-    step, unions = _unfold(words, table, shape, weights, nodes)
+    table, shape, weights, targets = _number(codes, local.mask(below), transitions, allowed, look)
+    step, unions = _unfold(words, table, shape, weights, nodes, look)
     return step, States(words, words.collect(targets, unions, slots - below), slots)
 
 
 def _number(
-    codes: Array, mask: int, transitions: list[tuple[int, int, int]], allowed: Array
+    codes: Array,
+    mask: int,
+    transitions: list[tuple[int, int, int]],
+    allowed: Array,
+    look: Callable[[], None],
 ) -> tuple[Array, Array, list[list[int]], Array]:
     """The targets of all `codes`, ascending, and their sources.
 
@@ -92,6 +99,7 @@ def _number(
     rests = {before: codes[index] & elsewhere for before, index in where.items()}
     made: dict[int, Array] = {}  # labels after -> the labels elsewhere, ascending
     for after in dict.fromkeys(after for _, after, _ in transitions):
+        look()
         rest = _union([rests[b] for b, a, _ in transitions if a == after])
         if len(allowed):
             rest = rest[partners(rest | np.uint64(after), allowed, np.zeros(len(allowed))) == 0]
@@ -99,7 +107,9 @@ def _number(
     if not any(len(rest) for rest in made.values()):
         raise NoPositionError
     all_codes = np.concatenate([rest | np.uint64(after) for after, rest in made.items()])
+    look()
     order = np.argsort(all_codes, kind="stable")
+    look()
     number = np.empty(len(order), dtype=np.int64)
     number[order] = np.arange(len(order))
 
@@ -113,6 +123,7 @@ def _number(
         offset += len(rest)
         shape[mine] = kind
         for row, (before, _) in enumerate(columns[after]):
+            look()
             table[row, mine] = partners(rest, rests[before], where[before])
     return table, shape, [[w for _, w in columns[after]] for after in made], all_codes[order]
 
@@ -137,18 +148,24 @@ def partners(wanted: Array, present: Array, number: Array) -> Array:
 
 
 def _unfold(
-    words: Words, table: Array, shape: Array, weights: list[list[int]], nodes: Array
+    words: Words,
+    table: Array,
+    shape: Array,
+    weights: list[list[int]],
+    nodes: Array,
+    look: Callable[[], None],
 ) -> tuple[Step, Array]:
     """From words above to states: each target above stands for the union of the sets below its sources."""
     if (nodes == EMPTY_WORD).all():
         ones = np.ones(len(shape), dtype=np.int64)
-        return _join_runs(ones, table, shape, weights, len(nodes)), np.zeros(len(shape), dtype=np.int64)
+        return _join_runs(ones, table, shape, weights, len(nodes), look), np.zeros(len(shape), dtype=np.int64)
     counts = np.array([*words.counts, 0], dtype=np.int64)  # the last for NOTHING
     first = np.cumsum(counts[nodes]) - counts[nodes]  # the number of the first state of each source
     below = np.where(table >= 0, nodes[table], NOTHING)
     which, example = classes([shape.astype(np.int64), *below])
     unions, templates = [], []
     for column in example.tolist():
+        look()
         sets = tuple(below[:, column].tolist())
         unions.append(reduce(words.union, sets))
         templates.append(words.template(sets))
@@ -159,16 +176,25 @@ def _unfold(
     # one run for each run of the template of each target
     run_target = np.repeat(np.arange(len(which)), sizes[which])
     within = np.arange(len(run_target)) - np.repeat(np.cumsum(sizes[which]) - sizes[which], sizes[which])
+    look()
     entry = begin[which[run_target]] + within
     source = np.where(ranks[:, entry] >= 0, first[table[:, run_target]] + ranks[:, entry], -1)
-    step = _join_runs(lengths[entry], source, shape[run_target], weights, int(counts[nodes].sum()))
+    step = _join_runs(lengths[entry], source, shape[run_target], weights, int(counts[nodes].sum()), look)
     return step, np.array(unions, dtype=np.int64)[which]
 
 
-def _join_runs(length: Array, source: Array, shape: Array, weights: list[list[int]], sources: int) -> Step:
+def _join_runs(
+    length: Array,
+    source: Array,
+    shape: Array,
+    weights: list[list[int]],
+    sources: int,
+    look: Callable[[], None] = lambda: None,
+) -> Step:
     """The step with these runs, those that continue each other joined."""
     follows = shape[1:] == shape[:-1]
     for row in source:  # a source rises by the length of the run, -1 stays
+        look()
         follows &= np.diff(row) == np.where(row[:-1] >= 0, length[:-1], 0)
     heads = np.concatenate([[0], np.flatnonzero(~follows) + 1])
     ends = np.concatenate([[0], np.cumsum(length)])
@@ -176,6 +202,7 @@ def _join_runs(length: Array, source: Array, shape: Array, weights: list[list[in
     padded = np.zeros((len(weights), len(source)), dtype=np.int8)
     for line, given in zip(padded, weights, strict=True):
         line[: len(given)] = given
+    look()
     kept = source[:, heads]
     first = np.concatenate([[0], np.cumsum((kept >= 0).sum(axis=0))])
     chosen = np.ascontiguousarray(kept.T)  # the terms of a run stand together

@@ -6,7 +6,8 @@ kept where memory allows, else only some, and those between are counted again wh
 """
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from math import isqrt
 from operator import add
 
@@ -22,6 +23,8 @@ from ..support.progress import Report
 from ..support.settings import DEFAULT, Settings
 
 INSTEAD = "Take a smaller board, track fewer numbers, or allow more with max_memory (--max-memory)"
+COMPILING = 0.3  # of the time of counting, about
+LOOK_EVERY = 4096  # runs between two looks at whether to stop
 OBJECT_BYTES = 40  # of an integer and its place in a list, without its digits
 NOT_TRACKED = (0, 0, 0, 0)  # places by weight: 1, then each player's variable
 
@@ -65,25 +68,29 @@ class Layers:
         known = OBJECT_BYTES + (digits if places == NOT_TRACKED else 0)  # digits of tracked ones come later
         _spacing([bound * known for bound in bounds], limit, f"up to {sum(bounds):,} counts")
         self.locals: list[Local] = list(sweep(board, stuck, order))
-        self.steps, after = Compiler(self.locals).forward(self.locals)
+        phases = settings.cut(
+            [COMPILING, bool(places != NOT_TRACKED), 1], ["compiling", "bounding", "counting"]
+        )
+        compiling, bounding, counting = (each.report for each in phases)
+        self.steps, after = Compiler(self.locals).forward(self.locals, report=compiling)
         shared = {states: array("Q", states.codes.tobytes()) for states in after}
         self.codes = [array("Q", [0]), *(shared[states] for states in after)]
         self.places = places
         self.bits = 0
         self._runs: dict[int, list[PlainRun]] = {}
         if places != NOT_TRACKED:
-            self.bits = self._greatest().bit_length()
+            self.bits = self._greatest(bounding).bit_length()
         self._mask = (1 << self.bits * (most + 1)) - 1
         value = OBJECT_BYTES + (self.bits * (most + 1) // 16 or digits)
         counts = [len(codes) for codes in self.codes]
         self._spacing = _spacing([count * value for count in counts], limit, f"{sum(counts):,} counts")
-        self._kept = self._count(settings.report)
+        self._kept = self._count(counting)
 
-    def _greatest(self) -> int:
+    def _greatest(self, report: Report) -> int:
         """The greatest number of completions that any state has."""
         greatest, layer = 1, self._last()
-        for step in reversed(self.steps):
-            layer = self._back(step, layer, NOT_TRACKED)
+        for done, step in enumerate(reversed(self.steps)):
+            layer = self._back(step, layer, NOT_TRACKED, partial(report, done, len(self.steps)))
             greatest = max(greatest, *layer)
         return greatest
 
@@ -91,7 +98,13 @@ class Layers:
         """After the last step no side is open: one state, one completion."""
         return [int(code == 0) for code in self.codes[-1]]
 
-    def _back(self, step: Step, values: Layer, places: Sequence[int]) -> Layer:
+    def _back(
+        self,
+        step: Step,
+        values: Layer,
+        places: Sequence[int],
+        look: Callable[[], None] = lambda: None,
+    ) -> Layer:
         """The completions before a step from those after it: its transitions, turned round."""
         if id(step) not in self._runs:
             self._runs[id(step)] = runs_of(step)
@@ -104,7 +117,9 @@ class Layers:
         }
         made = [0] * step.sources
         begin = 0
-        for length, term, others in self._runs[id(step)]:
+        for number, (length, term, others) in enumerate(self._runs[id(step)]):
+            if number % LOOK_EVERY == 0:
+                look()
             for source, weight in (term, *others):
                 if length == 1:
                     made[source] += weighted[weight][begin]
@@ -118,8 +133,8 @@ class Layers:
         layer = self._last()
         kept = {len(self.steps): layer}
         for number in range(len(self.steps) - 1, -1, -1):
-            report(len(self.steps) - 1 - number, len(self.steps))
-            layer = self._back(self.steps[number], layer, self.places)
+            look = partial(report, len(self.steps) - 1 - number, len(self.steps))
+            layer = self._back(self.steps[number], layer, self.places, look)
             if number % self._spacing == 0:
                 kept[number] = layer
         return kept

@@ -7,8 +7,9 @@ a value read off is attained, and it is the least one if some least position sta
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from ..support.progress import Report, silent
 
 MARGIN = 32  # elements before and after the rows; rows are multiples of it: no loop has a remainder
 FEW_RUNS = 30_000  # up to so many runs NumPy is done before Numba is loaded
+SLICE = 2**26  # elements of a step between two looks at whether to stop
 WIDE = 2**20  # elements of a step from which threads pay
 LOOK_BACK = 8  # so many steps are searched backwards without values
 
@@ -113,22 +115,29 @@ class MinPlus:
         return {i - self.reach: cost for i, cost in enumerate(row.tolist()) if cost != self.never}
 
     def apply(
-        self, step: Step, old: Array, kernel: Kernel, threads: int = 1, buffer: Array | None = None
+        self,
+        step: Step,
+        old: Array,
+        kernel: Kernel,
+        threads: int = 1,
+        buffer: Array | None = None,
+        look: Callable[[], None] = lambda: None,
     ) -> Array:
         """The values after one step, in `buffer` if it is given."""
         new = self.empty(step.targets, buffer)
         tables = (np.array(self.cost), np.array(self.shift), self.dtype(self.never))
         lists = (step.start, step.first, step.source, step.weight, *tables)
-        if threads == 1 or step.targets * self.width < WIDE:
-            kernel(old, new, MARGIN, self.width, *lists, 0, len(step.start) - 1)
-            return new
-        cuts = np.searchsorted(step.start, np.linspace(0, step.targets, threads + 1)).tolist()
-        with ThreadPoolExecutor(threads) as pool:
-            shares = [
-                pool.submit(kernel, old, new, MARGIN, self.width, *lists, a, b) for a, b in pairwise(cuts)
-            ]
-            for share in shares:
-                share.result()
+        size = step.targets * self.width
+        wide = threads > 1 and size >= WIDE
+        slices = (1 + size // (SLICE * threads)) * (threads if wide else 1)
+        cuts = np.searchsorted(step.start, np.linspace(0, step.targets, slices + 1)).tolist()
+
+        def part(runs: tuple[int, int]) -> None:
+            kernel(old, new, MARGIN, self.width, *lists, *runs)
+
+        with ThreadPoolExecutor(threads) if wide else nullcontext() as pool:
+            for _ in (map if pool is None else pool.map)(part, pairwise(cuts)):
+                look()
         return new
 
     def carry(
@@ -145,8 +154,8 @@ class MinPlus:
         largest = max(step.targets for step in steps)
         buffers = [self.empty(largest) for _ in range(min(2, len(steps)))]
         for done, step in enumerate(steps):
-            report(done, len(steps))
-            values = self.apply(step, values, kernel, threads, buffers[done % 2])
+            look = partial(report, done, len(steps))
+            values = self.apply(step, values, kernel, threads, buffers[done % 2], look)
         return values.copy() if len(values) < len(buffers[0]) else values
 
     def meet(self, one: Array, two: Array, which: Array, difference: int) -> int | None:

@@ -21,7 +21,7 @@ from ..model.players import Player, PlayerLike
 from ..rules.meaning import meaning
 from ..rules.tiles import Kind, KindLike, one_set
 from ..support.errors import ComputationError, plural
-from ..support.progress import Report, silent
+from ..support.progress import Report, looking, silent
 from ..support.result import Result
 from ..support.settings import Options, running
 from ..support.table import Table
@@ -138,7 +138,7 @@ def growth(
     named, axes = one_set(kind, stuck)
     wrapped = is_cylinder(wrap)
     with running(options) as settings:
-        strip = Strip.of(cols, stuck=axes, wrap=(wrapped,), most=MOST_STATES)
+        strip = Strip.of(cols, stuck=axes, wrap=(wrapped,), most=MOST_STATES, report=looking(settings.report))
         require_connected(strip)
         vector = eigenvector(strip, settings.report)
     integers = np.array([int(entry) for entry in np.ceil(vector / vector.min() * PRECISION)], dtype=object)
@@ -168,7 +168,11 @@ def eigenvector(strip: Strip, report: Report = silent) -> Any:
     if size > 8:  # ARPACK wants more than a few states; the power method below is enough for those
         from scipy.sparse.linalg import LinearOperator, eigs
 
-        matrix = LinearOperator((size, size), matvec=lambda v: strip.carry(v.ravel()), dtype=float)
+        def product(v: Any) -> Any:
+            report(0, POLISH)  # how many products there will be is not known, but it can be stopped
+            return strip.carry(v.ravel())
+
+        matrix = LinearOperator((size, size), matvec=product, dtype=float)
         _, found = eigs(matrix, k=1, which="LM", v0=vector, tol=1e-14)
         vector = np.abs(found[:, 0].real) + np.finfo(float).tiny
     for row in range(POLISH):

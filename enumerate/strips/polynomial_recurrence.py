@@ -18,6 +18,7 @@ from ..frontier.words import Array
 from ..model.players import PlayerLike
 from ..model.polynomial import Polynomial
 from ..rules.tiles import Kind, KindLike, one_set
+from ..support.progress import Report, silent
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from .recurrence import Linear, in_lines, strip_json, strip_words
@@ -127,7 +128,7 @@ def _polynomial_recurrence(
     matrix = lumped(strip, (x, y), one, zero)
     size = len(matrix)
     denominator = one
-    for degree, coefficient in enumerate(characteristic(matrix, one, zero), 1):
+    for degree, coefficient in enumerate(characteristic(matrix, one, zero, settings.report), 1):
         denominator += coefficient * t**degree
     values = objects([one] + [zero] * (len(strip) - 1))
     ends = np.flatnonzero(strip.finished)
@@ -172,12 +173,13 @@ def lumped(strip: Strip, variables: Sequence[Any], one: Any, zero: Any) -> list[
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def characteristic(matrix: list[list[Any]], one: Any, zero: Any) -> list[Any]:
+def characteristic(matrix: list[list[Any]], one: Any, zero: Any, report: Report = silent) -> list[Any]:
     """The coefficients of t, t^2, ... in det(1 - t T) [Faddeev, LeVerrier]; the divisions are exact."""
     size = len(matrix)
     power = [[one if i == j else zero for j in range(size)] for i in range(size)]
     found = []
     for k in range(1, size + 1):
+        report(k, size)
         columns = list(zip(*power, strict=True))
         power = [[dot(row, column, zero) for column in columns] for row in matrix]
         trace = sum((power[i][i] for i in range(size)), zero)

@@ -16,7 +16,7 @@ from . import kernels
 from .induction import FEWER, FEWER_OR_TIES, Bundle
 from .model import FallingGame, Heights, Payoffs
 
-CHUNK, SETS_CHUNK = 1 << 17, 1 << 14  # states between two reports: for one value each, for sets
+CHUNK, SETS_CHUNK = 1 << 14, 1 << 14  # states between two reports: for one value each, for sets
 BYTES_PER_STATE_TIES = 8
 BYTES_PER_STATE_SETS = 17
 BYTES_PER_ENTRY = 32  # with counts of 128 bits
