@@ -19,6 +19,7 @@ from ..frontier.words import Array, States
 from ..model.board import Board
 from ..rules.tiles import check_stuck
 from ..support.errors import InputError, TooLargeError, require_positive
+from ..support.progress import Report, silent
 
 MOST_STATES = 1_000_000  # beyond, count boards one by one
 
@@ -48,6 +49,7 @@ class Strip:
         wrap: Iterable[bool] | None = None,
         perfect: bool = False,
         most: int = MOST_STATES,
+        report: Report = silent,
     ) -> "Strip":
         """The strip over a cross-section; axis 0 runs along the strip and `wrap` is about the other axes.
 
@@ -73,7 +75,7 @@ class Strip:
         compiler = Compiler(row)
         states = compiler.start
         while True:
-            steps, after = compiler.forward(row, states)
+            steps, after = compiler.forward(row, states, report)
             words = states.words
             union = States(words, words.union(states.root, after[-1].root), states.slots)
             if union == states:

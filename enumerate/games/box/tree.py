@@ -6,6 +6,7 @@ Play sequences are counted forwards, all positions with equally many dominoes at
 position taken together.
 """
 
+from collections.abc import Callable
 from math import comb
 from typing import Any, Unpack
 
@@ -42,7 +43,7 @@ def _leaves(box: tuple[int, ...], order: str | None, settings: Settings) -> int:
     positions = comb(layout.volume, layout.volume // 2) >> sum(size > 1 for size in box)
     need = positions * (BYTES_PER_POSITION if order else BYTES_PER_COMPLETE_POSITION)
     require_memory(need, settings.limit, f"the positions of {sizes}", "Take a smaller box")
-    tree = _Tree(layout, cyclic=order is not None)
+    tree = _Tree(layout, order is not None, lambda: settings.report(0, 1))
     deepest = layout.volume // 2
     # one row per turn: the sets of free cells and the number of ways to get there
     levels: list[tuple[Array, Array]] = [tree.nothing, tree.nothing, tree.nothing]
@@ -56,8 +57,8 @@ def _leaves(box: tuple[int, ...], order: str | None, settings: Settings) -> int:
 
 
 class _Tree:
-    def __init__(self, layout: Layout, cyclic: bool) -> None:
-        self.layout, self.cyclic = layout, cyclic
+    def __init__(self, layout: Layout, cyclic: bool, look: Callable[[], None]) -> None:
+        self.layout, self.cyclic, self.look = layout, cyclic, look
         self.strides = [int(stride) for stride in layout.strides]
         self.firsts = [int(low) for low, _ in layout.firsts]
         self.nothing = np.empty(0, dtype=np.int64), np.empty(0, dtype=object)
@@ -87,6 +88,7 @@ class _Tree:
         moves = self.moves(free, player)
         found = []
         for bit in range(self.layout.volume):
+            self.look()
             able = moves >> bit & 1 != 0
             if able.any():
                 covered = 1 << bit | 1 << bit + self.strides[player]
