@@ -141,6 +141,24 @@ class Values:
         """
         return self.at_most(b, a) if player else self.at_most(a, b)
 
+    def bounds(self, value: int, unit: int) -> tuple[int, int]:
+        """The best numbers a <= value <= b among the multiples of 1/unit, a power of 2, times that unit.
+
+        A number below the right stop is below the value, and the right stop itself may be; so with the left.
+
+        >>> values = Values()
+        >>> star, hot = values.form([ZERO], [ZERO]), values.form([values.integer(2)], [values.integer(-1)])
+        >>> values.bounds(star, 4), values.bounds(hot, 4), values.bounds(values.integer(3), 4)
+        ((-1, 1), (-5, 9), (12, 12))
+        """
+        step = UNIT // unit
+        low, high = self.stops[RIGHT][value] // step, -(-self.stops[LEFT][value] // step)
+        if not self.at_most(self.number(low * step), value):
+            low -= 1
+        if not self.at_most(value, self.number(high * step)):
+            high += 1
+        return low, high
+
     def undominated(self, player: int, options: Iterable[int]) -> list[int]:
         """The options that no other option is at least as good as.
 

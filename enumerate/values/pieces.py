@@ -131,7 +131,7 @@ class Pieces(ShapeTable):
     >>> pieces = Pieces(Values(), 6)
     >>> for cells in range(2, 7):
     ...     pieces.grow_to(cells)
-    ...     pieces.work_out(*pieces.bounds(cells))
+    ...     pieces.work_out(*pieces.span(cells))
     >>> [pieces.count(cells) for cells in range(1, 7)]
     [1, 1, 2, 5, 12, 35]
     >>> pieces.values.shown_units(pieces.find([(0, 0), (1, 0)]))
@@ -146,7 +146,7 @@ class Pieces(ShapeTable):
         self.numbers[0], self.sizes[0] = FIRST
         self.insert(0, 1)
 
-    def bounds(self, cells: int) -> tuple[int, int]:
+    def span(self, cells: int) -> tuple[int, int]:
         """Where the pieces of so many cells begin and end."""
         return self.starts[cells], self.starts[cells + 1]
 
@@ -156,13 +156,13 @@ class Pieces(ShapeTable):
 
     def of(self, cells: int) -> slice:
         """The same for arrays."""
-        return slice(*self.bounds(cells))
+        return slice(*self.span(cells))
 
     def grow_to(self, cells: int) -> None:
         """Find the pieces of a size from those with one cell less; their number is known [OEIS, A000105]."""
         if len(self.starts) > cells + 1:
             return
-        start, stop = self.bounds(cells - 1)
+        start, stop = self.span(cells - 1)
         known, reached = grow(
             self.numbers,
             self.sizes,
@@ -179,6 +179,22 @@ class Pieces(ShapeTable):
             raise ComputationError(
                 f"{self.count(cells):,} pieces of {cells} cells were found, not {FREE_PIECES[cells - 1]:,}"
             )
+
+    def number_bounds(self, unit: int = 4) -> tuple[Array, Array]:
+        """For every piece the best numbers a <= G <= b among multiples of 1/unit, times that unit.
+
+        If the lower bounds of the parts of a position add up to 0 or more, Left wins when Right starts.
+
+        >>> pieces = Pieces(Values(), 2)
+        >>> pieces.grow_to(2)
+        >>> pieces.work_out(*pieces.span(2))
+        >>> [bound[:2].tolist() for bound in pieces.number_bounds()]  # the single cell and 1 x 2
+        [[0, -4], [0, -4]]
+        """
+        total = self.starts[-1]
+        found, places = np.unique(self.worth[:total], return_inverse=True)
+        bounds = np.array([self.values.bounds(value, unit) for value in found.tolist()], dtype=np.int32)
+        return bounds[places, 0], bounds[places, 1]
 
     def value_of(self, board: Board) -> int | None:
         """The value of a connected board, if it is among the pieces."""

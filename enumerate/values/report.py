@@ -9,6 +9,7 @@ from ..support.table import Table
 from .appraise import SIDES, Move, PositionValue
 from .worth import Value
 
+WIDEST = 40  # characters of a value in a table
 OUTCOME_WORDS = {
     "L": "Left wins, whoever starts",
     "R": "Right wins, whoever starts",
@@ -60,7 +61,7 @@ def _components(worth: PositionValue) -> str:
         (
             _place(min(part.board.cells)),
             len(part.board),
-            str(part.value),
+            _short(part.value),
             part.value.outcome,
             str(part.value.mean),
             str(part.value.temperature),
@@ -77,7 +78,7 @@ def _moves(worth: PositionValue, all_of_them: bool) -> Table:
     rows = []
     for player in SIDES:
         for move in worth.moves(player) if all_of_them else worth.best_moves(player):
-            row = [player.letter, _place(move.placement.at), str(move.after), str(move.temperature)]
+            row = [player.letter, _place(move.placement.at), _short(move.after), str(move.temperature)]
             row.append("yes" if move.wins else "no")
             rows.append((*row, _fate(move)) if all_of_them else tuple(row))
     return Table((*names, "in canonical form") if all_of_them else names, tuple(rows))
@@ -86,7 +87,13 @@ def _moves(worth: PositionValue, all_of_them: bool) -> Table:
 def _fate(move: Move) -> str:
     if move.dominated_by is not None:
         return f"dominated by {_place(move.dominated_by.at)}"
-    return "stays" if move.reverses_to is None else f"reversible through {move.reverses_to}"
+    return "stays" if move.reverses_to is None else f"reversible through {_short(move.reverses_to)}"
+
+
+def _short(value: Value) -> str:
+    """A value that fits into a table."""
+    text = str(value)
+    return text if len(text) <= WIDEST else text[: WIDEST - 3] + "..."
 
 
 def _place(cell: tuple[int, ...]) -> str:

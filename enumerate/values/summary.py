@@ -34,7 +34,7 @@ def summarise(pieces: Pieces) -> list[SizeSummary]:
     >>> pieces = Pieces(Values(), 4)
     >>> for cells in range(2, 5):
     ...     pieces.grow_to(cells)
-    ...     pieces.work_out(*pieces.bounds(cells))
+    ...     pieces.work_out(*pieces.span(cells))
     ...     pieces.complete = cells
     >>> [(size.cells, size.pieces, size.kinds["switch"], str(size.hottest)) for size in summarise(pieces)]
     [(1, 1, 0, '-1'), (2, 1, 0, '-1'), (3, 2, 0, '0'), (4, 5, 2, '1')]
@@ -68,7 +68,7 @@ def named_infinitesimals(pieces: Pieces) -> dict[str, tuple[int, int]]:
     >>> pieces = Pieces(Values(), 3)
     >>> for cells in (2, 3):
     ...     pieces.grow_to(cells)
-    ...     pieces.work_out(*pieces.bounds(cells))
+    ...     pieces.work_out(*pieces.span(cells))
     ...     pieces.complete = cells
     >>> named_infinitesimals(pieces)
     {'*': (1, 3)}

@@ -223,3 +223,17 @@ def test_values_come_back_at_their_places():
             flat += [len(side[place]), *side[place]]
     again.restore(flat)
     assert (again.options, again.stops, again.is_number) == (values.options, values.stops, values.is_number)
+
+
+def test_number_bounds_are_the_best(pieces):
+    low, high = pieces.number_bounds(8)
+    for place in range(0, pieces.starts[-1], 13):
+        worth = value(pieces.board(place)).value
+        for bound, other, is_low in ((low, low + 1, True), (high, high - 1, False)):
+            near, far = (Value.parse(_fraction(int(each[place]), 8)) for each in (bound, other))
+            assert near <= worth if is_low else worth <= near
+            assert not (far <= worth if is_low else worth <= far)
+
+
+def _fraction(units, unit):
+    return str(Fraction(units, unit))
