@@ -37,6 +37,8 @@ from .support.errors import StoppedError as StoppedError
 from .support.errors import TooLargeError as TooLargeError
 from .support.settings import Settings as Settings
 from .values.appraise import value as value
+from .values.census import census as census
+from .values.census import sampled_census as sampled_census
 from .values.worth import Value as Value
 
 __version__: str

@@ -11,12 +11,12 @@ Left or Right starts. Numbers are held as multiples of 1/UNIT.
 
 from collections.abc import Iterable
 
-from ..support.errors import ComputationError
+from .dyadic import FINENESS, UNIT, simplest
+
+__all__ = ["FINENESS", "LEFT", "RIGHT", "UNIT", "ZERO", "Values"]
 
 LEFT, RIGHT = 0, 1
 ZERO = 0
-FINENESS = 64
-UNIT = 1 << FINENESS
 Options = tuple[int, ...]
 
 
@@ -205,7 +205,7 @@ class Values:
             most_fits = not any(self.at_most(option, end) for option in right)
         if least is not None and least == most and not (least_fits and most_fits):
             return None
-        return _simplest(
+        return simplest(
             None if least is None else least - least_fits, None if most is None else most + most_fits
         )
 
@@ -381,23 +381,3 @@ class _Unreduced:
         if values.is_number[other]:
             return True
         return not any(self.bears(1 - player, option) for option in values.options[player][other])
-
-
-def _simplest(low: int | None, high: int | None) -> int:
-    """The simplest number strictly between two numbers, in units; None is no bound.
-
-    >>> _simplest(None, -UNIT // 2) == -UNIT, _simplest(0, UNIT) == UNIT // 2, _simplest(-5, 5)
-    (True, True, 0)
-    """
-    if high is not None and high <= 0:
-        return -_simplest(-high, None if low is None else -low)
-    if low is None or low < 0:
-        return 0
-    step = UNIT
-    while True:
-        number = (low // step + 1) * step
-        if high is None or number < high:
-            return number
-        if step == 1:
-            raise ComputationError(f"a number finer than 1/2^{FINENESS} was met; values stop there")
-        step >>= 1
