@@ -32,6 +32,23 @@ def run(tmp_path, monkeypatch):
         ("sample --rows 2 --cols 2 --first left", "--first says whose turn it is, for --turn"),
         ("list --rows 2 --cols 2 --first left", "--first says whose turn it is, for --turn"),
         ("plot coefficients --rows 2 --cols 2 --first right --out a.png", "--first says whose turn"),
+        ("dominogame --cols 3 --rows 3 --sequences --plays", "--plays has nothing to do with --sequences"),
+        ("dominogame --cols 3 --rows 3 --sequences --ties kind", "--ties has nothing to do with --sequences"),
+        ("dominogame --cols 3 --rows 3 --sequences --show", "--show has nothing to do with --sequences"),
+        ("dominogame --cols 3 --table 3 --plays", "--plays has nothing to do with --table"),
+        ("monominogame --cols 3 --rows 3 --limit 3", "--limit has nothing to do without --plays or --show"),
+        ("box 2x2x2 --tree LRM --store a.jsonl", "--store keeps outcomes, and --tree counts leaves"),
+        ("growth --cols 3 --kind any-end", "'any-end' is a sum of kinds"),
+        (
+            "growth --cols 3 --kind perfect",
+            "unknown kind 'perfect' (allowed: general, maximal, right-end, left-end)",
+        ),
+        ("recurrence --cols 3 --wrap rows", "`wrap` of a strip is True, False or 'cols'"),
+        ("recurrence --cols 3 --kind maximal --stuck L", "give --kind or --stuck, not both"),
+        ("positions --rows 2 --cols 2 --engine fast", "unknown engine 'fast' (allowed"),
+        ("sample --rows 2 --cols 2 --size x", "'x' is not a valid integer."),
+        ("positions --rows 2 --cols 2 --board ''", "--rows/--cols and --board"),
+        ("positions --board=", "cannot read '': name a file"),
         ("positions --rows 2 --cols 2 --turn", "--turn narrows --play: give both"),
         ("board game.txt --turn --no-totals", "--turn narrows the totals in play"),
     ],
@@ -90,3 +107,47 @@ def test_every_option_says_what_it_does(command):
             assert option.help[0].isupper() or not option.help[0].isalpha(), option.help
             assert option.help.rstrip(")").endswith("."), option.help
             assert len(option.help.split()) >= 2, option.help
+
+
+def test_boxes_are_read_in_either_case(run):
+    assert run("positions --box 2X2x2 --total").stdout == run("positions --box 2x2x2 --total").stdout != ""
+
+
+FULL = "LRR\nLRR\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "positions --board full.txt --any",
+        "positions --board full.txt --any --total --kind maximal",
+        "board full.txt --any",
+        "sample --board full.txt --any --seed 1",
+        "list --board full.txt --any",
+        "list --board full.txt --any --rank full.txt",
+        "list --board full.txt --any --unrank 0",
+        "fewest --board full.txt",
+        "fewest --board full.txt --most --kind general",
+        "alpha --board full.txt",
+        "solve --board full.txt",
+        "solve --board full.txt --misere",
+        "play --board full.txt",
+        "value --board full.txt",
+    ],
+)
+def test_a_board_without_free_cells_works_in_every_command(run, tmp_path, words):
+    (tmp_path / "full.txt").write_text(FULL)
+    result = run(words)
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout
+
+
+def test_answers_on_a_board_without_free_cells(run, tmp_path):
+    """There is one position, the one that is there; whoever is to move has lost (in misere play, won)."""
+    (tmp_path / "full.txt").write_text(FULL)
+    assert "total 1" in run("positions --board full.txt --any").stdout
+    assert run("list --board full.txt --any --rank full.txt").stdout == "0\n"
+    assert run("list --board full.txt --any").stdout == FULL
+    assert run("solve --board full.txt").stdout.startswith("outcome P\n")
+    assert run("solve --board full.txt --misere").stdout.startswith("outcome N\n")
+    assert run("alpha --board full.txt").stdout.startswith("0 moves")

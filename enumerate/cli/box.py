@@ -13,7 +13,8 @@ from ..support.errors import InputError, StoppedError
 from ..support.settings import Settings, running
 from ..support.table import Table
 from .boards import parse_box
-from .output import check_out, emit, format_option, out_option
+from .options import Whole
+from .output import check_out, emit, format_option, is_given, out_option
 from .progress import note
 from .running import settings_options
 
@@ -28,7 +29,7 @@ MOST_SUM = 15  # 6 x 5 x 5 cells are more than the solver takes
 @click.option("--tree", metavar="ORDER", help="Count the leaves of the game tree of one order, such as MLR.")
 @click.option(
     "--up-to",
-    type=click.IntRange(max=MOST_SUM),
+    type=Whole(max=MOST_SUM),
     metavar="S",
     help="All boxes A >= B >= C with A + B + C at most S.",
 )
@@ -65,6 +66,8 @@ def box(
     if tree is not None:
         if box is None:
             raise InputError("--tree needs one box, for instance 3x3x3")
+        if is_given("store"):
+            raise InputError("--store keeps outcomes, and --tree counts leaves: leave one of them out")
         emit(_leaves(parse_box(box), tree, form, settings), out)
         return
     from ..games.box.solver import boxes_up_to, outcomes

@@ -13,6 +13,7 @@ from ..support.errors import InputError
 from ..support.settings import Settings
 from ..support.table import Table
 from .boards import board_options
+from .options import Whole
 from .output import emit, format_option, out_option
 from .running import settings_options
 
@@ -24,7 +25,7 @@ def sample_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--samples` and `--seed`."""
 
     @click.option("--samples", type=int, metavar="N", help="Draw N positions for each number of dominoes.")
-    @click.option("--seed", type=click.IntRange(0), metavar="S", help="The seed of the samples.")
+    @click.option("--seed", type=Whole(0), metavar="S", help="The seed of the samples.")
     @wraps(command)
     def wrapped(samples: int | None, seed: int | None, **rest: Any) -> Any:
         if seed is not None and samples is None:

@@ -11,6 +11,7 @@ from ..render.data import json_text
 from ..support.errors import ComputationError, EnumerateError, InputError
 from ..support.files import write_whole
 from ..support.settings import Settings
+from .options import Whole
 from .output import Decorator, emit, format_option, out_option
 from .pictures import check_plot, picture_format, refuse_show
 from .running import settings_options
@@ -51,7 +52,7 @@ def dominoes() -> None:
 @dominoes.command()
 @click.option(
     "--matches",
-    type=click.IntRange(max=MOST_MATCHES),
+    type=Whole(max=MOST_MATCHES),
     default=100_000,
     show_default=True,
     metavar="N",

@@ -10,6 +10,7 @@ from ..games.dominoes.chance import Chance, stream_of
 from ..games.dominoes.observation import Event
 from ..games.dominoes.referee import Match
 from ..games.dominoes.replay import describe, result, tiles, title
+from .options import Whole
 from .play import LEAVE
 from .progress import echo
 
@@ -37,7 +38,7 @@ class Person:
         moves = list({str(way): way for way in seen.configurations}.values())
         for number, way in enumerate(moves, 1):
             echo(f"  {number}  {way}")
-        numbers = click.IntRange(1, len(moves))
+        numbers = Whole(1, len(moves))
 
         def chosen(answer: Any) -> int:
             if str(answer).strip().lower() in LEAVE:

@@ -13,7 +13,8 @@ import click
 from ..render.data import json_text
 from ..support.errors import InputError, require_positive
 from ..support.table import Table
-from .output import emit, format_option, out_option
+from .options import Whole
+from .output import emit, format_option, is_given, out_option
 from .pictures import has_colours, refuse_show
 from .progress import note
 from .running import settings_options
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from ..games.falling.model import FallingGame, Play
     from ..games.falling.solution import Equilibrium, Solution
 
-SIDE = click.IntRange(max=100_000)  # beyond, even to tell how large the game is takes long
+SIDE = Whole(max=100_000)  # beyond, even to tell how large the game is takes long
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +43,22 @@ class Asked:
     out: Path | None
 
     def refuse_contradictions(self, table: bool = False) -> None:
-        """Refuse two questions in one command, a board without rows, and a limit below 1."""
+        """Refuse two questions in one command, options that would be ignored, and a board without rows."""
         require_positive("limit", self.limit)
         refuse_show(self.show and self.form != "svg", self.form)
         modes = {"--table": table, "--check": self.checked is not None, "--sequences": self.sequences}
         asked = [name for name, given in modes.items() if given]
         if len(asked) > 1:
             raise InputError(f"ask one question at a time (given: {' and '.join(asked)})")
+        idle = {
+            "--plays": self.list_them and bool(asked),
+            "--ties": is_given("ties") and self.sequences,
+            "--show": self.show and self.sequences,
+            "--limit": is_given("limit") and not self.list_them and (bool(asked) or not self.draws),
+        }
+        for option in (name for name, given in idle.items() if given):
+            with_what = f"with {asked[0]}" if asked else "without --plays or --show"
+            raise InputError(f"{option} has nothing to do {with_what}: leave it out")
         if self.rows is None and not table:
             raise InputError("--rows is missing: a board needs --cols and --rows")
         if self.rows is not None and table:

@@ -8,7 +8,7 @@ import click
 from ..render.data import json_text
 from ..support.settings import Settings, running
 from ..support.table import Table
-from .options import strip_options
+from .options import Whole, strip_options
 from .output import emit, format_option, out_option
 from .running import settings_options
 
@@ -19,7 +19,7 @@ NOTE = "proved bounds for this strip and this cylinder, not for the plane"
 @strip_options
 @click.option(
     "--digits",
-    type=click.IntRange(1, 15),
+    type=Whole(1, 15),
     default=10,
     show_default=True,
     metavar="N",

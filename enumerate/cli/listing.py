@@ -9,6 +9,7 @@ from ..render.data import json_text
 from ..support.errors import InputError
 from ..support.settings import Settings
 from .boards import read_file
+from .options import Whole
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
 from .running import settings_options
@@ -18,7 +19,7 @@ from .selection import MOST_AT_ONCE, Select, Selection, join_drawings, selection
 @click.command("list")
 @selection_options
 @click.option("--start", type=int, metavar="R", help="Begin with position number R (default: 0).")
-@click.option("--size", type=click.IntRange(0), metavar="N", help="List N positions (default: all).")
+@click.option("--size", type=Whole(0), metavar="N", help="List N positions (default: all).")
 @click.option("--rank", metavar="FILE", help="Print the number of the position drawn in FILE (- is stdin).")
 @click.option("--unrank", type=int, metavar="R", help="Print only position number R.")
 @picture_options

@@ -14,6 +14,7 @@ from ..render.data import json_text
 from ..support.errors import ComputationError, InputError
 from ..support.settings import Settings
 from ..support.table import Table
+from .options import Whole
 from .output import emit, format_option, out_option
 from .progress import note
 from .running import settings_options
@@ -26,7 +27,7 @@ MOST_TERMS = 10_000
 @click.argument("number", required=False)
 @click.option(
     "--terms",
-    type=click.IntRange(1),
+    type=Whole(1),
     metavar="N",
     help="How many (default: 10; with --check all published).",
 )

@@ -9,12 +9,21 @@ import click
 from ..model.position import Position
 from ..rules.summands import stuck_in
 from ..rules.tiles import Kind
-from ..support.errors import InputError
+from ..support.errors import InputError, unknown
 from .output import Decorator, is_given
 
 
-def _kind(ctx: click.Context, param: click.Parameter, value: str) -> Kind:
-    return Kind.of(value)
+class Whole(click.IntRange):
+    """An integer in a range; what is none is called no integer."""
+
+    name = "integer"
+
+
+def _one_of(word: str, but: Kind | None) -> Kind:
+    allowed = [kind for kind in Kind if kind is not but]
+    if word not in list(Kind):
+        raise unknown("kind", word, allowed)
+    return Kind(word)
 
 
 def kind_option(default: Kind = Kind.GENERAL, but: Kind | None = None) -> Decorator:
@@ -25,7 +34,7 @@ def kind_option(default: Kind = Kind.GENERAL, but: Kind | None = None) -> Decora
         default=default.value,
         show_default=True,
         metavar="KIND",
-        callback=_kind,
+        callback=lambda _, __, value: _one_of(value, but),
         help=f"Which positions: {words} (what they are: enumerate --help).",
     )
 

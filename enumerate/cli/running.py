@@ -16,6 +16,7 @@ import click
 from ..support.errors import InputError
 from ..support.memory import parse_size
 from ..support.settings import Settings
+from .options import Whole
 from .output import Decorator
 from .progress import announcer, note, progress_bar
 
@@ -32,7 +33,7 @@ _memory = click.option(
 )
 _threads = click.option(
     "--threads",
-    type=click.IntRange(1),
+    type=Whole(1),
     metavar="N",
     help="How many threads compute (default: one for each core).",
 )
@@ -40,7 +41,7 @@ _workers = click.option(
     "--workers",
     "--threads",
     "threads",
-    type=click.IntRange(1),
+    type=Whole(1),
     metavar="N",
     help="How many threads compute here, or processes of --cluster local (default: one for each core).",
 )

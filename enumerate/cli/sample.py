@@ -7,6 +7,7 @@ import click
 from ..render.data import json_text
 from ..support.seeds import new_seed
 from ..support.settings import Settings
+from .options import Whole
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
 from .progress import note
@@ -18,7 +19,7 @@ from .selection import MOST_AT_ONCE, Select, join_drawings, selection_options
 @selection_options
 @click.option(
     "--size",
-    type=click.IntRange(1, MOST_AT_ONCE),
+    type=Whole(1, MOST_AT_ONCE),
     default=1,
     show_default=True,
     metavar="N",

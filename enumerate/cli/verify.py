@@ -8,6 +8,7 @@ from ..render.data import json_text
 from ..support.errors import ComputationError, InputError
 from ..support.settings import Settings
 from .boards import read_file
+from .options import Whole
 from .output import emit, format_option, out_option
 from .running import settings_options
 
@@ -16,7 +17,7 @@ from .running import settings_options
 @click.argument("result")
 @click.option(
     "--rounds",
-    type=click.IntRange(1, 1000),
+    type=Whole(1, 1000),
     default=2,
     show_default=True,
     metavar="N",
