@@ -269,13 +269,13 @@ WRONG = {
     """,
     "play": BOARD
     + f"""
-    {SQUARE} --you M            | 'M' does not play
-    {SQUARE} --you ''           | '' does not play
+    {SQUARE} --you M            | unknown player 'M'
+    {SQUARE} --you ''           | unknown player ''
     {SQUARE} --order LL         | 'LL' is not a turn order
     {SQUARE} --order LRM        | 'LRM' is not a turn order
     {SQUARE} --wrap rows        | wrapped boards
     --box 2x2x2 --order LR      | 'LR' is not a turn order
-    --box 2x2x2 --you Q         | 'Q' does not play
+    --box 2x2x2 --you Q         | unknown player 'Q'
     """,
     "plot": """
     nonsense   | nonsense
