@@ -228,7 +228,7 @@ def test_misdrawn_boards(text, message):
 
 def test_rank_wants_a_position_of_this_board(game):
     free = ["list", "--board", game, "--kind", "maximal", "--rank", "-"]
-    assert "does not contain the dominoes" in run(*free, text="\n".join(["." * 8] * 8), status=2)
+    assert "does not contain the pieces" in run(*free, text="\n".join(["." * 8] * 8), status=2)
     assert "on another board" in run(*free, text="..", status=2)
     assert "is not a maximal position" in run(*free, text=GAME, status=2)
     assert "nobody's turn" in run("board", "-", "--any", "--turn", text="LL\nLL", status=2)

@@ -79,7 +79,7 @@ def listing(
     ]
     pictures.write(drawn)
     if form == "json":
-        found = {"positions": [str(p) for p in drawn], "start": str(first), **selection.json()}
+        found = {**selection.drawings(drawn), "start": str(first), **selection.json()}
         emit(json_text(found), out)
     elif pictures.show:
         emit(terminal_drawing(drawn, out), out, is_drawing=True)
@@ -96,7 +96,8 @@ def print_lazily(selection: Selection, start: int, stop: int) -> None:
 
 def print_rank(selection: Selection, name: str, form: str, out: Path | None) -> None:
     """Print the number of the position drawn in a file."""
-    position = Position.parse(read_file(name), wrap=selection.begun.board.wrap)
+    board = selection.begun.board
+    position = Position.parse(read_file(name), board.wrap, None, board.lattice, selection.begun.game)
     number = selection.listed.rank(selection.continuation(position))
     if form == "json":
         emit(json_text({"rank": str(number), **selection.json()}), out)

@@ -57,7 +57,7 @@ def sample(
     ]
     pictures.write(drawn)
     if form == "json":
-        found = {"positions": [str(position) for position in drawn], "seed": chosen, **selection.json()}
+        found = {**selection.drawings(drawn), "seed": chosen, **selection.json()}
         emit(json_text(found), out)
     elif pictures.show:
         emit(terminal_drawing(drawn, out), out, is_drawing=True)

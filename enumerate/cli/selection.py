@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..model.board import Player
+from ..model.game import DOMINEERING
 from ..model.position import Position
 from ..rules.tiles import Kind
 from ..support.errors import InputError
@@ -33,8 +34,8 @@ class Selection:
     settings: Settings  # of walks
 
     def whole(self, position: Position) -> Position:
-        """A continuation together with the dominoes that lay there before."""
-        return Position(self.begun.board, self.begun.dominoes | position.dominoes)
+        """A continuation together with the pieces that lay there before."""
+        return Position(self.begun.board, self.begun.pieces | position.pieces, self.begun.game)
 
     def continuation(self, position: Position) -> Position:
         """The other way: what was added to the position that was begun."""
@@ -42,23 +43,27 @@ class Selection:
             return position
         if position.board != self.begun.board:
             raise InputError("the position to rank is on another board than the one named")
-        if not self.begun.dominoes <= position.dominoes:
-            raise InputError("the position to rank does not contain the dominoes of the board named")
-        return Position(self.listed.board, position.dominoes - self.begun.dominoes)
+        if not self.begun.pieces <= position.pieces:
+            raise InputError("the position to rank does not contain the pieces of the board named")
+        return Position(self.listed.board, position.pieces - self.begun.pieces, self.begun.game)
+
+    def drawings(self, positions: Sequence[Position]) -> dict[str, Any]:
+        """Positions as text, and as lists of pieces where letters do not tell everything."""
+        drawn: dict[str, Any] = {"positions": [str(position) for position in positions]}
+        if self.begun.game != DOMINEERING or not all(position.is_drawn for position in positions):
+            drawn["pieces"] = [position.to_json() for position in positions]
+        return drawn
 
     def json(self) -> dict[str, Any]:
         """What was asked for."""
-        from ..rules.meaning import stuck_of
+        from ..rules.meaning import asked_json, stuck_of
 
+        game, board = self.begun.game, self.begun.board
         stuck = self.listed.stuck if self.kind is None else None
+        players = stuck_of(self.kind, stuck, game.variables(board.dimension))
         return {
-            "board": self.begun.board.to_json() | {"text": str(self.begun)},
-            "kind": self.kind,
-            "stuck": [
-                Player(axis).name.lower()
-                for axis in sorted(stuck_of(self.kind, stuck, self.listed.board.dimension))
-            ],
-            "play": self.listed.play,
+            **asked_json(board, self.kind, players, self.listed.play, game),
+            "board": board.to_json() | {"text": str(self.begun)},
             "dominoes": list(self.listed.dominoes),
             "of": str(self.listed.total),
         }

@@ -3,8 +3,10 @@
 from typing import Any
 
 from ..counting.overview import Overview
-from ..model.board import AXIS_NAMES, Player
+from ..model.board import AXIS_NAMES
 from ..model.drawing import write_text
+from ..model.game import DOMINEERING
+from ..rules.meaning import game_json, player_name
 from ..support.errors import plural
 from ..support.table import Table
 from .data import json_text
@@ -26,9 +28,8 @@ def overview_text(seen: Overview, drawing: str | None = None) -> str:
 def boards_beside(seen: Overview) -> str:
     """The position, and beside it the components with a letter each."""
     position = seen.position
-    signs = {
-        cell: str(Player(d.axis).letter) for d in position.dominoes for cell in position.board.covered_by(d)
-    }
+    pieces = position.game.pieces
+    signs = {cell: pieces[p.piece].letter for p in position.placements for cell in p.cells}
     for number, part in enumerate(seen.parts):
         signs |= dict.fromkeys(part.board.cells, letter(number))
     left, right = str(position).split("\n"), write_text(position.board.shape, signs).split("\n")
@@ -46,17 +47,28 @@ def letter(number: int) -> str:
 
 def _facts(seen: Overview) -> list[str]:
     board = seen.position.board
-    names = [Player(axis).name.capitalize() for axis in range(board.dimension)]
+    names = [name.capitalize() for name in _players(seen)]
     size = " x ".join(map(str, board.shape))
     wrapped = [name for name, wrap in zip(AXIS_NAMES, board.wrap, strict=False) if wrap]
     size += f", wrapped {' and '.join(wrapped)}" if wrapped else ""
     lines = [f"board     {size}, {plural(len(seen.position.free), 'free cell')}"]
-    if seen.position.dominoes:
-        lines.append(f"dominoes  {_by_player(names, seen.position.counts)}")
-    if board.dimension == 2:
+    game = seen.position.game
+    if game != DOMINEERING:
+        lines.insert(0, f"game      {game.name}")
+    if seen.position.pieces:
+        lines.append(
+            f"{'dominoes' if game == DOMINEERING else 'pieces':<8}  {_by_player(names, seen.position.counts)}"
+        )
+    if len(names) == 2:
         lines.append(f"turn      {'nobody' if seen.to_move is None else names[seen.to_move]}")
     lines.append(f"moves     {_by_player(names, seen.moves)}")
     return lines
+
+
+def _players(seen: Overview) -> list[str]:
+    """Who plays, as JSON writes them."""
+    game = seen.position.game
+    return [player_name(game, player) for player in range(game.variables(seen.position.board.dimension))]
 
 
 def _by_player(names: list[str], counts: tuple[int, ...]) -> str:
@@ -88,13 +100,15 @@ def _shown(count: int | None) -> object:
 def overview_json(seen: Overview) -> str:
     """The stable JSON form; see docs/json.md."""
     board = seen.position.board
-    players = [Player(axis).name.lower() for axis in range(board.dimension)]
+    players = _players(seen)
 
     def counts(numbers: dict[str, int | None]) -> dict[str, Any]:
         return {kind: None if number is None else str(number) for kind, number in numbers.items()}
 
     shown = {
+        **game_json(seen.position.game, board),
         "board": board.to_json() | {"text": str(seen.position)},
+        **({} if seen.position.is_drawn or not seen.position.pieces else {"pieces": seen.position.to_json()}),
         "free_cells": len(seen.position.free),
         "dominoes": dict(zip(players, seen.position.counts, strict=True)),
         "to_move": seen.to_move.name.lower() if seen.to_move is not None else None,
