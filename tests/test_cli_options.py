@@ -45,6 +45,7 @@ def run(tmp_path, monkeypatch):
         ),
         ("recurrence --cols 3 --wrap rows", "`wrap` of a strip is True, False or 'cols'"),
         ("recurrence --cols 3 --kind maximal --stuck L", "give --kind or --stuck, not both"),
+        ("positions --rows 60 --cols 60 --kind maximal --total", "more than 10^15 states need about"),
         ("positions --rows 2 --cols 2 --engine fast", "unknown engine 'fast' (allowed"),
         ("sample --rows 2 --cols 2 --size x", "'x' is not a valid integer."),
         ("positions --rows 2 --cols 2 --board ''", "--rows/--cols and --board"),

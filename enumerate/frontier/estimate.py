@@ -9,6 +9,7 @@ from .sweep import best_order, state_bounds
 
 COMPILE_BYTES = 250  # of memory per state while compiling: 180 (general) to 250 (maximal), measured
 TRANSITIONS = 1.7  # for each state of a bound, on average, measured
+COUNTED_TO = 2**50  # states: beyond, counting a bound stops early
 LONG = 2  # seconds from which on an estimate is worth a line
 LARGE = 500 * 2**20  # bytes from which on it is, too
 
@@ -27,7 +28,7 @@ def require_states(states: int, settings: Settings, bytes_per_state: float = 0) 
     require_memory(
         need,
         settings.limit,
-        f"up to {states:,} states",
+        f"up to {states:,} states" if states < COUNTED_TO else "more than 10^15 states",
         "Take a board with a narrower cut, or allow more with max_memory (--max-memory)",
     )
     return need
