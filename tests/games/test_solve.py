@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from itertools import product
 from pathlib import Path
 
@@ -13,13 +14,24 @@ from enumerate.games.domineering.solver import Sense, Solver, _sum, solve
 from enumerate.model.board import Board, Domino, Player
 from enumerate.support.errors import InputError
 
-FACTS = json.loads((Path(__file__).parents[1] / "fixtures" / "domineering.json").read_text())
+ROOT = Path(__file__).parents[2]
+FACTS = json.loads((ROOT / "tests" / "fixtures" / "domineering.json").read_text())
 STARTERS = (Player.LEFT, Player.RIGHT)
 KNOWN = {
     (int(rows), cols): outcome
     for rows, (first, row) in FACTS["outcomes"].items()
     for cols, outcome in zip(range(first, first + len(row)), row, strict=True)
 }
+PRINTED = {
+    (int(m), int(m) + place): outcome
+    for m, row in re.findall(
+        r"^\| (\d) \| ([NPLR ]+) \|$",
+        (ROOT / "docs" / "solve.md").read_text().split("## Rectangles")[1].split("\n## ")[0],
+        re.MULTILINE,
+    )
+    for place, outcome in enumerate(row.split())
+}
+LONG = [(m, n) for m, n in PRINTED if m * n > 48 or (m, n) == (4, 12)]
 
 
 def random_board(chance: random.Random, most: int, side: int = 5) -> Board:
@@ -68,11 +80,6 @@ def test_spare_moves_are_spent(text: str) -> None:
     board = Board.parse(text)
     for player, (winner, _, _) in brute_force(board).items():
         assert Solver(board.shape).mover_wins(board, player) == (winner == player)
-
-
-@pytest.mark.parametrize("size", [size for size in KNOWN if size[0] * size[1] <= 49], ids=str)
-def test_known_outcomes(size: tuple[int, int]) -> None:
-    assert solve(Board.rectangle(*size), moves=False, lengths=False).outcome == KNOWN[size]
 
 
 def test_crowded_boards_in_misere_play_equal_brute_force() -> None:
@@ -170,12 +177,6 @@ def test_what_cannot_be_solved_is_refused() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [size for size in KNOWN if size[0] * size[1] > 49], ids=str)
-def test_known_outcomes_of_large_boards(size: tuple[int, int]) -> None:
-    assert solve(Board.rectangle(*size), moves=False, lengths=False).outcome == KNOWN[size]
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [(6, 7), (7, 6)], ids=str)
 def test_whoever_starts_wins_6_by_7_in_misere_play(size: tuple[int, int]) -> None:
     assert solve(Board.rectangle(*size), misere=True, moves=False, lengths=False).outcome == "N"
@@ -207,3 +208,23 @@ def test_a_table_takes_no_more_memory_than_allowed() -> None:
     (search,) = narrow._searches.values()
     assert search.table.nbytes <= allowed
     assert search.nodes > len(search.table)  # it was full
+
+
+def test_the_table_of_rectangles_is_whole_and_agrees_with_the_literature() -> None:
+    assert set(PRINTED) == {(m, n) for m in range(2, 9) for n in range(m, 64 // m + 1)}
+    assert {size: PRINTED[size] for size in KNOWN if size in PRINTED} == KNOWN
+
+
+@pytest.mark.parametrize("size", [size for size in PRINTED if size not in LONG], ids=str)
+def test_rectangles(size: tuple[int, int]) -> None:
+    assert solve(Board.rectangle(*size), moves=False, lengths=False).outcome == PRINTED[size]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", LONG, ids=str)
+def test_large_rectangles(size: tuple[int, int]) -> None:
+    assert solve(Board.rectangle(*size), moves=False, lengths=False).outcome == PRINTED[size]
+
+
+def test_eight_by_nine() -> None:
+    assert solve(Board.rectangle(8, 9), moves=False, lengths=False).outcome == "L"

@@ -8,10 +8,14 @@ import numpy as np
 from ...support.progress import FINENESS, Report, silent
 from .bits import words
 from .layout import Layout
-from .stack import COUNT, NEXT, OPEN, OWN
+from .stack import NEXT, OPEN, OWN
 from .table import enlarged, new_table
 
 NODES_AT_ONCE = 100_000  # between two looks at the clock and the keyboard: a fraction of a second
+
+# measured on 6 x 8 to 8 x 8: how the time of a position that is lost is shared among its moves
+FIRST, RATIO = 0.4, 0.8
+LEVELS = 6
 
 Kernel = Callable[..., tuple[int, int, int]]
 
@@ -63,13 +67,24 @@ class Search:
         """About how much is behind us.
 
         Where the mover wins, the first move listed nearly always does it; where the mover loses, all have to
-        be tried, the first ones for longest. The two alternate: whether the first level is of the second
-        kind shows when its second move is tried. Three such levels are looked at.
+        be tried: the first takes about two fifths of the time, each other one four fifths of the one before.
+        The two alternate: the first level with a second move tells which levels are of the second kind.
         """
-        first = 0 if self._numbers[0, NEXT] > 1 else 1
+        tried = self._numbers[: min(depth, LEVELS), NEXT]
+        second = np.flatnonzero(tried > 1)
         share = 0.0
-        for level in range(first + 4, first - 1, -2):
-            if level < depth:
-                tried, count = self._numbers[level, NEXT], self._numbers[level, COUNT]
-                share = 1 - (1 - (tried - 1 + share) / max(count, 1)) ** 2
+        for level in range(len(tried) - 1, -1, -1):
+            if level % 2 == (second[0] % 2 if len(second) else 1):
+                behind = tried[level] - 1
+                begun = _before(behind) if behind else 0.0
+                share = begun + (_before(behind + 1) - begun) * share
         return int(FINENESS * share)
+
+
+def _before(moves: int) -> float:
+    """The part of a level that so many moves take, the first included.
+
+    >>> [round(_before(moves), 2) for moves in (1, 2, 9)]
+    [0.4, 0.52, 0.9]
+    """
+    return float(1 - (1 - FIRST) * RATIO ** (moves - 1))
