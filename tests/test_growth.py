@@ -9,6 +9,7 @@ import pytest
 from boards import KINDS
 from click.testing import CliRunner
 
+from enumerate import Board, evaluate
 from enumerate.cli import main
 from enumerate.rules.tiles import stuck_players
 from enumerate.strips.growth import growth
@@ -70,3 +71,68 @@ def test_command():
     refused = CliRunner().invoke(main, ["growth", "--cols", "60"])
     assert refused.exit_code == 2
     assert "take a narrower one" in refused.stderr
+
+
+def kasteleyn(cols, x=1.0, y=1.0):
+    """The exact growth of perfect matchings of m x n boards for each row [Kasteleyn 1961]: the product of
+    y cos(k pi / (n + 1)) + sqrt(x^2 + y^2 cos^2(k pi / (n + 1))), and sqrt(x) for the middle of an odd n.
+    """
+    factors = [
+        y * math.cos(k * math.pi / (cols + 1)) + math.hypot(x, y * math.cos(k * math.pi / (cols + 1)))
+        for k in range(1, cols // 2 + 1)
+    ]
+    return math.prod(factors) * (math.sqrt(x) if cols % 2 else 1)
+
+
+@pytest.mark.parametrize("cols", [2, 3, 4, 5, 6, 7, 8])
+@pytest.mark.parametrize(("x", "y"), [(1, 1), (2, 3), (Fraction(1, 2), Fraction(5, 4))])
+def test_perfect_matchings_grow_by_the_published_formula(cols, x, y):
+    found = growth(cols, "perfect", x=x, y=y)
+    wanted = kasteleyn(cols, float(x), float(y))
+    assert float(found.low) == pytest.approx(wanted, rel=1e-12)
+    assert found.high - found.low < Fraction(1, 10**9) * found.high
+
+
+def test_dimers_approach_the_published_constant():
+    """Catalan's constant over pi, 0.29156090...: strips from below, even cylinders from above."""
+    for cols in (4, 8, 12):
+        assert (
+            Fraction(growth(cols, "perfect").log()[1])
+            < Fraction("0.2915609")
+            < Fraction(growth(cols, "perfect", wrap=True).log()[0])
+        )
+    assert float(growth(12, "perfect", wrap=True).log()[0]) == pytest.approx(0.29156090, abs=0.004)
+
+
+def test_monomer_dimer_constant_to_the_published_digits():
+    """0.66279897...: two wide cylinders, odd and even."""
+    for cols in (11, 12):
+        low, high = growth(cols, wrap=True).log(9)
+        assert abs(Fraction(low) - Fraction("0.662798972")) < Fraction(1, 10**7)
+        assert Fraction(low) < Fraction(high)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_growth_at_weights_is_the_eigenvalue_at_weights(kind):
+    """The radius of the dense matrix, and the limit of quotients of exact values."""
+    x, y = Fraction(3, 2), Fraction(1, 3)
+    strip = Strip.of(3, stuck=stuck_players(kind))
+    matrix = np.array([strip.carry(unit, (float(x), float(y))) for unit in np.eye(len(strip))]).T
+    found = growth(3, kind, x=x, y=y)
+    assert float(found.low) == pytest.approx(max(abs(np.linalg.eigvals(matrix))), rel=1e-10)
+    values = [evaluate(Board.rectangle(rows, 3), kind, x=x, y=y).value for rows in (60, 61)]
+    assert float(values[1] / values[0]) == pytest.approx(float(found.low), rel=1e-9)
+
+
+def test_growth_of_any_stuck_players():
+    assert growth(3, stuck=["left"]).low == growth(3, "left-end").low
+    shown = CliRunner().invoke(main, ["growth", "--cols", "3", "--stuck", "left", "--format", "json"])
+    assert json.loads(shown.output)["stuck"] == ["left"]
+
+
+def test_logarithms_are_rounded_outward():
+    for weight in (Fraction(1, 50), 1, 40):
+        found = growth(3, "maximal", x=weight, y=weight)
+        low, high = map(float, found.log(6))
+        assert low <= math.log(found.low) / 3 <= math.log(found.high) / 3 <= high
+        assert high - low < 3e-6

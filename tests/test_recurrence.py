@@ -8,7 +8,7 @@ import pytest
 from boards import KINDS
 from click.testing import CliRunner
 
-from enumerate import Board, positions
+from enumerate import Board, count, legal_complex, positions
 from enumerate.checking.brute import brute_force
 from enumerate.cli import main
 from enumerate.oeis import known, sequence
@@ -179,3 +179,35 @@ def test_refusals(words, message):
     assert shown.exit_code == 2
     assert message in shown.stderr
     assert shown.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "cols"), [("general", 3), ("maximal", 3), ("right-end", 4), ("left-end", 3)]
+)
+def test_cylinders(kind, cols):
+    """The recurrence goes on with counts of wrapped boards."""
+    found = recurrence(cols, kind, wrap=True)
+    rows = range(1, found.start + 3)
+    wanted = [count(Board.rectangle(m, cols, wrap="cols"), kind) for m in rows]
+    assert found.totals(len(wanted) + 1)[1:] == wanted
+
+
+def test_euler_characteristics_of_strips():
+    """At x = y = -1, for boards that the recurrence has not seen."""
+    for cols in (2, 3, 4):
+        found = recurrence(cols, x=-1, y=-1)
+        terms = found.totals(2 * found.states + 4)
+        for rows in (3, len(terms) - 1):
+            assert -legal_complex(Board.rectangle(rows, cols)).euler == terms[rows]
+
+
+def test_perfect_matchings_of_strips():
+    """Fibonacci numbers, and tilings by dominoes of 4 x m and 3 x 2m boards [OEIS A005178, A001835]."""
+    assert recurrence(2, "perfect").totals(8) == [1, 1, 2, 3, 5, 8, 13, 21]
+    assert recurrence(4, "perfect").totals(8) == [1, 1, 5, 11, 36, 95, 281, 781]
+    assert recurrence(3, "perfect").totals(9) == [1, 0, 3, 0, 11, 0, 41, 0, 153]
+    assert recurrence(3, "perfect").coefficients == (0, 4, 0, -1)
+
+
+def test_any_stuck_players():
+    assert recurrence(3, stuck=["right"]).coefficients == recurrence(3, "right-end").coefficients

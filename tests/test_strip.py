@@ -3,6 +3,7 @@
 import random
 from itertools import islice
 
+import numpy as np
 import pytest
 from boards import KINDS
 
@@ -138,3 +139,16 @@ def test_refusals():
 
 def test_rows_go_on_for_ever():
     assert list(islice(Strip.of(1).rows(), 30, 31)) == [1346269]
+
+
+@pytest.mark.parametrize("wrap", [False, True])
+@pytest.mark.parametrize("stuck", [(), (0,), (1,), (0, 1)])
+@pytest.mark.parametrize("cols", range(1, 8))
+def test_a_row_does_to_mirror_images_what_it_does_to_states(cols, stuck, wrap):
+    """T commutes with the mirror, also across the seam of a cylinder: so half the states bound the order."""
+    strip = Strip.of(cols, stuck=stuck, wrap=(wrap,))
+    image = strip.mirrored()
+    assert (image[image] == np.arange(len(strip))).all()
+    values = np.random.default_rng(cols).integers(0, 10**6, len(strip)).astype(object)
+    assert (strip.carry(values[image]) == strip.carry(values)[image]).all()
+    assert (strip.finished[image] == strip.finished).all()

@@ -347,9 +347,12 @@ WRONG = {
     --cols {HUGE}                  | {HUGE}
     --cols 30 --polynomial         | 30 cells
     --cols 3 --kind any-end        | 'any-end'
+    --cols 3 --wrap rows           | not 'rows'
+    --cols 3 --x 1/2               | needs integer weights, not 1/2
+    --cols 3 --x 2 --polynomial    | leave out --x 2
     --rows 3                       | --rows
     """
-    + on("--cols 2", OUT, FORMAT, KIND),
+    + on("--cols 2", OUT, FORMAT, KIND, STUCK, WEIGHTS),
     "growth": f"""
                                    | --cols
     --cols 0                       | must be at least 1, not 0
@@ -360,9 +363,12 @@ WRONG = {
     --cols 3 --kind any-end        | 'any-end'
     --cols 3 --digits 0            | 0
     --cols 3 --digits 99           | 99
+    --cols 3 --x -1                | needs positive weights, not -1
+    --cols 3 --y 0                 | needs positive weights, not 0
+    --cols 3 --y i                 | needs positive weights, not i
     --rows 3                       | --rows
     """
-    + on("--cols 2", OUT, FORMAT, KIND),
+    + on("--cols 2", OUT, FORMAT, KIND, STUCK, WEIGHTS),
     "box": """
                                | name one box
     3x3                        | '3x3' is not a box

@@ -36,9 +36,13 @@ def growth(
     Both for strips (straight boards) and cylinders, unless --wrap asks for the latter alone: the eigenvalue
     is the growth for each row, its N-th root the growth for each cell.
 
+    With weights every position counts as the product of its dominoes' weights. The logarithm is that of the
+    growth for each cell: the free energy of physics, at weights 1 the entropy.
+
     \b
-    Example:
+    Examples:
       enumerate growth --cols 8 --kind general
+      enumerate growth --cols 6 --x 3/2 --y 0.5
     """
     from ..strips.growth import growth as growth_of
 
@@ -55,7 +59,8 @@ def growth(
     if form == "csv":
         emit(table.csv(), out)
     elif form == "json":
-        said = {key: rate.to_json()[key] for key in ("cols", "kind", "stuck")}
+        said = rate.family.to_json()
+        del said["wrap"]  # the shapes say it
         emit(json_text(said | found), out)
     else:
         emit(f"{table.text()}\n{NOTE}", out)

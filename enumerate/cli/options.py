@@ -84,7 +84,9 @@ def weight_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def strip_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--cols`, `--kind`, `--stuck`, `--wrap` of boards of one width; pass the last three as `asked`."""
+    """Add the options of boards of one width: `--cols`, and as one argument, `asked`, the others: `--kind`,
+    `--stuck`, `--wrap`, `--x` and `--y`, as far as they are given.
+    """
 
     @click.option("--cols", type=int, metavar="N", required=True, help="The number of columns of the boards.")
     @kind_option(but=Kind.ANY_END)
@@ -94,15 +96,18 @@ def strip_options(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="AXES",
         help="Make the boards cylinders: cols, so that the first column follows the last.",
     )
+    @click.option("--x", metavar="W", help="Weight of Left's (vertical) dominoes (default: 1).")
+    @click.option("--y", metavar="W", help="Weight of Right's (horizontal) dominoes (default: 1).")
     @wraps(command)
-    def wrapped(kind: Kind, stuck: str | None, wrap: str | None, **rest: Any) -> Any:
-        asked: dict[str, Any] = {"kind": kind}
+    def wrapped(
+        kind: Kind, stuck: str | None, wrap: str | None, x: str | None, y: str | None, **rest: Any
+    ) -> Any:
+        given = {"wrap": wrap, "x": x, "y": y}
+        asked: dict[str, Any] = {"kind": kind} | {k: v for k, v in given.items() if v is not None}
         if stuck is not None:
             if is_given("kind"):
                 raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
             asked["stuck"] = [part.strip() for part in stuck.split(",") if part.strip()]
-        if wrap is not None:
-            asked["wrap"] = wrap
         return command(asked=asked, **rest)
 
     return wrapped

@@ -27,11 +27,16 @@ def recurrence(
 ) -> None:
     """Find the minimal linear recurrence over the number of rows, with proof.
 
+    With integer weights every position counts as the product of its dominoes' weights; at --x -1 --y -1 the
+    terms are minus the reduced Euler characteristics of the complexes of positions.
+
     \b
     Examples:
       enumerate recurrence --cols 3 --kind right-end
       enumerate recurrence --cols 3 --kind maximal --format json
       enumerate recurrence --cols 2 --polynomial
+      enumerate recurrence --cols 4 --wrap cols --kind maximal
+      enumerate recurrence --cols 2 --x -1 --y -1
     """
     from ..strips.polynomial_recurrence import polynomial_recurrence
     from ..strips.recurrence import recurrence as recurrence_of
@@ -40,6 +45,9 @@ def recurrence(
     if polynomial:
         if form not in ("text", "json"):
             raise InputError(f"--polynomial has no --format {form} (allowed: text, json)")
+        for name in ("x", "y"):
+            if name in asked:
+                raise InputError(f"--polynomial is for all weights at once: leave out --{name} {asked[name]}")
         polynomials = polynomial_recurrence(cols, **asked, settings=settings)
         emit(polynomials.text(width) if form == "text" else json_text(polynomials.to_json()), out)
         return

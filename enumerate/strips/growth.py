@@ -1,7 +1,7 @@
 """Growth rates: the greatest eigenvalue of the row matrix of a strip or a cylinder, between proved bounds.
 
-The number of positions of m x n boards grows like lambda^m: lambda is the greatest eigenvalue of the matrix T
-of a row. For any vector v > 0 and T >= 0 [Collatz, Wielandt]
+The number of positions of m x n boards, or the sum of their weights, grows like lambda^m: lambda is the
+greatest eigenvalue of the matrix T of a row. For any vector v > 0 and T >= 0 [Collatz, Wielandt]
 
     min (T v)_i / v_i  <=  lambda  <=  max (T v)_i / v_i.
 
@@ -9,7 +9,7 @@ SciPy finds an approximate eigenvector; rounded to integers it gives both bounds
 bounds for this strip or this cylinder, not for the plane.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Unpack
@@ -17,15 +17,15 @@ from typing import Any, Unpack
 import flint
 import numpy as np
 
-from ..model.players import Player, PlayerLike
-from ..rules.meaning import meaning
-from ..rules.tiles import Kind, KindLike, one_set
-from ..support.errors import ComputationError, plural
+from ..model.players import PlayerLike
+from ..rules.tiles import KindLike
+from ..support.errors import ComputationError, InputError
 from ..support.progress import Report, looking, silent
 from ..support.result import Result
 from ..support.settings import Options, running
 from ..support.table import Table
-from .strip import Strip, is_cylinder
+from .family import PERFECT, Family
+from .strip import Strip
 
 MOST_STATES = 300_000
 PRECISION = 2**45  # the least entry of the integer vector
@@ -40,19 +40,19 @@ class Growth(Result):
     2
     """
 
-    cols: int
-    kind: Kind | None
-    wrap: bool
+    family: Family
     states: int
     low: Fraction
     high: Fraction
-    stuck: frozenset[int] = frozenset()
+
+    @property
+    def cols(self) -> int:
+        """The number of columns."""
+        return self.family.cols
 
     def __str__(self) -> str:
-        shape = "cylinder" if self.wrap else "strip"
         eigenvalue, per_cell = (f"{low} to {high}" for low, high in (self.eigenvalue(), self.per_cell()))
-        words = meaning(self.kind, self.stuck, play=False)
-        return f"{shape} of {plural(self.cols, 'column')}, {words}: a row {eigenvalue}, a cell {per_cell}"
+        return f"{self.family}: a row {eigenvalue}, a cell {per_cell}"
 
     def bounds(self, digits: int = 10) -> dict[str, object]:
         """The number of states and the bounds on the eigenvalue and on the growth for each cell.
@@ -62,12 +62,15 @@ class Growth(Result):
         """
         low, high = self.eigenvalue(digits)
         cell_low, cell_high = self.per_cell(digits)
+        log_low, log_high = self.log(digits)
         return {
             "states": self.states,
             "eigenvalue_low": low,
             "eigenvalue_high": high,
             "per_cell_low": cell_low,
             "per_cell_high": cell_high,
+            "log_low": log_low,
+            "log_high": log_high,
         }
 
     def table(self) -> Table:
@@ -85,8 +88,7 @@ class Growth(Result):
         >>> growth(1).to_json()["cols"]
         1
         """
-        stuck = [Player(axis).name.lower() for axis in sorted(self.stuck)]
-        return {"cols": self.cols, "kind": self.kind, "stuck": stuck, "wrap": self.wrap} | self.bounds()
+        return self.family.to_json() | self.bounds()
 
     def eigenvalue(self, digits: int = 10) -> tuple[str, str]:
         """The bounds on lambda as decimals, rounded outward.
@@ -108,14 +110,31 @@ class Growth(Result):
         high = flint.fmpz(int(-(-self.high * scale // 1))).root(self.cols) + 1
         return decimal(int(low), digits), decimal(int(high), digits)
 
+    def log(self, digits: int = 10) -> tuple[str, str]:
+        """The bounds on log(lambda) / n, the entropy for each cell at weights 1, rounded outward.
+
+        >>> growth(1).log(8)
+        ('0.48121182', '0.48121183')
+        """
+        with flint.ctx.workprec(64 + 4 * digits):
+            low, high = (
+                flint.arb(flint.fmpq(bound.numerator, bound.denominator)).log() / self.cols * 10**digits
+                for bound in (self.low, self.high)
+            )
+            return (
+                decimal(int(low.lower().floor().unique_fmpz()), digits),
+                decimal(int(high.upper().ceil().unique_fmpz()), digits),
+            )
+
 
 def decimal(scaled: int, digits: int) -> str:
     """scaled / 10^digits.
 
-    >>> decimal(314, 2)
-    '3.14'
+    >>> decimal(314, 2), decimal(-5, 2)
+    ('3.14', '-0.05')
     """
-    return f"{scaled // 10**digits}.{scaled % 10**digits:0{digits}d}"
+    whole, rest = divmod(abs(scaled), 10**digits)
+    return f"{'-' if scaled < 0 else ''}{whole}.{rest:0{digits}d}"
 
 
 def growth(
@@ -124,26 +143,34 @@ def growth(
     *,
     stuck: Iterable[PlayerLike] | None = None,
     wrap: bool | str = False,
+    x: Any = None,
+    y: Any = None,
     **options: Unpack[Options],
 ) -> Growth:
-    """The growth rate of the number of positions of m x `cols` boards as m grows.
+    """The growth rate of the number of positions of m x `cols` boards, or of their weights, as m grows.
 
     With `wrap` ("cols", or True) the boards are cylinders; `stuck` names the players instead of a `kind`.
-    The column of boards m x 1 is the Fibonacci sequence, and the golden ratio its growth rate:
+    `x` and `y` are positive weights of Left's (vertical) and Right's dominoes; the kind "perfect" leaves no
+    cell empty. The column of boards m x 1 is the Fibonacci sequence, and the golden ratio its growth rate:
 
     >>> found = growth(1)
     >>> found.low <= Fraction(1618033988749895, 10**15) <= found.high
     True
     """
-    named, axes = one_set(kind, stuck)
-    wrapped = is_cylinder(wrap)
+    family = Family.of(cols, kind, wrap, stuck, x, y)
+    for weight in family.weights:
+        if not weight.is_real or weight.real <= 0:
+            raise InputError(f"a growth rate needs positive weights, not {weight}")
     with running(options) as settings:
-        strip = Strip.of(cols, stuck=axes, wrap=(wrapped,), most=MOST_STATES, report=looking(settings.report))
-        require_connected(strip)
-        vector = eigenvector(strip, settings.report)
+        strip = family.strip(MOST_STATES, looking(settings.report))
+        variables = None if family.is_plain else [float(weight.real) for weight in family.weights]
+        if family.kind != PERFECT:
+            require_connected(strip)
+        vector = eigenvector(strip, variables, family.kind == PERFECT, settings.report)
     integers = np.array([int(entry) for entry in np.ceil(vector / vector.min() * PRECISION)], dtype=object)
-    ratios = [Fraction(t, v) for t, v in zip(strip.carry(integers), integers, strict=True)]
-    return Growth(cols, named, wrapped, len(strip), min(ratios), max(ratios), axes)
+    exact = None if family.is_plain else [weight.real for weight in family.weights]
+    ratios = [Fraction(t) / v for t, v in zip(strip.carry(integers, exact), integers, strict=True)]
+    return Growth(family, len(strip), min(ratios), max(ratios))
 
 
 def require_connected(strip: Strip) -> None:
@@ -161,8 +188,15 @@ def require_connected(strip: Strip) -> None:
     raise ComputationError("some states of this strip are never met: its growth is not an eigenvalue of T")
 
 
-def eigenvector(strip: Strip, report: Report = silent) -> Any:
-    """A positive vector close to the eigenvector of the greatest eigenvalue."""
+def eigenvector(
+    strip: Strip, variables: Sequence[float] | None = None, shift: bool = False, report: Report = silent
+) -> Any:
+    """A positive vector close to the eigenvector of the greatest eigenvalue.
+
+    The states of perfect positions come in turns, and -lambda can be an eigenvalue, too: `shift` adds a
+    multiple of 1 to T, which leaves the eigenvectors alone. (There, T is symmetric, since a row between two
+    sets of crossing dominoes may be turned over; so every state that is met leads back to the first.)
+    """
     size = len(strip)
     vector = np.ones(size)
     if size > 8:  # ARPACK wants more than a few states; the power method below is enough for those
@@ -170,13 +204,14 @@ def eigenvector(strip: Strip, report: Report = silent) -> Any:
 
         def product(v: Any) -> Any:
             report(0, POLISH)  # how many products there will be is not known, but it can be stopped
-            return strip.carry(v.ravel())
+            return strip.carry(v.ravel(), variables)
 
         matrix = LinearOperator((size, size), matvec=product, dtype=float)
-        _, found = eigs(matrix, k=1, which="LM", v0=vector, tol=1e-14)
+        _, found = eigs(matrix, k=1, which="LR", v0=vector, tol=1e-14)
         vector = np.abs(found[:, 0].real) + np.finfo(float).tiny
     for row in range(POLISH):
-        vector = strip.carry(vector)
+        moved = strip.carry(vector, variables)
+        vector = moved + vector * moved.max() if shift else moved
         vector /= vector.max()
         report(row + 1, POLISH)
     return vector

@@ -17,12 +17,13 @@ import numpy as np
 from ..frontier.words import Array
 from ..model.players import PlayerLike
 from ..model.polynomial import Polynomial
-from ..rules.tiles import Kind, KindLike, one_set
+from ..rules.tiles import KindLike
 from ..support.progress import Report, silent
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
-from .recurrence import Linear, in_lines, strip_json, strip_words
-from .strip import Strip, is_cylinder
+from .family import Family
+from .recurrence import Linear, in_lines
+from .strip import Strip
 
 MOST_STATES = 40
 
@@ -35,13 +36,10 @@ class PolynomialRecurrence(Linear):
     2
     """
 
-    cols: int
-    kind: Kind | None
+    family: Family
     coefficients: tuple[Polynomial, ...]
     initial: tuple[Polynomial, ...]
     states: int
-    stuck: frozenset[int] = frozenset()
-    wrap: bool = False
 
     def polynomials(self, count: int) -> list[Polynomial]:
         """The first `count` polynomials, from the board without rows on.
@@ -62,7 +60,7 @@ class PolynomialRecurrence(Linear):
         """
         return in_lines(
             [
-                f"D_m: generating polynomial, {strip_words(self.kind, self.stuck, self.cols, self.wrap)}",
+                f"D_m: generating polynomial, {self.family}",
                 f"D_m = c_1 D_(m-1) + ... + c_{self.order} D_(m-{self.order}) for m >= {self.start}, where",
                 *(f"c_{i} = {c}" for i, c in enumerate(self.coefficients, 1)),
                 *(f"D_{m} = {d}" for m, d in enumerate(self.initial)),
@@ -89,7 +87,7 @@ class PolynomialRecurrence(Linear):
         [[[0, 0, '1']], [[1, 0, '1']]]
         """
         return {
-            **strip_json(self.kind, self.stuck, self.cols, self.wrap),
+            **self.family.to_json(),
             "order": self.order,
             "coefficients": [c.to_json() for c in self.coefficients],
             "start": self.start,
@@ -112,16 +110,13 @@ def polynomial_recurrence(
     >>> [str(c) for c in polynomial_recurrence(1).coefficients]
     ['1', 'x']
     """
-    named, axes = one_set(kind, stuck)
-    cylinder = is_cylinder(wrap)
+    family = Family.of(cols, kind, wrap, stuck)
     with running(options) as settings:
-        return _polynomial_recurrence(cols, named, axes, cylinder, settings)
+        return _polynomial_recurrence(family, settings)
 
 
-def _polynomial_recurrence(
-    cols: int, kind: Kind | None, stuck: frozenset[int], wrap: bool, settings: Settings
-) -> PolynomialRecurrence:
-    strip = Strip.of(cols, stuck=stuck, wrap=(wrap,), most=MOST_STATES)
+def _polynomial_recurrence(family: Family, settings: Settings) -> PolynomialRecurrence:
+    strip = family.strip(MOST_STATES)
     ring = flint.fmpz_mpoly_ctx.get(("t", "x", "y"), "lex")
     t, x, y = ring.gens()
     one, zero = ring.constant(1), ring.constant(0)
@@ -143,13 +138,10 @@ def _polynomial_recurrence(
     sign = below[0][0, 0]  # 1 or -1: Q(0) = 1
     start = max(len(below) - 1, len(above))
     return PolynomialRecurrence(
-        cols,
-        kind,
+        family,
         tuple(Polynomial.of({m: -sign * c for m, c in part}) for part in below[1:]),
         tuple(by_degree(series)[:start]),
         size,
-        stuck,
-        wrap,
     )
 
 

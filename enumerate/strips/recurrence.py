@@ -21,15 +21,14 @@ from typing import Any, Unpack
 import flint
 import numpy as np
 
-from ..model.players import Player, PlayerLike
-from ..rules.meaning import meaning
-from ..rules.tiles import Kind, KindLike, one_set
-from ..support.errors import ComputationError
+from ..model.players import PlayerLike
+from ..rules.tiles import KindLike
+from ..support.errors import ComputationError, InputError
 from ..support.result import Result
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from ..support.writing import PAGE_WIDTH, broken_latex, written_power, written_sum
-from .strip import Strip, is_cylinder
+from .family import Family
 
 MOST_STATES = 2500  # beyond, the exact terms take too long
 MERSENNE = (61, 127, 521, 1279, 2203, 4423, 9689, 19937)  # 2^k - 1 is a prime
@@ -81,16 +80,18 @@ class Recurrence(Linear):
     (1, -1, -1)
     """
 
-    cols: int
-    kind: Kind | None
+    family: Family
     coefficients: tuple[int, ...]
     initial: tuple[int, ...]
     numerator: tuple[int, ...]
     denominator: tuple[int, ...]
     states: int
     terms: int
-    stuck: frozenset[int] = frozenset()
-    wrap: bool = False
+
+    @property
+    def cols(self) -> int:
+        """The number of columns."""
+        return self.family.cols
 
     def totals(self, count: int) -> list[int]:
         """The first `count` terms, from a(0) on, by the recurrence.
@@ -112,7 +113,7 @@ class Recurrence(Linear):
         fraction = f"({in_powers(self.numerator)}) / ({in_powers(self.denominator)})"
         return in_lines(
             [
-                f"a(m): {strip_words(self.kind, self.stuck, self.cols, self.wrap)}",
+                f"a(m): {self.family}",
                 f"{self.equation()} for m >= {self.start}",
                 f"a(0), ..., a({self.start - 1}) = {', '.join(map(str, self.initial))}",
                 f"sum of a(m) t^m = {fraction}",
@@ -148,7 +149,7 @@ class Recurrence(Linear):
         {'numerator': ['1'], 'denominator': ['1', '-1', '-1']}
         """
         return {
-            **strip_json(self.kind, self.stuck, self.cols, self.wrap),
+            **self.family.to_json(),
             "order": self.order,
             "coefficients": [str(c) for c in self.coefficients],
             "start": self.start,
@@ -206,58 +207,43 @@ def in_lines(paragraphs: Sequence[str], width: int) -> str:
     return "\n".join(lines)
 
 
-def strip_words(kind: Kind | None, stuck: frozenset[int], cols: int, wrap: bool) -> str:
-    """Which positions of which boards.
-
-    >>> strip_words(Kind.GENERAL, frozenset(), 3, wrap=True)
-    'all positions, boards of m x 3, wrapped cols'
-    """
-    return f"{meaning(kind, stuck, play=False)}, boards of m x {cols}" + (", wrapped cols" if wrap else "")
-
-
-def strip_json(kind: Kind | None, stuck: frozenset[int], cols: int, wrap: bool) -> dict[str, Any]:
-    """The same for JSON.
-
-    >>> strip_json(Kind.LEFT_END, frozenset({0}), 3, wrap=False)
-    {'kind': <Kind.LEFT_END: 'left-end'>, 'stuck': ['left'], 'cols': 3, 'wrap': False}
-    """
-    return {
-        "kind": kind,
-        "stuck": [Player(a).name.lower() for a in sorted(stuck)],
-        "cols": cols,
-        "wrap": wrap,
-    }
-
-
 def recurrence(
     cols: int,
     kind: KindLike = "general",
     *,
     stuck: Iterable[PlayerLike] | None = None,
     wrap: bool | str = False,
+    x: int | None = None,
+    y: int | None = None,
     **options: Unpack[Options],
 ) -> Recurrence:
     """The minimal recurrence of the number of positions of m x `cols` boards over m, proved.
 
     With `wrap` ("cols", or True) the boards are cylinders; `stuck` names the players instead of a `kind`.
-    Right ends of m x 3 boards obey the recurrence that [HM21, Section 5] found by looking:
+    Integer weights `x` and `y` count every position with the product of its dominoes' weights (at -1 the
+    terms are minus the reduced Euler characteristics of the complexes of positions); the kind "perfect"
+    leaves no cell empty. Right ends of m x 3 boards obey the recurrence that [HM21, Section 5] found by
+    looking:
 
     >>> recurrence(3, "right-end").coefficients
     (4, 4, -4, -1)
+    >>> recurrence(2, x=-1, y=-1).totals(8)
+    [1, 0, -1, 2, -1, -2, 5, -4]
     """
-    named, axes = one_set(kind, stuck)
-    wrapped = is_cylinder(wrap)
+    family = Family.of(cols, kind, wrap, stuck, x, y)
+    for weight in family.weights:
+        if not weight.is_real or weight.real.denominator != 1:
+            raise InputError(f"a recurrence of integers needs integer weights, not {weight}")
     with running(options) as settings:
-        return _recurrence(cols, named, axes, wrapped, settings)
+        return _recurrence(family, settings)
 
 
-def _recurrence(
-    cols: int, kind: Kind | None, stuck: frozenset[int], wrap: bool, settings: Settings
-) -> Recurrence:
-    strip = Strip.of(cols, stuck=stuck, wrap=(wrap,), most=MOST_STATES)
+def _recurrence(family: Family, settings: Settings) -> Recurrence:
+    strip = family.strip(MOST_STATES)
     states = int((strip.mirrored() >= np.arange(len(strip))).sum())
+    variables = None if family.is_plain else [int(weight.real) for weight in family.weights]
     terms = []
-    for done, total in zip(range(2 * states), strip.rows(), strict=False):
+    for done, total in zip(range(2 * states), strip.rows(variables), strict=False):
         settings.report(done, 2 * states)
         terms.append(total)
     numerator, denominator = rational_function(terms)
@@ -265,16 +251,13 @@ def _recurrence(
     if start > states:
         raise ComputationError(f"the recurrence starts at {start}, beyond the number of states {states}")
     return Recurrence(
-        cols,
-        kind,
+        family,
         tuple(-c for c in denominator[1:]),
         tuple(terms[:start]),
         tuple(numerator),
         tuple(denominator),
         states,
         len(terms),
-        stuck,
-        wrap,
     )
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..frontier.program import Compiler
 from ..frontier.steps import finished
-from ..frontier.sweep import MOST_SLOTS, lexicographic, state_bounds, sweep
+from ..frontier.sweep import MOST_SLOTS, labelled_slots, lexicographic, state_bounds, sweep
 from ..frontier.words import Array, States
 from ..model.board import Board
 from ..rules.tiles import check_stuck
@@ -40,6 +40,7 @@ class Strip:
     states: States
     steps: tuple[tuple[Array, Array, Array], ...]
     place: Array  # where in `states` the targets of the last step stand
+    across: tuple[int, ...]  # the slots of the cells of the cross-section (a seam puts them out of order)
 
     @classmethod
     def of(
@@ -86,7 +87,8 @@ class Strip:
             target, source, weight = step.expand()
             expanded.append((source, np.searchsorted(target, np.arange(step.targets)), weight))
         place = np.searchsorted(states.codes, after[-1].codes)
-        return cls(len(row), states, tuple(expanded), place)
+        across = tuple(labelled_slots(board, cells, 2 * len(row)).values())
+        return cls(len(row), states, tuple(expanded), place, across)
 
     def __len__(self) -> int:
         """The number of states."""
@@ -108,11 +110,15 @@ class Strip:
 
         With `variables`, one for each axis, a domino is weighted by the variable of its axis.
         """
+        table = None if variables is None else np.empty(len(variables), dtype=values.dtype)
+        if table is not None and variables is not None:
+            for axis, variable in enumerate(variables):
+                table[axis] = variable
         for source, begin, weight in self.steps:
             summands = values[source]
-            if variables is not None:
-                for index in np.flatnonzero(weight):
-                    summands[index] = summands[index] * variables[weight[index] - 1]
+            if table is not None:
+                weighted = np.flatnonzero(weight)
+                summands[weighted] = summands[weighted] * table[weight[weighted] - 1]
             values = np.add.reduceat(summands, begin)
         if len(values) == len(self):
             return values
@@ -120,12 +126,12 @@ class Strip:
         result[self.place] = values
         return result
 
-    def rows(self) -> Iterator[int]:
-        """a(0), a(1), a(2), ... without end, exactly."""
+    def rows(self, variables: Sequence[int] | None = None) -> Iterator[int]:
+        """a(0), a(1), a(2), ... without end, exactly; with `variables`, the values at these."""
         values, ends = self.start(), np.flatnonzero(self.finished)
         while True:
             yield int(sum(values[ends]))
-            values = self.carry(values)
+            values = self.carry(values, variables)
 
     def totals(self, count: int) -> list[int]:
         """The first `count` terms, from a(0) on."""
@@ -134,11 +140,10 @@ class Strip:
     def mirrored(self) -> Array:
         """For a flat strip, the number of the mirror image of each state."""
         codes = self.states.codes
-        width = self.cells
         image = np.zeros_like(codes)
-        for slot in range(width):
+        for slot, other in zip(self.across, reversed(self.across), strict=True):
             label = (codes >> np.uint64(2 * slot)) & np.uint64(3)
-            image |= label << np.uint64(2 * (width - 1 - slot))
+            image |= label << np.uint64(2 * other)
         return np.searchsorted(codes, image)
 
 
