@@ -14,6 +14,7 @@ from ..frontier.task import Task
 from ..model.board import Board, Cell
 from ..model.polynomial import Polynomial
 
+PACKED_COPIES = 4  # of the integers of all states: before and after a step, one for each weight, measured
 SMALL = 20_000  # states met along a sweep, up to which dictionaries beat compiling, measured
 
 

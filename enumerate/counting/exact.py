@@ -5,7 +5,14 @@ The dictionaries need neither NumPy nor a compiled program, so that a small ques
 
 from typing import TYPE_CHECKING
 
-from ..algebras.plain import is_small, packed_bytes, plain_polynomial, plain_total, position_bound
+from ..algebras.plain import (
+    PACKED_COPIES,
+    is_small,
+    packed_bytes,
+    plain_polynomial,
+    plain_total,
+    position_bound,
+)
 from ..frontier.estimate import announce, check_states, packed_seconds
 from ..frontier.task import Task
 from ..model.polynomial import Polynomial
@@ -38,7 +45,7 @@ def _compiled(task: Task, length: int, settings: Settings) -> "Program | Mirrore
     """The program, for integers of up to `length` bytes, if they fit in memory."""
     from ..frontier.program import compile_task
 
-    states, memory = check_states(task.board, task.stuck, settings, length)
+    states, memory = check_states(task.board, task.stuck, settings, PACKED_COPIES * length)
     seconds = packed_seconds(task.board, task.stuck, length)
     announce(settings, f"up to {states:,} states, integers of up to {length:,} bytes", memory, seconds)
     return compile_task(task, settings.report)

@@ -289,7 +289,7 @@ def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> 
     >>> [choose_engine(Task(Board.rectangle(n, n), frozenset()), Wanted.POLYNOMIAL).value for n in (5, 20)]
     ['packed', 'modular']
     """
-    from ..algebras.plain import packed_bytes, position_bound
+    from ..algebras.plain import PACKED_COPIES, packed_bytes, position_bound
     from ..frontier.estimate import packed_seconds, transition_bound
     from ..frontier.sweep import best_order, state_bounds
 
@@ -297,7 +297,7 @@ def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> 
     bits = position_bound(board).bit_length()
     length = bits / 8 if wanted is Wanted.TOTAL else packed_bytes(board)
     states = max(state_bounds(board, stuck, best_order(board, stuck)), default=1)
-    if states * length > min(PACKED_MEMORY, max_memory or PACKED_MEMORY) / 2:
+    if states * length > min(PACKED_MEMORY / 2, (max_memory or PACKED_MEMORY) / (2 * PACKED_COPIES)):
         return Engine.MODULAR
     # for each prime one lane, or one for each difference a - b, or one for each monomial
     sizes = [board.most_dominoes(axis) + 1 for axis in range(board.dimension)]

@@ -2,7 +2,7 @@
 
 from ..model.board import Board
 from ..support.errors import plural
-from ..support.memory import require_memory, show_size
+from ..support.memory import process_memory, require_memory, show_size
 from ..support.progress import show_time
 from ..support.settings import Settings
 from .sweep import best_order, state_bounds
@@ -24,7 +24,7 @@ def check_states(
 
 def require_states(states: int, settings: Settings, bytes_per_state: float = 0) -> int:
     """Refuse so many states if they do not fit in memory; the bytes that they take."""
-    need = int(states * (COMPILE_BYTES + bytes_per_state))
+    need = int(states * (COMPILE_BYTES + bytes_per_state)) + (process_memory()[0] if bytes_per_state else 0)
     require_memory(
         need,
         settings.limit,

@@ -69,3 +69,22 @@ def test_peak_memory_is_what_was_announced(words):
     peak = int(re.search(r"peak (\d+)", shown)[1])
     assert announced > 500 * 2**20
     assert 0.8 < peak / announced < 1.2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("limit", [150, 300, 600])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "positions --rows 11 --cols 11 --engine packed",
+        "positions --rows 9 --cols 9 --kind maximal --engine packed",
+        "positions --rows 12 --cols 12 --kind maximal --total --engine modular",
+        "fewest --rows 13 --cols 13",
+    ],
+)
+def test_a_limit_holds_or_the_board_is_refused(words, limit):
+    command = [sys.executable, "-m", "enumerate", *words.split(), "--max-memory", f"{limit}MB"]
+    script = [sys.executable, "-c", MEASURE, *command]
+    shown = subprocess.run(script, cwd=ROOT, capture_output=True, text=True).stdout
+    peak = int(re.search(r"peak (\d+)", shown)[1])
+    assert peak < 1.2 * limit * 2**20 or ("may be used" in shown and peak < 250 * 2**20)
