@@ -14,7 +14,7 @@ from .errors import StoppedError
 
 Report = Callable[[int, int], None]
 Say = Callable[[str], None]
-WHOLE = 10_000  # the total that listeners hear
+WHOLE = 1_000_000  # the total that listeners hear
 FINENESS = 1000  # how finely a part of a computation is told from its neighbours
 
 
@@ -60,7 +60,7 @@ class Progress:
         >>> progress = Progress(lambda done, total: print(done, "of", total), print)
         >>> progress.tell("counting", 0.5)
         counting
-        5000 of 10000
+        500000 of 1000000
         >>> progress.tell("counting", 0.4)
         """
         if self.stop is not None and self.stop.is_set():

@@ -182,9 +182,9 @@ def running(options: Mapping[str, Any], allowed: type = Options) -> Iterator[Set
 
     >>> with running({"report": lambda done, total: print(done, "of", total)}) as settings:
     ...     settings.report(1, 4)
-    0 of 10000
-    2500 of 10000
-    10000 of 10000
+    0 of 1000000
+    250000 of 1000000
+    1000000 of 1000000
     """
     settings = settings_from(options, allowed)
     part = settings._part

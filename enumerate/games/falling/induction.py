@@ -28,7 +28,7 @@ from ...support.settings import DEFAULT, Settings
 from .model import FallingGame, Heights, Payoffs, Step, start
 
 TIE_RULES = {"kind": 1, "spite": -1}
-BYTES_PER_STATE = 700  # of a set of heights, a list, a dictionary with one vector
+BYTES_PER_STATE = 700  # of a set of heights, a list, a dictionary with one vector; and their entries
 BYTES_PER_VECTOR = 320  # of a dictionary entry with its tuple and its bundle
 FEWER = "Take fewer rows or columns"
 FEWER_OR_TIES = "Ask for one tie rule, or take fewer rows or columns"
@@ -72,7 +72,7 @@ def backwards(game: FallingGame, settings: Settings = DEFAULT) -> Iterator[tuple
     [(2, 2), (2, 0), (1, 1), (0, 2), (0, 0)]
     """
     require_memory(
-        game.states * BYTES_PER_STATE,
+        game.states * (BYTES_PER_STATE + 16 * game.cols + 40 * game.players),
         settings.limit,
         f"the {about(game.states)} tuples of heights of {game}",
         FEWER,

@@ -5,6 +5,7 @@ Every tuple of heights, reachable or not, has a place in the arrays.
 
 from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -47,7 +48,7 @@ def require_fits(game: FallingGame, what: str, settings: Settings = DEFAULT) -> 
     elif what == "set":
         bytes_per_state = BYTES_PER_STATE_SETS + BYTES_PER_ENTRY * entries_per_state(game)
         advice = FEWER_OR_TIES
-    needed = int(game.states * bytes_per_state)
+    needed = game.states * ceil(bytes_per_state)
     require_memory(needed, settings.limit, f"the {about(game.states)} tuples of heights of {game}", advice)
     if most_paid(game) >= 1 << 31:
         raise TooLargeError(f"{game} pays up to {most_paid(game)}, more than 31 bits. {advice}.")
