@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from enumerate import Board, Player, Position, alpha, positions
+from enumerate.frontier.task import Task
 from enumerate.shortest import extremes as extremes_module
 from enumerate.shortest.alpha import Alpha, Shortest, alpha_sequence, alpha_table, extract, game_order, replay
 from enumerate.shortest.traced import compile_traced
@@ -94,7 +95,7 @@ def test_the_tropical_route_agrees_with_whole_polynomials_on_boards_with_walls()
 def test_a_window_that_is_too_small_is_widened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extremes_module, "FIRST_WINDOW", 1)
     monkeypatch.setattr("enumerate.shortest.tropical.MARGIN", 2)  # rows of exactly the window
-    narrow = compile_traced(Board.rectangle(6, 6), frozenset({1})).costs(MinPlus(1, 18))
+    narrow = compile_traced(Task(Board.rectangle(6, 6), frozenset({1}))).costs(MinPlus(1, 18))
     assert narrow == {-1: 11, 0: 10}  # while alpha of this board is 9
     wide = Board.parse("..#..#..#..#....\n..#..#..#..#....")
     for board in [wide, *random_boards(11, 30, 5, 6), *(Board.rectangle(m, 6) for m in range(1, 7))]:
@@ -122,7 +123,7 @@ def test_transposing_swaps_the_players() -> None:
 def test_numpy_and_numba_carry_the_same_values(window: int | None, limit: int, most: bool) -> None:
     from enumerate.shortest.minplus import apply_minplus
 
-    sweep = compile_traced(Board.rectangle(6, 5), frozenset({0, 1}))
+    sweep = compile_traced(Task(Board.rectangle(6, 5), frozenset({0, 1})))
     algebra = MinPlus(window, limit, most)
     one = algebra.carry(sweep.steps, algebra.start(), apply_numpy)
     two = algebra.carry(sweep.steps, algebra.start(), apply_minplus)
@@ -141,7 +142,7 @@ def test_half_a_sweep_gives_the_costs_of_a_whole_one(window: int | None, most: b
     halves = 0
     for board in boards:
         for stuck in ((), (0,), (1,), (0, 1)):
-            sweep = compile_traced(board, frozenset(stuck))
+            sweep = compile_traced(Task(board, frozenset(stuck)))
             algebra = MinPlus(window, len(board), most)
             whole = sweep.costs(algebra)
             assert sweep.costs_at(range(-algebra.reach, algebra.reach + 1), algebra) == whole
@@ -151,7 +152,7 @@ def test_half_a_sweep_gives_the_costs_of_a_whole_one(window: int | None, most: b
 
 def test_threads_share_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("enumerate.shortest.tropical.WIDE", 1)
-    sweep = compile_traced(Board.rectangle(5, 6), frozenset({1}))
+    sweep = compile_traced(Task(Board.rectangle(5, 6), frozenset({1})))
     algebra = MinPlus(5, 15)
     assert sweep.costs(algebra, threads=3) == sweep.costs(algebra)
 
@@ -159,7 +160,7 @@ def test_threads_share_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("room", [0, 5_000, 2**30])
 def test_a_way_is_traced_in_little_room(room: int) -> None:
     board = Board.rectangle(6, 6)
-    sweep = compile_traced(board, frozenset({1}))
+    sweep = compile_traced(Task(board, frozenset({1})))
     algebra = MinPlus(6, 18)
     for difference, cost in sweep.costs(algebra).items():
         position = Position.of(board, sweep.witness(algebra, difference, cost, room=room))

@@ -9,14 +9,14 @@ from enumerate.algebras import kernel
 from enumerate.algebras.lane import Lane
 from enumerate.algebras.modular import total_bound
 from enumerate.algebras.packed import packed_total
-from enumerate.algebras.plain import position_bound
+from enumerate.frontier.orders import lexicographic, state_bounds
 from enumerate.frontier.program import compile_best, compile_program, compile_task
-from enumerate.frontier.sweep import lexicographic, state_bounds
 from enumerate.frontier.task import Task
 from enumerate.lanes.answers import modular_total
 from enumerate.lanes.interpolate import chinese_remainder
 from enumerate.lanes.plans import checked_remainder
 from enumerate.lanes.threads import run_lanes
+from enumerate.rules.bounds import position_bound
 from enumerate.rules.tiles import kind_of
 from enumerate.support.errors import ComputationError, TooLargeError
 from enumerate.support.settings import Settings

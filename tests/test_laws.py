@@ -97,24 +97,46 @@ def test_positions_print_and_parse():
         assert Position.parse(str(position)) == position
 
 
-@pytest.mark.parametrize("dimension", [1, 2, 3])
-def test_merged_labels_forget_nothing(dimension):
-    """Which tiles fit given labels depends on the greatest label alone, with at most one domino coming in."""
-    from itertools import combinations, product
+@pytest.mark.parametrize("stuck", [frozenset(), frozenset({0}), frozenset({1}), frozenset({0, 1})])
+def test_the_tiles_of_the_papers_are_a_theorem(stuck):
+    """Sweeping with the tiles, where a cell keeps the greatest label on its sides, meets as many states after
+    every visit as the residual problems of the conflict graph, and makes the same polynomial."""
+    from enumerate.frontier.sweep import sweep
+    from enumerate.rules.tiles import CROSSED, tiles
 
-    from enumerate.frontier.sweep import merged_tiles
-    from enumerate.rules.tiles import CROSSED, labels, tiles
-
-    axes = range(dimension)
-    for stuck in (frozenset(c) for size in range(dimension + 1) for c in combinations(axes, size)):
-        fitting = {}
-        for before in product(*(labels(axis, stuck) for axis in axes)):
-            if before.count(CROSSED) <= 1:
-                after = sorted(tile.after for tile in tiles(stuck, dimension) if tile.before == before)
-                assert fitting.setdefault(max(before), after) == after
-        assert sorted((need, a) for need, afters in fitting.items() for a in afters) == sorted(
-            merged_tiles(stuck, dimension)
-        )
+    board = Board.rectangle(6, 4)
+    order = tuple(sorted(board.cells))
+    swept = sweep(board, stuck, order)
+    ours, theirs = {(0,) * 8: 1}, {(): 1}
+    merged = set(dict.fromkeys((max(tile.before), tile.after) for tile in tiles(stuck, 2)))
+    for moment, (cell, local) in enumerate(zip(order, swept.locals, strict=True)):
+        made = {}
+        for state, value in ours.items():
+            for after, _, _ in local.rule(tuple(state[slot] for slot in local.slots)):
+                word = list(state)
+                for slot, label in zip(local.slots, after, strict=True):
+                    word[slot] = label
+                made[tuple(word)] = made.get(tuple(word), 0) + value
+        ours, made = made, {}
+        for state, value in theirs.items():
+            labels = dict(state)
+            own = labels.pop(cell, 0)
+            for need, after in merged:
+                sides = [(board.after(cell, axis), label) for axis, label in enumerate(after)]
+                if need != own or any(there is None and label == CROSSED for there, label in sides):
+                    continue
+                if any(label == CROSSED == labels.get(there) for there, label in sides):
+                    continue
+                marked = dict(labels)
+                for there, label in sides:
+                    if there is not None and label:
+                        marked[there] = max(label, marked.get(there, 0))
+                made[tuple(sorted(marked.items()))] = made.get(tuple(sorted(marked.items())), 0) + value
+        theirs = made
+        if moment < 4 * 4:  # the last rows know that nothing lies below them
+            assert len(ours) == len(theirs)
+        assert len(ours) <= len(theirs)
+    assert sum(ours.values()) == sum(theirs.values()) == positions(board, stuck=stuck).total
 
 
 def test_stuck_players_by_kind():

@@ -8,8 +8,8 @@ from boards import KINDS, boards_inside, random_board
 from enumerate import Board, Polynomial, count, positions
 from enumerate.algebras.packed import packed_polynomial, packed_total
 from enumerate.checking.brute import all_positions, brute_force
+from enumerate.frontier.orders import lexicographic
 from enumerate.frontier.program import compile_mirrored, compile_program
-from enumerate.frontier.sweep import lexicographic
 from enumerate.frontier.task import Task
 from enumerate.papers.multiply import barstate_polynomial
 from enumerate.rules.tiles import stuck_players

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..frontier.program import Mirrored, Program, evaluate
 from ..frontier.steps import Step
-from ..frontier.sweep import INVERSES, PLAYERS, WEIGHTS
+from ..frontier.visit import INVERSES, PLAYERS, WEIGHTS
 from ..frontier.words import Array
 from ..support.compiled import compiled
 from ..support.progress import Report, silent

@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit, uint32, uint64
 
 from ..frontier.steps import Step
-from ..frontier.sweep import INVERSES, UNIT, WEIGHTS
+from ..frontier.visit import INVERSES, UNIT, WEIGHTS
 from ..frontier.words import Array
 from ..support.compiled import compiled
 from ..support.progress import Report, silent

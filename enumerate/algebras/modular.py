@@ -8,13 +8,13 @@ import numpy as np
 
 from ..frontier.program import Mirrored, Program, evaluate
 from ..frontier.steps import Step
-from ..frontier.sweep import INVERSES, PLAYERS, WEIGHTS
+from ..frontier.visit import INVERSES, PLAYERS, WEIGHTS
 from ..frontier.words import Array
+from ..rules.bounds import position_bound
 from ..support.errors import StoppedError
 from ..support.progress import Report, silent
 from .kernel import NEVER, LaneBlock, carry_floats, carry_least
 from .lane import Lane, Support
-from .plain import position_bound
 
 TICK = 0.2  # seconds between two looks at the meter
 MOST_LANES = 64  # in one block; more do not fit the caches, fewer leave short runs unvectorised
@@ -39,7 +39,7 @@ def total_bound(program: Program | Mirrored, report: Report = silent) -> int:
     assert 2 * depth < 2**32
     with np.errstate(over="ignore", invalid="ignore"):
         total = float(evaluate(program, np.ones(1), carry, join).sum())
-    crude = position_bound(program.board)
+    crude = position_bound(program.task.board, program.task.game)
     return min(crude, math.ceil(total * (1 + 2**-20))) if math.isfinite(total) else crude
 
 
@@ -61,7 +61,7 @@ def least(program: Program | Mirrored, cost: Sequence[int], report: Report = sil
 
 def support(program: Program | Mirrored, report: Report = silent) -> Support:
     """The exact ranges of the exponents."""
-    dimension = program.board.dimension
+    dimension = program.task.variables
 
     def span(cost: Sequence[int]) -> tuple[int, int]:
         low, high = (least(program, [sign * c for c in cost], report) for sign in (1, -1))

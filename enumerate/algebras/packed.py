@@ -11,7 +11,7 @@ import flint
 
 from ..frontier.program import Mirrored, Program, evaluate
 from ..frontier.steps import Step
-from ..frontier.sweep import INVERSES, PLAYERS, UNIT
+from ..frontier.visit import INVERSES, PLAYERS, UNIT
 from ..model.polynomial import Polynomial
 from ..support.progress import Report, silent
 from .plain import packing, unpack
@@ -87,8 +87,7 @@ def packed_polynomial(program: Program | Mirrored, report: Report = silent) -> P
     >>> print(packed_polynomial(compile_program(Board.rectangle(3, 2), stuck=(0, 1))))
     2x^2y + 2x^2 + y^3
     """
-    board = program.board
-    bits, radix, shifts = packing(board)
+    bits, radix, shifts = packing(program.task)
 
     def weigh(weight: int, values: list[Any]) -> list[Any]:
         if weight in INVERSES:  # exact: the half has counted every domino that crosses its border
@@ -97,4 +96,4 @@ def packed_polynomial(program: Program | Mirrored, report: Report = silent) -> P
         return [v << shifts[weight] for v in values]
 
     value = value_of(program, weigh, report)
-    return Polynomial.of(unpack(value, bits, radix), board.dimension, {"engine": "packed", "bits": bits})
+    return Polynomial.of(unpack(value, bits, radix), len(radix), {"engine": "packed", "bits": bits})

@@ -9,22 +9,27 @@ from collections.abc import Mapping
 from functools import lru_cache
 from math import prod
 
-from ..frontier.sweep import PLAYERS, UNIT, Local, best_order, state_bounds, sweep
+from ..frontier.orders import best_order, state_bounds
+from ..frontier.sweep import sweep
 from ..frontier.task import Task
-from ..model.board import Board, Cell
+from ..frontier.visit import PLAYERS, UNIT
 from ..model.polynomial import Polynomial
+from ..rules.bounds import most_pieces, position_bound
 
 PACKED_COPIES = 4  # of the integers of all states: before and after a step, one for each weight, measured
+LABEL_BITS = 16  # of a label in a state, which is an integer of any length
+LABEL = (1 << LABEL_BITS) - 1
 SMALL = 20_000  # states met along a sweep, up to which dictionaries beat compiling, measured
 
 
-def is_small(board: Board, stuck: frozenset[int]) -> bool:
+def is_small(task: Task) -> bool:
     """Whether a sweep of the board meets few states.
 
-    >>> is_small(Board.rectangle(7, 7), frozenset()), is_small(Board.rectangle(12, 12), frozenset())
-    (True, False)
+    >>> [is_small(Task(Board.rectangle(n, n), frozenset())) for n in (7, 12)]
+    [True, False]
     """
-    return sum(state_bounds(board, stuck, best_order(board, stuck))) <= SMALL
+    board, stuck, game = task.board, task.stuck, task.game
+    return sum(state_bounds(board, stuck, best_order(board, stuck, game), game=game)) <= SMALL
 
 
 def plain_total(task: Task) -> int:
@@ -42,67 +47,49 @@ def plain_polynomial(task: Task) -> Polynomial:
     >>> print(plain_polynomial(Task(Board.rectangle(3, 2), frozenset([0, 1]))))
     2x^2y + 2x^2 + y^3
     """
-    board = task.board
-    bits, radix, shifts = packing(board)
+    bits, radix, shifts = packing(task)
     value = _carry(task, shifts)
-    return Polynomial.of(unpack(value, bits, radix), board.dimension, {"engine": "packed", "bits": bits})
+    return Polynomial.of(unpack(value, bits, radix), len(radix), {"engine": "packed", "bits": bits})
 
 
 def _carry(task: Task, shifts: Mapping[int, int]) -> int:
-    """Visit the cells; a domino of a player shifts the value by shifts[player]."""
+    """Visit the cells; a piece of a player shifts the value by shifts[player]."""
+    order = best_order(task.board, task.stuck, task.game)
     states = {0: 1}
-    order = best_order(task.board, task.stuck)
-    for local in sweep(task.board, task.stuck, order, task.perfect):
-        mask, table = _table(local)
+    for local in sweep(task.board, task.stuck, order, task.perfect, task.game).locals:
+        places = [LABEL_BITS * slot for slot in local.slots]
+        mask = sum(LABEL << place for place in places)
+        found: dict[int, list[tuple[int, int]]] = {}  # by the labels before: the labels after, and the weight
         made: dict[int, int] = {}
         for code, value in states.items():
-            rest = code & ~mask
-            for after, weight in table.get(code & mask, ()):
-                target = rest | after
+            touched = code & mask
+            if touched not in found:
+                options = local.rule(tuple(code >> place & LABEL for place in places))
+                found[touched] = [
+                    (sum(label << place for label, place in zip(after, places, strict=True)), weight)
+                    for after, weight, _ in options
+                ]
+            for after, weight in found[touched]:
+                target = code ^ touched | after
                 term = value if weight == UNIT else value << shifts[weight]
                 made[target] = made[target] + term if target in made else term
         states = made
     return states.get(0, 0)
 
 
-@lru_cache(maxsize=4096)
-def _table(local: Local) -> tuple[int, dict[int, list[tuple[int, int]]]]:
-    """The touched bits of a code, and for their labels before the labels after and the weights."""
-    table: dict[int, list[tuple[int, int]]] = {}
-    for before, after, weight in local.transitions:
-        table.setdefault(local.code(before), []).append((local.code(after), weight))
-    return local.mask(), table
-
-
-def packing(board: Board) -> tuple[int, list[int], dict[int, int]]:
+@lru_cache(maxsize=64)
+def packing(task: Task) -> tuple[int, list[int], dict[int, int]]:
     """The bits of a coefficient, the numbers of exponents of each variable, and the shift of each player."""
-    bits = position_bound(board).bit_length()
-    radix = [board.most_dominoes(axis) + 1 for axis in range(board.dimension)]
-    places = [bits * prod(radix[:axis]) for axis in range(board.dimension)]
+    bits = position_bound(task.board, task.game).bit_length()
+    radix = [most + 1 for most in most_pieces(task.board, task.game)]
+    places = [bits * prod(radix[:variable]) for variable in range(len(radix))]
     return bits, radix, dict(zip(PLAYERS, places, strict=False))
 
 
-def packed_bytes(board: Board) -> int:
+def packed_bytes(task: Task) -> int:
     """The length of an integer that holds a whole polynomial."""
-    bits, radix, _ = packing(board)
+    bits, radix, _ = packing(task)
     return bits * prod(radix) // 8
-
-
-def position_bound(board: Board) -> int:
-    """An upper bound on the number of positions: every second cell chooses its partner.
-
-    If no two cells of one colour are neighbours, each cell of the other colour chooses one of its
-    neighbours or none, and that fixes the position; else every cell chooses among its later neighbours.
-
-    >>> position_bound(Board.rectangle(2, 2)), position_bound(Board.rectangle(1, 3))
-    (9, 3)
-    """
-    degrees: list[dict[Cell, int]] = [{}, {}]
-    for cell in board.cells:
-        degrees[sum(cell) % 2][cell] = sum(1 for _ in board.neighbours(cell))
-    if all(n % 2 == 0 for n, wrapped in zip(board.shape, board.wrap, strict=True) if wrapped):
-        return min(prod(1 + degree for degree in colour.values()) for colour in degrees)
-    return prod(1 + sum(there > cell for there in board.neighbours(cell)) for cell in board.cells)
 
 
 def unpack(value: int, bits: int, radix: list[int]) -> dict[tuple[int, ...], int]:

@@ -36,13 +36,14 @@ def _confirm(
 ) -> tuple[int, dict[str, object]]:
     from ..algebras.modular import support
     from ..frontier.estimate import check_states
+    from ..frontier.orders import best_order
     from ..frontier.program import Mirrored, Program, compile_program
-    from ..frontier.sweep import best_order
+    from ..frontier.task import Task
     from ..lanes.answers import answer_program
     from ..lanes.plans import Plan, PlayPlan, TotalPlan
 
     ((_, stuck, differences),) = summands(board, kind, None, play)
-    check_states(board, stuck, settings)
+    check_states(Task(board, stuck), settings)
 
     def plan_for(program: Program | Mirrored, bound: int) -> Plan:
         skip = len(used)

@@ -13,10 +13,10 @@ from typing import Any, Unpack
 
 import flint
 
-from ..algebras.plain import position_bound
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING
 from ..model.polynomial import Polynomial
+from ..rules.bounds import position_bound
 from ..rules.symmetry import is_symmetric
 from ..support.errors import require_at_least
 from ..support.result import Result

@@ -11,11 +11,11 @@ from ..algebras.plain import (
     packed_bytes,
     plain_polynomial,
     plain_total,
-    position_bound,
 )
 from ..frontier.estimate import announce, check_states, packed_seconds
 from ..frontier.task import Task
 from ..model.polynomial import Polynomial
+from ..rules.bounds import position_bound
 from ..support.settings import Settings
 
 if TYPE_CHECKING:
@@ -24,28 +24,28 @@ if TYPE_CHECKING:
 
 def exact_total(task: Task, settings: Settings) -> tuple[int, dict[str, object]]:
     """The number of positions, and how it was obtained."""
-    if is_small(task.board, task.stuck):
+    if is_small(task):
         return plain_total(task), {"engine": "packed"}
     from ..algebras.packed import packed_total
 
-    program = _compiled(task, position_bound(task.board).bit_length() // 8, settings)
+    program = _compiled(task, position_bound(task.board, task.game).bit_length() // 8, settings)
     return packed_total(program, settings.report), {"engine": "packed", "states": program.states}
 
 
 def exact_polynomial(task: Task, settings: Settings) -> Polynomial:
     """The whole generating polynomial."""
-    if is_small(task.board, task.stuck):
+    if is_small(task):
         return plain_polynomial(task)
     from ..algebras.packed import packed_polynomial
 
-    return packed_polynomial(_compiled(task, packed_bytes(task.board), settings), settings.report)
+    return packed_polynomial(_compiled(task, packed_bytes(task), settings), settings.report)
 
 
 def _compiled(task: Task, length: int, settings: Settings) -> "Program | Mirrored":
     """The program, for integers of up to `length` bytes, if they fit in memory."""
     from ..frontier.program import compile_task
 
-    states, memory = check_states(task.board, task.stuck, settings, PACKED_COPIES * length)
-    seconds = packed_seconds(task.board, task.stuck, length)
+    states, memory = check_states(task, settings, PACKED_COPIES * length)
+    seconds = packed_seconds(task, length)
     announce(settings, f"up to {states:,} states, integers of up to {length:,} bytes", memory, seconds)
     return compile_task(task, settings.report)

@@ -3,13 +3,15 @@
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from enum import Enum, StrEnum, auto
 from math import prod
 from typing import Unpack, overload
 
-from ..frontier.task import Task
+from ..frontier.task import NoPositionError, Task
 from ..jobs.opening import lanes_running
-from ..model.board import Board
+from ..model.board import Board, require_board
+from ..model.game import DOMINEERING, Game
 from ..model.marginal import Marginal
 from ..model.players import PlayerLike
 from ..model.polynomial import Polynomial
@@ -21,6 +23,7 @@ from ..support.settings import LaneOptions, Settings, settings_from
 
 How = dict[str, object]  # how an answer was obtained
 
+PERFECT = "perfect"  # a kind of its own: no cell is empty
 PACKED_MEMORY = 2**30  # bytes of integers beyond which the packed evaluator is not chosen
 
 
@@ -51,6 +54,7 @@ def positions(
     turn: PlayerLike | None = ...,
     engine: str = ...,
     by: None = ...,
+    game: Game | str = DOMINEERING,
     **options: Unpack[LaneOptions],
 ) -> Polynomial: ...
 
@@ -65,6 +69,7 @@ def positions(
     turn: PlayerLike | None = ...,
     engine: str = ...,
     by: str,
+    game: Game | str = ...,
     **options: Unpack[LaneOptions],
 ) -> Marginal: ...
 
@@ -78,6 +83,7 @@ def positions(
     turn: PlayerLike | None = None,
     engine: str = "auto",
     by: str | None = None,
+    game: Game | str = DOMINEERING,
     **options: Unpack[LaneOptions],
 ) -> Polynomial | Marginal:
     """The generating polynomial of the positions of a kind: the sum of x^a y^b over positions with a dominoes
@@ -93,27 +99,55 @@ def positions(
     2x^2y + 2x^2 + y^3
     >>> positions(Board.rectangle(4, 3), play=True).total
     426
+    >>> print(positions(Board.rectangle(2, 2), game="col"))
+    2x^2y^2 + 4x^2y + 2x^2 + 4xy^2 + 12xy + 4x + 2y^2 + 4y + 1
     >>> print(positions(Board.rectangle(3, 2), kind="maximal", by="size"))
     3t^3 + 2t^2
     """
+    played = Game.of(game)
+    require_board(board)
     if by is not None:
         from .marginals import marginal
 
         if engine_named(engine) not in (Engine.AUTO, Engine.MODULAR):
             raise InputError(f"`by` has its own packed integers and lanes: leave out `engine` ({engine!r})")
+        if played != DOMINEERING:
+            raise InputError(f"`by` counts positions of Domineering so far, not of '{played.name}'")
         return marginal(board, by, kind, stuck=stuck, play=play, turn=turn, **options)
-    parts = summands(board, kind, stuck, play, turn)
+    parts = tasks(board, kind, stuck, play, turn, played)
     chosen = engine_for(engine, settings_from(options, LaneOptions))
-    result = Polynomial.of({}, board.dimension)
+    variables = played.variables(board.dimension)
+    result = Polynomial.of({}, variables)
     hows = []
     with lanes_running(options) as settings:
-        for number, (sign, axes, differences) in enumerate(parts):
+        for number, (sign, task, differences) in enumerate(parts):
             share = settings.part(number, len(parts))
-            part, how = _polynomial(board, axes, chosen, share)
+            part, how = _polynomial(task, chosen, share)
             part = part if differences is None else part.restrict(differences)
             result = result + part if sign > 0 else result - part
             hows.append(how)
-    return Polynomial.of(result.coefficients(), board.dimension, together("summands", hows, len(hows)))
+    return Polynomial.of(result.coefficients(), variables, together("summands", hows, len(hows)))
+
+
+def tasks(
+    board: Board,
+    kind: KindLike,
+    stuck: Iterable[int | str] | None,
+    play: bool,
+    turn: PlayerLike | None,
+    game: Game,
+) -> list[tuple[int, Task, tuple[int, ...] | None]]:
+    """What to add up, as tasks: the summands of a kind, or the positions without an empty cell.
+
+    >>> [sign for sign, _, _ in tasks(Board.rectangle(2, 2), "any-end", None, False, None, DOMINEERING)]
+    [1, 1, -1]
+    """
+    perfect = kind == PERFECT and stuck is None
+    parts = summands(board, "general" if perfect else kind, stuck, play, turn, game)
+    return [
+        (sign, Task(board, players, perfect=perfect, game=game), differences)
+        for sign, players, differences in parts
+    ]
 
 
 def together(what: str, hows: list[How], number: int) -> How:
@@ -132,6 +166,7 @@ def count(
     play: bool = False,
     turn: PlayerLike | None = None,
     engine: str = "auto",
+    game: Game | str = DOMINEERING,
     **options: Unpack[LaneOptions],
 ) -> int:
     """The number of positions of a kind, without computing a polynomial where that is not needed.
@@ -139,7 +174,9 @@ def count(
     >>> count(Board.rectangle(4, 4)), count(Board.rectangle(4, 4), play=True)
     (10012, 4632)
     """
-    return count_with_provenance(board, kind, stuck=stuck, play=play, turn=turn, engine=engine, **options)[0]
+    return count_with_provenance(
+        board, kind, stuck=stuck, play=play, turn=turn, engine=engine, game=game, **options
+    )[0]
 
 
 def count_with_provenance(
@@ -150,17 +187,18 @@ def count_with_provenance(
     play: bool = False,
     turn: PlayerLike | None = None,
     engine: str = "auto",
+    game: Game | str = DOMINEERING,
     **options: Unpack[LaneOptions],
 ) -> tuple[int, How]:
     """`count`, with how the number was obtained."""
     total = 0
     hows = []
-    parts = summands(board, kind, stuck, play, turn)
+    parts = tasks(board, kind, stuck, play, turn, Game.of(game))
     chosen = engine_for(engine, settings_from(options, LaneOptions))
     with lanes_running(options) as settings:
-        for number, (sign, axes, differences) in enumerate(parts):
+        for number, (sign, task, differences) in enumerate(parts):
             share = settings.part(number, len(parts))
-            part, how = _count(board, axes, differences, chosen, share)
+            part, how = _count(task, differences, chosen, share)
             total += sign * part
             hows.append(how)
     return total, together("summands", hows, len(hows))
@@ -195,28 +233,43 @@ def engine_for(word: str, settings: Settings) -> Engine:
     return Engine.MODULAR
 
 
-def _polynomial(
-    board: Board, stuck: frozenset[int], engine: Engine, settings: Settings
-) -> tuple[Polynomial, How]:
+def _polynomial(task: Task, engine: Engine, settings: Settings) -> tuple[Polynomial, How]:
     """The polynomial of one set of stuck players: the product over the parts, equal parts once."""
-    result = Polynomial.one(board.dimension)
+    result = Polynomial.one(task.variables)
     made: dict[Turned, Polynomial] = {}
-    parts = canonical_parts(board, stuck)
+    parts = canonical_parts(task.board, task.stuck, task.game)
     for number, ((turned, axes), times) in enumerate(parts.items()):
         if turned not in made:
             share = settings.part(number, len(parts))
-            made[turned] = polynomial_task(Task(*turned, settings.symmetry), engine, share)
-        back = tuple(axes.index(a) for a in range(board.dimension))
-        own = made[turned].swap(back) if axes != tuple(range(board.dimension)) else made[turned]
+            made[turned] = polynomial_task(_part(task, turned, settings), engine, share)
+        back = tuple(axes.index(a) for a in range(task.variables))
+        own = made[turned].swap(back) if axes != tuple(range(task.variables)) else made[turned]
         result = own**times if result.is_one else result * own**times
     hows = [dict(polynomial.provenance) for polynomial in made.values()]
     return result, together("parts", hows, sum(parts.values()))
 
 
+def _part(task: Task, turned: Turned, settings: Settings) -> Task:
+    """The task about a part of its board."""
+    return replace(task, board=turned[0], stuck=turned[1], symmetry=settings.symmetry)
+
+
+NO_POSITION: How = {"engine": "none", "reason": "no way through the sweep covers every cell"}
+
+
 def polynomial_task(task: Task, engine: Engine, settings: Settings) -> Polynomial:
     """The polynomial of a task."""
+    try:
+        return _computed(task, engine, settings)
+    except NoPositionError:
+        return Polynomial.of({}, task.variables, NO_POSITION)
+
+
+def _computed(task: Task, engine: Engine, settings: Settings) -> Polynomial:
     match _chosen(engine, task, settings):
         case Engine.BARSTATE:
+            if task.game != DOMINEERING or task.perfect:
+                raise InputError("the bar-state matrices of the papers count positions of Domineering")
             from ..papers.multiply import barstate_polynomial
 
             return barstate_polynomial(task.board, task.stuck, settings.report)
@@ -230,23 +283,19 @@ def polynomial_task(task: Task, engine: Engine, settings: Settings) -> Polynomia
 
 
 def _count(
-    board: Board,
-    stuck: frozenset[int],
-    differences: tuple[int, ...] | None,
-    engine: Engine,
-    settings: Settings,
+    task: Task, differences: tuple[int, ...] | None, engine: Engine, settings: Settings
 ) -> tuple[int, How]:
     """The number of positions of one set of stuck players, and how it was obtained."""
-    parts = canonical_parts(board, stuck)
+    parts = canonical_parts(task.board, task.stuck, task.game)
     if differences is not None and sum(parts.values()) != 1:
-        polynomial, how = _polynomial(board, stuck, engine, settings)
+        polynomial, how = _polynomial(task, engine, settings)
         return polynomial.restrict(differences).total, how
     times: Counter[Turned] = Counter()
     for (turned, _), number in parts.items():  # a turn does not change the total
         times[turned] += number
     counts = {
         turned: count_task(
-            Task(*turned, settings.symmetry), differences, engine, settings.part(number, len(times))
+            _part(task, turned, settings), differences, engine, settings.part(number, len(times))
         )
         for number, turned in enumerate(times)
     }
@@ -258,6 +307,15 @@ def count_task(
     task: Task, differences: tuple[int, ...] | None, engine: Engine, settings: Settings
 ) -> tuple[int, How]:
     """The number of positions of a task, of those with a - b in `differences` if given, and how."""
+    try:
+        return _counted(task, differences, engine, settings)
+    except NoPositionError:
+        return 0, dict(NO_POSITION)
+
+
+def _counted(
+    task: Task, differences: tuple[int, ...] | None, engine: Engine, settings: Settings
+) -> tuple[int, How]:
     chosen = _chosen(engine, task, settings, Wanted.TOTAL if differences is None else Wanted.PLAY)
     if chosen is Engine.MODULAR:
         from ..lanes.answers import modular_play, modular_total
@@ -289,21 +347,20 @@ def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> 
     >>> [choose_engine(Task(Board.rectangle(n, n), frozenset()), Wanted.POLYNOMIAL).value for n in (5, 20)]
     ['packed', 'modular']
     """
-    from ..algebras.plain import PACKED_COPIES, packed_bytes, position_bound
-    from ..frontier.estimate import packed_seconds, transition_bound
-    from ..frontier.sweep import best_order, state_bounds
+    from ..algebras.plain import PACKED_COPIES, packed_bytes
+    from ..frontier.estimate import packed_seconds, task_bounds, transition_bound
+    from ..rules.bounds import most_pieces, position_bound
 
-    board, stuck = task.board, task.stuck
-    bits = position_bound(board).bit_length()
-    length = bits / 8 if wanted is Wanted.TOTAL else packed_bytes(board)
-    states = max(state_bounds(board, stuck, best_order(board, stuck)), default=1)
+    bits = position_bound(task.board, task.game).bit_length()
+    length = bits / 8 if wanted is Wanted.TOTAL else packed_bytes(task)
+    states = max(task_bounds(task), default=1)
     if states * length > min(PACKED_MEMORY / 2, (max_memory or PACKED_MEMORY) / (2 * PACKED_COPIES)):
         return Engine.MODULAR
     # for each prime one lane, or one for each difference a - b, or one for each monomial
-    sizes = [board.most_dominoes(axis) + 1 for axis in range(board.dimension)]
+    sizes = [most + 1 for most in most_pieces(task.board, task.game)]
     points = {Wanted.TOTAL: 1, Wanted.PLAY: sum(sizes), Wanted.POLYNOMIAL: prod(sizes)}[wanted]
-    halves = 1 if wanted is Wanted.TOTAL else 4 if is_symmetric(board, stuck) else 2
+    halves = 1 if wanted is Wanted.TOTAL else 4 if is_symmetric(task.board, task.stuck, task.game) else 2
     lanes = bits / 30 * points / halves
     loading = 0.02 if "numba" in sys.modules else 1.5
-    modular = loading + transition_bound(board, stuck) * lanes / 3e9
-    return Engine.PACKED if packed_seconds(board, stuck, length) < modular else Engine.MODULAR
+    modular = loading + transition_bound(task) * lanes / 3e9
+    return Engine.PACKED if packed_seconds(task, length) < modular else Engine.MODULAR

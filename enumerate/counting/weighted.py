@@ -68,9 +68,9 @@ def sums_task(
     >>> {difference: str(real) for difference, (real, _) in sums.items()}
     {-2: '1', -1: '2', 0: '1', 1: '2', 2: '1'}
     """
-    if is_small(task.board, task.stuck) and settings.runner is None:
+    if is_small(task) and settings.runner is None:
         return _small(task, weights, grades, settings)
-    from ..frontier.steps import NoPositionError
+    from ..frontier.task import NoPositionError
     from ..lanes.answers import answer
 
     try:
@@ -131,7 +131,7 @@ def modulus_bound(
     from ..algebras.floats import weighted_ball
 
     ball = weighted_ball(program, sizes, report)
-    return ball.upper if ball is not None else total * greatest ** len(program.board)
+    return ball.upper if ball is not None else total * greatest ** len(program.task.board)
 
 
 def ball_task(task: Task, weights: Sequence[Weight], settings: Settings) -> tuple["Ball | None", How]:
@@ -145,7 +145,7 @@ def ball_task(task: Task, weights: Sequence[Weight], settings: Settings) -> tupl
     from ..frontier.estimate import check_states
     from ..frontier.program import compile_task
 
-    check_states(task.board, task.stuck, settings)
+    check_states(task, settings)
     program = compile_task(task, settings.report)
     ball = weighted_ball(program, [weight.real for weight in weights], settings.report)
     return ball, {"engine": "floats", "states": program.states}

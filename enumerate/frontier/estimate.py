@@ -1,11 +1,11 @@
 """What a computation will take, before it starts: states, memory, time. Light to import."""
 
-from ..model.board import Board
 from ..support.errors import plural
 from ..support.memory import process_memory, require_memory, show_size
 from ..support.progress import show_time
 from ..support.settings import Settings
-from .sweep import best_order, state_bounds
+from .orders import best_order, state_bounds
+from .task import Task
 
 COMPILE_BYTES = 250  # of memory per state while compiling: 180 (general) to 250 (maximal), measured
 TRANSITIONS = 1.7  # for each state of a bound, on average, measured
@@ -14,11 +14,15 @@ LONG = 2  # seconds from which on an estimate is worth a line
 LARGE = 500 * 2**20  # bytes from which on it is, too
 
 
-def check_states(
-    board: Board, stuck: frozenset[int], settings: Settings, bytes_per_state: float = 0
-) -> tuple[int, int]:
+def task_bounds(task: Task) -> list[int]:
+    """Bounds on the states along the sweep of a task."""
+    board, stuck, game = task.board, task.stuck, task.game
+    return state_bounds(board, stuck, best_order(board, stuck, game), game=game)
+
+
+def check_states(task: Task, settings: Settings, bytes_per_state: float = 0) -> tuple[int, int]:
     """Refuse a board whose states do not fit in memory, before they are listed; their number and bytes."""
-    states = max(state_bounds(board, stuck, best_order(board, stuck)), default=1)
+    states = max(task_bounds(task), default=1)
     return states, require_states(states, settings, bytes_per_state)
 
 
@@ -34,17 +38,17 @@ def require_states(states: int, settings: Settings, bytes_per_state: float = 0) 
     return need
 
 
-def transition_bound(board: Board, stuck: frozenset[int]) -> float:
+def transition_bound(task: Task) -> float:
     """About how many transitions a sweep has, from the bounds on its states."""
-    return TRANSITIONS * sum(state_bounds(board, stuck, best_order(board, stuck)))
+    return TRANSITIONS * sum(task_bounds(task))
 
 
-def packed_seconds(board: Board, stuck: frozenset[int], length: float) -> float:
+def packed_seconds(task: Task, length: float) -> float:
     """About how long a sweep over integers of up to `length` bytes takes, by a fit to measurements.
 
     Every transition costs a Python operation and, on average along the sweep, a quarter of the length.
     """
-    return transition_bound(board, stuck) * (2e-7 + length / 4 / 4e9)
+    return transition_bound(task) * (2e-7 + length / 4 / 4e9)
 
 
 def announce(settings: Settings, what: str, memory: int, seconds: float, cores: int = 1) -> None:

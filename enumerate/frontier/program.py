@@ -12,13 +12,16 @@ from typing import TypeVar
 import numpy as np
 
 from ..model.board import Board, Cell
-from ..rules.tiles import check_stuck
+from ..model.game import DOMINEERING, Game
 from ..support.errors import TooLargeError
 from ..support.progress import Report, silent
-from .steps import NoPositionError, Step, compile_step, partners, prune_step
-from .sweep import MOST_SLOTS, Local, best_order, fold, lexicographic, slots_across, sweep
-from .task import Task
-from .words import Array, States, move_slots
+from .fold import Fold, mirrored_placements
+from .orders import best_order
+from .steps import Step, compile_step, partners, prune_step
+from .sweep import Depth, Local, depth_of, sweep
+from .task import NoPositionError, Task
+from .visit import Word
+from .words import CODE_BITS, Array, States, classes, move_slots
 
 KEPT = 2  # programs of the last tasks
 
@@ -29,9 +32,9 @@ class Compiler:
     def __init__(self, locals_: Iterable[Local]) -> None:
         """Prepare for steps that touch the slots of `locals_`."""
         slots = 1 + max((slot for local in locals_ for slot in local.slots), default=-1)
-        if slots > MOST_SLOTS:
+        if slots > CODE_BITS:
             raise TooLargeError(
-                f"the frontier of this board is {slots} cells wide; at most {MOST_SLOTS} can be"
+                f"the frontier of this board is {slots} cells wide; at most {CODE_BITS} can be"
             )
         self.start = States.start(slots)
         self._made: dict[tuple[Local, States], tuple[Step, States]] = {}
@@ -92,10 +95,8 @@ class Sized:
 class Program(Sized):
     """The steps from the empty frontier to the empty frontier: one state at both ends."""
 
-    board: Board
-    stuck: frozenset[int]
+    task: Task
     order: tuple[Cell, ...]
-    locals: tuple[Local, ...]
     steps: tuple[Step, ...]
 
 
@@ -106,6 +107,7 @@ def compile_program(
     prune: bool = True,
     perfect: bool = False,
     report: Report = silent,
+    game: Game = DOMINEERING,
 ) -> Program:
     """Compile a board and its stuck players into steps over reachable and useful states.
 
@@ -116,9 +118,9 @@ def compile_program(
     >>> compile_program(Board.rectangle(4, 4), stuck=(0, 1)).states
     50
     """
-    axes = check_stuck(stuck, board.dimension)
-    cells = tuple(order if order is not None else best_order(board, axes))
-    local = tuple(sweep(board, axes, cells, perfect))
+    players = frozenset(stuck)
+    cells = tuple(order if order is not None else best_order(board, players, game))
+    local = sweep(board, players, cells, perfect, game).locals
     compiler = Compiler(local)
     steps, after = compiler.forward(local, report=report)
     if prune and steps:
@@ -126,32 +128,7 @@ def compile_program(
         if not keep.any():
             raise NoPositionError
         steps = compiler.prune(steps, keep)
-    return Program(board, axes, cells, local, tuple(steps))
-
-
-def compile_rows(
-    board: Board, stuck: Iterable[int] = (), report: Report = silent
-) -> list[tuple[list[Step], States]]:
-    """The steps of each row of a board swept from the top, and the states below it; without the last row.
-
-    Reading off the states that are `finished` after row m gives the answer for the board of the first m rows,
-    so one sweep of m + 1 rows answers all boards of 1 to m rows. Equal rows share their steps.
-
-    >>> rows = compile_rows(Board.rectangle(4, 3))
-    >>> [len(states) for _, states in rows], rows[1][0] == rows[2][0]
-    ([8, 8, 8], True)
-    """
-    axes = check_stuck(stuck, board.dimension)
-    cells = lexicographic(board, range(board.dimension))
-    local = list(sweep(board, axes, cells))
-    compiler = Compiler(local)
-    states, rows = compiler.start, []
-    for row in range(board.shape[0] - 1):
-        mine = [step for cell, step in zip(cells, local, strict=True) if cell[0] == row]
-        steps, after = compiler.forward(mine, states, report)
-        states = after[-1] if after else states
-        rows.append((steps, states))
-    return rows
+    return Program(Task(board, players, perfect=perfect, game=game), cells, tuple(steps))
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,8 +140,7 @@ class Mirrored(Sized):
     a partner -1 counts as 0.
     """
 
-    board: Board
-    stuck: frozenset[int]
+    task: Task
     half: tuple[Step, ...]
     middle: tuple[Step, ...]
     fold: tuple[Step, ...]
@@ -186,44 +162,72 @@ def mirror_axis(board: Board, order: Sequence[Cell]) -> int | None:
     return None
 
 
+def fold_depth(game: Game, stuck: frozenset[int]) -> Depth | None:
+    """How far the visits of half a sweep may look: labels must tell what was played. None if they cannot."""
+    return None if stuck and depth_of(game).forced else Depth(forced=False, dead=False)
+
+
 def compile_mirrored(
     board: Board,
     stuck: Iterable[int] = (),
     order: Sequence[Cell] | None = None,
     perfect: bool = False,
     report: Report = silent,
+    game: Game = DOMINEERING,
 ) -> Mirrored | None:
-    """Compile half a sweep and its join; None if the board is not its own mirror image along the sweep.
+    """Compile half a sweep and its join; None if the game on this board is not its own mirror image along the
+    sweep, or its labels do not tell what fits across the fold.
 
     >>> compile_mirrored(Board.parse("..\\n.#")) is None
     True
     """
-    axes = check_stuck(stuck, board.dimension)
-    cells = list(order if order is not None else best_order(board, axes))
+    players = frozenset(stuck)
+    cells = tuple(order if order is not None else best_order(board, players, game))
     axis = mirror_axis(board, cells)
-    if axis is None:
+    depth = fold_depth(game, players)
+    if axis is None or depth is None:
+        return None
+    swept = sweep(board, players, cells, perfect, game, depth)
+    image = mirrored_placements(swept, axis)
+    if image is None:
         return None
     length = board.shape[axis]
-    local = list(sweep(board, axes, cells, perfect))
     until_half = sum(cell[axis] < length // 2 for cell in cells)
     until_middle = sum(cell[axis] < length - length // 2 for cell in cells)
+    fold = Fold(swept, until_half, until_middle, axis, image)
+    if not fold.is_narrow:
+        return None
+    local = swept.locals
     compiler = Compiler(local)
     half, after_half = compiler.forward(local[:until_half], report=report)
     v = after_half[-1] if after_half else compiler.start
     middle, after_middle = compiler.forward(local[until_half:until_middle], v, report=report)
     w = after_middle[-1] if after_middle else v
-    # a side of the fold lies between a labelled cell of one half and one of the other, in slots of their own
-    across = [slots_across(board, cells, visited, axis) for visited in (until_middle, until_half)]
-    codes = move_slots(w.codes, {across[0][place]: across[1][place] for place in across[0]})
+    folds = fold.locals(lambda one, two: (occurring(w, one), occurring(v, two)))
+    if folds is None:
+        return None
+    # a labelled cell of one half meets the one of the other at the same place, in slots of their own
+    codes = move_slots(w.codes, {fold.one.slot[key]: slot for key, slot in fold.two.slot.items()}, v.bits)
     wanted = States.of_codes(v.words, np.sort(codes), v.slots)
-    folds, u = [], v
-    for local_fold in fold(range(v.slots - 1, -1, -1), axis, axes):
+    steps, u = [], v
+    for local_fold in folds:
         step, u = compile_step(local_fold, u, wanted)
-        folds.append(step)
+        steps.append(step)
     partner = partners(codes, u.codes, np.arange(len(u)))
     if (partner < 0).all():
         raise NoPositionError
-    return Mirrored(board, axes, tuple(half), tuple(middle), tuple(folds), partner)
+    task = Task(board, players, perfect=perfect, game=game)
+    return Mirrored(task, tuple(half), tuple(middle), tuple(steps), partner)
+
+
+def occurring(states: States, slots: Word) -> set[Word]:
+    """The words that occur in some slots."""
+    mask = np.uint64((1 << states.bits) - 1)
+    labels = [(states.codes >> np.uint64(states.bits * slot) & mask).astype(np.int64) for slot in slots]
+    if not labels:
+        return {()}
+    _, example = classes(labels)
+    return set(zip(*(column[example].tolist() for column in labels), strict=True))
 
 
 Value = TypeVar("Value")
@@ -245,13 +249,13 @@ def evaluate(
 
 def compile_best(task: Task, report: Report = silent) -> Program | Mirrored:
     """Half a sweep where the board is its own mirror image (and the task allows it), else a whole one."""
-    board, stuck = task.board, task.stuck
-    order = best_order(board, stuck)
+    board, stuck, game = task.board, task.stuck, task.game
+    order = best_order(board, stuck, game)
     if task.symmetry:
-        mirrored = compile_mirrored(board, stuck, order, task.perfect, report)
+        mirrored = compile_mirrored(board, stuck, order, task.perfect, report, game)
         if mirrored is not None:
             return mirrored
-    return compile_program(board, stuck, order, perfect=task.perfect, report=report)
+    return compile_program(board, stuck, order, perfect=task.perfect, report=report, game=game)
 
 
 _latest: dict[Task, Program | Mirrored] = {}

@@ -5,19 +5,18 @@ step lists, for every target state, the source states it adds up and their weigh
 touch keep their labels, so neighbouring targets mostly have neighbouring sources: the lists are kept as runs.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
+from itertools import product
+from math import prod
 
 import numpy as np
 
-from ..rules.tiles import CROSSED
+from ..support.errors import TooLargeError
 from .sweep import Local
-from .words import EMPTY_WORD, NOTHING, Array, States, Words, classes, distinct
-
-
-class NoPositionError(Exception):
-    """No way through a sweep leads to a position: some cell can be neither covered nor left empty."""
+from .task import NoPositionError
+from .words import CODE_BITS, EMPTY_WORD, NOTHING, Array, States, Words, classes, distinct
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,23 +65,83 @@ def compile_step(
     words that may stand below it. With `wanted`, only targets are made that agree with one of its words in
     the touched slots and above. A large step takes seconds: `look` is called now and then on the way.
     """
-    words, slots = states.words, states.slots
+    words, slots, bits = states.words, states.slots, states.bits
     if any(slot >= slots for slot in local.slots):
         raise ValueError("a step touches a slot that these states do not have")
     below = min(local.slots, default=slots)
-    codes, nodes = words.expand(states.root, slots - below)
-    transitions = sorted(
-        ((local.code(b, below), local.code(a, below), w) for b, a, w in local.transitions), key=lambda t: t[2]
+    codes, nodes = words.expand(states.root, slots - below, bits)
+    places = [bits * (slot - below) for slot in local.slots]
+    where, transitions = _occurring(codes, places, bits, words.digits, local)
+    labels = 1 + max((label for _, after, _ in transitions for label in after), default=0)
+    if labels > 1 << bits:
+        raise TooLargeError(
+            f"the frontier is {slots} cells wide and needs {labels} labels: a state has {CODE_BITS} bits"
+        )
+    words.grow(max(labels, words.digits))
+    coded = sorted(((b, _code(a, places), w) for b, a, w in transitions), key=lambda t: t[2])
+    allowed = (
+        words.expand(wanted.root, slots - below, bits)[0] if wanted is not None else np.empty(0, np.uint64)
     )
-    allowed = words.expand(wanted.root, slots - below)[0] if wanted is not None else np.empty(0, np.uint64)
-    table, shape, weights, targets = _number(codes, local.mask(below), transitions, allowed, look)
+    table, shape, weights, targets = _number(
+        codes, _code([(1 << bits) - 1] * len(places), places), where, coded, allowed, look
+    )
     step, unions = _unfold(words, table, shape, weights, nodes, look)
-    return step, States(words, words.collect(targets, unions, slots - below), slots)
+    return step, States(words, words.collect(targets, unions, slots - below, bits), slots)
+
+
+def _code(labels: Sequence[int], places: Sequence[int]) -> int:
+    return sum(label << place for label, place in zip(labels, places, strict=True))
+
+
+MOST_COUNTED = 2**16  # combinations of labels up to which they are counted, not sorted
+FEW = 16  # combinations of labels up to which they are looked for one by one
+
+
+def _occurring(
+    codes: Array, places: Sequence[int], bits: int, digits: int, local: Local
+) -> tuple[dict[int, Array], list[tuple[int, tuple[int, ...], int]]]:
+    """The labels that occur in the touched slots: the codes that have them, and their transitions."""
+    mask = _code([(1 << bits) - 1] * len(places), places)
+    touched = codes & np.uint64(mask)
+    where: dict[int, Array] = {}
+    if digits ** len(places) <= FEW:
+        for labels in product(range(digits), repeat=len(places)):
+            found = np.flatnonzero(touched == np.uint64(_code(labels, places)))
+            if len(found):
+                where[_code(labels, places)] = found
+    else:
+        which, example = _combinations(touched, places, bits)
+        order = np.argsort(which.astype(np.min_scalar_type(len(example))), kind="stable")
+        groups = np.split(order, np.cumsum(np.bincount(which))[:-1])
+        where = {int(touched[one]): group for one, group in zip(example.tolist(), groups, strict=True)}
+    transitions = []
+    for key in where:
+        before = tuple(key >> place & ((1 << bits) - 1) for place in places)
+        transitions += [(key, after, weight) for after, weight, _ in local.rule(before)]
+    return where, transitions
+
+
+def _combinations(touched: Array, places: Sequence[int], bits: int) -> tuple[Array, Array]:
+    """`classes` of the labels in some places, by counting where that is enough."""
+    mask = np.uint64((1 << bits) - 1)
+    columns = [(touched >> np.uint64(place) & mask).astype(np.int64) for place in places]
+    sizes = [int(column.max(initial=0)) + 1 for column in columns]
+    if prod(sizes) > MOST_COUNTED:
+        return classes(columns)
+    key = np.zeros(len(touched), dtype=np.int64)
+    for column, size in zip(columns, sizes, strict=True):
+        key = key * size + column
+    present = np.bincount(key, minlength=prod(sizes)) > 0
+    which = (np.cumsum(present) - 1)[key]
+    example = np.zeros(int(present.sum()), dtype=np.int64)
+    example[which] = np.arange(len(touched))
+    return which, example
 
 
 def _number(
     codes: Array,
     mask: int,
+    where: dict[int, Array],
     transitions: list[tuple[int, int, int]],
     allowed: Array,
     look: Callable[[], None],
@@ -93,14 +152,15 @@ def _number(
     the weights of the rows for each shape, and the targets.
     """
     elsewhere = ~np.uint64(mask)
-    touched = codes & np.uint64(mask)
     # the codes by their labels in the touched slots: ascending numbers, and the labels elsewhere
-    where = {before: np.flatnonzero(touched == np.uint64(before)) for before, _, _ in transitions}
     rests = {before: codes[index] & elsewhere for before, index in where.items()}
+    columns: dict[int, list[tuple[int, int]]] = {}  # labels after -> labels before and weights
+    for before, after, weight in transitions:
+        columns.setdefault(after, []).append((before, weight))
     made: dict[int, Array] = {}  # labels after -> the labels elsewhere, ascending
-    for after in dict.fromkeys(after for _, after, _ in transitions):
+    for after, column in columns.items():
         look()
-        rest = _union([rests[b] for b, a, _ in transitions if a == after])
+        rest = _union([rests[before] for before, _ in column])
         if len(allowed):
             rest = rest[partners(rest | np.uint64(after), allowed, np.zeros(len(allowed))) == 0]
         made[after] = rest
@@ -113,7 +173,6 @@ def _number(
     number = np.empty(len(order), dtype=np.int64)
     number[order] = np.arange(len(order))
 
-    columns = {after: [(b, w) for b, a, w in transitions if a == after] for after in made}
     width = max(len(column) for column in columns.values())
     shape = np.empty(len(order), dtype=np.int32)
     table = np.full((width, len(order)), -1, dtype=np.int64)
@@ -247,9 +306,3 @@ def prune_step(step: Step, keep: Array) -> tuple[Step, Array]:
     weights = [[int(w) - 1 for w in line if w] for line in lists.T[example]]
     ones = np.ones(count, dtype=np.int64)
     return _join_runs(ones, table, shape, weights, int(before.sum())), before
-
-
-def finished(states: States) -> Array:
-    """Which states have no domino sticking out: those at which the board could end."""
-    crossed = np.uint64(sum(CROSSED << (2 * slot) for slot in range(states.slots)))
-    return np.asarray((states.codes & crossed) == 0)

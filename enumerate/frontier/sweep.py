@@ -1,296 +1,305 @@
-"""The order in which the cells are visited, and what each visit does to the open frontier.
+"""A conflict graph swept along an order of the cells: what each visit sees, and which slots hold the labels.
 
-When a domino is counted at its first visited cell, the past is known to the future only through one
-label per unvisited cell next to a visited one, the greatest that the sides between them carry:
-
-    0 plain, 1 beside an empty cell on a stuck axis (so it must be covered), 2 already covered.
-
-Proof that nothing else matters: a tile fits if its before-labels agree with its sides. The empty cell
-wants all 0, a second half wants a 2 (and never two of them), a first half anything without a 2: each
-asks for the maximum alone. Both conditions, that a domino has two halves and that two empty cells are not
-neighbours on a stuck axis, are symmetric in the two cells of a side: whichever is visited first marks the
-other, so this holds for any order of the cells and across the seam of a wrapped axis.
-So `merged_tiles` below is read off the tiles, not written a second time.
-Each labelled cell lives in a slot; a visited cell gives its slot to a neighbour that becomes labelled.
+The placements that start at a cell (it is their first one in the order) are decided when it is visited. Only
+unvisited cells have labels, and only those that a decided placement may have closed or left a debt to. Each
+lives in a slot; a visited cell hands its slot on.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from itertools import permutations, product
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from ..model.board import Board, Cell
-from ..rules.tiles import AFTER_EMPTY, CROSSED, PLAIN, tiles
+from ..model.game import DOMINEERING, Game
+from ..rules.conflicts import Conflicts, conflict_graph
+from .visit import NEVER, NOBODY, Debt, Labels, Neighbourhood, Play, Rule, Seen, Transition, Word
 
-MOST_SLOTS = 32  # a code has 64 bits, two for a slot
-HOPELESS = 2.0**60  # a number of states that no machine holds
-# weights: 1, or the variable of a player, or (in a join) its inverse
-UNIT = 0
-PLAYERS = (1, 2, 3)
-INVERSES = (4, 5, 6)
-WEIGHTS = 1 + INVERSES[-1]
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """How far a visit looks: whether it rules out what would leave a debt unpaid, and sees dead cells."""
+
+    forced: bool
+    dead: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """What a step does to the labels in `slots`: transitions (labels before, labels after, weight)."""
+    """What a step does to the labels in `slots`: a rule from labels before to transitions."""
 
     slots: tuple[int, ...]
-    transitions: tuple[tuple[tuple[int, ...], tuple[int, ...], int], ...]
-
-    def code(self, labels: Sequence[int], below: int = 0) -> int:
-        """The labels in the slots as an integer, two bits a slot, the slots under `below` left out.
-
-        >>> bin(Local((0, 2), ()).code((1, 2)))
-        '0b100001'
-        """
-        return sum(label << 2 * (slot - below) for label, slot in zip(labels, self.slots, strict=True))
-
-    def mask(self, below: int = 0) -> int:
-        """The bits of the slots in a code."""
-        return self.code([3] * len(self.slots), below)
+    rule: Callable[[Word], tuple[Transition, ...]]
 
 
-@cache
-def merged_tiles(
-    stuck: frozenset[int], dimension: int, perfect: bool = False
-) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """The tiles as (greatest before-label, after-labels), without repetition; `perfect` leaves out the empty
-    cell, which neither ends nor begins a domino.
+class View(NamedTuple):
+    """The cells that a visit sees, the slots that it touches and what they hold before and after, and
+    all cells that have a label afterwards."""
 
-    >>> merged_tiles(frozenset(), 1), merged_tiles(frozenset(), 1, perfect=True)
-    (((0, (0,)), (0, (2,)), (2, (0,))), ((0, (2,)), (2, (0,))))
+    window: list[int]
+    slots: tuple[int, ...]
+    before: dict[int, int]
+    after: dict[int, int]
+    live: frozenset[int]
+
+
+def depth_of(game: Game) -> Depth:
+    """How far it pays to look: to what is forced among single cells, to dead cells under pieces of three."""
+    sizes = {len(piece.cells) for piece in game.pieces}
+    straight = all(len({len(cell) for cell in piece.cells if cell}) <= 1 for piece in game.pieces)
+    return Depth(forced=sizes == {1}, dead=max(sizes) > 2 and not straight)
+
+
+class Sweep:
+    """The visits of a board, one after the other: a `Local` each, and the placements that start at the cell.
+
+    >>> board = Board.rectangle(2, 2)
+    >>> swept = Sweep(conflict_graph(DOMINEERING, board), (), sorted(board.cells))
+    >>> [local.slots for local in swept.locals]
+    [(0, 1), (1,), (0, 1), ()]
     """
-    merged = dict.fromkeys((max(tile.before), tile.after) for tile in tiles(stuck, dimension))
-    return tuple(tile for tile in merged if not perfect or CROSSED in (tile[0], *tile[1]))
 
+    def __init__(
+        self,
+        graph: Conflicts,
+        stuck: Iterable[int],
+        order: Sequence[Cell],
+        perfect: bool = False,
+        depth: Depth | None = None,
+    ) -> None:
+        self.graph, self.order, self.perfect = graph, tuple(order), perfect
+        self.depth = depth_of(graph.game) if depth is None else depth
+        self.labels = Labels()
+        self._facts(frozenset(graph.of(stuck)))
+        self.slot_of: list[dict[Cell, int]] = []  # after each visit
+        self._views = list(self._visits())
 
-@cache
-def visit(
-    own: int | None,
-    beside: tuple[tuple[int, int, bool], ...],
-    stuck: frozenset[int],
-    dimension: int,
-    perfect: bool = False,
-) -> Local:
-    """The step that visits a cell in slot `own` (None: nothing is known of it).
+    @cached_property
+    def locals(self) -> tuple[Local, ...]:
+        """What each visit does."""
+        rules: dict[Neighbourhood, Rule] = {}
+        found = []
+        for now, view in enumerate(self._views):
+            look = self._look(now, view)
+            if look not in rules:
+                rules[look] = Rule(look, self.labels)
+            found.append(Local(view.slots, rules[look]))
+        return tuple(found)
 
-    `beside` lists its unvisited neighbours as (slot, axis, whether the slot is new to them); a neighbour
-    that shares two sides is listed twice.
-    """
-    fresh = {slot for slot, _, new in beside if new}
-    slots = tuple(dict.fromkeys([*([own] if own is not None else []), *(slot for slot, _, _ in beside)]))
-    known = [slot for slot in slots if slot == own or slot not in fresh]
-    found = []
-    for given in product((PLAIN, AFTER_EMPTY, CROSSED), repeat=len(known)):
-        before = dict.fromkeys(slots, PLAIN) | dict(zip(known, given, strict=True))
-        # the visited cell's own label is consumed; a slot taken over by a neighbour starts plain
-        rest = {s: PLAIN if s == own or s in fresh else before[s] for s in slots}
-        label = before[own] if own is not None else PLAIN
-        for need, after in merged_tiles(stuck, dimension, perfect):
-            if need != label:
-                continue
-            for marks, weight in _marks(after, beside):
-                if all(mark != CROSSED or rest[slot] != CROSSED for slot, mark in marks):
-                    labelled = dict(rest)
-                    for slot, mark in marks:
-                        labelled[slot] = max(labelled[slot], mark)
-                    found.append((tuple(before[s] for s in slots), tuple(labelled[s] for s in slots), weight))
-    return Local(slots, tuple(found))
+    def _facts(self, wanted: frozenset[int]) -> None:
+        """By moments (places in the order) instead of cells: what starts, covers, closes and owes where."""
+        graph = self.graph
+        moment = {cell: number for number, cell in enumerate(self.order)}
+        self.near = graph.neighbours
+        self.cells = [sorted(moment[cell] for cell in placement.cells) for placement in graph.placements]
+        self.closes = [{moment[cell]: m for cell, m in marks.items()} for marks in graph.closes]
+        self.closers: list[list[int]] = [[] for _ in self.order]
+        for v, marks in enumerate(self.closes):
+            for cell in marks:
+                self.closers[cell].append(v)
+        self.piece = [placement.piece for placement in graph.placements]
+        self.start = [cells[0] for cells in self.cells]
+        self.starting: list[list[int]] = [[] for _ in self.order]
+        self.covering: list[list[int]] = [[] for _ in self.order]
+        ahead = sorted(
+            range(len(graph)),
+            key=lambda q: (self.piece[q], graph.placements[q].at != self.order[self.start[q]]),
+        )
+        for q in ahead:
+            self.starting[self.start[q]].append(q)
+            for cell in self.cells[q]:
+                self.covering[cell].append(q)
+        self.wanted = wanted
+        self.payers = {u: [q for q in sorted(self.near[u]) if self.start[q] > self.start[u]] for u in wanted}
+        self.last = {
+            u: max((self.start[q] for q in paying), default=None) for u, paying in self.payers.items()
+        }
+        self.debts: list[list[int]] = [[] for _ in self.order]
+        self.debtors: list[list[int]] = [[] for _ in range(len(graph))]
+        for u in sorted(wanted, key=lambda u: (self.start[u], u)):
+            last = self.last[u]
+            if last is not None:
+                self.debts[last].append(u)
+            for q in self.payers[u]:
+                self.debtors[q].append(u)
+        self.most = max(map(len, self.starting), default=0)
 
+    def _visits(self) -> Iterator[View]:
+        slot_of: dict[int, int] = {}
+        for now in range(len(self.order)):
+            window = self._window(now, slot_of)
+            own = [slot_of[now]] if now in slot_of else []
+            used = set(slot_of.values())
+            free = (slot for slot in range(len(self.order) + 1) if slot not in used)
+            before = {cell: slot_of.pop(cell) for cell in window if cell in slot_of}
+            after = {}
+            # the latest new cell takes the visited cell's slot: a row of cells keeps one slot a column
+            for cell in window[1:]:
+                if self._is_open(cell, now):
+                    after[cell] = before[cell] if cell in before else own.pop() if own else next(free)
+            slot_of |= after
+            self.slot_of.append({self.order[cell]: slot for cell, slot in slot_of.items()})
+            yield View(
+                window, tuple(sorted({*before.values(), *after.values()})), before, after, frozenset(slot_of)
+            )
 
-def _marks(
-    after: tuple[int, ...], beside: Sequence[tuple[int, int, bool]]
-) -> Iterator[tuple[list[tuple[int, int]], int]]:
-    """The ways a tile marks its unvisited neighbours, with its weight."""
-    if CROSSED in after:  # a first half crosses into one neighbour along its axis
-        axis = after.index(CROSSED)
-        for slot, direction, _ in beside:
-            if direction == axis:
-                yield [(slot, CROSSED)], PLAYERS[axis]
-    else:  # an empty cell marks every neighbour on a stuck axis, a second half none
-        yield [(slot, after[axis]) for slot, axis, _ in beside if after[axis]], UNIT
+    def _is_open(self, cell: int, now: int) -> bool:
+        """Whether a label of the cell can still matter after a visit."""
+        return (
+            self.perfect
+            or any(self.start[q] > now for q in self.covering[cell])
+            or any(self.start[u] <= now for u in self.debts[cell])
+        )
 
+    def _window(self, now: int, live: Iterable[int]) -> list[int]:
+        """The cells that a visit sees: itself, then the latest first."""
+        here = self.starting[now]
+        seen: set[int] = set()
+        concerned: set[int] = set()
+        for v in here:
+            seen.update(self.cells[v])
+            for cell, pieces in self.closes[v].items():
+                if any(pieces >> self.piece[q] & 1 and self.start[q] > now for q in self.covering[cell]):
+                    seen.add(cell)
+            concerned.update(self.debtors[v])
+            if v in self.wanted:
+                concerned.add(v)
+        seen.update(last for last in map(self.last.__getitem__, concerned) if last is not None)
+        lively = {cell for cell in (*live, *seen) if cell > now}
+        if self.depth.forced:
+            self._see_forced(now, seen, lively)
+        if self.depth.dead:
+            self._see_dead(now, seen, lively)
+        return [now, *sorted((cell for cell in seen if cell > now), reverse=True)]
 
-def openings(
-    board: Board, order: Sequence[Cell]
-) -> Iterator[tuple[int | None, list[tuple[int, int, bool, Cell]]]]:
-    """The slot of each visited cell (None: nothing is known of it) and its unvisited neighbours.
+    def _see_forced(self, now: int, seen: set[int], lively: set[int]) -> None:
+        """Add what the debts that are seen may rule out, and what may rule out who could pay them."""
+        for _ in range(2):
+            found = set()
+            for cell in seen:
+                for u in self.debts[cell]:
+                    for q in self.payers[u] if self.start[u] <= now else ():
+                        if self.start[q] > now:
+                            found.update(self.cells[q])
+                            found.update(self.start[w] for w in self.near[q])
+                for q in self.starting[cell]:
+                    found.update(self.last[u] or 0 for u in self.debtors[q] if self.start[u] <= now)
+            seen |= found & lively
 
-    Neighbours are (slot, axis, whether the slot is new to them, cell), the one after before the one before.
-    """
-    slot_of: dict[Cell, int] = {}
-    visited: set[Cell] = set()
-    for cell in order:
-        visited.add(cell)
-        own = slot_of.pop(cell, None)
-        free = (slot for slot in range(len(order) + 1) if slot not in slot_of.values() and slot != own)
-        spare = [own] if own is not None else []
-        beside = []
-        new: set[Cell] = set()
-        # the first new neighbour takes the visited cell's slot: a row of cells keeps one slot a column
-        for axis in range(board.dimension):
-            for step in (1, -1):
-                there = board.after(cell, axis, step)
-                if there is None or there in visited:
-                    continue
-                if there not in slot_of:
-                    slot_of[there] = spare.pop() if spare else next(free)
-                    new.add(there)
-                beside.append((slot_of[there], axis, there in new, there))
-        yield own, beside
+    def _see_dead(self, now: int, seen: set[int], lively: set[int]) -> None:
+        """Add the cells that may die: all that could cover them may be barred elsewhere."""
+        near = {
+            b for cell in seen for q in self.covering[cell] if self.start[q] >= now for b in self.cells[q]
+        }
+        for cell in near:
+            cover = [q for q in self.covering[cell] if self.start[q] > now]
+            others = [{b for b in self.cells[q] if b != cell and b in lively} for q in cover]
+            if cell > now and cover and all(others):
+                seen.add(cell)
+                seen.update(*others)
 
+    def _look(self, now: int, view: View) -> Neighbourhood:
+        window = view.window
+        place = {cell: number for number, cell in enumerate(window)}
+        here = self.starting[now]
+        debts = [
+            (cell, bit, u)
+            for cell in window
+            for bit, u in enumerate(self.debts[cell])
+            if self.start[u] <= now
+        ]
+        number = {q: n for n, q in enumerate(here)}
+        for _, _, u in debts:
+            for q in self.payers[u]:
+                if self.start[q] > now:
+                    number.setdefault(q, len(number))
+        for cell in window[1:]:
+            for q in self.starting[cell] if self.depth.forced else ():
+                number.setdefault(q, len(number))
+            for q in self.covering[cell] if self.depth.dead else ():
+                if self.start[q] > now:
+                    number.setdefault(q, len(number))
+        which = {u: n for n, (_, _, u) in enumerate(debts)}
+        bits = len(self.graph.game.pieces) + 1
+        return Neighbourhood(
+            tuple(self._play(v, now, place, which) for v in here),
+            tuple(self._seen(q, now, place, number, bits, view.live) for q in number),
+            tuple(
+                Debt(
+                    place[cell],
+                    bits + self.most + bit,
+                    sum(1 << number[q] for q in self.payers[u] if self.start[q] > now),
+                )
+                for cell, bit, u in debts
+            ),
+            tuple(self._present(cell, now) for cell in window),
+            tuple(
+                sum(1 << number[q] for q in self.covering[cell] if self.start[q] > now)
+                if self.depth.dead and cell != now
+                else 0
+                for cell in window
+            ),
+            self._holding(view.slots, view.before, place),
+            self._holding(view.slots, view.after, place),
+            len(self.graph.game.pieces),
+            self.perfect,
+        )
 
-def labelled_slots(board: Board, order: Sequence[Cell], visited: int) -> dict[Cell, int]:
-    """The slots of the labelled cells once the first `visited` cells of `order` have been visited.
+    def _holding(
+        self, slots: tuple[int, ...], held: dict[int, int], place: dict[int, int]
+    ) -> tuple[int, ...]:
+        cells = {slot: place[cell] for cell, slot in held.items()}
+        return tuple(cells.get(slot, NOBODY) for slot in slots)
 
-    >>> labelled_slots(Board.rectangle(2, 2), [(0, 0), (0, 1), (1, 0), (1, 1)], 2)
-    {(1, 0): 0, (1, 1): 1}
-    """
-    slot_of: dict[Cell, int] = {}
-    for cell, (_, beside) in zip(order[:visited], openings(board, order), strict=False):
-        slot_of.pop(cell, None)
-        slot_of.update({there: slot for slot, _, _, there in beside})
-    return dict(sorted(slot_of.items()))
+    def _present(self, cell: int, now: int) -> int:
+        pieces = 0
+        for q in self.covering[cell]:
+            if self.start[q] > now:
+                pieces |= 1 << self.piece[q]
+        return pieces
 
+    def _play(self, v: int, now: int, place: dict[int, int], which: dict[int, int]) -> Play:
+        owed = NOBODY if v not in self.wanted else which.get(v, NEVER)
+        closes = tuple((place[c], m) for c, m in sorted(self.closes[v].items()) if c in place and c != now)
+        covers = tuple(place[c] for c in self.cells[v] if c != now) if self.perfect else ()
+        pays = sum(1 << n for u, n in which.items() if u in self.near[v] or u == v)
+        return Play(self.graph.variables[v], owed, closes, covers, pays)
 
-def slots_across(board: Board, order: Sequence[Cell], visited: int, axis: int) -> dict[Cell, int]:
-    """`labelled_slots` by the place of the cells in their slice across `axis`.
-
-    >>> slots_across(Board.rectangle(2, 2), [(0, 0), (0, 1), (1, 0), (1, 1)], 2, 0)
-    {(0,): 0, (1,): 1}
-    """
-    slots = labelled_slots(board, order, visited)
-    return {(*cell[:axis], *cell[axis + 1 :]): slot for cell, slot in slots.items()}
+    def _seen(
+        self, q: int, now: int, place: dict[int, int], number: dict[int, int], bits: int, live: frozenset[int]
+    ) -> Seen:
+        start = self.start[q]
+        spots = tuple(place[cell] for cell in self.cells[q] if cell in place)
+        if not (self.depth.forced and start in place):
+            near = sum(1 << number[w] for w in self.near[q] if w in number) if self.depth.forced else 0
+            return Seen(self.piece[q], spots, NOBODY, False, 0, near, False)
+        undecided = [w for w in self.near[q] if self.start[w] > now]
+        known = all(cell in place or cell not in live for cell in self.cells[q])
+        return Seen(
+            self.piece[q],
+            spots,
+            place[start],
+            len(self.cells[q]) == 1,
+            bits + self.starting[start].index(q),
+            sum(1 << number[w] for w in self.near[q] if w in number),
+            q in self.wanted and start > now and known and all(w in number for w in undecided),
+        )
 
 
 def sweep(
-    board: Board, stuck: frozenset[int], order: Sequence[Cell], perfect: bool = False
-) -> Iterator[Local]:
-    """The steps that visit the cells of `board` in the given order; `perfect` leaves no cell empty."""
-    for own, beside in openings(board, order):
-        yield visit(own, tuple(place[:3] for place in beside), stuck, board.dimension, perfect)
+    board: Board,
+    stuck: frozenset[int],
+    order: tuple[Cell, ...],
+    perfect: bool = False,
+    game: Game = DOMINEERING,
+    depth: Depth | None = None,
+) -> Sweep:
+    """The visits of a game on a board in an order; `perfect` leaves no cell empty. The last ones are kept."""
+    return _kept(board, stuck, order, perfect, game, depth_of(game) if depth is None else depth)
 
 
-def fold(slots: Sequence[int], axis: int, stuck: frozenset[int]) -> list[Local]:
-    """The steps that turn the states of one half of a mirrored board into what the other half may meet.
-
-    Across the fold, dominoes of `axis` must agree, and two empty cells must not meet if that player is
-    stuck: a 0 meets 0 and 1, a 1 meets only 0, a 2 meets 2. Both halves have counted a crossing domino.
-    """
-    transitions = [((PLAIN,), (PLAIN,), UNIT), ((CROSSED,), (CROSSED,), INVERSES[axis])]
-    if axis in stuck:
-        transitions += [((AFTER_EMPTY,), (PLAIN,), UNIT), ((PLAIN,), (AFTER_EMPTY,), UNIT)]
-    return [Local((slot,), tuple(transitions)) for slot in slots]
-
-
-def lexicographic(board: Board, axes: Sequence[int]) -> list[Cell]:
-    """The cells in order of the coordinates along `axes`, the first most significant."""
-    return sorted(board.cells, key=lambda cell: tuple(cell[a] for a in axes))
-
-
-def greedy(board: Board) -> list[Cell]:
-    """An order for odd shapes: always visit the cell that leaves the fewest labelled cells.
-
-    Ties go to the cell with the most visited neighbours, then to the first. It starts at a cell with
-    the fewest neighbours.
-    """
-    beside = {cell: frozenset(board.neighbours(cell)) for cell in board.cells}
-    order: list[Cell] = []
-    visited: set[Cell] = set()
-    labelled: set[Cell] = set()
-    while len(order) < len(board.cells):
-        pool = labelled or (board.cells - visited)
-        best = min(
-            pool,
-            key=lambda cell: (
-                len(beside[cell] - visited - labelled),
-                -len(beside[cell] & visited),
-                len(beside[cell]),
-                cell,
-            ),
-        )
-        order.append(best)
-        visited.add(best)
-        labelled = (labelled | beside[best]) - visited
-    return order
-
-
-def state_bounds(
-    board: Board, stuck: frozenset[int], order: Sequence[Cell], enough: float = HOPELESS
-) -> list[int]:
-    """An upper bound on the number of states after each visit, without compiling.
-
-    The list ends early once the bounds add up to more than `enough`.
-
-    Each labelled cell has two labels, three if a visited neighbour lies on a stuck axis. Two neighbours
-    that both follow empty cells are excluded when those empty cells would be stuck neighbours.
-    """
-    visited: set[Cell] = set()
-    labelled: dict[Cell, tuple[int, ...]] = {}
-    bounds = []
-    total = 0
-    for cell in order:
-        visited.add(cell)
-        labelled.pop(cell, None)
-        for axis in range(board.dimension):
-            for step in (1, -1):
-                there = board.after(cell, axis, step)
-                if there is not None and there not in visited:
-                    labelled[there] = (*labelled.get(there, ()), axis)
-        bounds.append(_count_words(board, stuck, visited, labelled))
-        total += bounds[-1]
-        if total > enough:
-            break
-    return bounds
-
-
-def _count_words(
-    board: Board, stuck: frozenset[int], visited: set[Cell], labelled: dict[Cell, tuple[int, ...]]
-) -> int:
-    plain, marked = 1, 0  # words whose last label is not / is "beside an empty cell"
-    previous: Cell | None = None
-    for cell in sorted(labelled):
-        marks = [axis for axis in labelled[cell] if axis in stuck]
-        exclusive = (
-            previous is not None
-            and len(labelled[cell]) == len(labelled[previous]) == 1
-            and labelled[cell] == labelled[previous]
-            and any(
-                axis in stuck and previous in (board.after(cell, axis), board.after(cell, axis, -1))
-                for axis in range(board.dimension)
-            )
-            and _pred_adjacent(board, visited, previous, cell, labelled[cell][0])
-        )
-        both = plain + marked
-        plain, marked = 2 * both, (plain if exclusive else both) if marks else 0
-        previous = cell
-    return plain + marked
-
-
-def _pred_adjacent(board: Board, visited: set[Cell], one: Cell, two: Cell, axis: int) -> bool:
-    """Whether both cells were marked from the same side, so that the markers are neighbours too."""
-    return any(
-        board.after(one, axis, step) in visited and board.after(two, axis, step) in visited
-        for step in (1, -1)
-    )
-
-
-@lru_cache(maxsize=64)
-def best_order(board: Board, stuck: frozenset[int]) -> tuple[Cell, ...]:
-    """The order with the least sum of state bounds, among all sweeps along the axes and the greedy one.
-
-    For a rectangle this chooses the direction of the sweep by the number of states, not by the short
-    side: Right ends of an m x n board take 2^n states row by row and 3^m column by column.
-    """
-    # the sweep with the smallest slices first: the others are given up as soon as they are worse
-    orders = sorted(permutations(range(board.dimension)), key=lambda axes: -board.shape[axes[0]])
-    candidates = [lexicographic(board, axes) for axes in orders]
-    if not board.is_box or any(board.wrap):
-        candidates.append(greedy(board))
-    best, least = candidates[0], HOPELESS
-    for order in candidates:
-        total = sum(state_bounds(board, stuck, order, least))
-        if total < least:
-            best, least = order, total
-    return tuple(best)
+@lru_cache(maxsize=16)
+def _kept(
+    board: Board, stuck: frozenset[int], order: tuple[Cell, ...], perfect: bool, game: Game, depth: Depth
+) -> Sweep:
+    return Sweep(conflict_graph(game, board), stuck, order, perfect, depth)

@@ -1,4 +1,4 @@
-"""Sets of words over the labels 0, 1, 2, shared: what many words have in common is kept once.
+"""Sets of words over labels 0, 1, 2, ..., shared: what many words have in common is kept once.
 
 A node of level k stands for a set of words of length k; its children are the sets of what may follow each
 first label. Equal sets are the same node, so comparing sets is comparing numbers, and the rank of a word
@@ -14,27 +14,36 @@ import numpy as np
 Array = np.ndarray[Any, np.dtype[Any]]
 NOTHING = -1  # the empty set
 EMPTY_WORD = 0  # the set with the word of length 0
-DIGITS = 3
+CODE_BITS = 64  # a word is written as an integer of so many bits
 
-Children = tuple[int, int, int]
+Children = tuple[int, ...]
 Template = tuple[Array, Array]
-NO_CHILDREN: Children = (NOTHING, NOTHING, NOTHING)
 
 
 class Words:
-    """A collection of nodes."""
+    """A collection of nodes: each has a child for every label, and labels may be added."""
 
-    def __init__(self) -> None:
-        self.children: list[Children] = [NO_CHILDREN]
+    def __init__(self, digits: int = 2) -> None:
+        self.digits = digits
+        self.children: list[Children] = [(NOTHING,) * digits]
         self.counts = [1]
         self._numbers: dict[Children, int] = {}
         self._unions: dict[tuple[int, int], int] = {}
         self._templates: dict[tuple[int, ...], Template] = {}
-        self._table: Array = np.empty((0, DIGITS), dtype=np.int64)
+        self._table: Array = np.empty((0, digits), dtype=np.int64)
+
+    def grow(self, digits: int) -> None:
+        """Make room for more labels; all sets stay what they are."""
+        more = (NOTHING,) * (digits - self.digits)
+        if more:
+            self.digits = digits
+            self.children = [children + more for children in self.children]
+            self._numbers = {children + more: node for children, node in self._numbers.items()}
+            self._table = np.empty((0, digits), dtype=np.int64)
 
     def node(self, children: Children) -> int:
         """The node with these children."""
-        if children == NO_CHILDREN:
+        if max(children) == NOTHING:
             return NOTHING
         if children not in self._numbers:
             self._numbers[children] = len(self.children)
@@ -51,7 +60,7 @@ class Words:
         """
         node = EMPTY_WORD
         for _ in range(length):
-            node = self.node((node, NOTHING, NOTHING))
+            node = self.node((node, *[NOTHING] * (self.digits - 1)))
         return node
 
     def union(self, one: int, two: int) -> int:
@@ -63,8 +72,7 @@ class Words:
         key = (min(one, two), max(one, two))
         if key not in self._unions:
             pairs = zip(self.children[one], self.children[two], strict=True)
-            a, b, c = (self.union(x, y) for x, y in pairs)
-            self._unions[key] = self.node((a, b, c))
+            self._unions[key] = self.node(tuple(self.union(x, y) for x, y in pairs))
         return self._unions[key]
 
     def template(self, nodes: tuple[int, ...]) -> Template:
@@ -73,7 +81,7 @@ class Words:
 
         Within a run, the ranks in the union and in every set that takes part rise together.
 
-        >>> words = Words()
+        >>> words = Words(3)
         >>> three = words.node((EMPTY_WORD, EMPTY_WORD, EMPTY_WORD))
         >>> two = words.node((EMPTY_WORD, NOTHING, EMPTY_WORD))
         >>> lengths, ranks = words.template((three, two))
@@ -90,7 +98,7 @@ class Words:
         lengths: list[Array] = []
         ranks: list[Array] = []
         base = np.zeros((len(nodes), 1), dtype=np.int64)
-        for digit in range(DIGITS):
+        for digit in range(self.digits):
             below = tuple(self.children[n][digit] if n != NOTHING else NOTHING for n in nodes)
             if all(node == NOTHING for node in below):
                 continue
@@ -105,34 +113,35 @@ class Words:
             base = base + np.array([[self.counts[n] if n != NOTHING else 0] for n in below])
         return np.concatenate(lengths), np.concatenate(ranks, axis=1)
 
-    def expand(self, root: int, levels: int) -> tuple[Array, Array]:
-        """The first `levels` labels of the words, as ascending codes (two bits each), and what follows."""
+    def expand(self, root: int, levels: int, bits: int) -> tuple[Array, Array]:
+        """The first `levels` labels of the words, as ascending codes (`bits` each), and what follows."""
         if len(self._table) < len(self.children):
             self._table = np.array(self.children, dtype=np.int64)
         codes, nodes = np.zeros(1, dtype=np.uint64), np.array([root], dtype=np.int64)
-        digits = np.arange(DIGITS, dtype=np.uint64)
+        digits = np.arange(self.digits, dtype=np.uint64)
         for _ in range(levels):
             below = self._table[nodes].reshape(-1)
             there = below != NOTHING
-            codes = ((codes << np.uint64(2))[:, None] | digits).reshape(-1)[there]
+            codes = ((codes << np.uint64(bits))[:, None] | digits).reshape(-1)[there]
             nodes = below[there]
         return codes, nodes
 
-    def collect(self, codes: Array, nodes: Array, levels: int) -> int:
+    def collect(self, codes: Array, nodes: Array, levels: int, bits: int) -> int:
         """The node of the words that start with `codes` (ascending, `levels` labels) and go on in `nodes`."""
+        mask = np.uint64((1 << bits) - 1)
         for _ in range(levels):
-            parents = codes >> np.uint64(2)
+            parents = codes >> np.uint64(bits)
             new = np.ones(len(parents), dtype=bool)
             np.not_equal(parents[1:], parents[:-1], out=new[1:])
-            rows = np.full((int(new.sum()), DIGITS), NOTHING, dtype=np.int64)
-            rows[np.cumsum(new) - 1, (codes & np.uint64(3)).astype(np.int64)] = nodes
+            rows = np.full((int(new.sum()), self.digits), NOTHING, dtype=np.int64)
+            rows[np.cumsum(new) - 1, (codes & mask).astype(np.int64)] = nodes
             codes, nodes = parents[new], self._nodes(rows)
         return int(nodes[0]) if len(nodes) else NOTHING
 
     def _nodes(self, rows: Array) -> Array:
-        """The nodes of many triples of children, most of them equal."""
+        """The nodes of many lists of children, most of them equal."""
         which, example = classes(rows.T)
-        found = [self.node((a, b, c)) for a, b, c in rows[example].tolist()]
+        found = [self.node(tuple(children)) for children in rows[example].tolist()]
         return np.array(found, dtype=np.int64)[which]
 
 
@@ -171,17 +180,17 @@ def classes(columns: Iterable[Array]) -> tuple[Array, Array]:
     return which, example
 
 
-def move_slots(codes: Array, to: dict[int, int]) -> Array:
+def move_slots(codes: Array, to: dict[int, int], bits: int) -> Array:
     """The codes with the label of each slot moved to another slot.
 
-    >>> move_slots(np.array([0b0001], dtype=np.uint64), {0: 1, 1: 0}).tolist()
+    >>> move_slots(np.array([0b0001], dtype=np.uint64), {0: 1, 1: 0}, 2).tolist()
     [4]
     """
     if all(slot == other for slot, other in to.items()):
         return codes
     moved = np.zeros_like(codes)
     for slot, other in to.items():
-        moved |= (codes >> np.uint64(2 * slot) & np.uint64(3)) << np.uint64(2 * other)
+        moved |= (codes >> np.uint64(bits * slot) & np.uint64((1 << bits) - 1)) << np.uint64(bits * other)
     return moved
 
 
@@ -207,7 +216,13 @@ class States:
     @classmethod
     def of_codes(cls, words: Words, codes: Array, slots: int) -> "States":
         """The set of words with these codes, ascending."""
-        return cls(words, words.collect(codes, np.zeros(len(codes), dtype=np.int64), slots), slots)
+        ends = np.zeros(len(codes), dtype=np.int64)
+        return cls(words, words.collect(codes, ends, slots, bits_for(slots)), slots)
+
+    @property
+    def bits(self) -> int:
+        """The bits of a label in a code: as many as there is room for."""
+        return bits_for(self.slots)
 
     def __len__(self) -> int:
         return self.words.counts[self.root] if self.root != NOTHING else 0
@@ -220,7 +235,16 @@ class States:
 
     @cached_property
     def codes(self) -> Array:
-        """The words as integers, two bits a slot, ascending."""
+        """The words as integers, ascending."""
         if self.root == NOTHING:
             return np.empty(0, dtype=np.uint64)
-        return self.words.expand(self.root, self.slots)[0]
+        return self.words.expand(self.root, self.slots, self.bits)[0]
+
+
+def bits_for(slots: int) -> int:
+    """The bits of a label in a code of so many slots.
+
+    >>> bits_for(32), bits_for(3)
+    (2, 16)
+    """
+    return min(16, CODE_BITS // max(slots, 1))

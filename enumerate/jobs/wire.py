@@ -8,6 +8,7 @@ from typing import Any
 from ..algebras.lane import Lane
 from ..frontier.task import Task
 from ..model.board import Board
+from ..model.game import DOMINEERING, Game
 
 
 def write_task(task: Task) -> str:
@@ -17,7 +18,12 @@ def write_task(task: Task) -> str:
     '{"shape":[1,2],"wrap":[false,false],"text":"..","stuck":[1]}'
     """
     value = {**task.board.to_json(), "stuck": sorted(task.stuck)}
-    return json.dumps(value | ({"perfect": True} if task.perfect else {}), separators=(",", ":"))
+    if task.perfect:
+        value["perfect"] = True
+    if task.game != DOMINEERING:  # Domineering is not named: stores that know no other game stay valid
+        rules = task.game.to_json()
+        value["game"] = {key: rules[key] for key in ("name", "pieces", "forbidden")}
+    return json.dumps(value, separators=(",", ":"))
 
 
 def read_task(text: str, symmetry: bool = True) -> Task:
@@ -27,7 +33,10 @@ def read_task(text: str, symmetry: bool = True) -> Task:
     Board.box(1, 2)
     """
     value = json.loads(text)
-    return Task(Board.from_json(value), frozenset(value["stuck"]), symmetry, value.get("perfect", False))
+    game = Game.from_json(value["game"]) if "game" in value else DOMINEERING
+    return Task(
+        Board.from_json(value), frozenset(value["stuck"]), symmetry, value.get("perfect", False), game
+    )
 
 
 def task_key(text: str) -> str:

@@ -25,7 +25,7 @@ Planner = Callable[[Program | Mirrored, int], Plan]  # from a program and a boun
 
 def answer(task: Task, plan_for: Planner, settings: Settings) -> tuple[Any, dict[str, object]]:
     """The value that a plan assembles, and how it was obtained."""
-    check_states(task.board, task.stuck, settings)
+    check_states(task, settings)
     peak = process_memory()[1]
     compiling, answering = settings.cut([COMPILING, 1 - COMPILING], ["compiling", ""])
     program = compile_task(task, compiling.report)
@@ -83,7 +83,7 @@ def answer_program(
 def modular_total(task: Task, settings: Settings) -> tuple[int, dict[str, object]]:
     """The number of positions."""
     return answer(
-        task, lambda program, bound: TotalPlan(task.board.dimension, bound, settings.skip_primes), settings
+        task, lambda program, bound: TotalPlan(task.variables, bound, settings.skip_primes), settings
     )
 
 
@@ -91,7 +91,7 @@ def modular_play(
     task: Task, differences: tuple[int, ...], settings: Settings
 ) -> tuple[int, dict[str, object]]:
     """The number of positions with a - b in `differences`."""
-    symmetric = settings.symmetry and is_symmetric(task.board, task.stuck)
+    symmetric = settings.symmetry and is_symmetric(task.board, task.stuck, task.game)
     return answer(
         task,
         lambda program, bound: PlayPlan(
@@ -103,8 +103,8 @@ def modular_play(
 
 def modular_polynomial(task: Task, settings: Settings) -> Polynomial:
     """The whole generating polynomial."""
-    dimension = task.board.dimension
-    symmetric = settings.symmetry and is_symmetric(task.board, task.stuck)
+    dimension = task.variables
+    symmetric = settings.symmetry and is_symmetric(task.board, task.stuck, task.game)
     value, how = answer(
         task,
         lambda program, bound: PolynomialPlan(

@@ -12,12 +12,14 @@ from math import isqrt
 from operator import add
 
 from ..algebras.packed import PlainRun, runs_of
-from ..algebras.plain import position_bound
 from ..frontier.estimate import require_states
+from ..frontier.orders import state_bounds
 from ..frontier.program import Compiler
 from ..frontier.steps import Step
-from ..frontier.sweep import Local, state_bounds, sweep
-from ..model.board import Board, Cell
+from ..frontier.sweep import sweep
+from ..frontier.task import Task
+from ..model.board import Cell
+from ..rules.bounds import position_bound
 from ..support.memory import available_memory, require_memory
 from ..support.progress import Report
 from ..support.settings import DEFAULT, Settings
@@ -46,33 +48,36 @@ class Layers:
 
     `codes` holds the ascending codes of the states at each moment, in the order of the layer.
 
+    >>> from enumerate import Board
     >>> board = Board.rectangle(2, 2)
-    >>> list(Layers(board, frozenset(), sorted(board.cells)).ascending())
+    >>> list(Layers(Task(board, frozenset()), sorted(board.cells)).ascending())
     [[7], [3, 2, 2], [2, 1, 1, 1], [1, 1], [1]]
     """
 
     def __init__(
         self,
-        board: Board,
-        stuck: frozenset[int],
+        task: Task,
         order: Sequence[Cell],
         places: tuple[int, int, int, int] = NOT_TRACKED,
         most: int = 0,
         settings: Settings = DEFAULT,
     ) -> None:
         """Count backwards along `order`; sums of places above `most` are dropped."""
-        bounds = state_bounds(board, stuck, order)
+        board, stuck, game = task.board, task.stuck, task.game
+        bounds = state_bounds(board, stuck, order, game=game)
         limit = settings.limit
         require_states(max(bounds, default=1), settings)
-        digits = position_bound(board).bit_length() // 16  # bytes of an integer, on average along the sweep
+        digits = position_bound(board, game).bit_length() // 16  # bytes of an integer, on average
         known = OBJECT_BYTES + (digits if places == NOT_TRACKED else 0)  # digits of tracked ones come later
         _spacing([bound * known for bound in bounds], limit, f"up to {sum(bounds):,} counts")
-        self.locals: list[Local] = list(sweep(board, stuck, order))
+        self.swept = sweep(board, stuck, tuple(order), task.perfect, game)
+        compiler = Compiler(self.swept.locals)
+        self.label_bits = compiler.start.bits
         phases = settings.cut(
             [COMPILING, bool(places != NOT_TRACKED), 1], ["compiling", "bounding", "counting"]
         )
         compiling, bounding, counting = (each.report for each in phases)
-        self.steps, after = Compiler(self.locals).forward(self.locals, report=compiling)
+        self.steps, after = compiler.forward(self.swept.locals, report=compiling)
         shared = {states: array("Q", states.codes.tobytes()) for states in after}
         self.codes = [array("Q", [0]), *(shared[states] for states in after)]
         self.places = places

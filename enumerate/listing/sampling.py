@@ -13,19 +13,21 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Unpack
 
-from ..frontier.sweep import best_order, openings
-from ..model.board import Board, Cell, Domino, Player
+from ..frontier.orders import best_order
+from ..frontier.task import Task
+from ..model.board import Board, Cell, Player
 from ..model.cells import items
+from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..model.position import Position, require_position
+from ..rules.conflicts import conflict_graph, conflict_parts
 from ..rules.summands import summands
 from ..rules.tiles import Kind, KindLike, kind_of
 from ..support.errors import InputError, plural, require_at_least, require_integer
 from ..support.seeds import below, generator, new_seed
 from ..support.settings import Options, Settings, running, settings_from
 from .layers import Layer, Layers
-from .walk import Decision, collected_sums
-from .walk import options as options_at
+from .walk import Decision, Visits, collected_sums
 
 COUNTING = 0.8  # share of the time that goes into counting completions before walks
 FIRST_BATCH, LARGEST_BATCH = 16, 4096  # of positions that are listed together
@@ -73,32 +75,38 @@ class PositionList:
         play: bool = False,
         turn: PlayerLike | None = None,
         dominoes: Sequence[int | None] = (),
+        game: Game | str = DOMINEERING,
         **options: Unpack[Options],
     ) -> None:
-        parts = summands(board, kind, stuck, play, turn)
-        self.board = board
+        played = Game.of(game)
+        parts = summands(board, kind, stuck, play, turn, played)
+        self.board, self.game = board, played
         self.play = play
-        self.kind = Kind.of(kind) if stuck is None else kind_of(parts[0][1], board.dimension)
+        self.kind = (
+            Kind.of(kind) if stuck is None else kind_of(parts[0][1], played.variables(board.dimension))
+        )
         self.stuck = frozenset().union(*(axes for _, axes, _ in parts))
-        self.dominoes = check_numbers(board, dominoes)
+        self.dominoes = check_numbers(board, dominoes, played)
         self._settings = settings_from(options)
-        self.order = [cell for part in board.components() for cell in best_order(part, self.stuck)]
+        self._graph = conflict_graph(played, board)
+        self.order = [
+            cell for part in conflict_parts(played, board) for cell in best_order(part, self.stuck, played)
+        ]
         self._layers: list[Layers] = []
         self._start: list[Branch] = []
         with running(options) as settings:
             for number, (sign, axes, differences) in enumerate(parts):
-                places, wanted = collected_sums(board, self.dominoes, differences)
+                places, wanted = collected_sums(board, self.dominoes, differences, played)
                 share = settings.part(number, len(parts))
-                self._layers.append(Layers(board, axes, self.order, places, max(wanted, default=0), share))
+                task = Task(board, axes, game=played)
+                self._layers.append(Layers(task, self.order, places, max(wanted, default=0), share))
                 self._start.append(Branch(sign, number, 0, wanted))
-        self._options = [
-            [options_at(board, cell, local, beside, own) for local in local_steps]
-            for cell, (own, beside), local_steps in zip(
-                self.order,
-                openings(board, self.order),
-                zip(*(layers.locals for layers in self._layers), strict=True),
-                strict=True,
-            )
+        self._visits = [
+            [
+                Visits(layers.swept.locals[moment], layers.swept.starting[moment], layers.label_bits)
+                for layers in self._layers
+            ]
+            for moment in range(len(self.order))
         ]
         first = [next(layers.ascending()) for layers in self._layers]
         self.total = sum(self._value(branch, 0, first) for branch in self._start)
@@ -117,14 +125,13 @@ class PositionList:
         """
         found: dict[int, Choice] = {}
         for branch in branches:
-            mask, by_label = self._options[moment][branch.summand]
             places = self._layers[branch.summand].places
-            for order, decision, after, weight in by_label.get(branch.code & mask, ()):
+            for order, decision, after, weight in self._visits[moment][branch.summand].options(branch.code):
                 spent = places[weight]
                 wanted = tuple(place - spent for place in branch.wanted if place >= spent)
                 if not wanted:
                     continue
-                moved = Branch(branch.sign, branch.summand, branch.code & ~mask | after, wanted)
+                moved = Branch(branch.sign, branch.summand, after, wanted)
                 _, count, others = found.get(order, (None, 0, []))
                 found[order] = decision, count + self._value(moved, moment + 1, layer), [*others, moved]
         return [found[order] for order in sorted(found)]
@@ -149,7 +156,7 @@ class PositionList:
 
     def _found(self, left: list[int], settings: Settings) -> list[Position]:
         branches = [self._start] * len(left)
-        chosen: list[list[Domino]] = [[] for _ in left]
+        chosen: list[list[int]] = [[] for _ in left]
         for moment, layer in self._layers_after():
             settings.report(moment, len(self.order))
             for walker in range(len(left)):
@@ -159,7 +166,11 @@ class PositionList:
                         chosen[walker] += [decision] if decision is not None else []
                         break
                     left[walker] -= count
-        return [Position.of(self.board, dominoes) for dominoes in chosen]
+        return [self._position(placed) for placed in chosen]
+
+    def _position(self, placed: Iterable[int]) -> Position:
+        found = (self._graph.placements[q] for q in placed)
+        return Position.of(self.board, [(self.game.pieces[p.piece].name, p.at) for p in found], self.game)
 
     def position(self, rank: int) -> Position:
         """The position with a given number; the inverse of `rank`.
@@ -176,12 +187,14 @@ class PositionList:
         1
         """
         require_position(position)
-        if position.board != self.board:
+        if position.board != self.board or position.game != self.game:
             raise InputError("the position is on another board than the positions that are numbered")
         visit = {cell: moment for moment, cell in enumerate(self.order)}
-        decided: dict[Cell, Domino] = {}
-        for domino in position.dominoes:
-            decided[min(self.board.covered_by(domino), key=visit.__getitem__)] = domino
+        number = {(p.piece, p.at): q for q, p in enumerate(self._graph.placements)}
+        decided: dict[Cell, int] = {}
+        for placement in position.placements:
+            first = min(placement.cells, key=visit.__getitem__)
+            decided[first] = number[placement.piece, placement.at]
         rank = 0
         branches = self._start
         for moment, layer in self._layers_after():
@@ -260,22 +273,25 @@ class PositionList:
         return " and ".join(named) + (" domino" if named[-1].startswith("1 ") else " dominoes")
 
 
-def check_numbers(board: Board, dominoes: Sequence[int | None]) -> tuple[int | None, ...]:
+def check_numbers(
+    board: Board, dominoes: Sequence[int | None], game: Game = DOMINEERING
+) -> tuple[int | None, ...]:
     """The wanted number of dominoes of each player, None for any.
 
     >>> check_numbers(Board.rectangle(2, 2), (1,))
     (1, None)
     """
     given = items("dominoes", dominoes)
-    numbers = (*given, *[None] * (board.dimension - len(given)))
+    variables = game.variables(board.dimension)
+    numbers = (*given, *[None] * (variables - len(given)))
     for axis, number in enumerate(numbers):
         name = Player(axis).name.lower()
-        if number is not None and axis >= board.dimension:
+        if number is not None and axis >= variables:
             dimensions = plural(board.dimension, "dimension")
             raise InputError(f"{name.capitalize()} has no dominoes on a board of {dimensions}")
         if number is not None:
             require_at_least(0, name, number)
-    return numbers[: board.dimension]
+    return numbers[:variables]
 
 
 def list_positions(

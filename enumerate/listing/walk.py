@@ -3,15 +3,21 @@
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from ..frontier.sweep import PLAYERS, UNIT, Local
-from ..model.board import Board, Cell, Domino
-from ..rules.tiles import CROSSED
+from ..frontier.sweep import Local
+from ..frontier.visit import PLAYERS
+from ..model.board import Board
+from ..model.game import DOMINEERING, Game
+from ..rules.bounds import most_pieces
 
-Decision = Domino | None  # None: the cell stays empty, or it is covered already
+Decision = int | None  # the number of a placement; None: nothing starts at the cell
+Option = tuple[int, Decision, int, int]  # order, decision, code after, weight
 
 
 def collected_sums(
-    board: Board, dominoes: Sequence[int | None], differences: tuple[int, ...] | None
+    board: Board,
+    dominoes: Sequence[int | None],
+    differences: tuple[int, ...] | None,
+    game: Game = DOMINEERING,
 ) -> tuple[tuple[int, int, int, int], tuple[int, ...]]:
     """What a walk collects with each weight, and the sums that are wanted at its end.
 
@@ -24,7 +30,7 @@ def collected_sums(
     if differences is not None and all(number is None for number in dominoes):
         cells = len(board)
         return (1, 2, 0, 0), tuple(cells + d for d in differences if cells + d >= 0)
-    most = [board.most_dominoes(axis) for axis in range(board.dimension)]
+    most = most_pieces(board, game)
     choices: list[Iterable[int | None]] = []
     for number, greatest in zip(dominoes, most, strict=True):
         if number is not None:
@@ -45,40 +51,31 @@ def collected_sums(
     return (places[0], places[1], places[2], places[3]), sums
 
 
-# the mask of the touched slots; by the labels before: (order, decision, labels after, weight)
-Options = tuple[int, dict[int, list[tuple[int, Decision, int, int]]]]
+class Visits:
+    """The decisions at a cell of a sweep, by the labels in the slots that its visit touches."""
 
+    def __init__(self, local: Local, starting: Sequence[int], bits: int) -> None:
+        """`starting` are the placements that start at the cell; labels take `bits` of a code."""
+        self.local, self.starting, self.label = local, starting, (1 << bits) - 1
+        self.places = [bits * slot for slot in local.slots]
+        self.mask = sum(self.label << place for place in self.places)
+        self._made: dict[int, list[Option]] = {}
 
-def options(
-    board: Board, cell: Cell, local: Local, beside: Sequence[tuple[int, int, bool, Cell]], own: int | None
-) -> Options:
-    """The decisions at a cell: the mask of the slots it touches and, by the labels there before the visit,
-    (order, decision, labels after, weight).
-
-    A first half crosses into the neighbour whose slot is newly labelled 2; where one neighbour shares two
-    sides, equal transitions stand for the two dominoes, the one that starts here first.
-    """
-    fresh = {slot for slot, _, new, _ in beside if new}
-    found: dict[int, list[tuple[int, Decision, int, int]]] = {}
-    for before, after, weight in local.transitions:
-        labels = dict(zip(local.slots, before, strict=True))
-        key, made = local.code(before), local.code(after)
-        earlier = found.setdefault(key, [])
-        if weight == UNIT:
-            earlier.append((0, None, made, weight))
-            continue
-        (crossed,) = (
-            slot
-            for slot, label in zip(local.slots, after, strict=True)
-            if label == CROSSED and (labels[slot] != CROSSED or slot == own or slot in fresh)
-        )
-        again = sum(old[2:] == (made, weight) for old in earlier)
-        axis = PLAYERS.index(weight)
-        place, there = [
-            (place, there)
-            for place, (slot, direction, _, there) in enumerate(beside)
-            if slot == crossed and direction == axis
-        ][again]
-        starts_here = again == 0 and board.after(cell, axis) == there
-        earlier.append((place + 1, Domino(cell if starts_here else there, axis), made, weight))
-    return local.mask(), found
+    def options(self, code: int) -> list[Option]:
+        """From a state: (order, decision, state after, weight), nothing before the placements."""
+        touched = code & self.mask
+        if touched not in self._made:
+            before = tuple(code >> place & self.label for place in self.places)
+            self._made[touched] = [
+                (
+                    0 if played is None else played + 1,
+                    None if played is None else self.starting[played],
+                    sum(label << place for label, place in zip(after, self.places, strict=True)),
+                    weight,
+                )
+                for after, weight, played in self.local.rule(before)
+            ]
+        rest = code & ~self.mask
+        return [
+            (order, decision, rest | after, weight) for order, decision, after, weight in self._made[touched]
+        ]

@@ -28,6 +28,9 @@ class Term:
         return f"a({self.index}) = {self.value}"
 
 
+MOST_WIDE = 32  # cells across a board: two bits of a state for each
+
+
 def cells_of(entry: Sequence | str, index: int) -> tuple[int, ...] | None:
     """The shape of the board that the term a(index) counts; None for a term that belongs to no board.
 
@@ -89,7 +92,7 @@ def require_fits(entry: Sequence | str, index: int, settings: Settings = DEFAULT
     enumerate.TooLargeError: A332714 a(100) counts 100 x 100 cells, and the shortest side may be 32
     """
     from ..frontier.estimate import check_states
-    from ..frontier.sweep import MOST_SLOTS
+    from ..frontier.task import Task
 
     entry = sequence(entry)
     if entry.is_strip:
@@ -98,12 +101,12 @@ def require_fits(entry: Sequence | str, index: int, settings: Settings = DEFAULT
         shape = cells_of(entry, place)
         if shape is None or 0 in shape:
             continue
-        if min(shape) > MOST_SLOTS:
+        if min(shape) > MOST_WIDE:
             raise TooLargeError(
                 f"{entry.number} a({place}) counts {' x '.join(map(str, shape))} cells, "
-                f"and the shortest side may be {MOST_SLOTS}"
+                f"and the shortest side may be {MOST_WIDE}"
             )
-        check_states(Board.box(*shape), stuck_players(entry.kind, len(shape)), settings)
+        check_states(Task(Board.box(*shape), stuck_players(entry.kind, len(shape))), settings)
 
 
 def last_places(entry: Sequence, index: int) -> range:

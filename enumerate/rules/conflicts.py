@@ -5,7 +5,7 @@ neighbour in it, and a position is maximal if that holds for all placements. Wal
 edges, another lattice has other steps from cell to cell: nothing else in the engine knows of them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,12 +13,15 @@ from ..model.board import Board, Cell
 from ..model.game import Game, variable_of
 from ..model.placing import Placement, placements
 
-__all__ = ["Conflicts", "Placement", "conflict_graph", "placements"]
+__all__ = ["Conflicts", "Placement", "conflict_graph", "conflict_parts", "placements"]
 
 
 @dataclass(frozen=True, eq=False)
 class Conflicts:
     """The placements of a game on a board in canonical order, the neighbours of each and its variable.
+
+    `closes` says the same as `neighbours`, cell by cell: to which pieces (bits) a placement closes a cell.
+    Another placement is its neighbour exactly if one of its cells is closed to its piece.
 
     >>> from enumerate.model.game import DOMINEERING
     >>> graph = conflict_graph(DOMINEERING, Board.rectangle(2, 2))
@@ -33,6 +36,7 @@ class Conflicts:
     placements: tuple[Placement, ...]
     neighbours: tuple[frozenset[int], ...]
     variables: tuple[int, ...]
+    closes: tuple[Mapping[Cell, int], ...]
 
     def __len__(self) -> int:
         """The number of placements."""
@@ -44,6 +48,24 @@ class Conflicts:
         return frozenset(number for number, variable in enumerate(self.variables) if variable in wanted)
 
 
+def _closing(game: Game, board: Board) -> list[dict[Cell, dict[Cell, int]]]:
+    """For each piece and each cell that it covers, the cells that this closes and to which pieces (bits).
+
+    A covered cell is closed to all; a rule closes cells both ways, from its first piece and from its second.
+    """
+    every = (1 << len(game.pieces)) - 1
+    number = {piece.name: n for n, piece in enumerate(game.pieces)}
+    closing = [{cell: {cell: every} for cell in board.cells} for _ in game.pieces]
+    for rule in game.forbidden:
+        one, two = (number[name] for name in rule.between)
+        for cell in board.cells:
+            for there in rule.reaches(board, cell):
+                for piece, here, other, far in ((one, cell, two, there), (two, there, one, cell)):
+                    marks = closing[piece][here]
+                    marks[far] = marks.get(far, 0) | 1 << other
+    return closing
+
+
 @lru_cache(maxsize=64)
 def conflict_graph(game: Game, board: Board) -> Conflicts:
     """The conflict graph of a game on a board."""
@@ -53,30 +75,47 @@ def conflict_graph(game: Game, board: Board) -> Conflicts:
     for number, placement in enumerate(found):
         for cell in placement.cells:
             covering[cell].append(number)
-    beside = [{other for cell in p.cells for other in covering[cell]} for p in found]
+    closing = _closing(game, board)
+    closes, neighbours = [], []
     for number, placement in enumerate(found):
-        for other in _forbidden(game, board, placement, found, covering):
-            beside[number].add(other)
-            beside[other].add(number)
-    neighbours = tuple(frozenset(near - {number}) for number, near in enumerate(beside))
-    variables = tuple(variable_of(game.pieces[placement.piece]) for placement in found)
-    return Conflicts(game, board, tuple(found), neighbours, variables)
-
-
-def _forbidden(
-    game: Game,
-    board: Board,
-    placement: Placement,
-    found: Sequence[Placement],
-    covering: dict[Cell, list[int]],
-) -> Iterable[int]:
-    """The placements that a rule forbids beside one of the rule's first name."""
-    name = game.pieces[placement.piece].name
-    for rule in game.forbidden:
-        if rule.between[0] != name:
-            continue
+        marks: dict[Cell, int] = {}
         for cell in placement.cells:
-            for there in rule.reaches(board, cell):
-                for other in covering[there]:
-                    if game.pieces[found[other].piece].name == rule.between[1]:
-                        yield other
+            for far, pieces in closing[placement.piece][cell].items():
+                marks[far] = marks.get(far, 0) | pieces
+        near = {q for cell, pieces in marks.items() for q in covering[cell] if pieces >> found[q].piece & 1}
+        near.discard(number)
+        closes.append(marks)
+        neighbours.append(frozenset(near))
+    variables = tuple(variable_of(game.pieces[placement.piece]) for placement in found)
+    return Conflicts(game, board, tuple(found), tuple(neighbours), variables, tuple(closes))
+
+
+@lru_cache(maxsize=64)
+def conflict_parts(game: Game, board: Board) -> tuple[Board, ...]:
+    """The parts of a board that have nothing to do with each other, ordered by their first cells.
+
+    They are independent though their cells may touch, if no placement covers or closes cells of two of them.
+
+    >>> [len(part) for part in conflict_parts(Game.named("domineering"), Board.parse("..#.\\n..#."))]
+    [4, 2]
+    >>> len(conflict_parts(Game.named("knights"), Board.rectangle(2, 4)))
+    4
+    """
+    graph = conflict_graph(game, board)
+    joined: dict[Cell, set[Cell]] = {cell: set() for cell in board.cells}
+    for placement, near in zip(graph.placements, graph.neighbours, strict=True):
+        first = placement.cells[0]
+        for cell in (*placement.cells[1:], *(graph.placements[q].cells[0] for q in near)):
+            joined[first].add(cell)
+            joined[cell].add(first)
+    parts, left = [], set(board.cells)
+    while left:
+        stack = [min(left)]
+        part = set(stack)
+        while stack:
+            new = joined[stack.pop()] - part
+            part |= new
+            stack += new
+        left -= part
+        parts.append(board.without(board.cells - part))
+    return tuple(parts)

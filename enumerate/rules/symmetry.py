@@ -1,10 +1,12 @@
 """Boards that are the same up to mirrors and turns, so that equal parts are computed once."""
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from itertools import permutations, product
 
-from ..model.board import Board
+from ..model.board import Board, Cell
+from ..model.game import DOMINEERING, Game, lined
+from .conflicts import Conflicts, conflict_graph, conflict_parts
 
 Turned = tuple[Board, frozenset[int]]
 
@@ -48,26 +50,72 @@ def canonical(board: Board, stuck: Collection[int]) -> tuple[Turned, tuple[int, 
     return (best, frozenset(i for i, a in enumerate(axes) if a in stuck)), axes
 
 
-def canonical_parts(board: Board, stuck: Collection[int]) -> Counter[tuple[Turned, tuple[int, ...]]]:
-    """The components of a board, equal ones counted together; a single part stays as it is.
+def is_lined(game: Game) -> bool:
+    """Whether turning a board exchanges the players: straight pieces along the axes, one for each player.
+
+    >>> is_lined(Game.named("triomineering")), is_lined(Game.named("col"))
+    (True, False)
+    """
+    return game.pieces == lined(game.name, len(game.pieces[0].cells)).pieces and not game.forbidden
+
+
+def canonical_parts(
+    board: Board, stuck: Collection[int], game: Game = DOMINEERING
+) -> Counter[tuple[Turned, tuple[int, ...]]]:
+    """The parts of a board for a game, equal ones counted together; a single part stays as it is.
 
     >>> list(canonical_parts(Board.parse("..#..\\n.###."), {0}).values())
     [2]
     """
-    parts = board.components()
-    if len(parts) == 1:
-        return Counter([((board.crop(), frozenset(stuck)), tuple(range(board.dimension)))])
+    parts = conflict_parts(game, board)
+    axes = tuple(range(game.variables(board.dimension)))
+    if len(parts) == 1 or not is_lined(game):
+        return Counter(((part.crop(), frozenset(stuck)), axes) for part in parts)
     return Counter(canonical(part, stuck) for part in parts)
 
 
-def is_symmetric(board: Board, stuck: Collection[int]) -> bool:
-    """Whether swapping Left and Right (transposing the board) changes neither board nor stuck players.
+def is_symmetric(board: Board, stuck: Collection[int], game: Game = DOMINEERING) -> bool:
+    """Whether Left and Right can be exchanged: a symmetry of the conflict graph takes the one's placements to
+    the other's, and the stuck players to themselves. It is looked for among the symmetries of the board.
 
     >>> is_symmetric(Board.rectangle(3, 3), {0, 1}), is_symmetric(Board.rectangle(3, 3), {0})
     (True, False)
+    >>> is_symmetric(Board.rectangle(3, 4), set(), Game.named("col"))
+    True
     """
     swapped = frozenset(1 - a for a in stuck)
-    if board.dimension != 2 or swapped != frozenset(stuck) or not board.lattice.is_square:
+    if game.variables(board.dimension) != 2 or swapped != frozenset(stuck):
         return False
-    turned = board.transpose()
-    return board in (turned, turned.mirror(0), turned.mirror(1), turned.mirror(0).mirror(1))
+    graph = conflict_graph(game, board)
+    if graph.variables.count(0) * 2 != len(graph):
+        return False
+    return any(_exchanges(graph, image) for image in _symmetries(board))
+
+
+def _symmetries(board: Board) -> Iterator[dict[Cell, Cell]]:
+    """The identity, and what exchanges the axes of a flat board of squares and keeps its cells."""
+    yield {cell: cell for cell in board.cells}
+    if board.dimension == 2 and board.lattice.is_square and board.shape[0] == board.shape[1]:
+        top = board.shape[0] - 1
+        for across, down in product((False, True), repeat=2):
+            image: dict[Cell, Cell] = {
+                (r, c): (top - c if across else c, top - r if down else r) for r, c in board.cells
+            }
+            if board.cells == set(image.values()) and board.wrap[0] == board.wrap[1]:
+                yield image
+
+
+def _exchanges(graph: Conflicts, image: dict[Cell, Cell]) -> bool:
+    """Whether cells so moved take Left's placements to Right's and back, conflicts to conflicts."""
+    found: dict[tuple[frozenset[Cell], int], list[int]] = {}
+    for q, placement in enumerate(graph.placements):
+        found.setdefault((frozenset(placement.cells), graph.variables[q]), []).append(q)
+    to = []
+    for q, placement in enumerate(graph.placements):
+        cells = frozenset(placement.cells)
+        mine = found[cells, graph.variables[q]]
+        there = found.get((frozenset(image[cell] for cell in cells), 1 - graph.variables[q]), [])
+        if len(there) != len(mine):
+            return False
+        to.append(there[mine.index(q)])
+    return all({to[p] for p in near} == graph.neighbours[to[q]] for q, near in enumerate(graph.neighbours))

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from ..frontier.estimate import require_states
-from ..frontier.program import compile_rows
-from ..frontier.steps import Step, finished
-from ..frontier.sweep import lexicographic, state_bounds
-from ..frontier.words import Array, States
+from ..frontier.orders import lexicographic, state_bounds
+from ..frontier.rows import Row, compile_rows
+from ..frontier.words import Array
 from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Board
 from ..rules.tiles import stuck_players
@@ -23,15 +22,14 @@ def least_by_height(rows: int, cols: int, kind: str, settings: Settings = DEFAUL
     >>> least_by_height(6, 5, "right-end")
     [None, 4, 4, 5, 7, 8]
     """
-    board = Board.rectangle(rows + 1, cols)
     stuck = stuck_players(kind)
     window = min(rows * cols // 8 + 4, enough(rows, cols, None))
     three_rows = Board.rectangle(min(3, rows + 1), cols)  # later rows have no more states
     states = state_bounds(three_rows, stuck, lexicographic(three_rows, (0, 1)))
     compiling, sweeping = settings.cut([1, 9], ["compiling", "sweeping"])
     require_states(max(states), settings, 2 * MinPlus(window, rows * cols // 2).bytes)
-    sweep = compile_rows(board, stuck, compiling.report)
-    kernel = choose_kernel([step for steps, _ in sweep for step in steps])
+    sweep = compile_rows(rows, cols, stuck=stuck, report=compiling.report)
+    kernel = choose_kernel([step for row in sweep for step in row.steps])
     while True:
         algebra = MinPlus(window, rows * cols // 2)
         found = []
@@ -45,7 +43,7 @@ def least_by_height(rows: int, cols: int, kind: str, settings: Settings = DEFAUL
 
 
 def rows_of(
-    sweep: Sequence[tuple[Sequence[Step], States]],
+    sweep: Sequence[Row],
     algebra: MinPlus,
     kernel: Kernel,
     kind: str,
@@ -53,10 +51,10 @@ def rows_of(
 ) -> Iterator[tuple[Array, int | None]]:
     """The values below each row, and the least of them at which alternating play can be over."""
     values: Array = algebra.start()
-    for done, (steps, below) in enumerate(sweep):
+    for done, row in enumerate(sweep):
         share = settings.part(done, len(sweep))
-        values = algebra.carry(steps, values, kernel, settings.cores, share.report)
-        costs = algebra.read(algebra.rows(values)[finished(below)].min(axis=0))
+        values = algebra.carry(row.steps, values, kernel, settings.cores, share.report)
+        costs = algebra.read(algebra.rows(values)[row.ends].min(axis=0))
         yield values, min((costs[d] for d in PLAY_DIFFERENCES[kind] if d in costs), default=None)
 
 

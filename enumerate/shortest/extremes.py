@@ -5,9 +5,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Unpack
 
-from ..model.board import Board, Cell, Domino, Player
+from ..frontier.task import Task
+from ..model.board import Board, Cell, Player
+from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..model.position import Position
+from ..rules.bounds import most_pieces
+from ..rules.conflicts import conflict_parts
 from ..rules.meaning import asked_json, meaning, stuck_of
 from ..rules.summands import summands
 from ..rules.tiles import Kind, KindLike
@@ -172,16 +176,17 @@ class Search:
         differences: Collection[int] | None,
         most: bool = False,
         settings: Settings = DEFAULT,
+        game: Game = DOMINEERING,
     ) -> None:
         self.board, self.stuck, self.differences, self.most = board, stuck, differences, most
-        self.settings = settings
-        self.parts = [(part.crop(), _corner(part)) for part in board.components()]
+        self.settings, self.game = settings, game
+        self.parts = [(part.crop(), _corner(part)) for part in conflict_parts(game, board)]
         self._made: dict[tuple[Board, int | None], Costs] = {}
 
     def _algebra(self, part: Board, window: int | None) -> "MinPlus":
         from .tropical import MinPlus
 
-        return MinPlus(window, len(part) if self.most else len(part) // 2, self.most)
+        return MinPlus(window, len(part) if self.most else sum(most_pieces(part, self.game)), self.most)
 
     def _sums(self, window: int | None) -> list[dict[int, int]]:
         """The least cost by difference of the first 0, 1, 2, ... parts."""
@@ -191,8 +196,9 @@ class Search:
         for part, _ in self.parts:
             if (part, window) not in self._made:
                 algebra = self._algebra(part, window)
-                check_memory(part, self.stuck, algebra, self.settings)
-                sweep = compile_traced(part, self.stuck)
+                task = Task(part, self.stuck, game=self.game)
+                check_memory(task, algebra, self.settings)
+                sweep = compile_traced(task)
                 how = algebra, self.settings.cores, self.settings.report
                 if len(self.parts) == 1:
                     self._made[part, window] = sweep.costs_at(self._wanted(window), *how)
@@ -216,7 +222,8 @@ class Search:
         if self.differences is None:
             found = self._least(None)
             return None if found is None else (*found, None)
-        whole = max(self.board.most_dominoes(axis) for axis in range(self.board.dimension))
+        pieces = most_pieces(self.board, self.game)
+        whole = max(pieces)
         window = min(FIRST_WINDOW, whole)
         found = self._least(window)
         while found is None and window < whole:
@@ -224,7 +231,7 @@ class Search:
             found = self._least(window)
         if found is None:
             return None
-        bound = len(self.board) // 2 if self.most else found[0]
+        bound = sum(pieces) if self.most else found[0]
         enough = min(whole, (bound + 1) // 2)
         if enough > window and (self._least(None) or found)[0] < found[0]:
             wider = self._least(enough)
@@ -247,19 +254,17 @@ class Search:
         assert self._best is not None
         cost, difference, window = self._best
         sums = self._sums(window)
-        placed: list[Domino] = []
+        placed: list[tuple[str, Cell]] = []
         for (part, corner), before in zip(reversed(self.parts), reversed(sums[:-1]), strict=True):
             made = self._made[part, window]
             own = next(d for d, c in made.items() if before.get(difference - d) == cost - c)
             algebra = self._algebra(part, window)
-            sweep = compile_traced(part, self.stuck)
-            dominoes = sweep.witness(algebra, own, made[own], self.settings.cores)
-            placed += [
-                Domino(tuple(c + k for c, k in zip(domino.cell, corner, strict=True)), domino.axis)
-                for domino in dominoes
-            ]
+            sweep = compile_traced(Task(part, self.stuck, game=self.game))
+            for p in sweep.witness(algebra, own, made[own], self.settings.cores):
+                at = tuple(c + k for c, k in zip(p.at, corner, strict=True))
+                placed.append((self.game.pieces[p.piece].name, at))
             cost, difference = cost - made[own], difference - own
-        return Position.of(self.board, placed)
+        return Position.of(self.board, placed, self.game)
 
 
 def _corner(board: Board) -> Cell:

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..frontier.program import compile_rows
-from ..frontier.steps import Step, finished
+from ..frontier.rows import compile_rows
+from ..frontier.steps import Step
 from ..frontier.words import Array, States
 from ..model.alternating import PLAY_DIFFERENCES
-from ..model.board import Board
 from ..rules.tiles import stuck_players
 from .by_height import rows_of
 from .tropical import MinPlus, choose_kernel
@@ -67,8 +66,8 @@ def relaxed(rows: int, cols: int, relaxation: Relaxation) -> Rows:
     values = np.full((1, m), NEVER, dtype=np.int64)
     values[0, 0] = 0
     found = Rows([], [], [])
-    for steps, below in compile_rows(Board.rectangle(rows + 1, cols), stuck_players(relaxation.kind)):
-        for step in steps:
+    for row in compile_rows(rows, cols, stuck=stuck_players(relaxation.kind)):
+        for step in row.steps:
             if id(step) not in lists:
                 lists[id(step)] = _lists(step)
             heads, source, weight = lists[id(step)]
@@ -77,8 +76,8 @@ def relaxed(rows: int, cols: int, relaxation: Relaxation) -> Rows:
             values = np.minimum.reduceat(weighted[weight, source], heads, axis=0)
             values[values >= NEVER] = NEVER
         found.values.append(values)
-        found.states.append(below)
-        found.bounds.append(_bound(values[finished(below)].min(axis=0), relaxation))
+        found.states.append(row.states)
+        found.bounds.append(_bound(values[row.ends].min(axis=0), relaxation))
     return found
 
 
@@ -105,13 +104,13 @@ def attained(rows: int, cols: int, kind: str, window: int) -> Rows:
     >>> attained(5, 5, "right-end", 3).bounds
     [None, 4, 4, 5, 7]
     """
-    sweep = compile_rows(Board.rectangle(rows + 1, cols), stuck_players(kind))
+    sweep = compile_rows(rows, cols, stuck=stuck_players(kind))
     algebra = MinPlus(window, rows * cols // 2)
-    kernel = choose_kernel([step for steps, _ in sweep for step in steps])
+    kernel = choose_kernel([step for row in sweep for step in row.steps])
     found = Rows([], [], [])
-    for (_, below), (values, least) in zip(sweep, rows_of(sweep, algebra, kernel, kind), strict=True):
+    for row, (values, least) in zip(sweep, rows_of(sweep, algebra, kernel, kind), strict=True):
         shown = algebra.rows(values).astype(np.int64)
         found.values.append(np.where(shown == algebra.never, NEVER, shown))
-        found.states.append(below)
+        found.states.append(row.states)
         found.bounds.append(least)
     return found

@@ -1,4 +1,4 @@
-"""A board swept with its states kept, so that a way through the steps can be read as dominoes."""
+"""A board swept with its states kept, so that a way through the steps can be read as placements."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,12 +7,16 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from ..frontier.estimate import require_states
-from ..frontier.program import Compiler, mirror_axis
+from ..frontier.fold import Fold, mirrored_placements
+from ..frontier.orders import best_order, state_bounds
+from ..frontier.program import Compiler, fold_depth, mirror_axis, occurring
 from ..frontier.steps import Step
-from ..frontier.sweep import PLAYERS, UNIT, Local, best_order, slots_across, state_bounds, sweep
-from ..frontier.words import NOTHING, States
-from ..model.board import Board, Cell, Domino
-from ..rules.tiles import CROSSED
+from ..frontier.sweep import Sweep, sweep
+from ..frontier.task import Task
+from ..frontier.visit import INVERSES, PLAYERS, UNIT
+from ..frontier.words import NOTHING, Array, States
+from ..model.board import Cell
+from ..model.placing import Placement
 from ..support.progress import Report, silent
 from ..support.settings import Settings
 from .tropical import LOOK_BACK, Kernel, MinPlus, Place, choose_kernel
@@ -24,10 +28,8 @@ ROOM = 2**30  # bytes of values kept while a witness is traced, at most
 class TracedSweep:
     """The steps of a sweep and the states before each."""
 
-    board: Board
-    stuck: frozenset[int]
-    order: tuple[Cell, ...]
-    locals: tuple[Local, ...]
+    task: Task
+    swept: Sweep
     steps: tuple[Step, ...]
     before: tuple[States, ...]
 
@@ -42,22 +44,42 @@ class TracedSweep:
         return algebra.read(algebra.rows(values)[0])
 
     @cached_property
-    def middle(self) -> tuple[int, int, int] | None:
+    def middle(self) -> tuple[int, int, int, Array] | None:
         """How many steps there are before the middle slice and before the second half (equal if the length is
-        even), and the axis across; None if the board is not its own mirror image, or the player of that axis
-        is stuck and empty cells must not meet.
+        even), the weight of what crosses the fold, and how many such pieces each state has.
+
+        None if the board is not its own mirror image, or halves meet in other states than equal ones.
         """
-        axis = mirror_axis(self.board, self.order)
-        if axis is None or axis in self.stuck:
+        board, order = self.task.board, self.swept.order
+        axis = mirror_axis(board, order)
+        image = mirrored_placements(self.swept, axis) if axis is not None else None
+        if axis is None or image is None or fold_depth(self.task.game, self.task.stuck) != self.swept.depth:
             return None
-        length = self.board.shape[axis]
+        length = board.shape[axis]
         half, rest = (
-            sum(cell[axis] < bound for cell in self.order) for bound in (length // 2, length - length // 2)
+            sum(cell[axis] < bound for cell in order) for bound in (length // 2, length - length // 2)
         )
         if max(half, rest) >= len(self.steps) or self.before[half] != self.before[rest]:
             return None
-        slots = [slots_across(self.board, self.order, visited, axis) for visited in (half, rest)]
-        return (half, rest, axis) if slots[0] == slots[1] else None
+        fold, states = Fold(self.swept, half, rest, axis, image), self.before[half]
+        if fold.one.slot != fold.two.slot or not fold.is_narrow:
+            return None
+        steps = fold.locals(lambda one, two: (occurring(states, one), occurring(states, two)))
+        crossing, weights = np.zeros(len(states), dtype=np.int64), set()
+        for local in steps if steps is not None else ():
+            marked = np.zeros(len(states), dtype=bool)
+            for word in occurring(states, local.slots):
+                fitting = local.rule(word)
+                if [after for after, _, _ in fitting] != [word]:
+                    return None
+                if fitting[0][1] != UNIT:
+                    weights.add(fitting[0][1])
+                    marked |= _have(states, local.slots, word)
+            crossing += marked
+        if steps is None or len(weights) > 1:
+            return None
+        weight = PLAYERS[INVERSES.index(weights.pop())] if weights else UNIT
+        return half, rest, weight, crossing
 
     def costs_at(
         self, wanted: Iterable[int], algebra: MinPlus, threads: int = 1, report: Report = silent
@@ -70,70 +92,56 @@ class TracedSweep:
         if self.middle is None:
             costs = self.costs(algebra, threads, report)
             return {d: costs[d] for d in wanted if d in costs}
-        half, rest, axis = self.middle
+        half, rest, weight, crossing = self.middle
         values = algebra.carry(self.steps[:half], algebra.start(), self.kernel, threads, report)
         longer = algebra.carry(self.steps[half:rest], values, self.kernel, threads, report)
-        crossing = np.bitwise_count(self.before[half].codes)  # the labels are 0 and 2 only
         twice = 1 if algebra.most else -1
         found: dict[int, int] = {}
         for d in wanted:
             for k in np.unique(crossing).tolist():
-                least = algebra.meet(longer, values, crossing == k, d + k * algebra.shift[PLAYERS[axis]])
+                least = algebra.meet(longer, values, crossing == k, d + k * algebra.shift[weight])
                 if least is not None:
                     found[d] = min(found.get(d, least + twice * k), least + twice * k)
         return found
 
     def witness(
         self, algebra: MinPlus, difference: int, cost: int, threads: int = 1, room: int = ROOM
-    ) -> list[Domino]:
-        """The dominoes of a position with this difference and this cost, the least."""
+    ) -> list[Placement]:
+        """The placements of a position with this difference and this cost, the least.
+
+        What was played at a step is read from its transition. Several placements may make the same one; then
+        each of them gives a position.
+        """
         end = Place(0, algebra.column(difference), cost)
         way = algebra.trace(self.steps, algebra.start(), end, self.kernel, room, threads)
         codes = [code(states, place.state) for states, (place, _) in zip(self.before, way, strict=True)]
-        return self._dominoes(codes, [weight for _, weight in way])
+        bits = self.before[0].bits if self.before else 1
+        mask = (1 << bits) - 1
+        played = []
+        for moment, (local, (_, weight), now, after) in enumerate(
+            zip(self.swept.locals, way, codes, [*codes[1:], 0], strict=True)
+        ):
+            words = [tuple(word >> bits * slot & mask for slot in local.slots) for word in (now, after)]
+            which = next(w for a, used, w in local.rule(words[0]) if (a, used) == (words[1], weight))
+            if which is not None:
+                played.append(self.swept.graph.placements[self.swept.starting[moment][which]])
+        return played
 
-    def _dominoes(self, codes: Iterable[int], weights: Iterable[int]) -> list[Domino]:
-        """The dominoes, from the state before each visit and the weight taken.
 
-        The weights tell the cells that start a domino, the labels those that were covered before their visit.
-        A cell that starts one may have two unvisited neighbours along the axis (on a ring, for instance); any
-        matching of the starting cells with the covered ones is a position with the same empty cells.
-        """
-        board = self.board
-        starts: dict[Cell, int] = {}
-        covered: set[Cell] = set()
-        rank: dict[Cell, int] = {}
-        for cell, local, code, weight in zip(self.order, self.locals, codes, weights, strict=True):
-            labelled = any(there in rank for there in board.neighbours(cell))
-            rank[cell] = len(rank)
-            if weight != UNIT:
-                starts[cell] = PLAYERS.index(weight)
-            elif labelled and code >> 2 * local.slots[0] & 3 == CROSSED:
-                covered.add(cell)
-        partner: dict[Cell, Cell] = {}
-
-        def match(cell: Cell, seen: set[Cell]) -> bool:
-            for step in (1, -1):
-                there = board.after(cell, starts[cell], step)
-                if there in covered and there not in seen and rank[there] > rank[cell]:
-                    seen.add(there)
-                    if there not in partner or match(partner[there], seen):
-                        partner[there] = cell
-                        return True
-            return False
-
-        matched = [match(cell, set()) for cell in starts]
-        assert all(matched)
-        return [
-            Domino(cell if board.after(cell, starts[cell]) == there else there, starts[cell])
-            for there, cell in partner.items()
-        ]
+def _have(states: States, slots: Iterable[int], word: Iterable[int]) -> Array:
+    """Which states have a word in some slots."""
+    mask = np.uint64((1 << states.bits) - 1)
+    found = np.ones(len(states), dtype=bool)
+    for slot, label in zip(slots, word, strict=True):
+        found &= (states.codes >> np.uint64(states.bits * slot) & mask) == np.uint64(label)
+    return found
 
 
 def code(states: States, rank: int) -> int:
-    """The word of labels of one state, two bits a slot, without listing them all.
+    """The word of labels of one state as an integer, without listing them all.
 
-    >>> states = compile_traced(Board.rectangle(3, 3), frozenset({0})).before[4]
+    >>> from enumerate import Board
+    >>> states = compile_traced(Task(Board.rectangle(3, 3), frozenset({0}))).before[4]
     >>> [code(states, rank) for rank in range(len(states))] == states.codes.tolist()
     True
     """
@@ -142,37 +150,38 @@ def code(states: States, rank: int) -> int:
         for digit, child in enumerate(states.words.children[node]):
             count = states.words.counts[child] if child != NOTHING else 0
             if rank < count:
-                word, node = word << 2 | digit, child
+                word, node = word << states.bits | digit, child
                 break
             rank -= count
     return word
 
 
 @lru_cache(maxsize=4)
-def plan(board: Board, stuck: frozenset[int]) -> tuple[tuple[Cell, ...], list[int]]:
+def plan(task: Task) -> tuple[tuple[Cell, ...], list[int]]:
     """The order with the fewest states, and a bound on their number after each visit."""
-    order = tuple(best_order(board, stuck))
-    return order, state_bounds(board, stuck, order)
+    order = best_order(task.board, task.stuck, task.game)
+    return order, state_bounds(task.board, task.stuck, order, game=task.game)
 
 
 @lru_cache(maxsize=4)
-def compile_traced(board: Board, stuck: frozenset[int]) -> TracedSweep:
+def compile_traced(task: Task) -> TracedSweep:
     """Compile a board in the order with the fewest states; the last ones are kept.
 
-    >>> compile_traced(Board.rectangle(4, 4), frozenset({1})).costs(MinPlus(window=5, limit=8))[0]
+    >>> from enumerate import Board
+    >>> compile_traced(Task(Board.rectangle(4, 4), frozenset({1}))).costs(MinPlus(window=5, limit=8))[0]
     4
     """
-    order, _ = plan(board, stuck)
-    local = tuple(sweep(board, stuck, order))
-    compiler = Compiler(local)
-    steps, after = compiler.forward(local)
+    order, _ = plan(task)
+    swept = sweep(task.board, task.stuck, order, task.perfect, task.game)
+    compiler = Compiler(swept.locals)
+    steps, after = compiler.forward(swept.locals)
     before = (compiler.start, *after)[: len(steps)]
-    return TracedSweep(board, stuck, order, local, tuple(steps), before)
+    return TracedSweep(task, swept, tuple(steps), before)
 
 
-def check_memory(board: Board, stuck: frozenset[int], algebra: MinPlus, settings: Settings) -> None:
+def check_memory(task: Task, algebra: MinPlus, settings: Settings) -> None:
     """Refuse a board whose values do not fit, before its states are listed."""
-    _, bounds = plan(board, stuck)
+    _, bounds = plan(task)
     states = max(bounds, default=1)
     kept = min(ROOM, sum(bounds) * algebra.bytes // LOOK_BACK)
     require_states(states, settings, 2 * algebra.bytes + kept / states)

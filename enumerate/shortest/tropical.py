@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..frontier.steps import Step
-from ..frontier.sweep import PLAYERS, UNIT, WEIGHTS
+from ..frontier.visit import PLAYERS, UNIT, WEIGHTS
 from ..frontier.words import Array
 from ..support.errors import ComputationError
 from ..support.progress import Report, silent

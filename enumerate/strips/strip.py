@@ -12,15 +12,17 @@ from typing import Any
 
 import numpy as np
 
+from ..frontier.orders import lexicographic, state_bounds
 from ..frontier.program import Compiler
-from ..frontier.steps import finished
-from ..frontier.sweep import MOST_SLOTS, labelled_slots, lexicographic, state_bounds, sweep
-from ..frontier.words import Array, States
-from ..model.board import Board
-from ..rules.tiles import check_stuck
+from ..frontier.rows import PLAIN, could_end, reach
+from ..frontier.sweep import sweep
+from ..frontier.words import Array, States, move_slots
+from ..model.board import Board, Cell
+from ..model.game import DOMINEERING, Game
 from ..support.errors import InputError, TooLargeError, require_positive
 from ..support.progress import Report, silent
 
+MOST_CELLS = 32  # in a cross-section
 MOST_STATES = 1_000_000  # beyond, count boards one by one
 
 
@@ -40,7 +42,8 @@ class Strip:
     states: States
     steps: tuple[tuple[Array, Array, Array], ...]
     place: Array  # where in `states` the targets of the last step stand
-    across: tuple[int, ...]  # the slots of the cells of the cross-section (a seam puts them out of order)
+    finished: Array  # at which states a board may end: the vector f
+    slots: dict[Cell, int]  # of the labelled cells, the rows counted from the border on
 
     @classmethod
     def of(
@@ -51,6 +54,7 @@ class Strip:
         perfect: bool = False,
         most: int = MOST_STATES,
         report: Report = silent,
+        game: Game = DOMINEERING,
     ) -> "Strip":
         """The strip over a cross-section; axis 0 runs along the strip and `wrap` is about the other axes.
 
@@ -59,26 +63,33 @@ class Strip:
         for length in section:
             require_positive("cols", length)
         over = f"a strip over {' x '.join(map(str, section))} cells"
-        if prod(section) > MOST_SLOTS:
-            raise TooLargeError(f"{over} is too wide, at most {MOST_SLOTS} are taken: take a narrower one")
+        if prod(section) > MOST_CELLS:
+            raise TooLargeError(f"{over} is too wide, at most {MOST_CELLS} are taken: take a narrower one")
         turned = (False, *(wrap if wrap is not None else (False,) * len(section)))
-        board = Board.box(3, *section, wrap=turned)
-        axes = check_stuck(stuck, board.dimension)
-        cells = lexicographic(board, range(board.dimension))
-        bound = state_bounds(board, axes, cells)[2 * prod(section) - 1]  # after the second row
-        if bound > most:
+        # a row in the middle, and all that it sees: what is known of it comes through the slots
+        middle = 3 * reach(game)
+        board = Board.box(2 * middle + 1, *section, wrap=turned)
+        players, cells = frozenset(stuck), tuple(lexicographic(board, range(board.dimension)))
+        width = prod(section)
+        short = Board.box(min(3, board.shape[0]), *section, wrap=turned)
+        bound = state_bounds(short, players, lexicographic(short, range(board.dimension)), game=game)
+        if bound[2 * width - 1] > most:  # after the second row
             raise TooLargeError(
-                f"{over} has up to {bound:,} states, at most {most:,} are taken: take a narrower one"
+                f"{over} has up to {bound[2 * width - 1]:,} states, at most {most:,} are taken: "
+                "take a narrower one"
             )
-        local = sweep(board, axes, cells, perfect)
-        # the row in the middle: all that is known of it comes through the slots
-        row = [step for cell, step in zip(cells, local, strict=True) if cell[0] == 1]
-        compiler = Compiler(row)
+        swept = sweep(board, players, cells, perfect, game, PLAIN)
+        row = swept.locals[middle * width : (middle + 1) * width]
+        before, behind = (_places(swept.slot_of[rows * width - 1], rows) for rows in (middle, middle + 1))
+        to = {behind[key]: slot for key, slot in before.items()}
+        compiler = Compiler(swept.locals)
         states = compiler.start
         while True:
             steps, after = compiler.forward(row, states, report)
             words = states.words
-            union = States(words, words.union(states.root, after[-1].root), states.slots)
+            codes = move_slots(after[-1].codes, to, states.bits)
+            reached = States.of_codes(words, np.sort(codes), states.slots)
+            union = States(words, words.union(states.root, reached.root), states.slots)
             if union == states:
                 break
             states = union
@@ -86,18 +97,13 @@ class Strip:
         for step in steps:
             target, source, weight = step.expand()
             expanded.append((source, np.searchsorted(target, np.arange(step.targets)), weight))
-        place = np.searchsorted(states.codes, after[-1].codes)
-        across = tuple(labelled_slots(board, cells, 2 * len(row)).values())
-        return cls(len(row), states, tuple(expanded), place, across)
+        place = np.searchsorted(states.codes, codes)
+        ends = could_end(swept, middle * width, states)
+        return cls(width, states, tuple(expanded), place, ends, before)
 
     def __len__(self) -> int:
         """The number of states."""
         return len(self.states)
-
-    @property
-    def finished(self) -> Array:
-        """Which states have no domino sticking out: the vector f."""
-        return finished(self.states)
 
     def start(self, dtype: Any = object) -> Array:
         """The vector e: 1 at the state without labels, which has the code 0 and is the first."""
@@ -120,8 +126,6 @@ class Strip:
                 weighted = np.flatnonzero(weight)
                 summands[weighted] = summands[weighted] * table[weight[weighted] - 1]
             values = np.add.reduceat(summands, begin)
-        if len(values) == len(self):
-            return values
         result = np.zeros(len(self), dtype=values.dtype)
         result[self.place] = values
         return result
@@ -139,12 +143,14 @@ class Strip:
 
     def mirrored(self) -> Array:
         """For a flat strip, the number of the mirror image of each state."""
-        codes = self.states.codes
-        image = np.zeros_like(codes)
-        for slot, other in zip(self.across, reversed(self.across), strict=True):
-            label = (codes >> np.uint64(2 * slot)) & np.uint64(3)
-            image |= label << np.uint64(2 * other)
-        return np.searchsorted(codes, image)
+        codes, width = self.states.codes, self.cells
+        to = {slot: self.slots[depth, width - 1 - col] for (depth, col), slot in self.slots.items()}
+        return np.searchsorted(codes, move_slots(codes, to, self.states.bits))
+
+
+def _places(slots: dict[Cell, int], rows: int) -> dict[Cell, int]:
+    """The slots of labelled cells, with their rows counted from the border after so many rows."""
+    return {(cell[0] - rows, *cell[1:]): slot for cell, slot in slots.items()}
 
 
 def is_cylinder(wrap: bool | str) -> bool:

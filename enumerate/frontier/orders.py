@@ -1,0 +1,144 @@
+"""Orders in which cells are visited, and how many states they will meet."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import permutations
+
+from ..model.board import Board, Cell
+from ..model.game import DOMINEERING, Game
+from ..rules.conflicts import conflict_graph
+from .sweep import Sweep, sweep
+
+HOPELESS = 2.0**60  # a number of states that no machine holds
+
+
+def lexicographic(board: Board, axes: Sequence[int]) -> list[Cell]:
+    """The cells in order of the coordinates along `axes`, the first most significant."""
+    return sorted(board.cells, key=lambda cell: tuple(cell[a] for a in axes))
+
+
+def greedy(board: Board, game: Game = DOMINEERING) -> list[Cell]:
+    """An order for odd shapes: always visit the cell that leaves the fewest labelled cells.
+
+    Ties go to the cell with the most visited neighbours, then to the first. It starts at a cell with
+    the fewest neighbours. Two cells are neighbours here if placements on them can be in conflict.
+    """
+    beside = _beside(board, game)
+    order: list[Cell] = []
+    visited: set[Cell] = set()
+    labelled: set[Cell] = set()
+    while len(order) < len(board.cells):
+        pool = labelled or (board.cells - visited)
+        best = min(
+            pool,
+            key=lambda cell: (
+                len(beside[cell] - visited - labelled),
+                -len(beside[cell] & visited),
+                len(beside[cell]),
+                cell,
+            ),
+        )
+        order.append(best)
+        visited.add(best)
+        labelled = (labelled | beside[best]) - visited
+    return order
+
+
+def _beside(board: Board, game: Game) -> dict[Cell, set[Cell]]:
+    """For each cell the others that one placement covers with it or closes from it."""
+    graph = conflict_graph(game, board)
+    beside: dict[Cell, set[Cell]] = {cell: set() for cell in board.cells}
+    for placement, closes in zip(graph.placements, graph.closes, strict=True):
+        for cell in placement.cells:
+            beside[cell].update(closes)
+    for cell, others in beside.items():
+        others.discard(cell)
+        for other in others:
+            beside[other].add(cell)
+    return beside
+
+
+def state_bounds(
+    board: Board,
+    stuck: frozenset[int],
+    order: Sequence[Cell],
+    enough: float = HOPELESS,
+    game: Game = DOMINEERING,
+) -> list[int]:
+    """An upper bound on the number of states after each visit, without compiling.
+
+    The list ends early once the bounds add up to more than `enough`.
+
+    A labelled cell is plain, closed in one of a few ways, or has debts. Two neighbours in the order of the
+    cells do not both have a debt if then a third placement would be left without a neighbour for ever.
+    """
+    swept = sweep(board, stuck, tuple(order), game=game)
+    moment = {cell: number for number, cell in enumerate(order)}
+    bounds = []
+    total = 0
+    for now, live in enumerate(swept.slot_of):
+        bounds.append(_count_words(swept, [moment[cell] for cell in sorted(live)], now))
+        total += bounds[-1]
+        if total > enough:
+            break
+    return bounds
+
+
+def _count_words(swept: Sweep, live: Sequence[int], now: int) -> int:
+    plain, owing = 1, 0  # words whose last label has no debt / has one
+    previous: list[int] = []
+    for cell in live:
+        debtors = [u for u in swept.debts[cell] if swept.start[u] <= now]
+        ways = 1 + len(_closings(swept, cell, now))
+        debts = _debt_labels(swept, debtors, now)
+        both = plain + owing
+        exclusive = len(debtors) == len(previous) == 1 and _exclude(swept, debtors[0], previous[0], now)
+        plain, owing = ways * both, (plain if exclusive else both) * debts
+        previous = debtors
+    return plain + owing
+
+
+def _closings(swept: Sweep, cell: int, now: int) -> set[int]:
+    """The sets of pieces to which one or two decided placements close a cell."""
+    closers = {swept.closes[v][cell]: v for v in swept.closers[cell] if swept.start[v] <= now}
+    present = 0
+    for q in swept.covering[cell]:
+        present |= 1 << swept.piece[q] if swept.start[q] > now else 0
+    alone = {pieces & present for pieces in closers}
+    return {one | two for one in alone for two in alone} - {0}
+
+
+def _debt_labels(swept: Sweep, debtors: Sequence[int], now: int) -> int:
+    """How many labels with debts there are: one for each of nested clauses, else all sets of them."""
+    clauses = {frozenset(q for q in swept.payers[u] if swept.start[q] > now) for u in debtors}
+    nested = all(one <= two or two <= one for one in clauses for two in clauses)
+    return len(clauses) if nested else 2 ** len(clauses) - 1
+
+
+def _exclude(swept: Sweep, one: int, two: int, now: int) -> bool:
+    """Whether two debts leave a third placement that must be dominated without a neighbour."""
+    near = swept.near[one] | swept.near[two] | {one, two}
+    return any(
+        near >= swept.near[w] and swept.start[w] <= now and all(swept.start[q] <= now for q in swept.near[w])
+        for w in swept.near[one] & swept.near[two] & swept.wanted
+    )
+
+
+@lru_cache(maxsize=64)
+def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) -> tuple[Cell, ...]:
+    """The order with the least sum of state bounds, among all sweeps along the axes and the greedy one.
+
+    For a rectangle this chooses the direction of the sweep by the number of states, not by the short
+    side: Right ends of an m x n board take 2^n states row by row and 3^m column by column.
+    """
+    # the sweep with the smallest slices first: the others are given up as soon as they are worse
+    orders = sorted(permutations(range(board.dimension)), key=lambda axes: -board.shape[axes[0]])
+    candidates = [lexicographic(board, axes) for axes in orders]
+    if not board.is_box or any(board.wrap) or not board.lattice.is_square:
+        candidates.append(greedy(board, game))
+    best, least = candidates[0], HOPELESS
+    for order in candidates:
+        total = sum(state_bounds(board, stuck, order, least, game))
+        if total < least:
+            best, least = order, total
+    return tuple(best)

@@ -1,0 +1,105 @@
+"""Boards of one cross-section and many heights, by one sweep from the top.
+
+The board of the first m rows has the positions of a taller one in which nothing lies across its lower border.
+So after each row some states are those at which the board could end: no piece sticks out, and nothing is owed
+to a placement that would fit on the shorter board.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from ..model.board import Board, Cell
+from ..model.game import DOMINEERING, Game
+from ..support.errors import InputError
+from ..support.progress import Report, silent
+from .orders import lexicographic
+from .program import Compiler
+from .steps import Step
+from .sweep import Depth, Sweep, sweep
+from .words import Array, States
+
+PLAIN = Depth(forced=False, dead=False)  # labels that tell what was played
+
+
+class Row(NamedTuple):
+    """The steps of a row, the states below it, and at which of them the board could end."""
+
+    steps: list[Step]
+    states: States
+    ends: Array
+
+
+def reach(game: Game) -> int:
+    """How many rows the pieces and rules of a game span, at most.
+
+    >>> reach(DOMINEERING), reach(Game.named("knights"))
+    (1, 2)
+    """
+    heights = [
+        max(c[0] if c else 0 for c in p.cells) - min(c[0] if c else 0 for c in p.cells) for p in game.pieces
+    ]
+    offsets = [abs(d[0]) if d else 0 for rule in game.forbidden for d in rule.offsets]
+    return max([*heights, *offsets, *(d for rule in game.forbidden for d in rule.distances), 1])
+
+
+def bad_bits(swept: Sweep, visited: int) -> dict[Cell, int]:
+    """For each labelled cell the bits of a label at which the board could not end after so many visits."""
+    bits = len(swept.graph.game.pieces) + 1
+    every = (1 << bits) - 1
+    found = {}
+    for cell in swept.slot_of[visited - 1] if visited else ():
+        moment = swept.order.index(cell)
+        closers = [v for v in swept.closers[moment] if swept.start[v] < visited]
+        covering = [moment in swept.cells[v] for v in closers]
+        debtors = [(bit, u) for bit, u in enumerate(swept.debts[moment]) if swept.start[u] < visited]
+        inside = [swept.cells[u][-1] < visited for _, u in debtors]
+        if len(set(covering)) > 1 or len(set(inside)) > 1:
+            raise InputError(f"the labels of '{swept.graph.game.name}' do not tell where a board could end")
+        found[cell] = every if any(covering) else 0
+        if any(inside):
+            found[cell] |= sum(1 << bits + swept.most + bit for bit, _ in debtors)
+    return found
+
+
+def could_end(swept: Sweep, visited: int, states: States) -> Array:
+    """At which states the board could end: a boolean for each."""
+    ends = np.ones(len(states), dtype=bool)
+    mask = np.uint64((1 << states.bits) - 1)
+    slots = swept.slot_of[visited - 1] if visited else {}
+    for cell, bad in bad_bits(swept, visited).items():
+        fine = np.array([not meaning & bad for meaning in swept.labels.meanings])
+        ends &= fine[(states.codes >> np.uint64(states.bits * slots[cell]) & mask).astype(np.int64)]
+    return ends
+
+
+def compile_rows(
+    rows: int,
+    *section: int,
+    stuck: Iterable[int] = (),
+    game: Game = DOMINEERING,
+    report: Report = silent,
+) -> list[Row]:
+    """The rows of boards with up to `rows` rows over a cross-section, swept from the top.
+
+    Adding up the states at which the board could end after row m gives the answer for the board of the first
+    m rows. Equal rows share their steps.
+
+    >>> found = compile_rows(3, 3)
+    >>> [len(row.states) for row in found], found[1].steps == found[2].steps
+    ([8, 8, 8], True)
+    """
+    board = Board.box(
+        rows + 2 * reach(game) + 1, *section
+    )  # so that no row that counts sees the lower border
+    cells = lexicographic(board, range(board.dimension))
+    swept = sweep(board, frozenset(stuck), tuple(cells), game=game, depth=PLAIN)
+    compiler = Compiler(swept.locals)
+    states, found = compiler.start, []
+    width = len(cells) // board.shape[0]
+    for row in range(rows):
+        steps, after = compiler.forward(swept.locals[row * width : (row + 1) * width], states, report)
+        states = after[-1]
+        found.append(Row(steps, states, could_end(swept, (row + 1) * width, states)))
+    return found

@@ -1,0 +1,278 @@
+"""What one visit does, as a rule on the labels of the cells around it.
+
+The label of an unvisited cell says to which pieces it is closed, which of the placements that start there are
+ruled out one by one, and which debts it must settle at the latest; 0 says nothing. A debt is a placement of a
+stuck player that was passed over and still needs a played neighbour; it is kept at the last cell at which one
+starts. So labels spell out the residual problem of `residual.py`, and a visit is local: it plays one of the
+placements that start at its cell, or none, closes cells, pays and makes debts, and brings the labels that it
+sees into normal form. What a rule does not see it takes for possible, so every rewriting keeps the
+completions, however far a rule looks: seeing more can only make fewer states.
+
+Visits that look alike share a rule, and a rule works out a transition when it is first asked for.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from .residual import members
+
+UNIT = 0  # weights: 1, or the variable of a player, or (in a join) its inverse
+PLAYERS = (1, 2, 3)
+INVERSES = (4, 5, 6)
+WEIGHTS = 1 + INVERSES[-1]
+
+Word = tuple[int, ...]
+Transition = tuple[Word, int, int | None]  # labels after, weight, which of the cell's placements was played
+
+
+class Labels:
+    """Labels as small numbers, in the order in which they occur: 0 for the label that says nothing."""
+
+    def __init__(self) -> None:
+        self.meanings: list[int] = [0]
+        self._numbers = {0: 0}
+
+    def __len__(self) -> int:
+        return len(self.meanings)
+
+    def number(self, meaning: int) -> int:
+        """The number of a label.
+
+        >>> labels = Labels()
+        >>> labels.number(5), labels.number(0), labels.number(5)
+        (1, 0, 1)
+        """
+        if meaning not in self._numbers:
+            self._numbers[meaning] = len(self.meanings)
+            self.meanings.append(meaning)
+        return self._numbers[meaning]
+
+
+class Play(NamedTuple):
+    """A placement that starts at the visited cell."""
+
+    variable: int
+    owed: int  # the debt that it leaves if it is passed over: its number, NOBODY or NEVER
+    closes: tuple[tuple[int, int], ...]  # cells and the pieces to which they are closed
+    covers: tuple[int, ...]
+    pays: int  # which debts
+
+
+NOBODY, NEVER = -1, -2  # nobody needs it; nobody could pay it any more
+
+
+class Seen(NamedTuple):
+    """A placement that a visit sees: undecided after it, or one that starts at its cell."""
+
+    piece: int
+    spots: tuple[int, ...]  # its cells among those of the neighbourhood
+    start: int  # where it could be ruled out: the cell at which it starts, or NOBODY
+    single: bool  # it covers one cell, so that ruling it out closes the cell to its piece
+    bit: int  # else: its place in the label of that cell
+    near: int  # its neighbours
+    needs: bool  # it must be dominated, all that is known of it is seen, and so are all its neighbours
+
+
+class Debt(NamedTuple):
+    """A placement that may have been passed over: where its debt is kept, and who can still pay."""
+
+    cell: int
+    bit: int
+    payers: int
+
+
+@dataclass(frozen=True)
+class Neighbourhood:
+    """All that a visit sees. Cells are numbered, 0 the visited one; sets of placements and debts are bits."""
+
+    plays: tuple[Play, ...]
+    seen: tuple[Seen, ...]
+    debts: tuple[Debt, ...]
+    present: tuple[int, ...]  # by cell: the pieces that may still cover it
+    cover: tuple[int, ...]  # by cell: the placements that may still cover it, 0 if it is not asked
+    before: tuple[int, ...]  # by slot: the cell whose label it holds before the visit, or NOBODY
+    after: tuple[int, ...]  # and after it
+    pieces: int  # how many
+    perfect: bool  # whether every cell must be covered
+
+    def __hash__(self) -> int:
+        return self.code
+
+    @cached_property
+    def code(self) -> int:
+        """The hash, worked out once."""
+        return hash((self.plays, self.seen, self.debts, self.present, self.before, self.after, self.perfect))
+
+    @property
+    def covered(self) -> int:
+        """The bit that says of a cell that it is covered."""
+        return 1 << self.pieces
+
+
+@dataclass(eq=False)
+class Rule:
+    """The transitions of a visit, each worked out when its labels first occur."""
+
+    look: Neighbourhood
+    labels: Labels
+    made: dict[Word, tuple[Transition, ...]] = field(default_factory=dict)
+
+    def __call__(self, before: Word) -> tuple[Transition, ...]:
+        """From the labels in the slots: the labels after, the weight, and what was played."""
+        if before not in self.made:
+            meanings, number = self.labels.meanings, self.labels.number
+            self.made[before] = tuple(
+                (tuple(map(number, after)), weight, played)
+                for after, weight, played in transitions(
+                    self.look, tuple(meanings[label] for label in before)
+                )
+            )
+        return self.made[before]
+
+
+@lru_cache(maxsize=1 << 16)
+def transitions(look: Neighbourhood, before: Word) -> tuple[Transition, ...]:
+    """What a visit does to labels, given by their meanings."""
+    given = [0] * len(look.present)
+    for cell, label in zip(look.before, before, strict=True):
+        if cell != NOBODY:
+            given[cell] = label
+        elif label:
+            return ()
+    state = State(look, given)
+    possible = [not state.barred >> q & 1 for q in range(len(look.plays))]
+    found: list[tuple[list[int] | None, int, int | None]] = [(state.passed(possible), UNIT, None)]
+    for number, (play, may) in enumerate(zip(look.plays, possible, strict=True)):
+        found.append((state.played(play) if may else None, PLAYERS[play.variable], number))
+    return tuple(
+        (tuple(meanings[cell] if cell != NOBODY else 0 for cell in look.after), weight, played)
+        for meanings, weight, played in found
+        if meanings is not None
+    )
+
+
+class State:
+    """The labels of a neighbourhood, taken apart."""
+
+    def __init__(self, look: Neighbourhood, given: list[int]) -> None:
+        self.look = look
+        every = 1 << look.pieces
+        self.closed = [label & (every - 1) for label in given]
+        self.covered = [label & every for label in given]
+        self.debts = sum(1 << n for n, debt in enumerate(look.debts) if given[debt.cell] >> debt.bit & 1)
+        self.ruled_out = sum(
+            1 << q
+            for q, seen in enumerate(look.seen)
+            if seen.start != NOBODY and not seen.single and given[seen.start] >> seen.bit & 1
+        )
+        self.barred = self._barred()
+
+    def _barred(self) -> int:
+        """The placements that are known to be excluded."""
+        barred = self.ruled_out
+        for q, seen in enumerate(self.look.seen):
+            if any(self.closed[cell] >> seen.piece & 1 for cell in seen.spots):
+                barred |= 1 << q
+        return barred
+
+    def _copy(self) -> "State":
+        new = object.__new__(State)
+        new.look, new.closed, new.covered = self.look, self.closed.copy(), self.covered.copy()
+        new.debts, new.ruled_out, new.barred = self.debts, self.ruled_out, self.barred
+        return new
+
+    def passed(self, possible: list[bool]) -> list[int] | None:
+        """Play nothing: the placements that were possible leave debts. None if that cannot be."""
+        look = self.look
+        if look.perfect and not self.covered[0]:
+            return None
+        new = self._copy()
+        for play, may in zip(look.plays, possible, strict=True):
+            if may and play.owed == NEVER:
+                return None
+            if may and play.owed != NOBODY:
+                new.debts |= 1 << play.owed
+        return new.normal()
+
+    def played(self, play: Play) -> list[int] | None:
+        """Play a placement."""
+        new = self._copy()
+        for cell, pieces in play.closes:
+            new.closed[cell] |= pieces
+        for cell in play.covers:
+            new.covered[cell] = self.look.covered
+        new.debts &= ~play.pays
+        return new.normal()
+
+    def normal(self) -> list[int] | None:
+        """The labels in normal form; None if some debt cannot be paid any more."""
+        look = self.look
+        here = (1 << len(look.plays)) - 1  # decided now
+        self.ruled_out &= ~here
+        self.closed[0] = self.covered[0] = 0
+        self.barred = self._barred() | here
+        while True:
+            owed = {n: look.debts[n].payers & ~self.barred for n in members(self.debts)}
+            if 0 in owed.values():
+                return None
+            if not self._rule_out(set(owed.values())):
+                break
+        self._close_dead_cells()
+        names = self._names(owed)
+        return self._meanings(names)
+
+    def _rule_out(self, clauses: set[int]) -> bool:
+        """Rule out what would leave a clause without a member: whether there was anything."""
+        changed = False
+        for q, seen in enumerate(self.look.seen):
+            if seen.start > 0 and not self.barred >> q & 1 and any(not c & ~seen.near for c in clauses):
+                if seen.single:
+                    self.closed[seen.start] |= 1 << seen.piece
+                else:
+                    self.ruled_out |= 1 << q
+                self.barred |= 1 << q
+                changed = True
+        if changed:  # closing a cell may bar others, too
+            self.barred |= self._barred()
+        return changed
+
+    def _close_dead_cells(self) -> None:
+        """Close to all what nothing can cover any more; closing a cell to absent pieces says nothing."""
+        look = self.look
+        every = (1 << look.pieces) - 1
+        for cell, (present, cover) in enumerate(zip(look.present, look.cover, strict=True)):
+            closed = self.closed[cell] & present
+            if cover and not cover & ~self.barred:
+                closed = present
+            self.closed[cell] = closed | (every & ~present) if closed else 0
+
+    def _names(self, owed: dict[int, int]) -> list[int]:
+        """The debts that say all: of equal clauses the first debt that could say it, no clause that contains
+        another, or what some placement that must be dominated asks for itself."""
+        clauses = set(owed.values())
+        if not clauses:
+            return []
+        least = [c for c in clauses if not any(other != c and not other & ~c for other in clauses)]
+        asked = [
+            (seen.near | 1 << q) & ~self.barred
+            for q, seen in enumerate(self.look.seen)
+            if seen.needs and not self.barred >> q & 1
+        ]
+        names = []
+        for clause in least:
+            if not any(not wish & ~clause for wish in asked):
+                named = (n for n, d in enumerate(self.look.debts) if d.payers & ~self.barred == clause)
+                names.append(next(named))
+        return names
+
+    def _meanings(self, names: list[int]) -> list[int]:
+        look = self.look
+        meanings = [closed | covered for closed, covered in zip(self.closed, self.covered, strict=True)]
+        for q in members(self.ruled_out):
+            seen = look.seen[q]
+            if not any(self.closed[cell] >> seen.piece & 1 for cell in seen.spots):
+                meanings[seen.start] |= 1 << seen.bit
+        for name in names:
+            meanings[look.debts[name].cell] |= 1 << look.debts[name].bit
+        return meanings
