@@ -14,7 +14,6 @@ from enumerate.counting.perfect import perfect
 from enumerate.rules.tiles import stuck_players
 from enumerate.strips.strip import Strip
 from enumerate.support.errors import InputError, TooLargeError
-from enumerate.support.settings import Settings
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -44,7 +43,7 @@ def test_perfect_on_boards_with_walls_and_seams(engine, symmetry):
     for drawing in ["..#\n...\n...", "....\n.##.\n....", ".#.\n...", "...\n...\n.#.\n...", ".#"]:
         for wrap in [(False, False), (True, False), (True, True)]:
             board = Board.parse(drawing, wrap=wrap)
-            found = perfect(board, Settings(symmetry=symmetry), engine)[0]
+            found = perfect(board, engine, symmetry=symmetry)[0]
             assert found == perfect_by_hand(board)
 
 
@@ -67,7 +66,7 @@ def test_perfect_where_there_is_none_or_hardly_any():
     for board, number in boards:
         for symmetry in (True, False):
             for engine in ("packed", "modular"):
-                assert perfect(board, Settings(symmetry=symmetry), engine)[0] == number
+                assert perfect(board, engine, symmetry=symmetry)[0] == number
 
 
 @pytest.mark.parametrize("section", [(2,), (3,), (2, 2), (1, 3)])

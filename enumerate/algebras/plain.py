@@ -25,6 +25,7 @@ SMALL = 20_000  # states met along a sweep, up to which dictionaries beat compil
 def is_small(task: Task) -> bool:
     """Whether a sweep of the board meets few states.
 
+    >>> from enumerate import Board
     >>> [is_small(Task(Board.rectangle(n, n), frozenset())) for n in (7, 12)]
     [True, False]
     """
@@ -35,6 +36,7 @@ def is_small(task: Task) -> bool:
 def plain_total(task: Task) -> int:
     """The number of positions.
 
+    >>> from enumerate import Board
     >>> plain_total(Task(Board.rectangle(4, 4), frozenset()))
     10012
     """
@@ -44,6 +46,7 @@ def plain_total(task: Task) -> int:
 def plain_polynomial(task: Task) -> Polynomial:
     """The whole generating polynomial.
 
+    >>> from enumerate import Board
     >>> print(plain_polynomial(Task(Board.rectangle(3, 2), frozenset([0, 1]))))
     2x^2y + 2x^2 + y^3
     """

@@ -51,7 +51,7 @@ class Layers:
     >>> from enumerate import Board
     >>> board = Board.rectangle(2, 2)
     >>> list(Layers(Task(board, frozenset()), sorted(board.cells)).ascending())
-    [[7], [3, 2, 2], [2, 1, 1, 1], [1, 1], [1]]
+    [[7], [3, 2, 2], [2, 1, 1, 1], [1], [1]]
     """
 
     def __init__(

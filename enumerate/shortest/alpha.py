@@ -87,7 +87,7 @@ class Alpha(Shortest):
     """A shortest game: its last position, who began, and the moves in order.
 
     >>> alpha(Board.rectangle(2, 2)).order
-    (Domino(cell=(0, 0), axis=0),)
+    (Domino(cell=(0, 1), axis=0),)
     """
 
     witness: Position
@@ -120,7 +120,7 @@ class Alpha(Shortest):
         """The board, the number and the players, the last position, who began, the moves.
 
         >>> alpha(Board.rectangle(2, 2)).to_json()["order"]
-        [{'player': 'L', 'cell': [0, 0]}]
+        [{'player': 'L', 'cell': [0, 1]}]
         """
         board = self.witness.board
         return {

@@ -32,7 +32,7 @@ class Extreme(Result):
     """A number of dominoes and a position that has so many, with what was asked.
 
     >>> fewest(Board.rectangle(2, 3), "maximal")
-    Extreme(dominoes=2, witness=Position.parse('.RR\\nRR.'))
+    Extreme(dominoes=2, witness=Position.parse('RR.\\n.RR'))
     """
 
     dominoes: int
