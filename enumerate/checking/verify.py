@@ -1,5 +1,6 @@
 """Check a saved answer independently of how it was made, and say how likely an error is to escape."""
 
+import json
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -140,8 +141,8 @@ def _generator(claim: Claim, seed: int | None) -> Random:
     who = (claim.kind, sorted(claim.stuck), claim.play, claim.turn)
     asked = (claim.game.to_json(), claim.board.to_json(), *who)
     terms = sorted((term, hex(count)) for term, count in claim.polynomial or ())
-    said = (require_at_least(0, "seed", seed), asked, hex(claim.total), terms)
-    digest = blake2b(repr(said).encode(), digest_size=32).digest()
+    said = json.dumps((require_at_least(0, "seed", seed), asked, hex(claim.total), terms))
+    digest = blake2b(said.encode(), digest_size=32).digest()
     return generator(int.from_bytes(digest, "big"))
 
 
