@@ -11,7 +11,6 @@ from ..model.position import Position
 from ..render.data import json_text
 from ..support.errors import InputError
 from ..support.settings import Settings
-from ..support.table import Table
 from .boards import board_options
 from .options import Whole
 from .output import emit, format_option, out_option
@@ -65,34 +64,10 @@ def census(
       enumerate census --rows 4 --cols 4
       enumerate census --rows 6 --cols 6 --samples 200 --seed 1
     """
-    from ..values.census import census_json
-
     counted = take_census(position, samples, seed, settings)
     if form == "json":
-        emit(json_text(census_json(counted)), out)
-        return
-    table = _table(counted)
-    if form != "text":
-        emit(table.csv() if form == "csv" else table.latex(), out)
-        return
-    lines = [table.text()]
-    if counted.polynomials is not None:
-        lines += ["", *(f"{letter}: {polynomial}" for letter, polynomial in counted.polynomials.items())]
+        emit(json_text(counted.to_json()), out)
+    elif form == "text":
+        emit(str(counted), out)
     else:
-        lines += ["", f"seed {counted.seed}"]
-    emit("\n".join(lines), out)
-
-
-def _table(counted: "Census") -> Table:
-    is_exact = counted.polynomials is not None
-    rows: list[tuple[object, ...]] = []
-    for row in counted.rows:
-        shares: list[object] = [
-            row.outcomes[letter] if is_exact else f"{row.share(letter):.3f} +- {row.share_error(letter):.3f}"
-            for letter in row.outcomes
-        ]
-        mean = f"{row.mean_temperature:.4f}"
-        heat = mean if is_exact else f"{mean} +- {row.temperature_error:.4f}"
-        rows.append((row.pieces, row.positions, *shares, heat, f"{row.hot:.3f}", str(row.hottest)))
-    header = ("pieces", "positions", *"LRNP", "mean temperature", "hot", "hottest")
-    return Table(header, tuple(rows))
+        emit(counted.table().csv() if form == "csv" else counted.table().latex(), out)

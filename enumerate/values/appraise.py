@@ -18,7 +18,9 @@ from ..model.players import Player
 from ..model.position import Position
 from ..rules.conflicts import Placement, conflict_graph
 from ..support.errors import InputError
+from ..support.result import Result
 from ..support.settings import Options, Settings, running
+from ..support.table import Table
 from .arena import LEFT, UNIT
 from .estimate import FAST_FROM, IMAGES, expected_parts, is_compact, require_feasible
 from .ground import Ground
@@ -54,7 +56,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class PositionValue:
+class PositionValue(Result):
     """What a position is worth: the value of the whole and of each component.
 
     >>> worth = value(Board.rectangle(2, 3))
@@ -87,6 +89,33 @@ class PositionValue:
     def stops(self) -> tuple[Fraction, Fraction]:
         """The numbers at which play ends if Left starts, and if Right starts."""
         return self.value.stops
+
+    def __str__(self) -> str:
+        from .report import worth_text
+
+        return worth_text(self)
+
+    def table(self) -> Table:
+        """The components, each with its value and measures.
+
+        >>> print(value(Board.parse("..#.\\n.##.")).table().text())
+        component  cells  value  outcome  mean  temperature  stops
+        1,1            3  *      N           0            0  0, 0
+        1,4            2  1      L           1           -1  1, 1
+        """
+        from .report import components_table
+
+        return components_table(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for JSON, with the keys of docs/json.md.
+
+        >>> value(Board.rectangle(2, 3)).to_json()["temperature"]
+        '5/4'
+        """
+        from .report import worth_data
+
+        return worth_data(self)
 
     def moves(self, player: Any) -> list[Move]:
         """All moves of a player, the best by temperature first.

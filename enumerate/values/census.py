@@ -21,8 +21,10 @@ from ..model.polynomial import Polynomial
 from ..model.position import Position
 from ..rules.conflicts import conflict_graph
 from ..support.errors import InputError, TooLargeError, about, require_positive
+from ..support.result import Result
 from ..support.seeds import below, generator, new_seed
 from ..support.settings import Options, Settings, running
+from ..support.table import Table
 from .appraise import as_position, require_two_players, still_free
 from .arena import ZERO, Values
 from .estimate import expected_parts, require_feasible
@@ -92,7 +94,7 @@ class CensusRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Census:
+class Census(Result):
     """The census of a position: rows by number of pieces, and if it is exact a polynomial for each outcome.
 
     >>> counted = census(Board.rectangle(2, 2))
@@ -108,6 +110,63 @@ class Census:
     rows: tuple[CensusRow, ...]
     polynomials: Mapping[str, Polynomial] | None
     seed: int | None = None
+
+    def __str__(self) -> str:
+        lines = [self.table().text(), ""]
+        if self.polynomials is None:
+            return "\n".join([*lines, f"seed {self.seed}"])
+        return "\n".join([*lines, *(f"{letter}: {found}" for letter, found in self.polynomials.items())])
+
+    def table(self) -> Table:
+        """The rows: counts if the census is exact, shares with standard errors if it is sampled.
+
+        >>> print(census(Board.rectangle(1, 2)).table().csv(), end="")
+        pieces,positions,L,R,N,P,mean temperature,hot,hottest
+        0,1,0,1,0,0,0.0000,0.000,-1
+        1,1,0,0,0,1,0.0000,0.000,-1
+        """
+        is_exact = self.polynomials is not None
+        rows: list[tuple[object, ...]] = []
+        for row in self.rows:
+            shares: list[object] = [
+                row.outcomes[letter]
+                if is_exact
+                else f"{row.share(letter):.3f} +- {row.share_error(letter):.3f}"
+                for letter in row.outcomes
+            ]
+            mean = f"{row.mean_temperature:.4f}"
+            heat = mean if is_exact else f"{mean} +- {row.temperature_error:.4f}"
+            rows.append((row.pieces, row.positions, *shares, heat, f"{row.hot:.3f}", str(row.hottest)))
+        return Table(("pieces", "positions", *LETTERS, "mean temperature", "hot", "hottest"), tuple(rows))
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for JSON, with the keys of docs/json.md.
+
+        >>> census(Board.rectangle(1, 2)).to_json()["polynomials"]["R"]
+        [[0, 0, '1']]
+        """
+        polynomials = self.polynomials
+        return {
+            "board": self.position.free.to_json(),
+            "game": self.position.game.name,
+            "exact": polynomials is not None,
+            "seed": self.seed,
+            "polynomials": None
+            if polynomials is None
+            else {letter: polynomial.to_json() for letter, polynomial in polynomials.items()},
+            "rows": [
+                {
+                    "pieces": row.pieces,
+                    "positions": str(row.positions),
+                    "drawn": str(row.drawn),
+                    "outcomes": {letter: str(count) for letter, count in row.outcomes.items()},
+                    "temperatures": [[str(t), str(count)] for t, count in row.temperatures.items()],
+                    "mean_temperature": row.mean_temperature,
+                    "temperature_error": row.temperature_error,
+                }
+                for row in self.rows
+            ],
+        }
 
 
 class _Judge:
@@ -291,33 +350,3 @@ def _sampled_row(
             if not done % 16:
                 settings.report(done, min(total, samples))
     return CensusRow(number, total, outcomes, dict(sorted(heat.items())))
-
-
-def census_json(counted: Census) -> dict[str, Any]:
-    """The census for machines; docs/json.md lists the keys.
-
-    >>> census_json(census(Board.rectangle(1, 2)))["polynomials"]["R"]
-    [[0, 0, '1']]
-    """
-    polynomials = counted.polynomials
-    return {
-        "board": counted.position.free.to_json(),
-        "game": counted.position.game.name,
-        "exact": polynomials is not None,
-        "seed": counted.seed,
-        "polynomials": None
-        if polynomials is None
-        else {letter: polynomial.to_json() for letter, polynomial in polynomials.items()},
-        "rows": [
-            {
-                "pieces": row.pieces,
-                "positions": str(row.positions),
-                "drawn": str(row.drawn),
-                "outcomes": {letter: str(count) for letter, count in row.outcomes.items()},
-                "temperatures": [[str(t), str(count)] for t, count in row.temperatures.items()],
-                "mean_temperature": row.mean_temperature,
-                "temperature_error": row.temperature_error,
-            }
-            for row in counted.rows
-        ],
-    }

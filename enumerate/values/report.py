@@ -46,7 +46,7 @@ def worth_text(worth: PositionValue, with_options: bool = False, with_thermograp
         f"stops        {left} if Left starts, {right} if Right starts"
     ]
     if len(worth.components) > 1:
-        blocks.append(_components(worth))
+        blocks.append(components_table(worth).text())
     moves = _moves(worth, with_options)
     if moves.rows:
         blocks.append(moves.text())
@@ -56,7 +56,8 @@ def worth_text(worth: PositionValue, with_options: bool = False, with_thermograp
     return "\n\n".join(blocks)
 
 
-def _components(worth: PositionValue) -> str:
+def components_table(worth: PositionValue) -> Table:
+    """The components by their first cells."""
     rows = tuple(
         (
             _place(min(part.board.cells)),
@@ -69,7 +70,7 @@ def _components(worth: PositionValue) -> str:
         )
         for part in worth.components
     )
-    return Table(("component", "cells", "value", "outcome", "mean", "temperature", "stops"), rows).text()
+    return Table(("component", "cells", "value", "outcome", "mean", "temperature", "stops"), rows)
 
 
 def _moves(worth: PositionValue, all_of_them: bool) -> Table:
@@ -136,6 +137,13 @@ def worth_json(worth: PositionValue, with_options: bool = False, with_thermograp
     >>> worth_json(value(Board.rectangle(2, 3)))[:24]
     '{\\n "value": "{2|-1/2}",\\n'
     """
+    return json_text(worth_data(worth, with_options, with_thermograph))
+
+
+def worth_data(
+    worth: PositionValue, with_options: bool = False, with_thermograph: bool = False
+) -> dict[str, Any]:
+    """The values of that JSON."""
     found: dict[str, Any] = measures(worth.value)
     found["canonical"] = worth.value.canonical
     found["latex"] = worth.value.latex()
@@ -161,7 +169,7 @@ def worth_json(worth: PositionValue, with_options: bool = False, with_thermograp
     if with_thermograph:
         graph = worth.value.thermograph
         found["thermograph"] = {"left": _corners(graph.left), "right": _corners(graph.right)}
-    return json_text(found)
+    return found
 
 
 def _move(worth: PositionValue, move: Move) -> dict[str, Any]:
