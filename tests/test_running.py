@@ -120,7 +120,7 @@ LONG: dict[str, tuple[Callable[..., object], Callable[..., object] | None]] = {
     ),
     "value": (
         lambda **s: _value(SQUARE(3, 3), **s),
-        None,  # between two reports it works out a whole position
+        lambda **s: _value(SQUARE(6, 6), **s),
     ),
     "census": (lambda **s: census(SQUARE(3, 3), **s), lambda **s: census(SQUARE(5, 5), **s)),
 }

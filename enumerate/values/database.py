@@ -7,6 +7,7 @@ committed together, so a build that is interrupted goes on with the next chunk.
 import sqlite3
 import zlib
 from contextlib import closing
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Unpack
@@ -18,7 +19,7 @@ from ..support.settings import Options, running
 from .arena import LEFT, RIGHT, Values
 from .pieces import FREE_PIECES, MOST_CELLS, Pieces
 
-CHUNK = 1 << 15  # pieces
+CHUNK = 1 << 13  # pieces
 APPLICATION, VERSION = 0x70656365, 1  # "pece", in the header of the file
 TABLES = (
     "CREATE TABLE chunks (cells INTEGER, number INTEGER, pieces INTEGER, known INTEGER, data BLOB,"
@@ -41,22 +42,21 @@ def build_database(path: str | Path, cells: int, **options: Unpack[Options]) -> 
     if file.is_dir() or not file.parent.is_dir():
         raise InputError(f"cannot write the database '{path}': name a file in a folder that exists")
     with running(options) as settings, closing(_open(file, writing=True)) as db:
-        there = _sizes(db)
-        pieces = Pieces(Values(), max(most, len(there)))
-        _load(db, file, pieces)
+        pieces = Pieces(Values(), max(most, _largest(db)))
+        there = _load(db, file, pieces)
         total = sum(FREE_PIECES[1:most])
         done = 0
         for size in range(2, most + 1):
-            pieces.grow_to(size)
-            for number, first in enumerate(range(0, pieces.count(size), CHUNK)):
-                last = min(first + CHUNK, pieces.count(size))
-                settings.report(done, total)
-                if number >= there.get(size, 0):
-                    before = len(pieces.values)
-                    start = pieces.starts[size]
-                    pieces.work_out(start + first, start + last)
-                    _write(db, pieces, size, number, first, last, before)
-                done += last - first
+            pieces.grow_to(size, partial(settings.report, done, total))
+            start, stop = pieces.span(size)
+            number, at = there.get(size, (0, start))
+            while at < stop:
+                settings.report(done + at - start, total)
+                before, end = len(pieces.values), min(at + CHUNK, stop)
+                pieces.work_out(at, end)
+                _write(db, pieces, (size, number), slice(at, end), before)
+                number, at = number + 1, end
+            done += stop - start
             pieces.complete = max(pieces.complete, size)
             pieces.values.forget_forms()
     return pieces
@@ -74,7 +74,7 @@ def open_database(path: str | Path) -> Pieces:
     if not file.is_file():
         raise InputError(f"there is no database of pieces '{path}'")
     with closing(_open(file, writing=False)) as db:
-        pieces = Pieces(Values(), max(1, *_sizes(db), 1))
+        pieces = Pieces(Values(), _largest(db))
         _load(db, file, pieces)
     return pieces
 
@@ -120,17 +120,14 @@ def _open(file: Path, writing: bool) -> sqlite3.Connection:
     return db
 
 
-def _sizes(db: sqlite3.Connection) -> dict[int, int]:
-    """How many chunks there are of each size."""
-    return dict(db.execute("SELECT cells, count(*) FROM chunks GROUP BY cells"))
+def _largest(db: sqlite3.Connection) -> int:
+    """The largest number of cells of which something is there."""
+    (largest,) = db.execute("SELECT max(cells) FROM chunks").fetchone()
+    return min(int(largest or 1), MOST_CELLS)
 
 
-def _write(
-    db: sqlite3.Connection, pieces: Pieces, size: int, number: int, first: int, last: int, before: int
-) -> None:
+def _write(db: sqlite3.Connection, pieces: Pieces, name: tuple[int, int], own: slice, before: int) -> None:
     """One chunk with the forms that came with it, in one transaction."""
-    start = pieces.starts[size]
-    own = slice(start + first, start + last)
     data = b"".join(
         array[own].astype(kind).tobytes()
         for array, kind in ((pieces.numbers, "<u8"), (pieces.sizes, "<u2"), (pieces.worth, "<u4"))
@@ -142,7 +139,7 @@ def _write(
             options = values.options[player][value]
             flat += [len(options), *options]
     forms = np.array(flat, dtype="<u4").tobytes()
-    row = (size, number, last - first, before, zlib.compress(data, 1), zlib.compress(forms, 1))
+    row = (*name, own.stop - own.start, before, zlib.compress(data, 1), zlib.compress(forms, 1))
     db.execute("BEGIN IMMEDIATE")
     db.execute("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, _checksum(*row)))
     db.execute("COMMIT")
@@ -153,19 +150,23 @@ def _checksum(*row: Any) -> bytes:
     return sha256(f"{size} {number} {count} {known} ".encode() + data + forms).digest()
 
 
-def _load(db: sqlite3.Connection, file: Path, pieces: Pieces) -> None:
-    """Put what the file holds into the arrays; every chunk must be what was written, and follow the last."""
+def _load(db: sqlite3.Connection, file: Path, pieces: Pieces) -> dict[int, tuple[int, int]]:
+    """Put what the file holds into the arrays; every chunk must be what was written, and follow the last.
+
+    Return for each size the number of the next chunk and where it begins.
+    """
     rows = db.execute(
         "SELECT cells, number, pieces, known, data, forms, checksum FROM chunks ORDER BY cells, number"
     )
-    expected = [2, 0]
+    there: dict[int, tuple[int, int]] = {}
+    wanted = (2, 0)
     for size, number, count, known, data, forms, checksum in rows:
-        pieces.grow_to(size)
-        if [size, number] != expected or _checksum(size, number, count, known, data, forms) != checksum:
+        if (size, number) != wanted or _checksum(size, number, count, known, data, forms) != checksum:
             raise ComputationError(
                 f"the database '{file}' is damaged at chunk {number} of size {size}: build it again"
             )
-        start = pieces.starts[size] + number * CHUNK
+        pieces.grow_to(size)
+        start = there.get(size, (0, pieces.starts[size]))[1]
         raw = zlib.decompress(data)
         numbers = np.frombuffer(raw, dtype="<u8", count=count)
         worth = np.frombuffer(raw, dtype="<u4", offset=10 * count, count=count)
@@ -173,6 +174,7 @@ def _load(db: sqlite3.Connection, file: Path, pieces: Pieces) -> None:
             raise ComputationError(f"the database '{file}' does not fit this program: build it again")
         pieces.worth[start : start + count] = worth
         pieces.values.restore(np.frombuffer(zlib.decompress(forms), dtype="<u4").tolist())
-        is_last = number * CHUNK + count == pieces.count(size)
-        expected = [size + 1, 0] if is_last else [size, number + 1]
-    pieces.complete = expected[0] - 1
+        there[size] = number + 1, start + count
+        wanted = (size + 1, 0) if start + count == pieces.starts[size + 1] else (size, number + 1)
+    pieces.complete = wanted[0] - 1
+    return there

@@ -5,7 +5,7 @@ and turns; a turn by a quarter negates the value. Geometry is compiled (`shapes.
 that of `arena.py`; what is in between works on whole arrays of moves.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,7 @@ Array = Any
 # free polyominoes with 1, 2, .. cells [OEIS, A000105]; in boxes of at most 64 cells as far as 15
 FREE_PIECES = (1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655, 17073, 63600, 238591, 901971, 3426576)
 MOST_CELLS = len(FREE_PIECES)
+PARENTS = 1 << 16  # pieces from which others are grown between two pauses
 ROOM = 4 * MOST_ROWS * 2 + 1  # that `grow` wants to see free
 FIRST = (1, 1 * 32 + 1)  # the single cell: its number and its size
 
@@ -46,6 +47,7 @@ class ShapeTable:
         self.worth: Array = np.zeros(room, dtype=np.int32)
         self._slots: Array = np.zeros(1 << (4 * room).bit_length(), dtype=np.int32)
         self._reverse: Array = reverse_table()
+        self._negatives: Array = np.zeros(0, dtype=np.int32)  # of the values, as far as they were asked for
 
     def insert(self, start: int, stop: int) -> None:
         """Make the pieces from `start` to `stop`, which stand in the arrays, known."""
@@ -58,7 +60,9 @@ class ShapeTable:
         offsets = np.concatenate([[0], np.cumsum(moves.ravel())])
         parts = np.zeros((offsets[-1], MOST_PARTS), dtype=np.int32)
         values = self.values
-        negatives = np.array([values.negative(value) for value in range(len(values))], dtype=np.int32)
+        new = range(len(self._negatives), len(values))
+        added = np.array([values.negative(value) for value in new], dtype=np.int32)
+        self._negatives = np.concatenate([self._negatives, added])
         _, reached = take_apart(
             self.numbers,
             self.sizes,
@@ -68,7 +72,7 @@ class ShapeTable:
             0,
             0,
             self.worth,
-            negatives,
+            self._negatives,
             parts,
             self._reverse,
         )
@@ -158,24 +162,29 @@ class Pieces(ShapeTable):
         """The same for arrays."""
         return slice(*self.span(cells))
 
-    def grow_to(self, cells: int) -> None:
-        """Find the pieces of a size from those with one cell less; their number is known [OEIS, A000105]."""
+    def grow_to(self, cells: int, pause: Callable[[], None] = lambda: None) -> None:
+        """Find the pieces of a size from those with one cell less; their number is known [OEIS, A000105].
+
+        `pause` is called every now and then; if it raises, nothing has changed.
+        """
         if len(self.starts) > cells + 1:
             return
-        start, stop = self.span(cells - 1)
-        known, reached = grow(
-            self.numbers,
-            self.sizes,
-            start,
-            stop,
-            self._slots,
-            self.numbers,
-            self.sizes,
-            stop,
-            self._reverse,
-        )
+        first, known = self.span(cells - 1)
+        last = known
+        try:
+            for start in range(first, last, PARENTS):
+                pause()
+                stop = min(last, start + PARENTS)
+                own = (self.numbers, self.sizes)
+                known, reached = grow(*own, start, stop, self._slots, *own, known, self._reverse)
+                if reached != stop:
+                    raise ComputationError(f"more pieces of {cells} cells than {FREE_PIECES[cells - 1]:,}")
+        except BaseException:
+            self._slots[:] = 0
+            self.insert(0, last)
+            raise
         self.starts.append(int(known))
-        if reached != stop or self.count(cells) != FREE_PIECES[cells - 1]:
+        if self.count(cells) != FREE_PIECES[cells - 1]:
             raise ComputationError(
                 f"{self.count(cells):,} pieces of {cells} cells were found, not {FREE_PIECES[cells - 1]:,}"
             )

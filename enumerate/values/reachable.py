@@ -15,7 +15,7 @@ from .arena import Values
 from .pieces import ShapeTable
 from .shapes import take_apart
 
-BATCH = 1 << 14  # pieces
+BATCH = 1 << 12  # pieces between two reports
 FIRST_ROOM = 1 << 16
 
 

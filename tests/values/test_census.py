@@ -175,6 +175,14 @@ def test_a_build_that_was_interrupted_goes_on(tmp_path, monkeypatch):
             assert left == right
 
 
+def test_a_database_that_has_more_than_is_asked_for(tmp_path):
+    file = tmp_path / "pieces.db"
+    build_database(file, 6)
+    before = file.read_bytes()
+    assert build_database(file, 4).complete == 6
+    assert file.read_bytes() == before
+
+
 def test_a_damaged_database_is_refused(tmp_path):
     file = tmp_path / "pieces.db"
     build_database(file, 6)
