@@ -21,6 +21,7 @@ from .model.players import Domino as Domino
 from .model.players import Player as Player
 from .model.polynomial import Polynomial as Polynomial
 from .model.position import Position as Position
+from .oeis.own import sequence as sequence
 from .rules.tiles import Kind as Kind
 from .shortest.alpha import alpha as alpha
 from .shortest.alpha import alpha_sequence as alpha_sequence

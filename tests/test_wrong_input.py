@@ -338,6 +338,23 @@ WRONG = {
     --format bfile                   | name a sequence
     """
     + on("A332714", OUT, FORMAT, MEMORY, WHERE),
+    "sequence": """
+                                       | --shape
+    --shape 3x3                        | '3x3' does not grow
+    --shape 'm x m'                    | does not grow
+    --shape 'n x k'                    | 'k' is not a side
+    --shape ''                         | '' is not a side
+    --shape 'n x n x n x n'            | 4 sides
+    --shape 'n x n' --terms 0          | 0
+    --shape 'n x n' --terms x          | 'x'
+    --shape 'n x n' --wrap layers      | layers
+    --shape 'n x n' --kind maximum     | did you mean 'maximal'?
+    --shape 'n x n' --stuck nobody     | 'nobody'
+    --shape 'n x n' --kind maximal --stuck left | 'maximal' and 'left'
+    --shape 'n x n x n' --play         | needs a flat board
+    --shape 'n x n' --terms 60         | need about
+    """
+    + on("--shape nxn", OUT, FORMAT),
     "recurrence": f"""
                                    | --cols
     --cols 0                       | must be at least 1, not 0

@@ -36,6 +36,7 @@ COMMANDS = {
     "runs": "runs:runs",
     "sample": "sample:sample",
     "selftest": "selftest:selftest",
+    "sequence": "sequence:sequence",
     "solve": "solve:solve",
     "value": "value:value",
     "verify": "verify:verify",

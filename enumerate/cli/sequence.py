@@ -1,0 +1,76 @@
+"""`enumerate sequence`: a sequence of one's own, along any family of boards."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..render.data import json_text
+from ..rules.tiles import Kind
+from ..support.errors import InputError
+from ..support.settings import Settings
+from .boards import wrap_option
+from .options import Whole, kind_option
+from .output import emit, format_option, is_given, out_option
+from .running import settings_options
+
+MOST_TERMS = 1000
+
+
+@click.command()
+@click.option(
+    "--shape",
+    metavar="SHAPE",
+    required=True,
+    help="The boards: n x n, 3 x n, n x 2n, n x n+1, 2 x 2 x n, or m x n by antidiagonals.",
+)
+@click.option(
+    "--terms", type=Whole(1, MOST_TERMS), default=8, show_default=True, metavar="N", help="How many terms."
+)
+@wrap_option
+@kind_option()
+@click.option("--stuck", metavar="PLAYERS", help="Instead of --kind: the players without a move.")
+@click.option("--play", is_flag=True, help="Keep only the positions that alternating play can reach.")
+@settings_options("terms", lanes=True)
+@format_option("text", "bfile", "json", "csv", "pari", "mathematica")
+@out_option
+def sequence(
+    shape: str,
+    terms: int,
+    wrap: str | None,
+    kind: Kind,
+    stuck: str | None,
+    play: bool,
+    settings: Settings,
+    form: str,
+    out: Path | None,
+) -> None:
+    """Count the positions along a family of boards of your own.
+
+    The terms come with a proved recurrence where the family is a narrow strip, else with a rational
+    generating function if one explains the terms with some to spare (a guess, and said to be one), and with
+    the sequences of `enumerate oeis` in which they stand.
+
+    \b
+    Examples:
+      enumerate sequence --shape "n x n" --wrap rows,cols --kind maximal --terms 5
+      enumerate sequence --shape "3 x n" --terms 12 --format bfile
+      enumerate sequence --shape "n x n+1" --terms 6 --format json
+    """
+    from ..oeis.own import sequence as sequence_of
+
+    players: list[Any] | None = None
+    if stuck is not None:
+        if is_given("kind"):
+            raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
+        players = [part.strip() for part in stuck.split(",") if part.strip()]
+    found = sequence_of(shape, terms, kind, stuck=players, wrap=wrap, play=play, settings=settings)
+    written = {
+        "text": lambda: str(found),
+        "bfile": found.bfile,
+        "json": lambda: json_text(found.to_json()),
+        "csv": lambda: found.table().csv(),
+        "pari": found.pari,
+        "mathematica": found.mathematica,
+    }
+    emit(written[form](), out)

@@ -1,0 +1,206 @@
+"""Sequences of one's own: numbers of positions along a family of boards, with what can be said about them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, Unpack
+
+from ..counting.positions import count
+from ..frontier.estimate import check_states
+from ..jobs.opening import lanes_running
+from ..model.cells import Wrap
+from ..model.players import PlayerLike
+from ..rules.summands import summands
+from ..rules.tiles import Kind, KindLike
+from ..strips.recurrence import Recurrence, in_powers, rational_function, recurrence
+from ..support.errors import ComputationError, TooLargeError, require_at_least
+from ..support.result import Result
+from ..support.settings import LaneOptions
+from ..support.table import Table
+from .bfiles import bfile
+from .published import known
+from .registry import REGISTRY
+from .shapes import Shape
+
+SPARE = 3  # terms that a guess must explain beyond those it is made of
+MATCHING = 4  # terms above 1 that must agree before a known sequence is named
+SWAPPED = {"left-end": "right-end", "right-end": "left-end"}
+MOST_COLS = 6  # of a strip whose recurrence is looked for beside the terms
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSequence(Result):
+    """The terms of a family, from a(offset) on.
+
+    `proved` is the minimal recurrence of a strip, by theorem; `guess` is a rational generating function
+    (numerator, denominator) that explains all terms with some to spare, and is nothing but a guess.
+
+    >>> found = sequence("2 x n", 6)
+    >>> found.terms, found.known
+    ((2, 7, 22, 71, 228, 733), ('A030186',))
+    """
+
+    shape: str
+    kind: str | None
+    wrap: tuple[bool, ...]
+    offset: int
+    terms: tuple[int, ...]
+    known: tuple[str, ...] = ()
+    proved: Recurrence | None = None
+    guess: tuple[tuple[int, ...], tuple[int, ...]] | None = field(default=None)
+
+    def __str__(self) -> str:
+        lines = [", ".join(map(str, self.terms))]
+        lines += [f"known as {', '.join(self.known)} (offsets may differ)"] if self.known else []
+        if self.proved is not None:
+            lines.append(f"{self.proved.equation()} for m >= {self.proved.start}, proved")
+        elif self.guess is not None:
+            above, below = map(in_powers, self.guess)
+            lines.append(f"a guess that explains all {len(self.terms)} terms: ({above}) / ({below})")
+        return "\n".join(lines)
+
+    def table(self) -> Table:
+        """A row for each term.
+
+        >>> sequence("n x n", 3).table().csv()
+        'n,a(n)\\n1,1\\n2,7\\n3,131\\n'
+        """
+        return Table(("n", "a(n)"), tuple(enumerate(self.terms, self.offset)))
+
+    def bfile(self) -> str:
+        """The b-file.
+
+        >>> sequence("n x n", 2).bfile()
+        '1 1\\n2 7\\n'
+        """
+        return bfile(dict(enumerate(self.terms, self.offset)))
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it; terms are decimal strings.
+
+        >>> sequence("n x n", 2).to_json()["terms"]
+        ['1', '7']
+        """
+        guess = None
+        if self.guess is not None:
+            guess = dict(
+                zip(("numerator", "denominator"), (list(map(str, p)) for p in self.guess), strict=True)
+            )
+        return {
+            "shape": self.shape,
+            "kind": self.kind,
+            "wrap": list(self.wrap),
+            "offset": self.offset,
+            "terms": [str(term) for term in self.terms],
+            "known": list(self.known),
+            "recurrence": self.proved.to_json() if self.proved is not None else None,
+            "guess": guess,
+        }
+
+    def pari(self) -> str:
+        """A program for PARI: the generating function if a recurrence is proved, else the terms.
+
+        >>> sequence("1 x n", 5).pari()
+        'a(n) = polcoef((1)/(1 - t - t^2) + O(t^(n+1)), n)'
+        """
+        if self.proved is None:
+            return f"v = {list(self.terms)}; a(n) = v[n - {self.offset - 1}]"
+        above, below = (in_powers(p, "^{}", "*") for p in (self.proved.numerator, self.proved.denominator))
+        return f"a(n) = polcoef(({above})/({below}) + O(t^(n+1)), n)"
+
+    def mathematica(self) -> str:
+        """A program for Mathematica: `LinearRecurrence` if a recurrence is proved, else the terms.
+
+        >>> sequence("1 x n", 5).mathematica()
+        'a[n_] := LinearRecurrence[{1, 1}, {1, 1}, {n + 1}][[1]]'
+        """
+        if self.proved is None or self.proved.start > self.proved.order:
+            return f"a = {{{', '.join(map(str, self.terms))}}}"
+        lists = (", ".join(map(str, p)) for p in (self.proved.coefficients, self.proved.initial))
+        return "a[n_] := LinearRecurrence[{{{}}}, {{{}}}, {{n + 1}}][[1]]".format(*lists)
+
+
+def sequence(
+    shape: str = "n x n",
+    terms: int = 8,
+    kind: KindLike = "general",
+    *,
+    stuck: Iterable[PlayerLike] | None = None,
+    wrap: Wrap | None = None,
+    play: bool = False,
+    **options: Unpack[LaneOptions],
+) -> OwnSequence:
+    """The numbers of positions along a family of boards: `n x n`, `3 x n`, `n x 2n`, `n x n+1`, `m x n`, ...
+
+    >>> sequence("n x n", 4, "maximal", wrap="rows,cols").terms
+    (1, 8, 84, 2000)
+    """
+    family = Shape.of(shape)
+    number = require_at_least(1, "terms", terms)
+    players = None if stuck is None else list(stuck)
+    boards = list(islice(family.boards(wrap), number))
+    found = []
+    with lanes_running(options) as settings:
+        for _, axes, _ in summands(boards[-1], kind, players, play):  # refused before the first term
+            check_states(boards[-1], axes, settings)
+        shares = settings.cut([2.0 ** min(len(board) ** 0.5, 100) for board in boards])
+        for board, share in zip(boards, shares, strict=True):
+            found.append(count(board, kind, stuck=players, play=play, settings=share))
+    proved = None if play or players is not None else proved_recurrence(family, kind, boards[-1].wrap)
+    plain = None if proved is not None or family.is_array else guessed(found)
+    named = None if players is not None else str(kind)
+    sames = same_terms(found)
+    return OwnSequence(family.text, named, boards[-1].wrap, family.offset, tuple(found), sames, proved, plain)
+
+
+def proved_recurrence(shape: Shape, kind: str, wrap: Sequence[bool]) -> Recurrence | None:
+    """The recurrence of a strip that grows along its straight axis; None if there is none, or it is wide.
+
+    Strips grow by rows: boards that grow by columns are turned, and with them Left and Right.
+    """
+    strip = shape.strip
+    if strip is None or kind == Kind.ANY_END or strip[0] > MOST_COLS:
+        return None
+    cols, axis = strip
+    if wrap[axis]:
+        return None
+    turned = SWAPPED.get(str(kind), str(kind)) if axis == 1 else str(kind)
+    try:
+        return recurrence(cols, Kind(turned), wrap=bool(wrap[1 - axis]))
+    except TooLargeError:
+        return None
+
+
+def guessed(terms: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """A rational generating function of the terms (their first one at t^0) with a few terms to spare, if any.
+
+    >>> guessed([1, 1, 2, 3, 5, 8, 13, 21])
+    ((1,), (1, -1, -1))
+    >>> guessed([1, 2, 6, 24, 120, 720, 5040]) is None
+    True
+    """
+    if len(terms) < 2 + SPARE:
+        return None
+    try:
+        above, below = rational_function(terms)
+    except ComputationError:
+        return None
+    return (tuple(above), tuple(below)) if len(above) + len(below) - 1 + SPARE <= len(terms) else None
+
+
+def same_terms(terms: Sequence[int]) -> tuple[str, ...]:
+    """The sequences of the registry in which the terms stand, one after the other.
+
+    >>> same_terms([1, 7, 131, 10012])
+    ('A028420',)
+    """
+    wanted = list(terms)
+    if sum(abs(term) > 1 for term in wanted) < MATCHING - 1:
+        return ()
+    found = []
+    for number in REGISTRY:
+        published = list(known(number).terms.values())
+        starts = [i for i, value in enumerate(published) if value == wanted[0]]
+        if any(published[i : i + len(wanted)] == wanted for i in starts):
+            found.append(number)
+    return tuple(found)

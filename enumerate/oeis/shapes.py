@@ -1,0 +1,120 @@
+"""Families of boards written as shapes: `n x n`, `3 x n`, `n x 2n`, `n x n+1`, `m x n` by antidiagonals."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+
+from ..model.board import Board
+from ..model.cells import Wrap
+from ..support.errors import InputError, require_type
+
+SIDE = re.compile(r"(?:(\d*)([mn]))?(?:(?<=[mn])([+-]\d+))?|(\d+)")
+EXAMPLES = "n x n, 3 x n, n x 2n, n x n+1, 2 x 2 x n, or m x n for antidiagonals"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A length of a board: `times` * letter + `plus`, or `plus` alone if there is no letter.
+
+    >>> Side.of("2n-1").length({"n": 5})
+    9
+    """
+
+    times: int
+    letter: str
+    plus: int
+
+    @classmethod
+    def of(cls, text: str) -> "Side":
+        """A side from its text."""
+        found = SIDE.fullmatch(text)
+        if not found or not text:
+            raise InputError(f"'{text}' is not a side of a shape: write for instance {EXAMPLES}")
+        times, letter, plus, number = found.groups()
+        if letter is None:
+            return cls(0, "", int(number))
+        return cls(int(times or 1), letter, int(plus or 0))
+
+    def length(self, letters: dict[str, int]) -> int:
+        """The length for given values of the letters."""
+        return self.times * letters.get(self.letter, 0) + self.plus
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A family of boards, in the order of its terms.
+
+    >>> [board.shape for _, board in zip(range(3), Shape.of("n x 2n").boards())]
+    [(1, 2), (2, 4), (3, 6)]
+    >>> [board.shape for _, board in zip(range(3), Shape.of("m x n").boards())]
+    [(1, 1), (1, 2), (2, 1)]
+    """
+
+    text: str
+    sides: tuple[Side, ...]
+
+    @classmethod
+    def of(cls, text: str) -> "Shape":
+        """A shape from its text; it must grow.
+
+        >>> Shape.of("3 x 3")
+        Traceback (most recent call last):
+            ...
+        enumerate.InputError: '3 x 3' does not grow: write for instance n x n, 3 x n, n x 2n, n x n+1,
+        2 x 2 x n, or m x n for antidiagonals
+        """
+        require_type(str, "a shape such as 'n x n'", text)
+        parts = [part.strip().replace(" ", "") for part in text.lower().replace("*", "x").split("x")]
+        sides = tuple(map(Side.of, parts))
+        letters = {side.letter for side in sides} - {""}
+        if len(sides) > 3:
+            raise InputError(f"'{text}' has {len(sides)} sides: a board has one to three")
+        if not letters or "n" not in letters or any(side.letter and not side.times for side in sides):
+            raise InputError(f"'{text}' does not grow: write for instance {EXAMPLES}")
+        return cls(" x ".join(parts), sides)
+
+    @property
+    def is_array(self) -> bool:
+        """Whether there are two letters: an array, read by antidiagonals.
+
+        >>> Shape.of("m x n").is_array
+        True
+        """
+        return {side.letter for side in self.sides} >= {"m", "n"}
+
+    def boards(self, wrap: Wrap | None = None) -> Iterator[Board]:
+        """The boards, from the first with all sides at least 1 on."""
+        for letters in self._letters():
+            sizes = [side.length(letters) for side in self.sides]
+            if min(sizes) >= 1:
+                yield Board.box(*sizes, wrap=wrap)
+
+    def _letters(self) -> Iterator[dict[str, int]]:
+        for total in count(1):
+            if self.is_array:  # m ascending along the antidiagonal m + n = total + 1
+                yield from ({"m": m, "n": total + 1 - m} for m in range(1, total + 1))
+            else:
+                yield {"n": total}
+
+    @property
+    def offset(self) -> int:
+        """The n of the first board (of an array: 1)."""
+        if self.is_array:
+            return 1
+        return next(n for n in count(1) if min(side.length({"n": n}) for side in self.sides) >= 1)
+
+    @property
+    def strip(self) -> tuple[int, int] | None:
+        """For flat boards with one constant side and the other n: the constant, and the axis of n.
+
+        >>> Shape.of("3 x n").strip, Shape.of("n x n").strip
+        ((3, 1), None)
+        """
+        if len(self.sides) != 2:
+            return None
+        for axis, side in enumerate(self.sides):
+            other = self.sides[1 - axis]
+            if side == Side(1, "n", 0) and not other.letter:
+                return other.plus, axis
+        return None

@@ -1,0 +1,106 @@
+"""Sequences of one's own: counts of brute force, proved recurrences, guesses that are said to be ones."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from enumerate import Board, InputError, brute_force, count, positions, sequence
+from enumerate.cli import main
+from enumerate.oeis import known
+from enumerate.oeis.own import guessed, same_terms
+from enumerate.oeis.shapes import Shape
+
+
+@pytest.mark.parametrize(
+    ("shape", "sizes"),
+    [
+        ("n x n", [(1, 1), (2, 2), (3, 3)]),
+        ("n x 2n", [(1, 2), (2, 4)]),
+        ("n x n+1", [(1, 2), (2, 3), (3, 4)]),
+        ("2n-1 x n", [(1, 1), (3, 2)]),
+        ("n-2 x 3", [(1, 3), (2, 3), (3, 3)]),
+        ("m x n", [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3, 1)]),
+        ("2 x 2 x n", [(2, 2, 1), (2, 2, 2)]),
+    ],
+)
+def test_terms_are_those_of_brute_force(shape, sizes):
+    for kind in ("general", "maximal"):
+        found = sequence(shape, len(sizes), kind)
+        assert list(found.terms) == [brute_force(Board.box(*size), kind).total for size in sizes]
+
+
+def test_offsets_are_the_first_n_with_a_board():
+    assert sequence("n-2 x 3", 2).offset == 3
+    assert sequence("n x n", 2).offset == 1
+    assert list(dict(enumerate(sequence("n-2 x 3", 2).terms, 3))) == [3, 4]
+
+
+@pytest.mark.parametrize("kind", ["general", "right-end", "left-end"])
+@pytest.mark.parametrize(
+    ("shape", "wrap"), [("3 x n", None), ("n x 3", None), ("3 x n", "rows"), ("n x 3", "cols")]
+)
+def test_proved_recurrences_go_on_with_the_terms(kind, shape, wrap):
+    """Also for boards that grow by columns, which are turned, and Left's ends with them."""
+    found = sequence(shape, 4, kind, wrap=wrap)
+    rows = found.proved.start + 2
+    sides = (3, rows) if shape == "3 x n" else (rows, 3)
+    assert found.proved.totals(rows + 1)[1:5] == list(found.terms)
+    assert found.proved.totals(rows + 1)[rows] == count(Board.rectangle(*sides, wrap=wrap), kind)
+
+
+def test_boards_wrapped_along_their_growth_have_no_recurrence_of_strips():
+    assert sequence("3 x n", 4, wrap="cols").proved is None
+    assert sequence("n x n", 4).proved is None
+
+
+def test_guesses_are_only_made_with_terms_to_spare():
+    fibonacci = [1, 1, 2, 3, 5, 8, 13, 21]
+    assert guessed(fibonacci) == ((1,), (1, -1, -1))
+    assert guessed(fibonacci[:5]) is None
+    assert guessed([1, 7, 131, 10012, 2810694, 2989126727]) is None
+    rings = sequence("1 x n", 9, wrap="cols")  # the Lucas numbers, on rings
+    assert rings.terms[:5] == (1, 3, 4, 7, 11)
+    assert (rings.proved, rings.guess) == (None, ((1, 2), (1, -1, -1)))
+    assert "a guess that explains all 9 terms" in str(rings)
+
+
+def test_known_sequences_are_found():
+    assert same_terms(sequence("n x n", 5).terms) == ("A028420",)
+    published = list(known("A033506").published.values())
+    assert same_terms(published[3:9]) == ("A033506",)
+    assert same_terms([*published[3:8], 5]) == ()
+    assert same_terms([1, 1, 2]) == ()
+
+
+def test_programs_give_the_terms():
+    """The generating function, expanded here; and the text of the recurrence."""
+    import sympy
+
+    found = sequence("3 x n", 6, "maximal")
+    fraction = found.pari().split("polcoef(")[1].split(" + O(")[0].replace("^", "**")
+    series = sympy.series(sympy.sympify(fraction), sympy.Symbol("t"), 0, 7).removeO()
+    assert [series.coeff(sympy.Symbol("t"), n) for n in range(1, 7)] == list(found.terms)
+    recurrence = found.proved
+    assert f"{{{', '.join(map(str, recurrence.coefficients))}}}" in found.mathematica()
+    assert sequence("n x n", 3).pari() == "v = [1, 7, 131]; a(n) = v[n - 0]"
+
+
+def test_the_command():
+    words = ["sequence", "--shape", "n x n", "--wrap", "rows,cols", "--kind", "maximal", "--terms", "4"]
+    assert CliRunner().invoke(main, words).stdout.splitlines()[0] == "1, 8, 84, 2000"
+    assert CliRunner().invoke(main, [*words, "--format", "bfile"]).stdout == "1 1\n2 8\n3 84\n4 2000\n"
+    shown = json.loads(CliRunner().invoke(main, [*words, "--format", "json"]).stdout)
+    assert shown["terms"] == ["1", "8", "84", "2000"]
+    assert shown["wrap"] == [True, True]
+    played = CliRunner().invoke(main, ["sequence", "--shape", "n x n", "--play", "--terms", "3"]).stdout
+    assert played.splitlines()[0] == ", ".join(
+        str(positions(Board.rectangle(n, n), play=True).total) for n in (1, 2, 3)
+    )
+
+
+def test_shapes_that_are_none():
+    with pytest.raises(InputError, match="does not grow"):
+        Shape.of("2 x 3")
+    with pytest.raises(InputError, match="is not a side"):
+        Shape.of("n x y")
