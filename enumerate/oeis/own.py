@@ -7,6 +7,7 @@ from typing import Any, Unpack
 
 from ..counting.positions import count
 from ..frontier.estimate import check_states
+from ..frontier.task import Task
 from ..jobs.opening import lanes_running
 from ..model.cells import Wrap
 from ..model.players import PlayerLike
@@ -142,7 +143,7 @@ def sequence(
     found = []
     with lanes_running(options) as settings:
         for _, axes, _ in summands(boards[-1], kind, players, play):  # refused before the first term
-            check_states(boards[-1], axes, settings)
+            check_states(Task(boards[-1], axes), settings)
         shares = settings.cut([2.0 ** min(len(board) ** 0.5, 100) for board in boards])
         for board, share in zip(boards, shares, strict=True):
             found.append(count(board, kind, stuck=players, play=play, settings=share))
