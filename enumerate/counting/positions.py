@@ -8,7 +8,7 @@ from enum import Enum, StrEnum, auto
 from math import prod
 from typing import Unpack, overload
 
-from ..frontier.task import NoPositionError, Task
+from ..frontier.task import NoPositionError, Task, TooManyLabelsError
 from ..jobs.opening import lanes_running
 from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
@@ -263,6 +263,12 @@ def polynomial_task(task: Task, engine: Engine, settings: Settings) -> Polynomia
         return _computed(task, engine, settings)
     except NoPositionError:
         return Polynomial.of({}, task.variables, NO_POSITION)
+    except TooManyLabelsError:
+        if engine is not Engine.AUTO:
+            raise
+        from ..algebras.plain import plain_polynomial
+
+        return plain_polynomial(task)
 
 
 def _computed(task: Task, engine: Engine, settings: Settings) -> Polynomial:
@@ -311,6 +317,12 @@ def count_task(
         return _counted(task, differences, engine, settings)
     except NoPositionError:
         return 0, dict(NO_POSITION)
+    except TooManyLabelsError:
+        if engine is not Engine.AUTO or differences is not None:
+            raise
+        from ..algebras.plain import plain_total
+
+        return plain_total(task), {"engine": "packed"}
 
 
 def _counted(

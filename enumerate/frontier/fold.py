@@ -141,7 +141,7 @@ class Half:
         bits = len(swept.graph.game.pieces) + 1
         closed, owed = {}, []
         for key, label in zip(keys, word, strict=True):
-            meaning = swept.labels.meanings[label]
+            meaning = swept.labels[self.slot[key]].meanings[label]
             closed[moment[key]] = meaning & ((1 << bits) - 1)
             for bit, u in enumerate(swept.debts[moment[key]]):
                 if meaning >> (bits + swept.most + bit) & 1:

@@ -74,10 +74,11 @@ def state_bounds(
     """
     swept = sweep(board, stuck, tuple(order), game=game)
     moment = {cell: number for number, cell in enumerate(order)}
-    bounds = []
-    total = 0
+    bounds: list[int] = []
+    total, ways = 0, 1
     for now, live in enumerate(swept.slot_of):
-        bounds.append(_count_words(swept, [moment[cell] for cell in sorted(live)], now))
+        ways *= 1 + len(swept.starting[now])  # no more states than there are ways to them
+        bounds.append(min(ways, _count_words(swept, [moment[cell] for cell in sorted(live)], now)))
         total += bounds[-1]
         if total > enough:
             break
@@ -109,10 +110,11 @@ def _closings(swept: Sweep, cell: int, now: int) -> set[int]:
 
 
 def _debt_labels(swept: Sweep, debtors: Sequence[int], now: int) -> int:
-    """How many labels with debts there are: one for each of nested clauses, else all sets of them."""
+    """How many labels with debts there are: one for each of nested clauses, else all sets of them, if that is
+    few; many debts to one cell hardly ever meet, so that it is an estimate then."""
     clauses = {frozenset(q for q in swept.payers[u] if swept.start[q] > now) for u in debtors}
     nested = all(one <= two or two <= one for one in clauses for two in clauses)
-    return len(clauses) if nested else 2 ** len(clauses) - 1
+    return len(clauses) if nested else min(2 ** len(clauses) - 1, 2 * len(clauses))
 
 
 def _exclude(swept: Sweep, one: int, two: int, now: int) -> bool:

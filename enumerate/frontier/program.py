@@ -13,13 +13,12 @@ import numpy as np
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
-from ..support.errors import TooLargeError
 from ..support.progress import Report, silent
 from .fold import Fold, mirrored_placements
 from .orders import best_order
 from .steps import Step, compile_step, partners, prune_step
 from .sweep import Depth, Local, depth_of, sweep
-from .task import NoPositionError, Task
+from .task import NoPositionError, Task, TooManyLabelsError
 from .visit import Word
 from .words import CODE_BITS, Array, States, classes, move_slots
 
@@ -33,7 +32,7 @@ class Compiler:
         """Prepare for steps that touch the slots of `locals_`."""
         slots = 1 + max((slot for local in locals_ for slot in local.slots), default=-1)
         if slots > CODE_BITS:
-            raise TooLargeError(
+            raise TooManyLabelsError(
                 f"the frontier of this board is {slots} cells wide; at most {CODE_BITS} can be"
             )
         self.start = States.start(slots)

@@ -13,9 +13,8 @@ from math import prod
 
 import numpy as np
 
-from ..support.errors import TooLargeError
 from .sweep import Local
-from .task import NoPositionError
+from .task import NoPositionError, TooManyLabelsError
 from .words import CODE_BITS, EMPTY_WORD, NOTHING, Array, States, Words, classes, distinct
 
 
@@ -74,7 +73,7 @@ def compile_step(
     where, transitions = _occurring(codes, places, bits, words.digits, local)
     labels = 1 + max((label for _, after, _ in transitions for label in after), default=0)
     if labels > 1 << bits:
-        raise TooLargeError(
+        raise TooManyLabelsError(
             f"the frontier is {slots} cells wide and needs {labels} labels: a state has {CODE_BITS} bits"
         )
     words.grow(max(labels, words.digits))

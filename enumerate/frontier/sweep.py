@@ -5,6 +5,7 @@ unvisited cells have labels, and only those that a decided placement may have cl
 lives in a slot; a visited cell hands its slot on.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -69,7 +70,7 @@ class Sweep:
     ) -> None:
         self.graph, self.order, self.perfect = graph, tuple(order), perfect
         self.depth = depth_of(graph.game) if depth is None else depth
-        self.labels = Labels()
+        self.labels: defaultdict[int, Labels] = defaultdict(Labels)  # by slot
         self._facts(frozenset(graph.of(stuck)))
         self.slot_of: list[dict[Cell, int]] = []  # after each visit
         self._views = list(self._visits())
@@ -77,13 +78,13 @@ class Sweep:
     @cached_property
     def locals(self) -> tuple[Local, ...]:
         """What each visit does."""
-        rules: dict[Neighbourhood, Rule] = {}
+        rules: dict[tuple[Word, Neighbourhood], Rule] = {}
         found = []
         for now, view in enumerate(self._views):
             look = self._look(now, view)
-            if look not in rules:
-                rules[look] = Rule(look, self.labels)
-            found.append(Local(view.slots, rules[look]))
+            if (view.slots, look) not in rules:
+                rules[view.slots, look] = Rule(look, tuple(self.labels[slot] for slot in view.slots))
+            found.append(Local(view.slots, rules[view.slots, look]))
         return tuple(found)
 
     def _facts(self, wanted: frozenset[int]) -> None:

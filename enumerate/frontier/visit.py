@@ -27,7 +27,7 @@ Transition = tuple[Word, int, int | None]  # labels after, weight, which of the 
 
 
 class Labels:
-    """Labels as small numbers, in the order in which they occur: 0 for the label that says nothing."""
+    """The labels of a slot as small numbers, in the order in which they occur: 0 says nothing."""
 
     def __init__(self) -> None:
         self.meanings: list[int] = [0]
@@ -112,21 +112,24 @@ class Neighbourhood:
 
 @dataclass(eq=False)
 class Rule:
-    """The transitions of a visit, each worked out when its labels first occur."""
+    """The transitions of a visit, each worked out when its labels first occur; `labels` are by slot."""
 
     look: Neighbourhood
-    labels: Labels
+    labels: tuple[Labels, ...]
     made: dict[Word, tuple[Transition, ...]] = field(default_factory=dict)
 
     def __call__(self, before: Word) -> tuple[Transition, ...]:
         """From the labels in the slots: the labels after, the weight, and what was played."""
         if before not in self.made:
-            meanings, number = self.labels.meanings, self.labels.number
+            named = tuple(zip(self.labels, before, strict=True))
+            given = tuple(labels.meanings[label] for labels, label in named)
             self.made[before] = tuple(
-                (tuple(map(number, after)), weight, played)
-                for after, weight, played in transitions(
-                    self.look, tuple(meanings[label] for label in before)
+                (
+                    tuple(labels.number(m) for labels, m in zip(self.labels, after, strict=True)),
+                    weight,
+                    played,
                 )
+                for after, weight, played in transitions(self.look, given)
             )
         return self.made[before]
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from ..frontier.orders import lexicographic, state_bounds
 from ..frontier.program import Compiler
-from ..frontier.rows import PLAIN, could_end, reach
-from ..frontier.sweep import sweep
-from ..frontier.words import Array, States, move_slots
+from ..frontier.rows import PLAIN, could_end, reach, renamed
+from ..frontier.sweep import Sweep, sweep
+from ..frontier.words import Array, States
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..support.errors import InputError, TooLargeError, require_positive
@@ -44,6 +44,7 @@ class Strip:
     place: Array  # where in `states` the targets of the last step stand
     finished: Array  # at which states a board may end: the vector f
     slots: dict[Cell, int]  # of the labelled cells, the rows counted from the border on
+    swept: Sweep
 
     @classmethod
     def of(
@@ -87,7 +88,7 @@ class Strip:
         while True:
             steps, after = compiler.forward(row, states, report)
             words = states.words
-            codes = move_slots(after[-1].codes, to, states.bits)
+            codes = renamed(swept, after[-1].codes, to, states.bits)
             reached = States.of_codes(words, np.sort(codes), states.slots)
             union = States(words, words.union(states.root, reached.root), states.slots)
             if union == states:
@@ -99,7 +100,7 @@ class Strip:
             expanded.append((source, np.searchsorted(target, np.arange(step.targets)), weight))
         place = np.searchsorted(states.codes, codes)
         ends = could_end(swept, middle * width, states)
-        return cls(width, states, tuple(expanded), place, ends, before)
+        return cls(width, states, tuple(expanded), place, ends, before, swept)
 
     def __len__(self) -> int:
         """The number of states."""
@@ -145,7 +146,7 @@ class Strip:
         """For a flat strip, the number of the mirror image of each state."""
         codes, width = self.states.codes, self.cells
         to = {slot: self.slots[depth, width - 1 - col] for (depth, col), slot in self.slots.items()}
-        return np.searchsorted(codes, move_slots(codes, to, self.states.bits))
+        return np.searchsorted(codes, renamed(self.swept, codes, to, self.states.bits))
 
 
 def _places(slots: dict[Cell, int], rows: int) -> dict[Cell, int]:
