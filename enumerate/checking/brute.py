@@ -6,7 +6,6 @@ Slow and plain on purpose, and from the definition of a game alone.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
-from typing import Literal
 
 from ..model.board import Board, Cell, require_board
 from ..model.game import DOMINEERING, Game, Piece, variable_of
@@ -114,7 +113,7 @@ def _question(
 
 def all_positions(
     board: Board,
-    kind: KindLike | Literal["perfect"] = "general",
+    kind: KindLike = "general",
     *,
     stuck: Iterable[int | str] | None = None,
     game: Game | str = DOMINEERING,
@@ -133,7 +132,7 @@ def all_positions(
 
 def brute_force(
     board: Board,
-    kind: KindLike | Literal["perfect"] = "general",
+    kind: KindLike = "general",
     *,
     stuck: Iterable[int | str] | None = None,
     game: Game | str = DOMINEERING,

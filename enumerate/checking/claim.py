@@ -19,8 +19,6 @@ from ..rules.tiles import Kind
 from ..support.errors import InputError
 from ..support.frozen import thawed
 
-PERFECT = "perfect"  # the kind of the positions without an empty cell
-
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -96,7 +94,7 @@ class Claim:
         terms = _field(value, "terms", list, None)
         claim = cls(
             board,
-            kind if kind in (None, PERFECT) else Kind.of(kind),
+            None if kind is None else Kind.of(kind),
             stuck,
             _field(value, "play", bool),
             _count("total", _field(value, "total", str)),
@@ -104,7 +102,7 @@ class Claim:
             None if turn is None else Player.of(turn),
             game,
         )
-        if kind == PERFECT:
+        if claim.kind is Kind.PERFECT:
             if claim.play or turn is not None or stuck:
                 raise InputError("`perfect` is a kind of its own, without `play`, `turn` or `stuck` players")
             return claim

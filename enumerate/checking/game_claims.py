@@ -10,10 +10,11 @@ from ..model.board import Board
 from ..model.game import EITHER, Game, Piece
 from ..model.polynomial import Polynomial
 from ..rules.conflicts import conflict_graph
+from ..rules.tiles import Kind
 from ..support.errors import InputError
 from ..support.settings import Settings
 from .brute import brute_force
-from .claim import PERFECT, Claim
+from .claim import Claim
 from .elimination import eliminate
 from .verify import LOW, PRIMES_BETWEEN, Check, fresh_prime, through, value_at
 
@@ -59,7 +60,7 @@ def _shape(claim: Claim) -> Iterator[Check]:
         for term, _ in polynomial
     )
     yield Check("degrees", fits, f"at most {most} pieces a player and {len(claim.board)} in all")
-    if claim.kind == PERFECT:
+    if claim.kind is Kind.PERFECT:
         return
     parts = claim.summands()
     allowed = parts[0][2]
@@ -89,7 +90,7 @@ def _value(claim: Claim, draw: Random, settings: Settings) -> Check:
     ones = (1,) * claim.game.variables(claim.board.dimension)
     point = ones if claim.polynomial is None else tuple(draw.randrange(prime) for _ in ones)
     claimed = claim.total if claim.polynomial is None else value_at(claim.polynomial, prime, point)
-    if claim.kind == PERFECT:
+    if claim.kind is Kind.PERFECT:
         found = _perfect(claim, prime, point, settings)
     else:
         found = sum(
@@ -143,8 +144,8 @@ def _small(claim: Claim) -> Iterator[Check]:
     """Brute force over the whole board if it is small."""
     if position_bound(claim.game, claim.board) > MOST_POSITIONS:
         return
-    if claim.kind == PERFECT:
-        truth = brute_force(claim.board, "perfect", game=claim.game)
+    if claim.kind is Kind.PERFECT:
+        truth = brute_force(claim.board, Kind.PERFECT, game=claim.game)
     else:
         truth = Polynomial.of({}, claim.game.variables(claim.board.dimension))
         for sign, stuck, differences in claim.summands():

@@ -1,6 +1,6 @@
 """Which positions, and with what: the options that several commands have, each declared once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import wraps
 from typing import Any
 
@@ -19,16 +19,16 @@ class Whole(click.IntRange):
     name = "integer"
 
 
-def _one_of(word: str, but: Kind | None) -> Kind:
-    allowed = [kind for kind in Kind if kind is not but]
+def _one_of(word: str, but: Collection[Kind]) -> Kind:
+    allowed = [kind for kind in Kind if kind not in but]
     if word not in list(Kind):
         raise unknown("kind", word, allowed)
     return Kind(word)
 
 
-def kind_option(default: Kind = Kind.GENERAL, but: Kind | None = None) -> Decorator:
-    """`--kind`; the kind `but` is left out of the help where the command does not take it."""
-    words = ", ".join(kind for kind in Kind if kind != but)
+def kind_option(default: Kind = Kind.GENERAL, but: Collection[Kind] = (Kind.PERFECT,)) -> Decorator:
+    """`--kind`; the kinds `but` are left out of the help where the command does not take them."""
+    words = ", ".join(kind for kind in Kind if kind not in but)
     return click.option(
         "--kind",
         default=default.value,
@@ -39,14 +39,14 @@ def kind_option(default: Kind = Kind.GENERAL, but: Kind | None = None) -> Decora
     )
 
 
-def kind_options(default: Kind = Kind.GENERAL) -> Decorator:
+def kind_options(default: Kind = Kind.GENERAL, but: Collection[Kind] = (Kind.PERFECT,)) -> Decorator:
     """Add `--kind`, `--stuck` and `--play`; pass the kind (None with `--stuck`) and the stuck axes.
 
     Stands below `board_options`.
     """
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        @kind_option(default)
+        @kind_option(default, but)
         @click.option(
             "--stuck",
             metavar="PLAYERS",
@@ -89,7 +89,7 @@ def strip_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """
 
     @click.option("--cols", type=int, metavar="N", required=True, help="The number of columns of the boards.")
-    @kind_option(but=Kind.ANY_END)
+    @kind_option(but=(Kind.ANY_END, Kind.PERFECT))
     @click.option("--stuck", metavar="PLAYERS", help="Instead of --kind: the players without a move.")
     @click.option(
         "--wrap",

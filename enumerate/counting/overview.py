@@ -63,7 +63,8 @@ def overview(
     to_move, turn = (None if player is None else Player.of(player) for player in (to_move, turn))
     free = position.free
     flat = free.dimension == 2
-    kinds = [kind for kind in Kind if flat or kind is not Kind.ANY_END] if totals else []
+    served = (kind for kind in Kind if kind is not Kind.PERFECT and (flat or kind is not Kind.ANY_END))
+    kinds = list(served) if totals else []
     asked = [(kind, play) for play in (False, True) for kind in kinds if flat or not play]
     with lanes_running(options) as settings:
         counts = {

@@ -14,6 +14,7 @@ MEANING = {
     Kind.RIGHT_END: "positions in which Right cannot move",
     Kind.LEFT_END: "positions in which Left cannot move",
     Kind.ANY_END: "positions in which Left or Right cannot move",
+    Kind.PERFECT: "positions without an empty cell",
 }
 
 
@@ -32,7 +33,7 @@ def stuck_of(kind: Kind | None, stuck: frozenset[int] | None, players: int) -> f
     """The stuck ones of so many players, to report: none for the sum `any-end`."""
     if stuck is not None:
         return stuck
-    return frozenset() if kind in (None, Kind.ANY_END) else stuck_players(str(kind), players)
+    return frozenset() if kind in (None, Kind.ANY_END, Kind.PERFECT) else stuck_players(str(kind), players)
 
 
 def player_name(game: Game, player: int) -> str:

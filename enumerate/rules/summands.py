@@ -36,6 +36,8 @@ def summands(
     game.require_board(board)
     players = game.variables(board.dimension)
     named = Kind.of(kind)
+    if named is Kind.PERFECT:
+        raise InputError("'perfect' positions are counted by `positions` and `count`, not asked for here")
     if play or named is Kind.ANY_END:
         _require_two(board, game, "alternating play" if play else "'any-end'")
     if game.is_shared and named not in (Kind.GENERAL, Kind.MAXIMAL):

@@ -15,17 +15,17 @@ from typing import Literal
 from ..model.board import Player
 from ..support.errors import InputError, plural, unknown
 
-KindName = Literal["general", "maximal", "right-end", "left-end", "any-end"]
+KindName = Literal["general", "maximal", "right-end", "left-end", "any-end", "perfect"]
 
 PLAIN, AFTER_EMPTY, CROSSED = 0, 1, 2
 OPEN_LABELS = (PLAIN, AFTER_EMPTY)  # what an after-side at a border may carry
 
 
 class Kind(StrEnum):
-    """The named kinds of positions: which players have no move left.
+    """The named kinds of positions: which players have no move left, or that no cell is empty.
 
     >>> [kind.value for kind in Kind]
-    ['general', 'maximal', 'right-end', 'left-end', 'any-end']
+    ['general', 'maximal', 'right-end', 'left-end', 'any-end', 'perfect']
     """
 
     GENERAL = "general"
@@ -33,6 +33,7 @@ class Kind(StrEnum):
     RIGHT_END = "right-end"
     LEFT_END = "left-end"
     ANY_END = "any-end"
+    PERFECT = "perfect"
 
     @classmethod
     def of(cls, word: str) -> "Kind":
@@ -66,6 +67,8 @@ def stuck_players(kind: str, dimension: int = 2) -> frozenset[int]:
     named = Kind.of(kind)
     if named is Kind.ANY_END:
         raise InputError("'any-end' is a sum, not one set of stuck players")
+    if named is Kind.PERFECT:
+        raise InputError("'perfect' is about empty cells, not about stuck players")
     return check_stuck(stuck[named], dimension)
 
 
@@ -152,7 +155,7 @@ def one_set(
     enumerate.InputError: 'any-end' is a sum of kinds and cannot be asked for here (allowed: general,
     maximal, right-end, left-end)
     """
-    allowed = [each for each in Kind if each is not Kind.ANY_END]
+    allowed = [each for each in Kind if each not in (Kind.ANY_END, Kind.PERFECT)]
     if kind not in list(Kind):
         raise unknown("kind", kind, allowed)
     named = Kind(kind)
@@ -160,7 +163,8 @@ def one_set(
         if named is not Kind.GENERAL:
             raise InputError(f"give `kind` or `stuck`, not both ('{kind}' and {stuck!r})")
         return None, check_stuck(stuck, dimension)
-    if named is Kind.ANY_END:
+    if named not in allowed:
+        what = "a sum of kinds" if named is Kind.ANY_END else "about empty cells"
         words = ", ".join(allowed)
-        raise InputError(f"'{kind}' is a sum of kinds and cannot be asked for here (allowed: {words})")
+        raise InputError(f"'{kind}' is {what} and cannot be asked for here (allowed: {words})")
     return named, stuck_players(named, dimension)
