@@ -19,7 +19,6 @@ from enumerate.cli import main
 from enumerate.cli import oeis as command
 from enumerate.oeis import REGISTRY, bfile, cells_of, known, read_bfile, sequence, term, terms
 from enumerate.oeis.record import add_terms
-from enumerate.rules.tiles import stuck_players
 from enumerate.strips.recurrence import recurrence
 from enumerate.support.errors import ComputationError, InputError
 
@@ -63,10 +62,10 @@ def test_terms_count_their_boards(entry):
     seen = 0
     for index in range(entry.offset, entry.offset + 14):
         shape = cells_of(entry, index)
-        if shape is None or 0 in shape or len(Board.box(*shape)) > 12:
+        if shape is None or 0 in shape or len(Board.box(*shape)) > (12 if entry.game == "domineering" else 9):
             continue
-        board = Board.box(*shape)
-        polynomial = brute_force(board, stuck=stuck_players(entry.kind, board.dimension))
+        board = Board.box(*shape, wrap=entry.wrap)
+        polynomial = brute_force(board, entry.kind, game=entry.game)
         if entry.read == "perfect":
             sizes = polynomial.by_size()
             wanted = sizes[len(board) // 2] if len(board) % 2 == 0 and len(sizes) > len(board) // 2 else 0

@@ -73,14 +73,15 @@ def term(entry: Sequence | str, index: int, engine: str = "auto", **options: Unp
         return Term(index, entry.head[index - entry.offset], {"engine": "none", "reason": "no board"})
     if 0 in shape:
         return Term(index, 1, {"engine": "none", "reason": "the board without cells"})
-    board = Board.box(*shape)
+    board = Board.box(*shape, wrap=entry.wrap)
     if entry.read == "perfect":
         from ..counting.perfect import perfect
 
         return Term(index, *perfect(board, engine, **options))
-    return Term(
-        index, *count_with_provenance(board, entry.kind, play=entry.read == "play", engine=engine, **options)
+    found = count_with_provenance(
+        board, entry.kind, play=entry.read == "play", engine=engine, game=entry.game, **options
     )
+    return Term(index, *found)
 
 
 def require_fits(entry: Sequence | str, index: int, settings: Settings = DEFAULT) -> None:
