@@ -19,7 +19,7 @@ from ..model.position import Position
 from ..support.errors import InputError
 from .output import Decorator
 
-ANY_GAME = ("value", "census", "thermograph")  # the commands that serve every game
+ANY_GAME = ("board", "census", "list", "positions", "sample", "thermograph", "value")  # they serve every game
 
 wrap_option: Decorator = click.option(
     "--wrap",

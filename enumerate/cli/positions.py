@@ -27,7 +27,7 @@ from .turns import turn_options
 
 @click.command()
 @board_options
-@kind_options()
+@kind_options(but=())
 @turn_options
 @click.option("--total", is_flag=True, help="Print only the number of positions.")
 @click.option(
@@ -62,7 +62,7 @@ def positions(
     form: str,
     out: Path | None,
 ) -> None:
-    """Count the positions of a board by each player's dominoes.
+    """Count the positions of a board by each player's pieces, dominoes unless --game names others.
 
     \b
     Examples:
@@ -71,11 +71,13 @@ def positions(
       enumerate positions --rows 10 --cols 10 --by size
       enumerate positions --rows 8 --cols 8 --kind maximal --dominoes 22
       enumerate positions --board game.txt --kind right-end --format json
+      enumerate positions --rows 6 --cols 6 --game col --kind maximal
     """
     board = position.free
     named = kind or Kind.GENERAL
     exactly = _exactly(by, dominoes, empty, total)
-    how_to: dict[str, Any] = {"stuck": stuck, "engine": engine_for(engine, settings)}
+    game = position.game
+    how_to: dict[str, Any] = {"stuck": stuck, "engine": engine_for(engine, settings), "game": game}
     ratio = play and form == "text"  # the other forms do not show it
     with lanes_running({"settings": settings, "symmetry": not no_symmetry}) as ready:
         wanted, everything_else = ready.cut([1, int(ratio)])
@@ -95,8 +97,8 @@ def positions(
         everything = (
             count_with_provenance(board, named, settings=everything_else, **how_to)[0] if ratio else number
         )
-    players = stuck_of(kind, stuck, board.dimension)
-    answer = Answer(board, kind, players, play, number, everything, polynomial, how, turn, exactly)
+    players = stuck_of(kind, stuck, game.variables(board.dimension))
+    answer = Answer(board, kind, players, play, number, everything, polynomial, how, turn, exactly, game)
     if form == "text":
         emit(answer.text(shutil.get_terminal_size().columns), out)
     else:

@@ -94,7 +94,9 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
         def select(settings: Settings) -> Selection:
             from ..listing.sampling import COUNTING, PositionList
 
-            flat = position.board.dimension == 2 and middle is None
+            given = (left, right, middle)
+            least = position.game.variables(position.board.dimension)
+            numbers = given if any(number is not None for number in given[least:]) else given[:least]
             counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
             listed = PositionList(
                 position.free,
@@ -102,7 +104,8 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 stuck=stuck,
                 play=play,
                 turn=turn,
-                dominoes=(left, right) if flat else (left, right, middle),
+                dominoes=numbers,
+                game=position.game,
                 settings=counting,
             )
             return Selection(position, listed, kind, walking)

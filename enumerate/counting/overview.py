@@ -5,8 +5,10 @@ from typing import Unpack
 
 from ..jobs.opening import lanes_running
 from ..model.board import Board, Player
+from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..model.position import Position, require_position
+from ..rules.conflicts import conflict_parts
 from ..rules.symmetry import canonical
 from ..rules.tiles import Kind
 from ..support.errors import TooLargeError
@@ -62,9 +64,10 @@ def overview(
     require_position(position)
     to_move, turn = (None if player is None else Player.of(player) for player in (to_move, turn))
     free = position.free
-    flat = free.dimension == 2
-    served = (kind for kind in Kind if kind is not Kind.PERFECT and (flat or kind is not Kind.ANY_END))
-    kinds = list(served) if totals else []
+    game = position.game
+    players = game.variables(free.dimension)
+    flat = players == 2 and not game.is_shared
+    kinds = _kinds(game, flat) if totals else []
     asked = [(kind, play) for play in (False, True) for kind in kinds if flat or not play]
     with lanes_running(options) as settings:
         counts = {
@@ -73,6 +76,7 @@ def overview(
                 kind,
                 play,
                 turn if play else None,
+                game,
                 settings.part(number, len(asked), _words(kind, play)),
             )
             for number, (kind, play) in enumerate(asked)
@@ -81,11 +85,27 @@ def overview(
         position,
         to_move,
         turn,
-        tuple(len(position.moves(axis)) for axis in range(free.dimension)),
-        parts_of(free),
+        tuple(len(position.moves(player)) for player in range(players)),
+        parts_of(free) if game == DOMINEERING else parts_of_game(free, game),
         {kind.value: number for (kind, play), number in counts.items() if not play},
         {kind.value: number for (kind, play), number in counts.items() if play},
     )
+
+
+def _kinds(game: Game, flat: bool) -> list[Kind]:
+    """The kinds to count: ends only where Left and Right play, perfect positions only on demand."""
+    if game.is_shared:
+        return [Kind.GENERAL, Kind.MAXIMAL]
+    return [kind for kind in Kind if kind is not Kind.PERFECT and (flat or kind is not Kind.ANY_END)]
+
+
+def parts_of_game(board: Board, game: Game) -> tuple[Part, ...]:
+    """The components of the conflict graph, as boards; none is said to equal another.
+
+    >>> [len(part.board) for part in parts_of_game(Board.parse("..#.."), Game.named("far-node-kayles"))]
+    [4]
+    """
+    return tuple(Part(part, number) for number, part in enumerate(conflict_parts(game, board)))
 
 
 def _words(kind: Kind, play: bool) -> str:
@@ -102,8 +122,10 @@ def parts_of(board: Board) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _count(board: Board, kind: Kind, play: bool, turn: Player | None, settings: Settings) -> int | None:
+def _count(
+    board: Board, kind: Kind, play: bool, turn: Player | None, game: Game, settings: Settings
+) -> int | None:
     try:
-        return count(board, kind, play=play, turn=turn, settings=settings)
+        return count(board, kind, play=play, turn=turn, game=game, settings=settings)
     except TooLargeError:
         return None

@@ -10,6 +10,7 @@ from typing import Unpack
 from ..counting.positions import count_with_provenance
 from ..jobs.opening import lanes_running
 from ..model.board import Board
+from ..model.game import Game
 from ..rules.tiles import stuck_players
 from ..support.errors import InputError, TooLargeError, require_integer
 from ..support.settings import DEFAULT, LaneOptions, Settings
@@ -107,7 +108,9 @@ def require_fits(entry: Sequence | str, index: int, settings: Settings = DEFAULT
                 f"{entry.number} a({place}) counts {' x '.join(map(str, shape))} cells, "
                 f"and the shortest side may be {MOST_WIDE}"
             )
-        check_states(Task(Board.box(*shape), stuck_players(entry.kind, len(shape))), settings)
+        game = Game.named(entry.game)
+        stuck = stuck_players(entry.kind, game.variables(len(shape)))
+        check_states(Task(Board.box(*shape, wrap=entry.wrap), stuck, game=game), settings)
 
 
 def last_places(entry: Sequence, index: int) -> range:
