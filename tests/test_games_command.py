@@ -70,7 +70,9 @@ def test_a_graph_is_a_board():
 
 
 def test_the_commands_that_serve_every_game_take_the_option():
+    context = main.make_context("enumerate", [], resilient_parsing=True)
+    commands = {name: main.get_command(context, name) for name in main.list_commands(context)}
+    commands |= commands["plot"].commands
     for name in ANY_GAME:
-        command = main.get_command(main.make_context("enumerate", [], resilient_parsing=True), name)
-        options = {option for parameter in command.params for option in parameter.opts}
+        options = {option for parameter in commands[name].params for option in parameter.opts}
         assert {"--game", "--lattice"} <= options

@@ -1,0 +1,320 @@
+"""Engines against the golden numbers of placement games, brute force and each other; and laws."""
+
+import random
+
+import networkx as nx
+import pytest
+import sympy
+from placement import GAMES, GOLDEN, path_series, polynomials, rectangles, squares, walled, wrapped
+from test_elimination import random_game
+from test_games import hexagon, plane_partitions
+
+from enumerate import Board, InputError, Polynomial, Position, TooLargeError, count, positions
+from enumerate.checking.brute import brute_force
+from enumerate.checking.elimination import eliminate
+from enumerate.checking.verify import value_at
+from enumerate.model.game import Game
+from enumerate.model.library import names
+
+PRIME = 2**31 - 1
+TOO_WIDE = {"l-trominoes", "tromino-any", "lonely-dominoes"}
+PATHS = sorted(GOLDEN["paths"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_totals_of_rectangles(game):
+    for kind in GOLDEN["rectangles"][game]:
+        for board, total in rectangles(game, kind):
+            assert count(board, kind, game=game) == total, f"{kind} on {board!r}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_totals_of_squares(game):
+    for kind in GOLDEN["squares"][game]:
+        for board, total in squares(game, kind):
+            if len(board) <= 36:
+                assert count(board, kind, game=game) == total, f"{kind} on {board!r}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_totals_of_large_squares(game):
+    for kind in GOLDEN["squares"][game]:
+        for board, total in squares(game, kind):
+            if len(board) > 36:
+                assert count(board, kind, game=game) == total, f"{kind} on {board!r}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_polynomials(game):
+    for board, kind, wanted in polynomials(game):
+        assert positions(board, kind, game=game) == wanted, f"{kind} on {board!r}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_modular_polynomials(game):
+    for board, kind, wanted in polynomials(game):
+        if len(board) >= 9:
+            assert positions(board, kind, game=game, engine="modular") == wanted, f"{kind} on {board!r}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_walled_and_wrapped_boards(game):
+    for board, kind, total in [*walled(game), *wrapped(game)]:
+        try:
+            assert count(board, kind, game=game) == total, f"{kind} on {board!r}"
+        except TooLargeError:  # the words of a torus that pieces cross in many ways do not fit in 64 bits
+            assert all(board.wrap)
+            assert game in TOO_WIDE
+            played = Game.named(game)
+            stuck = range(played.variables(2)) if kind == "maximal" else ()
+            assert eliminate(played, board, stuck, PRIME, (1, 1)) == total % PRIME
+
+
+@pytest.mark.parametrize("game", sorted(GOLDEN["difference_at_most_1"]))
+def test_numbers_of_pieces_that_differ_by_one_at_most(game):
+    for kind, sizes in GOLDEN["difference_at_most_1"][game].items():
+        for size, total in sizes.items():
+            board = Board.rectangle(*map(int, size.split("x")))
+            found = positions(board, kind, game=game)
+            assert sum(c for (a, b), c in found if abs(a - b) <= 1) == total, f"{kind} on {board!r}"
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_paths(path):
+    game, kind = path.split("/")
+    for n, total in enumerate(GOLDEN["paths"][path]["values_n0_to_20"]):
+        if n:
+            assert count(Board.rectangle(1, n), kind, game=game) == total
+
+
+@pytest.mark.parametrize("path", [p for p in PATHS if "generating_function_in_t" in GOLDEN["paths"][p]])
+def test_generating_functions_of_paths(path):
+    game, kind = path.split("/")
+    series = path_series(GOLDEN["paths"][path]["generating_function_in_t"], 13)
+    for n in range(1, 13):
+        found = positions(Board.rectangle(1, n), kind, game=game)
+        assert sympy.expand(series[n] - found.to_sympy().as_expr()) == 0
+
+
+@pytest.mark.parametrize("board", sorted(GOLDEN["hard_squares_at_minus_1"]))
+def test_hard_squares_at_minus_one(board):
+    """On cylinders of odd circumference [Jonsson 2009] and tori of coprime sides [Fendley et al. 2005]."""
+    shape, size = board.split()
+    rows, cols = map(int, size.split("x"))
+    there = Board.rectangle(rows, cols, wrap=(shape == "torus", True))
+    assert positions(there, game="node-kayles")(-1) == GOLDEN["hard_squares_at_minus_1"][board]
+
+
+# -- against brute force --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_random_games_on_random_boards(seed):
+    rng = random.Random(seed + 1000)
+    game = random_game(seed + 1000)
+    lattice = rng.choice(["square", "square", "hexagonal", "triangular"])
+    shape = rng.choice([(2, 4), (3, 2), (2, 2), (3, 3)])
+    wrap = tuple(n % 2 == 0 and rng.random() < 0.3 for n in shape)
+    board = Board.rectangle(*shape, wrap=wrap, lattice=lattice)
+    board = board.without([cell for cell in board if rng.random() < 0.2])
+    stuck = frozenset(player for player in game.players(2) if rng.random() < 0.5)
+    wanted = brute_force(board, stuck=stuck, game=game)
+    assert positions(board, stuck=stuck, game=game) == wanted
+    assert positions(board, stuck=stuck, game=game, engine="modular") == wanted
+    assert count(board, stuck=stuck, game=game) == wanted.total
+    assert positions(board, "perfect", game=game) == brute_force(board, "perfect", game=game)
+
+
+@pytest.mark.parametrize("game", [name for name in names() if name != "lozenges"])
+def test_all_kinds_of_every_game_on_a_walled_board(game):
+    board = Board.parse("...\n.#.\n..#")
+    shared = Game.named(game).is_shared
+    kinds = ("general", "maximal", "perfect") + (() if shared else ("left-end", "right-end", "any-end"))
+    for kind in kinds:
+        assert positions(board, kind, game=game) == brute_force(board, kind, game=game), kind
+
+
+def test_three_players_in_a_box():
+    box = Board.box(2, 2, 3)
+    for game in ("triomineering", "domineering"):
+        for stuck in ((), (2,), (0, 2), (0, 1, 2)):
+            assert positions(box, stuck=stuck, game=game) == brute_force(box, stuck=stuck, game=game)
+
+
+def test_games_under_way():
+    """Pieces on the board bar what their rules forbid, for the engines as for brute force."""
+    for game, drawing in (("col", "L..\n.R.\n..."), ("snort", "L..\n..R\n..."), ("kings", "N...\n....\n...")):
+        free = Position.parse(drawing, game=game).free
+        for kind in ("general", "maximal"):
+            assert positions(free, kind, game=game) == brute_force(free, kind, game=game)
+
+
+# -- lattices and graphs --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sides", [(2, 2, 2), (3, 2, 2), (3, 3, 3), (4, 4, 4)])
+def test_lozenge_tilings_are_plane_partitions(sides):
+    assert count(hexagon(*sides), "perfect", game="lozenges") == plane_partitions(*sides)
+
+
+@pytest.mark.parametrize("lattice", ["hexagonal", "triangular"])
+@pytest.mark.parametrize("game", ["node-kayles", "col", "snort", "far-node-kayles", "kings"])
+def test_other_lattices(lattice, game):
+    board = Board.parse("...\n...\n##.", lattice=lattice)
+    larger = Board.rectangle(3, 4, lattice=lattice)
+    played = Game.named(game)
+    for kind, stuck in (("general", ()), ("maximal", range(played.variables(2)))):
+        assert positions(board, kind, game=game) == brute_force(board, kind, game=game)
+        found = count(larger, kind, game=game)
+        assert found % PRIME == eliminate(played, larger, stuck, PRIME, (1, 1))
+
+
+def test_hard_hexagons_in_a_triangle():
+    """Independent sets of the triangular grid of side n by size, OEIS A239567."""
+    rows = {
+        3: [6, 6, 1],
+        5: [15, 75, 151, 114, 27, 1],
+        7: [28, 315, 1845, 6100, 11565, 12231, 6715, 1686, 150, 2],
+    }
+    for n, sizes in rows.items():
+        cells = [(row, col) for row in range(n) for col in range(n - row)]
+        board = Board.of((n, n), cells, lattice="hexagonal")
+        assert positions(board, game="node-kayles").by_size() == [1, *sizes]
+
+
+def test_graphs_in_an_elimination_order():
+    """Independent sets of cycles, of the Petersen graph and of random graphs."""
+    lucas = [2, 1]
+    while len(lucas) < 41:
+        lucas.append(lucas[-1] + lucas[-2])
+    assert count(Board.from_graph(nx.cycle_graph(40)), game="node-kayles") == lucas[40]
+    petersen = positions(Board.from_graph(nx.petersen_graph()), game="node-kayles")
+    assert petersen.by_size() == [1, 10, 30, 30, 5]
+    for seed in range(6):
+        board = Board.from_graph(nx.gnp_random_graph(8, 0.4, seed=seed))
+        for game in ("node-kayles", "far-node-kayles", "two-node-kayles"):
+            for kind in ("general", "maximal"):
+                assert positions(board, kind, game=game) == brute_force(board, kind, game=game)
+
+
+# -- laws -----------------------------------------------------------------------------------------
+
+
+def test_snort_is_col_on_a_bipartite_board():
+    """Exchange the colours on the black cells: sizes and maximality stay."""
+    board = Board.parse("....\n.#..\n....")
+    ring = Board.rectangle(3, 4, wrap=(False, True))
+    odd = Board.rectangle(2, 5, wrap=(False, True))
+    for there in (board, ring):
+        for kind in ("general", "maximal"):
+            col, snort = (positions(there, kind, game=game) for game in ("col", "snort"))
+            assert col.by_size() == snort.by_size()
+    assert positions(odd, game="col").by_size() != positions(odd, game="snort").by_size()
+
+
+def test_snort_with_left_stuck_is_any_set_of_right():
+    for board in (Board.rectangle(4, 5), Board.parse("...#\n.#..\n....", wrap="cols")):
+        assert count(board, "left-end", game="snort") == 2 ** len(board)
+
+
+def test_snort_with_left_stuck_and_no_left_piece_is_a_dominating_set():
+    """OEIS A133515."""
+    found = []
+    for n in range(1, 5):
+        ends = positions(Board.rectangle(n, n), "left-end", game="snort")
+        found.append(sum(c for (a, _), c in ends if a == 0))
+    assert found == [1, 11, 291, 28661]
+
+
+def test_two_colours_of_node_kayles():
+    """P(x, y) = I(x + y); one player stuck means both are."""
+    board = Board.rectangle(3, 4)
+    x, y = sympy.symbols("x y")
+    for kind in ("general", "maximal"):
+        one = positions(board, kind, game="node-kayles").to_sympy().as_expr()
+        two = positions(board, kind, game="two-node-kayles").to_sympy().as_expr()
+        assert sympy.expand(one.subs(x, x + y) - two) == 0
+    ends = {
+        kind: positions(board, kind, game="two-node-kayles") for kind in ("left-end", "right-end", "maximal")
+    }
+    assert ends["left-end"] == ends["right-end"] == ends["maximal"]
+
+
+def test_squares_are_kings_on_a_smaller_board():
+    for rows, cols in ((3, 4), (5, 5), (6, 4)):
+        for kind in ("general", "maximal"):
+            large = positions(Board.rectangle(rows, cols), kind, game="squares")
+            assert large == positions(Board.rectangle(rows - 1, cols - 1), kind, game="kings")
+
+
+@pytest.mark.parametrize(
+    ("owned", "shared"), [("domineering", "cram"), ("triomineering", "straight-tromino-cram")]
+)
+def test_forgetting_the_owners(owned, shared):
+    board = Board.rectangle(4, 4)
+    for kind in ("general", "maximal"):
+        mine = positions(board, kind, game=owned).by_size()
+        ours = positions(board, kind, game=shared)
+        assert mine == [ours[(k,)] for k in range(len(mine))]
+
+
+@pytest.mark.parametrize("game", ["triomineering", "tridomineering", "domineering"])
+def test_transposing_exchanges_the_players(game):
+    board = Board.parse("....\n.#..\n....\n...#\n....")
+    left = positions(board, "left-end", game=game)
+    right = positions(board.transpose(), "right-end", game=game)
+    assert left == right.swap()
+
+
+def test_parts_multiply():
+    """Two parts that no rule joins multiply; a wall alone does not part what a rule joins."""
+    wide = Board.parse("..##..")
+    for game in ("col", "node-kayles", "kings"):
+        part = positions(Board.rectangle(1, 2), game=game)
+        assert positions(wide, game=game) == part * part
+    near = Board.parse(".#.")
+    assert positions(near, game="far-node-kayles") == Polynomial.of({(0,): 1, (1,): 2}, 1)
+
+
+def test_diagonal_neighbours_live_on_two_colours():
+    for n in (2, 4, 6):
+        total = count(Board.rectangle(n, n), game="bishop1")
+        assert sympy.sqrt(total).is_integer
+
+
+# -- refusals -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: positions(Board.rectangle(2, 2), "left-end", game="cram"), "has pieces of either player"),
+        (lambda: positions(Board.rectangle(2, 2), play=True, game="cram"), "is about Left and Right"),
+        (lambda: count(Board.rectangle(2, 2), stuck=["middle"], game="col"), "Middle has no pieces in 'col'"),
+        (lambda: count(Board.from_graph([(0, 1)]), game="cram"), "pieces cover single cells"),
+        (lambda: count(Board.from_graph([(0, 1)])), "pieces cover single cells"),
+        (lambda: count(Board.rectangle(2, 2), game="chess"), "unknown game 'chess'"),
+        (lambda: count(Board.rectangle(2, 2), game=3), "a game is a Game or the name of one"),
+        (lambda: positions(Board.rectangle(2, 2), game="col", engine="barstate"), "bar-state matrices"),
+    ],
+)
+def test_refusals(ask, message):
+    with pytest.raises(InputError) as caught:
+        ask()
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_values_of_a_polynomial_by_the_other_engine():
+    """Beyond brute force: values at random points modulo a prime, by elimination."""
+    rng = random.Random(7)
+    for game, kind, stuck in (
+        ("col", "maximal", {0, 1}),
+        ("snort", "general", ()),
+        ("kings", "maximal", {0}),
+    ):
+        board = Board.rectangle(5, 5)
+        polynomial = positions(board, kind, game=game)
+        point = tuple(rng.randrange(PRIME) for _ in range(polynomial.dimension))
+        assert value_at(polynomial, PRIME, point) == eliminate(Game.named(game), board, stuck, PRIME, point)
