@@ -9,13 +9,13 @@ from typing import Unpack
 
 from ..jobs.opening import lanes_running
 from ..model.board import Board, require_board
+from ..model.game import DOMINEERING, Game
 from ..model.marginal import By, Marginal
 from ..model.players import PlayerLike
 from ..model.weights import weights_of
-from ..rules.summands import summands
 from ..rules.tiles import KindLike
 from ..support.settings import LaneOptions
-from .positions import How, positions, together
+from .positions import How, positions, tasks, together
 from .weighted import graded_sums
 
 
@@ -27,6 +27,7 @@ def marginal(
     stuck: Iterable[int | str] | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
+    game: Game | str = DOMINEERING,
     **options: Unpack[LaneOptions],
 ) -> Marginal:
     """How many positions of a kind have each value of a statistic; other arguments are those of `positions`.
@@ -36,22 +37,24 @@ def marginal(
     """
     require_board(board)
     statistic = By.of(by)
-    grades = statistic.grades(board.dimension)
-    parts = summands(board, kind, stuck, play, turn)
+    played = Game.of(game)
+    variables = played.variables(board.dimension)
+    grades = statistic.grades(variables)
+    parts = tasks(board, kind, stuck, play, turn, played)
     if play and statistic is not By.DIFFERENCE:  # play looks at both numbers
-        polynomial = positions(board, kind, stuck=stuck, play=True, turn=turn, **options)
+        polynomial = positions(board, kind, stuck=stuck, play=True, turn=turn, game=played, **options)
         numbers: dict[int, int] = {}
         for monomial, count in polynomial:
             value = sum(grade * exponent for grade, exponent in zip(grades, monomial, strict=True))
             numbers[value] = numbers.get(value, 0) + count
         return Marginal(statistic, tuple(sorted(numbers.items())), polynomial.provenance)
-    weights = weights_of((None,) * 3, "xyz"[: board.dimension])
+    weights = weights_of((None,) * 3, "xyz"[:variables])
     totals: dict[int, int] = {}
     hows: list[How] = []
     with lanes_running(options) as settings:
         for done, summand in enumerate(parts):
             share = settings.part(done, len(parts))
-            sums, how = graded_sums(board, [summand], weights, grades, share)
+            sums, how = graded_sums([summand], weights, grades, share)
             differences = summand[2]
             for value, (number, _) in sums.items():
                 if differences is None or value in differences:

@@ -111,9 +111,7 @@ def positions(
 
         if engine_named(engine) not in (Engine.AUTO, Engine.MODULAR):
             raise InputError(f"`by` has its own packed integers and lanes: leave out `engine` ({engine!r})")
-        if played != DOMINEERING:
-            raise InputError(f"`by` counts positions of Domineering so far, not of '{played.name}'")
-        return marginal(board, by, kind, stuck=stuck, play=play, turn=turn, **options)
+        return marginal(board, by, kind, stuck=stuck, play=play, turn=turn, game=played, **options)
     parts = tasks(board, kind, stuck, play, turn, played)
     chosen = engine_for(engine, settings_from(options, LaneOptions))
     variables = played.variables(board.dimension)
@@ -241,7 +239,7 @@ def _polynomial(task: Task, engine: Engine, settings: Settings) -> tuple[Polynom
     for number, ((turned, axes), times) in enumerate(parts.items()):
         if turned not in made:
             share = settings.part(number, len(parts))
-            made[turned] = polynomial_task(_part(task, turned, settings), engine, share)
+            made[turned] = polynomial_task(part_of(task, turned, settings), engine, share)
         back = tuple(axes.index(a) for a in range(task.variables))
         own = made[turned].swap(back) if axes != tuple(range(task.variables)) else made[turned]
         result = own**times if result.is_one else result * own**times
@@ -249,7 +247,7 @@ def _polynomial(task: Task, engine: Engine, settings: Settings) -> tuple[Polynom
     return result, together("parts", hows, sum(parts.values()))
 
 
-def _part(task: Task, turned: Turned, settings: Settings) -> Task:
+def part_of(task: Task, turned: Turned, settings: Settings) -> Task:
     """The task about a part of its board."""
     return replace(task, board=turned[0], stuck=turned[1], symmetry=settings.symmetry)
 
@@ -301,7 +299,7 @@ def _count(
         times[turned] += number
     counts = {
         turned: count_task(
-            _part(task, turned, settings), differences, engine, settings.part(number, len(times))
+            part_of(task, turned, settings), differences, engine, settings.part(number, len(times))
         )
         for number, turned in enumerate(times)
     }

@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING
 
 from ..algebras.plain import is_small
 from ..frontier.task import Task
-from ..model.board import Board
 from ..model.weights import Weight
-from ..rules.summands import Summand
 from ..rules.symmetry import canonical_parts
 from ..support.progress import Report, looking, silent
 from ..support.settings import Settings
-from .positions import Engine, How, polynomial_task, together
+from .positions import Engine, How, part_of, polynomial_task, together
 
 if TYPE_CHECKING:
     from ..algebras.floats import Ball
@@ -152,29 +150,28 @@ def ball_task(task: Task, weights: Sequence[Weight], settings: Settings) -> tupl
 
 
 def graded_sums(
-    board: Board,
-    parts: Sequence[Summand],
+    parts: Sequence[tuple[int, Task, object]],
     weights: Sequence[Weight],
     grades: Sequence[int],
     settings: Settings,
 ) -> tuple[Sums, How]:
     """The sums of weights by a statistic for a whole board: summands with their signs, parts multiplied.
 
-    >>> from enumerate.rules.summands import summands
-    >>> board, ones = Board.parse("..#.."), (Weight.of(1), Weight.of(1))
-    >>> sums, _ = graded_sums(board, summands(board, "general", None, False), ones, (1, 1), Settings())
+    >>> from enumerate.model.board import Board
+    >>> task, ones = Task(Board.parse("..#.."), frozenset()), (Weight.of(1), Weight.of(1))
+    >>> sums, _ = graded_sums([(1, task, None)], ones, (1, 1), Settings())
     >>> [int(real) for real, _ in sums.values()]
     [1, 2, 1]
     """
     total: Sums = {}
     hows = []
-    for place, (sign, axes, _) in enumerate(parts):
+    for place, (sign, whole, _) in enumerate(parts):
         product: Sums = {0: ONE}
         found: list[How] = []
-        pieces = canonical_parts(board, axes)
+        pieces = canonical_parts(whole.board, whole.stuck, whole.game)
         share = settings.part(place, len(parts))
         for done, ((turned, order), number) in enumerate(pieces.items()):
-            task, own_share = Task(*turned, settings.symmetry), share.part(done, len(pieces))
+            task, own_share = part_of(whole, turned, settings), share.part(done, len(pieces))
             own, how = sums_task(task, [weights[a] for a in order], [grades[a] for a in order], own_share)
             for _ in range(number):
                 product = _convolved(product, own)

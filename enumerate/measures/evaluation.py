@@ -8,14 +8,14 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Unpack
 
-from ..counting.positions import How, together
+from ..counting.positions import How, part_of, tasks, together
 from ..counting.weighted import ONE, ZERO, Gaussian, ball_task, graded_sums, power, sums_task, times
 from ..frontier.task import Task
 from ..jobs.opening import lanes_running
 from ..model.board import Board, require_board
+from ..model.game import DOMINEERING, Game
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
-from ..rules.summands import summands
 from ..rules.symmetry import canonical_parts
 from ..rules.tiles import KindLike
 from ..support.settings import LaneOptions, Settings
@@ -32,6 +32,7 @@ def evaluate(
     y: Any = None,
     z: Any = None,
     stuck: Iterable[int | str] | None = None,
+    game: Game | str = DOMINEERING,
     **options: Unpack[LaneOptions],
 ) -> Evaluation:
     """The value of the generating polynomial of a kind of positions at x, y (and z); what is left out is 1.
@@ -49,39 +50,39 @@ def evaluate(
     (('2.1278947E+14', '2.1278948E+14'), '32.991324427883')
     """
     require_board(board)
-    weights = weights_of((x, y, z), VARIABLES[: board.dimension])
+    played = Game.of(game)
+    variables = played.variables(board.dimension)
+    weights = weights_of((x, y, z), VARIABLES[:variables])
     exact = all(weight.exact for weight in weights)
-    parts = summands(board, kind, stuck, play=False)
+    parts = tasks(board, kind, stuck, False, None, played)
     total: Box = (ZERO, ZERO)
     hows = []
     with lanes_running(options) as settings:
         if exact:
-            sums, how = graded_sums(board, parts, weights, (0,) * board.dimension, settings)
+            sums, how = graded_sums(parts, weights, (0,) * variables, settings)
             real, imaginary = sums.get(0, ZERO)
             return Evaluation((real, real), (imaginary, imaginary), provenance=how)
-        for number, (sign, axes, _) in enumerate(parts):
-            box, how = _product(board, axes, weights, settings.part(number, len(parts)))
+        for number, (sign, task, _) in enumerate(parts):
+            box, how = _product(task, weights, settings.part(number, len(parts)))
             total = _sum(total, box, sign)
             hows.append(how)
     return Evaluation(*total, exact=False, provenance=together("summands", hows, len(hows)))
 
 
-def _product(
-    board: Board, stuck: frozenset[int], weights: Sequence[Weight], settings: Settings
-) -> tuple[Box, How]:
+def _product(whole: Task, weights: Sequence[Weight], settings: Settings) -> tuple[Box, How]:
     """Bounds for one set of stuck players: the product over the parts of the board."""
-    parts = canonical_parts(board, stuck)
+    parts = canonical_parts(whole.board, whole.stuck, whole.game)
     known: Gaussian = ONE  # of the parts that only exact lanes can tell
     low, high = Fraction(1), Fraction(1)
     hows: list[How] = []
     for done, ((turned, axes), number) in enumerate(parts.items()):
         mine = [weights[axis] for axis in axes]
-        task, share = Task(*turned, settings.symmetry), settings.part(done, len(parts))
+        task, share = part_of(whole, turned, settings), settings.part(done, len(parts))
         ball, how = ball_task(task, mine, share)
         if ball is not None:
             low, high = low * ball.lower**number, high * ball.upper**number
         else:
-            sums, how = sums_task(task, mine, (0,) * board.dimension, share)
+            sums, how = sums_task(task, mine, (0,) * len(mine), share)
             known = times(known, power(sums.get(0, ZERO), number))
         hows.append(how)
     ends = [(low * part, high * part) for part in known]

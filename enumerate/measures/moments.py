@@ -13,13 +13,15 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, Unpack
 
+from ..counting.positions import tasks
 from ..counting.weighted import Sums, graded_sums
 from ..jobs.opening import lanes_running
 from ..model.board import Board, require_board
+from ..model.game import DOMINEERING
 from ..model.players import Player
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
-from ..rules.summands import summands
+from ..rules.tiles import KindLike
 from ..support.errors import InputError
 from ..support.result import Result
 from ..support.settings import LaneOptions
@@ -132,7 +134,7 @@ def shown(number: Fraction) -> str:
 
 def moments(
     board: Board,
-    kind: str = "general",
+    kind: KindLike = "general",
     *,
     x: Any = None,
     y: Any = None,
@@ -153,14 +155,14 @@ def moments(
     for weight in weights:
         if not weight.is_real:
             raise InputError(f"means need real weights, not {weight}")
-    parts = summands(board, kind, stuck, play=False)
+    parts = tasks(board, kind, stuck, False, None, DOMINEERING)
     groups = [*((axis,) for axis in range(size)), *combinations(range(size), 2)]
     variances: dict[tuple[int, ...], Fraction] = {}
     means, value = [], Fraction(0)
     with lanes_running(options) as settings:
         for number, group in enumerate(groups):
             grades = [int(axis in group) for axis in range(size)]
-            sums, _ = graded_sums(board, parts, weights, grades, settings.part(number, len(groups)))
+            sums, _ = graded_sums(parts, weights, grades, settings.part(number, len(groups)))
             value = sum((real for real, _ in sums.values()), Fraction(0))
             if not value:
                 raise InputError("the weights of all positions add up to 0: there is no mean")
