@@ -16,8 +16,8 @@ from enumerate.cli import main
 from enumerate.complexes.betti import betti_numbers
 from enumerate.complexes.exports import macaulay2, sage
 from enumerate.complexes.matching_tree import MatchingTree, members
+from enumerate.model.game import DOMINEERING
 from enumerate.rules.conflicts import conflict_graph
-from enumerate.rules.game import DOMINEERING
 
 
 def independent_sets(neighbours):

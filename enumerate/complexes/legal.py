@@ -14,9 +14,9 @@ from typing import Any, Unpack
 from ..counting.positions import count, positions
 from ..measures.evaluation import evaluate
 from ..model.board import Board, Player, require_board
+from ..model.game import DOMINEERING
 from ..model.polynomial import Polynomial
 from ..rules.conflicts import Conflicts, conflict_graph
-from ..rules.game import DOMINEERING
 from ..support.errors import TooLargeError, about
 from ..support.memory import require_memory
 from ..support.result import Result
