@@ -10,7 +10,7 @@ import pytest
 from boards import boards_inside, random_board
 from click.testing import CliRunner
 
-from enumerate import Board, TooLargeError, legal_complex
+from enumerate import Board, TooLargeError, brute_force, legal_complex
 from enumerate.checking.brute import all_positions
 from enumerate.cli import main
 from enumerate.complexes.betti import betti_numbers
@@ -270,3 +270,16 @@ def test_lists_for_other_systems_hold_every_facet_and_non_face():
     assert str(found.non_faces()) in sage(found, non_faces=True)
     ideal = macaulay2(found, non_faces=True).split("monomialIdeal(")[1]
     assert ideal == ", ".join(f"v_{a}*v_{b}" for a, b in found.non_faces()) + ");"
+
+
+@pytest.mark.parametrize("game", ["col", "snort", "node-kayles", "cram", "triomineering"])
+def test_complexes_of_other_games(game):
+    """Faces, facets and Euler characteristic against brute force; Betti numbers against dense ranks."""
+    board = Board.rectangle(2, 3)
+    found = legal_complex(board, game)
+    faces, facets = brute_force(board, game=game), brute_force(board, "maximal", game=game)
+    assert list(found.f_vector) == faces.by_size()
+    assert found.facets_by_player == facets
+    assert found.euler == -sum((-1) ** size * number for size, number in enumerate(faces.by_size()))
+    assert len(found.facets()) == facets.total
+    assert trimmed(found.betti().rational) == trimmed(dense_betti(found.graph.neighbours, 0))

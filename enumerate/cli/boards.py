@@ -19,7 +19,8 @@ from ..model.position import Position
 from ..support.errors import InputError
 from .output import Decorator
 
-ANY_GAME = ("board", "census", "list", "positions", "sample", "thermograph", "value")  # they serve every game
+# they serve every game
+ANY_GAME = ("board", "census", "complex", "evaluate", "list", "positions", "sample", "thermograph", "value")
 
 wrap_option: Decorator = click.option(
     "--wrap",

@@ -9,6 +9,7 @@ import click
 from ..jobs.opening import lanes_running
 from ..measures.moments import Moments, shown
 from ..model.board import Player
+from ..model.game import DOMINEERING
 from ..model.position import Position
 from ..render.data import json_text
 from ..rules.meaning import asked_json, meaning, stuck_of
@@ -66,18 +67,21 @@ def evaluate(
 
     if play:
         raise InputError("--play looks at numbers of dominoes, and a value has none: leave it out")
-    board = position.free
+    board, game = position.free, position.game
+    if moments and game != DOMINEERING:
+        raise InputError(f"--moments is about Domineering and does not know '{game.name}'")
+    variables = game.variables(board.dimension)
     x, y, z = weights
     question: dict[str, Any] = {"x": x, "y": y, "z": z, "stuck": stuck}
     with lanes_running({"settings": settings}) as ready:
         share = ready.cut([1, 50 if moments else 0])
-        found = evaluation_of(board, kind or Kind.GENERAL, settings=share[0], **question)
+        found = evaluation_of(board, kind or Kind.GENERAL, settings=share[0], game=game, **question)
         more = moments_of(board, kind or Kind.GENERAL, settings=share[1], **question) if moments else None
-    players = stuck_of(kind, stuck, board.dimension)
+    players = stuck_of(kind, stuck, variables)
     if form == "csv":
         emit((found if more is None else more).table().csv(), out)
     elif form == "json":
-        names = zip("xyz"[: board.dimension], weights, strict=False)
+        names = zip("xyz"[:variables], weights, strict=False)
         asked = asked_json(board, kind, players, play=False) | {"at": {n: w or "1" for n, w in names}}
         emit(json_text(asked | found.to_json() | (more.to_json() if more is not None else {})), out)
     else:

@@ -61,7 +61,7 @@ def complex_(
     if euler and (betti or form in LISTS):
         raise InputError(f"--euler is one number: leave out {'--betti' if betti else f'--format {form}'}")
     with lanes_running({"settings": settings}) as ready:
-        found = legal_complex(position.free, settings=ready)
+        found = legal_complex(position.free, position.game, settings=ready)
         if euler:
             number = str(found.euler)
             shown = {"board": found.board.to_json(), "euler": number}

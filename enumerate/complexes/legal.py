@@ -14,7 +14,7 @@ from typing import Any, Unpack
 from ..counting.positions import count, positions
 from ..measures.evaluation import evaluate
 from ..model.board import Board, Player, require_board
-from ..model.game import DOMINEERING
+from ..model.game import DOMINEERING, Game
 from ..model.polynomial import Polynomial
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..support.errors import TooLargeError, about
@@ -30,8 +30,10 @@ QUICK = 200_000, 60  # faces on gradient paths, and vertices, at most, that take
 FLOW_BYTES = 120  # for each face that a gradient path could meet, measured
 
 
-def legal_complex(board: Board, **options: Unpack[LaneOptions]) -> "LegalComplex":
-    """The complex of all positions on a board; what is asked of it is computed then.
+def legal_complex(
+    board: Board, game: Game | str = DOMINEERING, **options: Unpack[LaneOptions]
+) -> "LegalComplex":
+    """The complex of all positions of a game on a board; what is asked of it is computed then.
 
     >>> square = legal_complex(Board.rectangle(2, 2))
     >>> square.f_vector, square.h_vector, square.euler
@@ -40,9 +42,11 @@ def legal_complex(board: Board, **options: Unpack[LaneOptions]) -> "LegalComplex
     (0, 1)
     >>> legal_complex(Board.rectangle(3, 3)).is_pure
     False
+    >>> legal_complex(Board.rectangle(3, 3), "node-kayles").f_vector
+    (1, 9, 24, 22, 6, 1)
     """
     require_board(board)
-    return LegalComplex(board, settings_from(options, LaneOptions))
+    return LegalComplex(board, Game.of(game), settings_from(options, LaneOptions))
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +59,13 @@ class LegalComplex(Result):
     """
 
     board: Board
+    game: Game = DOMINEERING
     settings: Settings = DEFAULT
+
+    @property
+    def variables(self) -> int:
+        """How many variables count the pieces."""
+        return self.game.variables(self.board.dimension)
 
     @cached_property
     def graph(self) -> Conflicts:
@@ -64,7 +74,7 @@ class LegalComplex(Result):
         >>> len(legal_complex(Board.rectangle(2, 3)).graph)
         7
         """
-        return conflict_graph(DOMINEERING, self.board)
+        return conflict_graph(self.game, self.board)
 
     @cached_property
     def f_vector(self) -> tuple[int, ...]:
@@ -73,7 +83,7 @@ class LegalComplex(Result):
         >>> legal_complex(Board.rectangle(1, 4)).f_vector
         (1, 3, 1)
         """
-        sizes = positions(self.board, by="size", settings=self.settings)
+        sizes = positions(self.board, by="size", game=self.game, settings=self.settings)
         return tuple(sizes[k] for k in range(sizes.terms[-1][0] + 1))
 
     @property
@@ -101,7 +111,7 @@ class LegalComplex(Result):
         >>> print(legal_complex(Board.rectangle(2, 3)).facets_by_player)
         x^3 + 2xy^2 + 2y^2
         """
-        return positions(self.board, "maximal", settings=self.settings)
+        return positions(self.board, "maximal", game=self.game, settings=self.settings)
 
     @cached_property
     def facet_sizes(self) -> tuple[tuple[int, int], ...]:
@@ -110,7 +120,7 @@ class LegalComplex(Result):
         >>> legal_complex(Board.rectangle(4, 4)).facet_sizes
         ((6, 100), (7, 264), (8, 36))
         """
-        return positions(self.board, "maximal", by="size", settings=self.settings).terms
+        return positions(self.board, "maximal", by="size", game=self.game, settings=self.settings).terms
 
     @property
     def is_pure(self) -> bool:
@@ -130,8 +140,8 @@ class LegalComplex(Result):
         >>> legal_complex(Board.rectangle(9, 9)).euler
         63614512
         """
-        x, y, z = (-1 if axis < self.board.dimension else None for axis in range(3))
-        value = evaluate(self.board, x=x, y=y, z=z, settings=self.settings).value
+        x, y, z = (-1 if number < self.variables else None for number in range(3))
+        value = evaluate(self.board, x=x, y=y, z=z, game=self.game, settings=self.settings).value
         assert value is not None
         return -int(value)
 
@@ -210,7 +220,7 @@ class LegalComplex(Result):
         """
         return {
             "board": self.board.to_json(),
-            "variables": [Player(axis).variable for axis in range(self.board.dimension)],
+            "variables": [Player(axis).variable for axis in range(self.variables)],
             "dimension": self.dimension,
             "f_vector": [str(number) for number in self.f_vector],
             "h_vector": [str(number) for number in self.h_vector],
@@ -227,7 +237,7 @@ class LegalComplex(Result):
         >>> legal_complex(Board.rectangle(2, 2)).facets()
         [(0, 2), (1, 3)]
         """
-        number = count(self.board, "maximal", settings=self.settings)
+        number = count(self.board, "maximal", game=self.game, settings=self.settings)
         if number > MOST_FACETS:
             raise TooLargeError(f"there are {about(number)} facets, at most {MOST_FACETS:,} are listed")
         return sorted(maximal_sets(self.graph.neighbours))

@@ -79,7 +79,8 @@ class Answer:
     def _letters(self) -> str:
         """What the letters mean."""
         if isinstance(self.polynomial, Marginal):
-            return f"t counts {STATISTICS[self.polynomial.by]}"
+            words = STATISTICS[self.polynomial.by]
+            return f"t counts {words if self.game == DOMINEERING else words.replace('dominoes', 'pieces')}"
         if self.game.is_shared:
             return "x counts the pieces"
         letters = []
