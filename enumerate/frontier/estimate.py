@@ -1,15 +1,23 @@
 """What a computation will take, before it starts: states, memory, time. Light to import."""
 
+from functools import lru_cache
+
+from ..model.board import Board
+from ..model.game import Game
 from ..support.errors import plural
 from ..support.memory import process_memory, require_memory, show_size
 from ..support.progress import show_time
 from ..support.settings import Settings
-from .orders import best_order, state_bounds
+from .orders import best_order, lexicographic, state_bounds
+from .sweep import sweep
 from .task import Task
 
 COMPILE_BYTES = 250  # of memory per state while compiling: 180 (general) to 250 (maximal), measured
 TRANSITIONS = 1.7  # for each state of a bound, on average, measured
 COUNTED_TO = 2**50  # states: beyond, counting a bound stops early
+NARROW, HEIGHT = 5, 9  # strips from which the states of wide boards are estimated
+LOOSE = 50_000  # states from which on a bound that may be far too large is replaced by an estimate
+MARGIN = 2  # of safety, in an estimate
 LONG = 2  # seconds from which on an estimate is worth a line
 LARGE = 500 * 2**20  # bytes from which on it is, too
 
@@ -17,7 +25,54 @@ LARGE = 500 * 2**20  # bytes from which on it is, too
 def task_bounds(task: Task) -> list[int]:
     """Bounds on the states along the sweep of a task."""
     board, stuck, game = task.board, task.stuck, task.game
-    return state_bounds(board, stuck, best_order(board, stuck, game), game=game)
+    order = best_order(board, stuck, game)
+    bounds = state_bounds(board, stuck, order, game=game)
+    if is_tight(game) or max(bounds, default=1) < LOOSE or board.dimension != 2:
+        return bounds
+    along = int(order[0][0] != order[1][0])  # rows one after the other: 0, columns: 1
+    states, live, growth = narrow(game, stuck, along)
+    swept = sweep(board, stuck, order, game=game)
+    held = [len(slots) for slots in swept.slot_of]
+    return [
+        min(bound, int(MARGIN * states * growth ** max(0, cells - live)) + 1)
+        for bound, cells in zip(bounds, held, strict=True)
+    ]
+
+
+def is_tight(game: Game) -> bool:
+    """Whether the bounds on states are about their number: dominoes that only overlap."""
+    return not game.forbidden and all(len(piece.cells) <= 2 for piece in game.pieces)
+
+
+@lru_cache(maxsize=64)
+def narrow(game: Game, stuck: frozenset[int], along: int) -> tuple[int, int, float]:
+    """From narrow strips: the most states, the labelled cells then, and the growth for each more of these.
+
+    An estimate for wider boards, where the bounds on states are far too large.
+
+    >>> states, cells, growth = narrow(Game.named("node-kayles"), frozenset(), 0)
+    >>> states, cells, round(growth, 2)
+    (13, 5, 1.62)
+    """
+    found = []
+    for width in (NARROW - 1, NARROW):
+        shape = (HEIGHT, width) if along == 0 else (width, HEIGHT)
+        board = Board.rectangle(*shape)
+        order = tuple(lexicographic(board, (along, 1 - along)))
+        swept = sweep(board, stuck, order, game=game)
+        states, most = {(0,) * (1 + max(map(max, filter(None, (v.slots for v in swept.locals)))))}, 1
+        for local in swept.locals:
+            made = set()
+            for state in states:
+                for after, _, _ in local.rule(tuple(state[slot] for slot in local.slots)):
+                    word = list(state)
+                    for slot, label in zip(local.slots, after, strict=True):
+                        word[slot] = label
+                    made.add(tuple(word))
+            states, most = made, max(most, len(made))
+        found.append((most, max(len(slots) for slots in swept.slot_of)))
+    (fewer, less), (states_at, live) = found
+    return states_at, live, max(1.0, (states_at / fewer) ** (1 / max(1, live - less)))
 
 
 def check_states(task: Task, settings: Settings, bytes_per_state: float = 0) -> tuple[int, int]:

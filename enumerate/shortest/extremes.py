@@ -85,6 +85,7 @@ def fewest(
     stuck: Iterable[PlayerLike] | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
+    game: Game | str = DOMINEERING,
     **options: Unpack[Options],
 ) -> Extreme | None:
     """The least number of dominoes over the positions of a kind (`maximal`); None if there is none.
@@ -95,9 +96,11 @@ def fewest(
 
     >>> fewest(Board.rectangle(8, 8), "maximal").dominoes
     22
+    >>> fewest(Board.rectangle(8, 8), "maximal", game="kings").dominoes
+    9
     """
     with running(options) as settings:
-        return _extreme(board, kind, stuck, play, turn, False, settings)
+        return _extreme(board, kind, stuck, play, turn, False, settings, Game.of(game))
 
 
 def most(
@@ -107,6 +110,7 @@ def most(
     stuck: Iterable[PlayerLike] | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
+    game: Game | str = DOMINEERING,
     **options: Unpack[Options],
 ) -> Extreme | None:
     """The greatest number of dominoes over the positions of a kind (`maximal`); None if there is none.
@@ -115,7 +119,7 @@ def most(
     4
     """
     with running(options) as settings:
-        return _extreme(board, kind, stuck, play, turn, True, settings)
+        return _extreme(board, kind, stuck, play, turn, True, settings, Game.of(game))
 
 
 def _extreme(
@@ -126,13 +130,14 @@ def _extreme(
     turn: PlayerLike | None,
     most: bool,
     settings: Settings,
+    game: Game,
 ) -> Extreme | None:
     if kind is None:
         kind = "maximal" if stuck is None else "general"
     # a kind is a union of sets of positions: those that are added in its signed sum
-    added = [summand for summand in summands(board, kind, stuck, play, turn) if summand[0] > 0]
+    added = [summand for summand in summands(board, kind, stuck, play, turn, game) if summand[0] > 0]
     searches = [
-        Search(board, axes, differences, most, settings.part(number, len(added)))
+        Search(board, axes, differences, most, settings.part(number, len(added)), game)
         for number, (_, axes, differences) in enumerate(added)
     ]
     found = [search for search in searches if search.dominoes is not None]
@@ -141,7 +146,7 @@ def _extreme(
     best = (max if most else min)(found, key=lambda search: search.dominoes or 0)
     assert best.dominoes is not None
     named = Kind.of(kind) if stuck is None else None
-    players = stuck_of(named, None if stuck is None else added[0][1], board.dimension)
+    players = stuck_of(named, None if stuck is None else added[0][1], game.variables(board.dimension))
     return Extreme(best.dominoes, best.witness(), named, players, play, most)
 
 
