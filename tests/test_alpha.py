@@ -186,7 +186,7 @@ def test_what_cannot_be_asked_is_refused() -> None:
     with pytest.raises(InputError, match="3 dimensions"):
         alpha(Board.box(2, 2, 2))
     with pytest.raises(TooLargeError, match="states need about"):
-        alpha(Board.rectangle(30, 30), Settings(max_memory=2**30))
+        alpha(Board.rectangle(30, 30), max_memory=2**30)
     with pytest.raises(TooLargeError, match="states need about"):
         alpha_table(40, Settings(max_memory=2**30))
     with pytest.raises(InputError, match="`table` must be at least 1, not 0"):
