@@ -12,7 +12,6 @@ from enumerate.shortest.alpha import Alpha, Shortest, alpha_sequence, alpha_tabl
 from enumerate.shortest.traced import compile_traced
 from enumerate.shortest.tropical import MinPlus, apply_numpy
 from enumerate.support.errors import ComputationError, InputError, TooLargeError
-from enumerate.support.settings import Settings
 
 
 def random_boards(seed: int, count: int, rows: int, cols: int, wraps: bool = False) -> Iterator[Board]:
@@ -188,7 +187,7 @@ def test_what_cannot_be_asked_is_refused() -> None:
     with pytest.raises(TooLargeError, match="states need about"):
         alpha(Board.rectangle(30, 30), max_memory=2**30)
     with pytest.raises(TooLargeError, match="states need about"):
-        alpha_table(40, Settings(max_memory=2**30))
+        alpha_table(40, max_memory=2**30)
     with pytest.raises(InputError, match="`table` must be at least 1, not 0"):
         alpha_table(0)
 
