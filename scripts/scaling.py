@@ -17,7 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from enumerate.algebras.modular import peak_states, run_block, support, total_bound  # noqa: E402
+from enumerate.algebras.least import support  # noqa: E402
+from enumerate.algebras.modular import peak_states, run_block, total_bound  # noqa: E402
 from enumerate.frontier.estimate import COMPILE_BYTES  # noqa: E402
 from enumerate.frontier.program import compile_best, compile_task  # noqa: E402
 from enumerate.frontier.task import Task  # noqa: E402
@@ -47,7 +48,7 @@ class Size:
     letter: str
     side: int
     states: float
-    transitions: float
+    operations: float
     peak: float
     bits: float
     least: int
@@ -84,7 +85,7 @@ def measure(letter: str, side: int) -> Size:
         letter,
         side,
         program.states,
-        program.transitions,
+        program.operations,
         peak_states(program),
         bits,
         ranges.size[0],
@@ -97,18 +98,18 @@ def extrapolate(known: list[Size], side: int) -> Size:
     a, b, c = known[-3:]
     growth = (c.states / b.states) ** (1 / (c.side - b.side))
     states = c.states * growth ** (side - c.side)
-    transitions = c.transitions / c.states / c.side**2 * states * side**2
+    operations = c.operations / c.states / c.side**2 * states * side**2
     bits = sum(
         p.bits * math.prod((side - q.side) / (p.side - q.side) for q in (a, b, c) if q is not p)
         for p in (a, b, c)
     )
     least = int(c.least / c.side**2 * side**2)
     peak = c.peak / c.states * states
-    return Size(c.letter, side, states, transitions, peak, bits, least, *plan_of(side, bits, least))
+    return Size(c.letter, side, states, operations, peak, bits, least, *plan_of(side, bits, least))
 
 
 def rates(letter: str, side: int) -> dict[int, float]:
-    """Transitions times lanes in a processor second, by the lanes in a block."""
+    """Operations times lanes in a processor second, by the lanes in a block."""
     program = compile_task(task_of(letter, side))
     (prime,) = primes_below(TOP, 1)
     found = {}
@@ -116,7 +117,7 @@ def rates(letter: str, side: int) -> dict[int, float]:
         lanes = [Lane(prime, (i + 2, i + 3)) for i in range(block)]
         run_block(program, lanes[:1])
         found[block] = (
-            program.transitions * block / processor_seconds(lambda some=lanes: run_block(program, some))
+            program.operations * block / processor_seconds(lambda some=lanes: run_block(program, some))
         )
     return found
 
@@ -129,18 +130,18 @@ def sizes_table(known: dict[str, list[Size]]) -> Table:
             rows.append(_row(size, ""))
         if len(sizes) > 3:
             rows.append(_row(extrapolate(sizes[:-1], sizes[-1].side), " predicted"))
-    return Table(("board", "states", "transitions", "bits", "primes", "lanes"), tuple(rows))
+    return Table(("board", "states", "operations", "bits", "primes", "lanes"), tuple(rows))
 
 
 def _row(size: Size, word: str) -> tuple[object, ...]:
     name = f"{size.letter}({size.side}, {size.side}){word}"
-    return name, f"{size.states:.3g}", f"{size.transitions:.3g}", round(size.bits), size.primes, size.lanes
+    return name, f"{size.states:.3g}", f"{size.operations:.3g}", round(size.bits), size.primes, size.lanes
 
 
 def rates_table(found: dict[str, dict[int, float]]) -> Table:
     """Speed by the size of a block."""
     rows = [(name, *(f"{speed[block] / 1e9:.2f}" for block in BLOCKS)) for name, speed in found.items()]
-    return Table(("10^9 transitions x lanes / s", *(f"{block} lanes" for block in BLOCKS)), tuple(rows))
+    return Table(("10^9 operations x lanes / s", *(f"{block} lanes" for block in BLOCKS)), tuple(rows))
 
 
 def targets_table(known: dict[str, list[Size]], found: dict[str, dict[int, float]]) -> Table:
@@ -149,7 +150,7 @@ def targets_table(known: dict[str, list[Size]], found: dict[str, dict[int, float
     for letter, side, block in TARGETS:
         size = extrapolate(known[letter], side)
         speed = next(s for name, s in found.items() if name.startswith(letter))[block]
-        hours = size.lanes * size.transitions / speed / 3600
+        hours = size.lanes * size.operations / speed / 3600
         program = INTERPRETER + COMPILE_BYTES * size.states
         lanes = [Lane(TOP - 35, (10**9 - i, 10**9 + i)) for i in range(block)]
         request = len(write_request(task_of(letter, side), lanes)) + 11 * block + MESSAGE_BYTES
@@ -160,7 +161,7 @@ def targets_table(known: dict[str, list[Size]], found: dict[str, dict[int, float
                 size.lanes,
                 f"{hours:,.0f}",
                 block,
-                f"{size.transitions * block / speed:,.0f} s",
+                f"{size.operations * block / speed:,.0f} s",
                 show_size(program),
                 show_size(4 * size.peak * block),
                 show_size(request * size.lanes / block),

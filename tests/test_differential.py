@@ -5,12 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enumerate import Board, count, positions
-from enumerate.algebras import kernel
+from enumerate.algebras import integers
 from enumerate.algebras.lane import Lane
 from enumerate.algebras.modular import total_bound
 from enumerate.algebras.packed import packed_total
 from enumerate.frontier.orders import lexicographic, state_bounds
-from enumerate.frontier.program import compile_best, compile_program, compile_task
+from enumerate.frontier.program import Compiler, compile_best, compile_program, compile_task
+from enumerate.frontier.sweep import sweep
 from enumerate.frontier.task import Task
 from enumerate.lanes.answers import modular_total
 from enumerate.lanes.interpolate import chinese_remainder
@@ -74,7 +75,7 @@ def test_boxes_and_wraps_agree():
 
 
 def test_threads_and_blocks_do_not_matter(monkeypatch):
-    monkeypatch.setattr(kernel, "WORTH_SHARING", 1)  # threads share even small steps
+    monkeypatch.setattr(integers, "WORTH_SHARING", 1)  # threads share even small phases
     program = compile_best(Task(Board.rectangle(6, 6), frozenset({0, 1})))
     lanes = [Lane(p, (3, k)) for p in (1073741789, 1073741783, 101) for k in range(50)]
     wanted = run_lanes(program, lanes, threads=1)
@@ -100,10 +101,10 @@ def test_bounds_are_bounds(question):
     board, stuck = question
     program = compile_program(board, stuck)
     total = packed_total(program)
-    assert total <= total_bound(program) <= max(position_bound(board), 1)
-    order = program.order
-    unpruned = compile_program(board, stuck, order, prune=False)
-    for step, bound in zip(unpruned.steps, state_bounds(board, frozenset(stuck), order), strict=True):
+    assert total == total_bound(program) <= max(position_bound(board), 1)
+    local = sweep(board, frozenset(stuck), program.order).locals
+    steps, _ = Compiler(local).forward(local)
+    for step, bound in zip(steps, state_bounds(board, frozenset(stuck), program.order), strict=True):
         assert step.targets <= bound
 
 

@@ -82,8 +82,7 @@ def test_every_kernel_is_compiled_in_this_one_way():
         for path in (ROOT / "enumerate").rglob("*.py")
         if re.search(r"\bn?jit\(|cache=True|^@njit", path.read_text(), re.MULTILINE)
     }
-    # functions that are inlined into others are never cached alone
-    assert users == {Path("enumerate/algebras/kernel.py"), Path("enumerate/support/compiled.py")}
+    assert users == {Path("enumerate/support/compiled.py")}
 
 
 def test_a_whole_command_survives_an_empty_cache(tmp_path):

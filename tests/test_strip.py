@@ -83,9 +83,11 @@ def test_perfect_is_the_leading_coefficient():
 
 
 def test_perfect_with_lanes_is_perfect_with_integers():
-    """15 x 14 takes the modular engine; the strip takes exact integers."""
-    value, how = perfect(Board.rectangle(15, 14))
+    """Lanes and limbs on 15 x 14; the strip takes exact integers."""
+    value, how = perfect(Board.rectangle(15, 14), engine="modular")
     assert how["engine"] == "modular"
+    limbs, how = perfect(Board.rectangle(15, 14))
+    assert (limbs, how["engine"]) == (value, "integers")
     assert value == Strip.of(14, perfect=True).totals(16)[15]
 
 

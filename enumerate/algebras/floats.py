@@ -13,38 +13,19 @@ from fractions import Fraction
 
 import numpy as np
 
+from ..frontier.microprogram import Exponents
+from ..frontier.phases import WIDEST as SLOTS
+from ..frontier.phases import Phase
 from ..frontier.program import Mirrored, Program, evaluate
-from ..frontier.steps import Step
-from ..frontier.visit import INVERSES, PLAYERS, WEIGHTS
 from ..frontier.words import Array
-from ..support.compiled import compiled
 from ..support.progress import Report, silent
+from .integers import Sweeper, ticking
+from .interpreter import FLOATS
 
-WIDEST = 2.0**300  # weights and their inverses are at most this
+WIDEST = 2.0**300  # what a phase multiplies by, and its inverse, are at most this
 SMALLEST = 2.0**-450  # a value that may be multiplied by a weight and by another value without loss
-COMFORT = 2.0**100  # the greatest value of a step is scaled when it leaves 1/COMFORT to COMFORT
-
-
-@compiled
-def _apply_weighted(
-    old: Array, new: Array, start: Array, first: Array, source: Array, weight: Array, table: Array
-) -> tuple[float, float]:
-    """One step at the weights in `table`; the least positive and the greatest of the new values."""
-    least, greatest = np.inf, 0.0
-    for run in range(len(start) - 1):
-        begin, size = start[run], start[run + 1] - start[run]
-        out = new[begin : begin + size]
-        out[:] = 0.0
-        for i in range(first[run], first[run + 1]):
-            a = old[source[i] : source[i] + size]
-            w = table[weight[i]]
-            for k in range(size):
-                out[k] += w * a[k]
-        for k in range(size):
-            greatest = max(greatest, out[k])
-            if out[k] > 0.0:
-                least = min(least, out[k])
-    return least, greatest
+NORMAL = 2.0**-1000  # floats above this have their full precision
+COMFORT = 2.0**100  # the greatest value of a phase is scaled when it leaves 1/COMFORT to COMFORT
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +72,9 @@ def weighted_ball(
 ) -> Ball | None:
     """The generating polynomial at weights >= 0; None where floats cannot prove enough.
 
-    Along a step a value passes one product (with a rounded weight) and as many sums as there are terms; a
-    half that is joined with itself counts twice; the sum over the states goes by halves.
+    Along a phase a value passes as many roundings as the deepest of its programs has operations, and one more
+    for every product, whose weight is rounded; a half that is joined with itself counts twice; the sum over
+    the states goes by halves.
 
     >>> from enumerate.model.board import Board
     >>> from enumerate.frontier.program import compile_program
@@ -100,44 +82,81 @@ def weighted_ball(
     >>> round(ball.middle * 2**ball.exponent, 9), ball.error < Fraction(1, 10**14)
     (7.027777778, True)
     """
-    if any(not 1 / WIDEST < weight < WIDEST for weight in weights if weight):
+    algebra = Floats(program, weights, report)
+    if algebra.least_factor < 1 / WIDEST:
         return None
-    table = np.ones(WEIGHTS)
-    for player, inverse, weight in zip(PLAYERS, INVERSES, weights, strict=False):
-        table[player], table[inverse] = float(weight), float(1 / weight) if weight else 1.0
-    result = evaluate(
-        program,
-        Scaled(np.ones(1)),
-        lambda steps, start: _carry(steps, start, table, report),
-        _join,
-    )
+    result = evaluate(program, algebra)
     total = _sum(result.values)
     if result.least < SMALLEST or not math.isfinite(total):
         return None
-    terms = sum(int(np.diff(step.first).max(initial=0)) + 1 for step in program.steps)
-    depth = 2 * terms + 2 * program.states.bit_length() + 4
+    used = [
+        program.programs.programs[number]
+        for phase in program.phases
+        for number in set(phase.program.tolist())
+    ]
+    rounds = len(program.phases) * max(micro.depth + micro.products for micro in used) if used else 0
+    depth = 2 * rounds + 2 * program.states.bit_length() + 4
     # (1 + u)^n - 1 and 1 - (1 - u)^n are at most 2 n u for n u < 1
     return Ball(total, result.exponent, Fraction(2 * depth, 2**53))
 
 
-def _carry(steps: Sequence[Step], start: Scaled, table: Array, report: Report) -> Scaled:
-    values, exponent, least = start.values, start.exponent, start.least
-    for done, step in enumerate(steps):
-        report(done, len(steps))
-        old, values = values, np.empty(step.targets)
-        small, great = _apply_weighted(old, values, step.start, step.first, step.source, step.weight, table)
-        if great and not 1 / COMFORT < great < COMFORT:
-            shift = math.frexp(great)[1]
-            values *= 2.0**-shift
-            small = math.ldexp(small, -shift)
-            exponent += shift
-        least = min(least, small)
-    return Scaled(values, exponent, least)
+class Floats:
+    """The algebra of floats at weights >= 0."""
+
+    def __init__(
+        self, program: Program | Mirrored, weights: Sequence[Fraction], report: Report = silent
+    ) -> None:
+        factors = np.ones(max(1, len(program.programs.weights)))
+        for exponents, number in program.programs.weights.items():
+            factors[number] = _factor(weights, exponents)
+        self._sweeper = Sweeper(
+            program.programs,
+            tick=ticking(program.phases, report),
+            kind=FLOATS,
+            weights=factors.view(np.int64),
+        )
+        # a phase plays at most as many pieces as its window has slots, or divides by as many in a fold
+        least = min((min(weight, 1 / weight) for weight in weights if weight), default=Fraction(1))
+        self.least_factor = float(min(Fraction(1), least) ** SLOTS)
+
+    def start(self) -> Scaled:
+        """The value 1 of the single first state."""
+        return Scaled(np.ones(1))
+
+    def carry(self, phases: Sequence[Phase], values: Scaled) -> Scaled:
+        """The values after some phases, scaled where they leave what is comfortable."""
+        numbers, exponent, least = values.values, values.exponent, values.least
+        for phase in phases:
+            (plane,) = self._sweeper.sweep([phase], [numbers.view(np.uint64)])
+            smallest = float(numbers.min(where=numbers > 0, initial=np.inf))
+            if smallest * self.least_factor < NORMAL:  # something on the way may have lost its precision
+                least = 0.0
+            least = min(least, smallest)
+            numbers = plane.view(np.float64)
+            great = float(numbers.max(initial=0.0))
+            if great and not 1 / COMFORT < great < COMFORT:
+                shift = math.frexp(great)[1]
+                numbers = numbers * 2.0**-shift
+                exponent += shift
+        least = min(least, float(numbers.min(where=numbers > 0, initial=np.inf)))
+        return Scaled(numbers, exponent, least)
+
+    def join(self, one: Scaled, other: Scaled, partner: Array) -> Scaled:
+        """The products of the values of states and of their partners."""
+        met = np.where(partner >= 0, other.values[partner], 0.0) if len(partner) else other.values
+        return Scaled(one.values * met, one.exponent + other.exponent, min(one.least, other.least))
+
+    def result(self, values: Scaled) -> Scaled:
+        """The value of the single last state."""
+        return values
 
 
-def _join(one: Scaled, two: Scaled, partner: Array) -> Scaled:
-    products = np.where(partner >= 0, one.values * two.values[partner], 0.0)
-    return Scaled(products, one.exponent + two.exponent, min(one.least, two.least))
+def _factor(weights: Sequence[Fraction], exponents: Exponents) -> float:
+    """The value of a weight, rounded once; a variable that is 0 and divided by stands for nothing."""
+    value = Fraction(1)
+    for weight, exponent in zip(weights, exponents, strict=False):
+        value *= weight**exponent if weight or exponent >= 0 else 1
+    return float(value) if value < Fraction(WIDEST) else math.inf
 
 
 def _sum(values: Array) -> float:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+LANES = 16  # in a block: residues of 32 bits in a vector of 64 bytes
+
 
 @dataclass(frozen=True, slots=True)
 class Lane:

@@ -1,142 +1,84 @@
-"""The modular evaluator: run lanes through a program on all cores, and the bounds that plans need."""
+"""The modular evaluator: blocks of lanes through a program, what they take, and the bound of a plan."""
 
-import math
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from math import ceil
 
-import numpy as np
-
+from ..frontier.phases import Phase
 from ..frontier.program import Mirrored, Program, evaluate
-from ..frontier.steps import Step
-from ..frontier.visit import INVERSES, PLAYERS, WEIGHTS
-from ..frontier.words import Array
-from ..rules.bounds import position_bound
 from ..support.errors import StoppedError
 from ..support.progress import Report, silent
-from .kernel import NEVER, LaneBlock, carry_floats, carry_least
-from .lane import Lane, Support
+from .dense import dense_lanes
+from .integers import Integers, Sweeper, ticking
+from .interpreter import ROW
+from .lane import LANES, Lane
+from .residues import Residues
+from .vectors import BYTES
 
 TICK = 0.2  # seconds between two looks at the meter
-MOST_LANES = 64  # in one block; more do not fit the caches, fewer leave short runs unvectorised
 
 
 def total_bound(program: Program | Mirrored, report: Report = silent) -> int:
-    """A proved upper bound on the number of positions, hence on every coefficient.
-
-    The sum in floating point. A sum (or product) of non-negative floats is at least (1 - 2^-53)^n times the
-    exact one, n operations deep; there are fewer than 2^32 of them here (a half that is joined with itself
-    counts twice), so adding 2^-20 of the result covers it. A result beyond the range of floats is replaced
-    by a product over the cells.
-    """
-
-    def join(one: Array, two: Array, partner: Array) -> Array:
-        return np.array([np.dot(one, np.where(partner >= 0, two[partner], 0))])
-
-    def carry(steps: Sequence[Step], start: Array) -> Array:
-        return carry_floats(steps, start, report)
-
-    depth = sum(int(np.diff(step.first).max(initial=0)) for step in program.steps) + program.states
-    assert 2 * depth < 2**32
-    with np.errstate(over="ignore", invalid="ignore"):
-        total = float(evaluate(program, np.ones(1), carry, join).sum())
-    crude = position_bound(program.task.board, program.task.game)
-    return min(crude, math.ceil(total * (1 + 2**-20))) if math.isfinite(total) else crude
+    """The least upper bound on every coefficient that needs no polynomial: the exact number of positions."""
+    tick = ticking(program.phases, report)
+    return evaluate(program, Integers(Sweeper(program.programs, tick=tick)))
 
 
-def least(program: Program | Mirrored, cost: Sequence[int], report: Report = silent) -> int | None:
-    """The least cost of a position, if a domino along an axis costs cost[axis]; None if there is none."""
-    table = np.zeros(WEIGHTS, dtype=np.int32)
-    for player, inverse, price in zip(PLAYERS, INVERSES, cost, strict=False):
-        table[player], table[inverse] = price, -price
-
-    def join(one: Array, two: Array, partner: Array) -> Array:
-        return np.asarray(np.where(partner >= 0, one + two[partner], NEVER).min(keepdims=True))
-
-    def carry(steps: Sequence[Step], start: Array) -> Array:
-        return carry_least(steps, start, table, report)
-
-    values = evaluate(program, np.zeros(1, dtype=np.int32), carry, join)
-    return int(values[0]) if len(values) and values[0] < NEVER // 2 else None
-
-
-def support(program: Program | Mirrored, report: Report = silent) -> Support:
-    """The exact ranges of the exponents."""
-    dimension = program.task.variables
-
-    def span(cost: Sequence[int]) -> tuple[int, int]:
-        low, high = (least(program, [sign * c for c in cost], report) for sign in (1, -1))
-        assert low is not None
-        assert high is not None
-        return low, -high
-
-    axes = [[int(a == axis) for a in range(dimension)] for axis in range(dimension)]
-    return Support(
-        span([1] * dimension),
-        tuple(span(cost) for cost in axes),
-        span([1, -1, 0][:dimension]),
-    )
-
-
-def block_sizes(lanes: int, threads: int, most: int = MOST_LANES) -> list[int]:
+def block_sizes(lanes: int, threads: int, most: int = LANES) -> list[int]:
     """How many lanes each block takes: equal shares; if more than one, a multiple of the threads."""
-    blocks = math.ceil(lanes / most)
+    blocks = ceil(lanes / most)
     if blocks > 1:
-        blocks = min(math.ceil(blocks / threads) * threads, lanes)
+        blocks = min(ceil(blocks / threads) * threads, lanes)
     return [lanes // blocks + (i < lanes % blocks) for i in range(blocks)]
 
 
 def peak_states(program: Program | Mirrored) -> int:
     """How many states' values are held at once, at most: two buffers a sweep, and what is kept meanwhile.
 
-    >>> from enumerate.model.board import Board
     >>> from enumerate.frontier.program import Task, compile_task
-    >>> peak_states(compile_task(Task(Board.rectangle(4, 4), frozenset())))
-    48
+    >>> from enumerate.model.board import Board
+    >>> peak_states(compile_task(Task(Board.rectangle(8, 8), frozenset())))
+    1024
     """
 
-    def sweep(steps: Sequence[Step]) -> tuple[int, int]:
-        """While carrying, and of the result alone: a result smaller than its buffer is copied."""
-        if not steps:
-            return 0, 0
-        most, last = max(step.targets for step in steps), steps[-1].targets
-        return min(2, len(steps)) * most + (last if last < most else 0), last
+    def sweep(phases: Sequence[Phase]) -> int:
+        return min(2, len(phases)) * max((phase.targets for phase in phases), default=1)
 
     if isinstance(program, Program):
-        return sweep(program.steps)[0]
-    (half, kept), (fold, met), (middle, _) = map(sweep, (program.half, program.fold, program.middle))
-    return max(half, kept + fold, kept + met + middle)
+        return sweep(program.phases)
+    return sum(map(sweep, (program.half, program.fold, program.middle)))
 
 
-def run_memory(program: Program | Mirrored, lanes: int, threads: int, most: int = MOST_LANES) -> int:
-    """The bytes that running lanes adds to a process that has compiled the program."""
-    sizes = block_sizes(lanes, threads, most)
-    return peak_states(program) * max(sizes) * 4 * min(threads, len(sizes))
+def block_bytes(program: Program | Mirrored) -> int:
+    """The bytes that a block of lanes takes, few lanes or many."""
+    return (peak_states(program) + program.programs.rows * ROW) * BYTES
 
 
-def fitting_lanes(program: Program | Mirrored, threads: int, room: int) -> int:
-    """How many lanes a block may have so that `threads` blocks at once fit in `room` bytes; at least one.
+def fitting_threads(program: Program | Mirrored, threads: int, room: int) -> int:
+    """How many of `threads` can run a block each in `room` bytes; at least one.
 
-    >>> from enumerate.model.board import Board
     >>> from enumerate.frontier.program import Task, compile_task
-    >>> fitting_lanes(compile_task(Task(Board.rectangle(4, 4), frozenset())), 2, 4000)
-    10
+    >>> from enumerate.model.board import Board
+    >>> program = compile_task(Task(Board.rectangle(4, 4), frozenset()))
+    >>> [fitting_threads(program, 2, times * block_bytes(program)) for times in (1, 2, 3)]
+    [1, 2, 2]
     """
-    return max(1, min(MOST_LANES, room // (4 * threads * max(1, peak_states(program)))))
+    return max(1, min(threads, room // block_bytes(program)))
+
+
+def run_memory(program: Program | Mirrored, lanes: int, threads: int) -> int:
+    """The bytes that running lanes adds to a process that has compiled the program."""
+    return block_bytes(program) * min(threads, len(block_sizes(lanes, threads)))
 
 
 class Meter:
-    """How far a run is, counted in steps of a block; telling it to stop ends every block after its step."""
+    """How far a run is, counted in phases of a block; telling it to stop ends every block after its phase."""
 
     def __init__(self, total: int) -> None:
         self.total, self.done, self.stopped = total, 0, False
 
-    def tick(self) -> None:
-        """One step of one block is done (a lost count between threads only delays the bar)."""
-        self.done += 1
-        self.look()
-
-    def look(self) -> None:
-        """Stop here if that was asked for."""
+    def tick(self, phases: int = 1) -> None:
+        """Some phases of one block are done (a lost count between threads only delays the bar)."""
+        self.done += phases
         if self.stopped:
             raise StoppedError("stopped")
 
@@ -151,18 +93,22 @@ class Meter:
         return min(self.done, self.total) * whole // max(self.total, 1)
 
 
-def run_block(
-    program: Program | Mirrored,
-    lanes: Sequence[Lane],
-    meter: Meter | None = None,
-    helpers: ThreadPoolExecutor | None = None,
-    shares: int = 1,
-) -> list[int]:
-    """The residues of a few lanes, in one thread; with helpers, they share the large steps."""
-    primes = np.array([lane.prime for lane in lanes], dtype=np.int64)
-    points = np.array([lane.point for lane in lanes], dtype=np.int64).T
-    look = meter.look if meter is not None else lambda: None
-    block = LaneBlock(primes, points, helpers, shares, look)
-    tick = meter.tick if meter is not None else None
-    values = evaluate(program, block.start(), lambda steps, start: block.carry(steps, start, tick), block.dot)
-    return [int(v) for v in values] if len(values) else [0] * len(lanes)
+def run_block(program: Program | Mirrored, lanes: Sequence[Lane], meter: Meter | None = None) -> list[int]:
+    """The residues of some lanes, sixteen at a time, in one thread.
+
+    >>> from enumerate.frontier.program import compile_program
+    >>> from enumerate.model.board import Board
+    >>> run_block(compile_program(Board.rectangle(2, 2)), [Lane(101, (1, 1)), Lane(103, (2, 3))])
+    [7, 24]
+    """
+    found: list[int] = []
+    tick = (lambda phase: meter.tick()) if meter is not None else None
+    for first in range(0, len(lanes), LANES):
+        some = lanes[first : first + LANES]
+        residues = dense_lanes(program.task, some) if isinstance(program, Mirrored) else None
+        if residues is None:
+            residues = evaluate(program, Residues(program.programs, some, tick))
+        elif meter is not None:
+            meter.tick(len(program.phases))
+        found += residues[: len(some)]
+    return found

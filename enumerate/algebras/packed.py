@@ -3,59 +3,85 @@
 How a polynomial is packed is said in `plain.py`, which does the same for small boards without a program.
 """
 
-from collections.abc import Callable, Sequence
-from operator import add
+from collections.abc import Sequence
+from itertools import repeat
+from operator import add, lshift, rshift
 from typing import Any
 
 import flint
 
+from ..frontier.microprogram import ADD, MULTIPLY, Microprograms
+from ..frontier.phases import Phase
 from ..frontier.program import Mirrored, Program, evaluate
 from ..frontier.steps import Step
-from ..frontier.visit import INVERSES, PLAYERS, UNIT
+from ..frontier.words import Array
 from ..model.polynomial import Polynomial
 from ..support.progress import Report, silent
 from .plain import packing, unpack
 
-Weigh = Callable[[int, list[Any]], list[Any]]
 PlainRun = tuple[int, tuple[int, int], list[tuple[int, int]]]
 
 
-def carry(steps: Sequence[Step], values: list[Any], weigh: Weigh, report: Report = silent) -> list[Any]:
-    """Carry exact values through the steps; `weigh(weight, values)` multiplies by the weight of a player."""
-    plans: dict[int, list[PlainRun]] = {}
-    for done, step in enumerate(steps):
-        report(done, len(steps))
-        if id(step) not in plans:
-            plans[id(step)] = runs_of(step)
-        weights = set(step.weight.tolist())
-        weighted = {w: weigh(w, values) if w != UNIT else values for w in weights}
-        made: list[Any] = []
-        for length, (source, weight), others in plans[id(step)]:
-            if length == 1:
-                total = weighted[weight][source]
-                for source, weight in others:
-                    total = total + weighted[weight][source]
-                made.append(total)
-            else:
-                totals: Any = weighted[weight][source : source + length]
-                for source, weight in others:
-                    totals = map(add, totals, weighted[weight][source : source + length])
-                made += totals
-        values = made
-    return values
+class Packed:
+    """The algebra of big integers in which the variable i is 2^shifts[i]."""
 
+    def __init__(self, programs: Microprograms, shifts: Sequence[int], report: Report = silent) -> None:
+        self._programs = [
+            (program.inputs, program.inputs + program.outputs, program.operations.tolist())
+            for program in programs.programs
+        ]
+        self._shifts = [
+            sum(shift * times for shift, times in zip(shifts, exponents, strict=False))
+            for exponents in programs.weights
+        ]
+        self._report = report
 
-def _join(one: list[Any], two: list[Any], partner: Any) -> list[Any]:
-    pairs = zip(one, partner.tolist(), strict=True)
-    return [sum(value * two[other] for value, other in pairs if other >= 0)]
+    def start(self) -> list[Any]:
+        """The value 1 of the single first state."""
+        return [flint.fmpz(1)]
 
+    def carry(self, phases: Sequence[Phase], values: list[Any]) -> list[Any]:
+        """The values after some phases."""
+        for done, phase in enumerate(phases):
+            self._report(done, len(phases))
+            values = self._carry(phase, values)
+        return values
 
-def value_of(program: Program | Mirrored, weigh: Weigh, report: Report = silent) -> int:
-    """The exact value of the whole board; 0 if no state can finish."""
-    values = evaluate(
-        program, [flint.fmpz(1)], lambda steps, start: carry(steps, start, weigh, report), _join
-    )
-    return int(sum(values))
+    def _carry(self, phase: Phase, values: list[Any]) -> list[Any]:
+        made: list[Any] = [0] * phase.targets
+        first, lengths, numbers = phase.first.tolist(), phase.length.tolist(), phase.program.tolist()
+        at, offsets = phase.at.tolist(), phase.offsets.tolist()
+        tops = zip(phase.old.tolist(), phase.new.tolist(), phase.template.tolist(), strict=True)
+        for old, new, template in tops:
+            for piece in range(first[template], first[template + 1]):
+                length, (inputs, given, operations) = lengths[piece], self._programs[numbers[piece]]
+                places = offsets[at[piece] : at[piece] + given]
+                rows = {
+                    r: values[old + place : old + place + length] for r, place in enumerate(places[:inputs])
+                }
+                for kind, row, one, other in operations:
+                    rows[row] = self._operation(kind, rows[one], other, rows)
+                for row in range(inputs, given):
+                    made[new + places[row] : new + places[row] + length] = rows[row]
+        return made
+
+    def _operation(self, kind: int, one: list[Any], other: int, rows: dict[int, list[Any]]) -> list[Any]:
+        if kind == ADD:
+            return list(map(add, one, rows[other]))
+        shift = self._shifts[other] if kind == MULTIPLY else 0
+        if not shift:
+            return one
+        # to the right it is exact: a half has counted every piece that crosses its border
+        return list(map(lshift, one, repeat(shift)) if shift > 0 else map(rshift, one, repeat(-shift)))
+
+    def join(self, one: list[Any], other: list[Any], partner: Array) -> int:
+        """The sum over the states of `one` times `other` at its partner."""
+        places = partner.tolist() if len(partner) else range(len(other))
+        return int(sum(value * other[place] for value, place in zip(one, places, strict=True) if place >= 0))
+
+    def result(self, values: list[Any]) -> int:
+        """The integer of the single last state."""
+        return int(values[0])
 
 
 def runs_of(step: Step) -> list[PlainRun]:
@@ -71,29 +97,22 @@ def runs_of(step: Step) -> list[PlainRun]:
 def packed_total(program: Program | Mirrored, report: Report = silent) -> int:
     """The number of positions, with exact integers all the way.
 
-    >>> from enumerate.model.board import Board
     >>> from enumerate.frontier.program import compile_program
+    >>> from enumerate.model.board import Board
     >>> packed_total(compile_program(Board.rectangle(4, 4)))
     10012
     """
-    return value_of(program, lambda weight, values: values, report)
+    return evaluate(program, Packed(program.programs, (), report))
 
 
 def packed_polynomial(program: Program | Mirrored, report: Report = silent) -> Polynomial:
     """The whole generating polynomial.
 
-    >>> from enumerate.model.board import Board
     >>> from enumerate.frontier.program import compile_program
+    >>> from enumerate.model.board import Board
     >>> print(packed_polynomial(compile_program(Board.rectangle(3, 2), stuck=(0, 1))))
     2x^2y + 2x^2 + y^3
     """
     bits, radix, shifts = packing(program.task)
-
-    def weigh(weight: int, values: list[Any]) -> list[Any]:
-        if weight in INVERSES:  # exact: the half has counted every domino that crosses its border
-            shift = shifts[PLAYERS[INVERSES.index(weight)]]
-            return [v >> shift for v in values]
-        return [v << shifts[weight] for v in values]
-
-    value = value_of(program, weigh, report)
+    value = evaluate(program, Packed(program.programs, list(shifts.values()), report))
     return Polynomial.of(unpack(value, bits, radix), len(radix), {"engine": "packed", "bits": bits})

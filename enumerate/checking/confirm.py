@@ -34,7 +34,7 @@ def confirm(
 def _confirm(
     board: Board, kind: str, play: bool, used: Collection[int], settings: Settings
 ) -> tuple[int, dict[str, object]]:
-    from ..algebras.modular import support
+    from ..algebras.least import support
     from ..frontier.estimate import check_states
     from ..frontier.orders import best_order
     from ..frontier.program import Mirrored, Program, compile_program

@@ -12,11 +12,14 @@ from ..algebras.plain import (
     plain_polynomial,
     plain_total,
 )
-from ..frontier.estimate import announce, check_states, packed_seconds
+from ..frontier.estimate import announce, check_states, packed_seconds, transition_bound
 from ..frontier.task import Task
 from ..model.polynomial import Polynomial
 from ..rules.bounds import position_bound
 from ..support.settings import Settings
+
+LIMB = 48  # bits of a digit
+PER_TRANSITION = 0.5e-9  # seconds for each transition and plane, measured; for the estimate of time only
 
 if TYPE_CHECKING:
     from ..frontier.program import Mirrored, Program
@@ -30,6 +33,27 @@ def exact_total(task: Task, settings: Settings) -> tuple[int, dict[str, object]]
 
     program = _compiled(task, position_bound(task.board, task.game).bit_length() // 8, settings)
     return packed_total(program, settings.report), {"engine": "packed", "states": program.states}
+
+
+def integer_total(task: Task, settings: Settings) -> tuple[int, dict[str, object]]:
+    """The number of positions of a large board, in planes of limbs, checked modulo a prime; and how."""
+    bits = position_bound(task.board, task.game).bit_length()
+    planes = 2 + bits // (2 * LIMB)  # of half a sweep; a few more buffers are held beside them
+    states, memory = check_states(task, settings, 8 * (3 * planes + 2))
+    seconds = transition_bound(task) * (planes / 2 + 1) * PER_TRANSITION
+    announce(settings, f"up to {states:,} states, integers of up to {planes} limbs", memory, seconds)
+    from ..algebras.integers import PRIME, checked_total
+    from ..frontier.program import Mirrored, compile_task
+
+    compiling, counting = settings.cut([1, 9], ["compiling", "counting"])
+    program = compile_task(task, compiling.report, weighted=False)
+    return checked_total(program, settings.cores, counting.report), {
+        "engine": "integers",
+        "states": program.states,
+        "limb_bits": LIMB,
+        "check_prime": PRIME,
+        "half_sweep": isinstance(program, Mirrored),
+    }
 
 
 def exact_polynomial(task: Task, settings: Settings) -> Polynomial:

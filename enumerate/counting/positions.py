@@ -327,6 +327,10 @@ def _counted(
     task: Task, differences: tuple[int, ...] | None, engine: Engine, settings: Settings
 ) -> tuple[int, How]:
     chosen = _chosen(engine, task, settings, Wanted.TOTAL if differences is None else Wanted.PLAY)
+    if chosen is Engine.MODULAR and engine is Engine.AUTO and differences is None and settings.runner is None:
+        from .exact import integer_total
+
+        return integer_total(task, settings)
     if chosen is Engine.MODULAR:
         from ..lanes.answers import modular_play, modular_total
 

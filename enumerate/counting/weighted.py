@@ -104,7 +104,7 @@ def _plan(
     settings: Settings,
 ) -> "WeightedPlan":
     """The lanes that give the sums, with a proved bound on all of them."""
-    from ..algebras.modular import least
+    from ..algebras.least import least
     from ..lanes.weighted import WeightedPlan, common_denominator
 
     report = looking(settings.report)

@@ -12,7 +12,9 @@ from .orders import best_order, lexicographic, state_bounds
 from .sweep import sweep
 from .task import Task
 
-COMPILE_BYTES = 250  # of memory per state while compiling: 180 (general) to 250 (maximal), measured
+COMPILE_BYTES = 250  # of memory per state while compiling single steps, at most, measured
+PHASE_BYTES = 20  # the same where steps fit windows and phases are made of them
+WINDOW = 4  # slots that a step of such a sweep touches, from the first to the last
 TRANSITIONS = 1.7  # for each state of a bound, on average, measured
 COUNTED_TO = 2**50  # states: beyond, counting a bound stops early
 NARROW, HEIGHT = 5, 9  # strips from which the states of wide boards are estimated
@@ -78,12 +80,26 @@ def narrow(game: Game, stuck: frozenset[int], along: int) -> tuple[int, int, flo
 def check_states(task: Task, settings: Settings, bytes_per_state: float = 0) -> tuple[int, int]:
     """Refuse a board whose states do not fit in memory, before they are listed; their number and bytes."""
     states = max(task_bounds(task), default=1)
-    return states, require_states(states, settings, bytes_per_state)
+    compiling = COMPILE_BYTES
+    if states < COUNTED_TO and states * COMPILE_BYTES > settings.memory / 4 and _fits_windows(task):
+        compiling = PHASE_BYTES
+    return states, require_states(states, settings, bytes_per_state, compiling)
 
 
-def require_states(states: int, settings: Settings, bytes_per_state: float = 0) -> int:
+def _fits_windows(task: Task) -> bool:
+    """Whether every step touches only slots close to each other."""
+    from .sweep import sweep
+
+    order = best_order(task.board, task.stuck, task.game)
+    spans = (local.slots for local in sweep(task.board, task.stuck, order, task.perfect, task.game).locals)
+    return all(not slots or max(slots) - min(slots) < WINDOW for slots in spans)
+
+
+def require_states(
+    states: int, settings: Settings, bytes_per_state: float = 0, compiling: int = COMPILE_BYTES
+) -> int:
     """Refuse so many states if they do not fit in memory; the bytes that they take."""
-    need = int(states * (COMPILE_BYTES + bytes_per_state)) + (process_memory()[0] if bytes_per_state else 0)
+    need = int(states * (compiling + bytes_per_state)) + (process_memory()[0] if bytes_per_state else 0)
     require_memory(
         need,
         settings.limit,

@@ -1,13 +1,13 @@
-"""Programs: board and stuck players compiled into steps, from the empty frontier to the empty frontier.
+"""Programs: board and stuck players compiled into phases, from the empty frontier to the empty frontier.
 
-Steps that repeat (the interior rows of a rectangle) are compiled once and shared.
+Phases and steps that repeat (the interior rows of a rectangle) are compiled once and shared.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Lock
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -15,14 +15,26 @@ from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..support.progress import Report, silent
 from .fold import Fold, mirrored_placements
+from .microprogram import Microprograms
 from .orders import best_order
-from .steps import Step, compile_step, partners, prune_step
+from .phases import Phase, PhaseCompiler
+from .steps import Step, compile_step, partners
 from .sweep import Depth, Local, depth_of, sweep
 from .task import NoPositionError, Task, TooManyLabelsError
 from .visit import Word
-from .words import CODE_BITS, Array, States, classes, move_slots
+from .words import CODE_BITS, NOTHING, Array, States, move_slots
 
 KEPT = 2  # programs of the last tasks
+
+
+def slots_of(locals_: Iterable[Local]) -> int:
+    """How many slots steps use; refused if states with so many do not fit a code."""
+    slots = 1 + max((slot for local in locals_ for slot in local.slots), default=-1)
+    if slots > CODE_BITS:
+        raise TooManyLabelsError(
+            f"the frontier of this board is {slots} cells wide; at most {CODE_BITS} can be"
+        )
+    return slots
 
 
 class Compiler:
@@ -30,14 +42,8 @@ class Compiler:
 
     def __init__(self, locals_: Iterable[Local]) -> None:
         """Prepare for steps that touch the slots of `locals_`."""
-        slots = 1 + max((slot for local in locals_ for slot in local.slots), default=-1)
-        if slots > CODE_BITS:
-            raise TooManyLabelsError(
-                f"the frontier of this board is {slots} cells wide; at most {CODE_BITS} can be"
-            )
-        self.start = States.start(slots)
+        self.start = States.start(slots_of(locals_))
         self._made: dict[tuple[Local, States], tuple[Step, States]] = {}
-        self._pruned: dict[tuple[int, bytes], tuple[Step, Array]] = {}
 
     def forward(
         self, locals_: Iterable[Local], start: States | None = None, report: Report = silent
@@ -57,77 +63,65 @@ class Compiler:
             after.append(states)
         return steps, after
 
-    def prune(self, steps: Sequence[Step], keep: Array) -> list[Step]:
-        """The same steps over the states from which a target in `keep` can still be reached."""
-        pruned = []
-        for step in reversed(steps):
-            key = (id(step), np.packbits(keep).tobytes())
-            if key not in self._pruned:
-                self._pruned[key] = prune_step(step, keep)
-            smaller, keep = self._pruned[key]
-            pruned.append(smaller)
-        return pruned[::-1]
-
 
 class Sized:
-    """What a program takes, read off its steps."""
+    """What a program takes, read off its phases."""
 
-    steps: tuple[Step, ...]
+    phases: tuple[Phase, ...]
+    programs: Microprograms
 
     @property
     def states(self) -> int:
-        """The greatest number of states at any moment."""
-        return max((step.targets for step in self.steps), default=1)
+        """The greatest number of states between two phases."""
+        return max((phase.targets for phase in self.phases), default=1)
 
     @property
-    def transitions(self) -> int:
-        """The number of transitions over all steps."""
-        return sum(step.transitions for step in self.steps)
+    def operations(self) -> int:
+        """The number of sums and products over all states and phases."""
+        first = self.programs.arrays[1]
+        return sum(phase.work(np.diff(first)) for phase in self.phases)
 
     @property
     def nbytes(self) -> int:
-        """The memory of the lists, shared steps once."""
-        return sum(step.nbytes for step in {id(s): s for s in self.steps}.values())
+        """The memory of the lists, shared phases once."""
+        return sum(phase.nbytes for phase in {id(p): p for p in self.phases}.values())
 
 
 @dataclass(frozen=True, eq=False)
 class Program(Sized):
-    """The steps from the empty frontier to the empty frontier: one state at both ends."""
+    """The phases from the empty frontier to the empty frontier: one state at both ends."""
 
     task: Task
     order: tuple[Cell, ...]
-    steps: tuple[Step, ...]
+    phases: tuple[Phase, ...]
+    programs: Microprograms
 
 
 def compile_program(
     board: Board,
     stuck: Iterable[int] = (),
     order: Sequence[Cell] | None = None,
-    prune: bool = True,
     perfect: bool = False,
     report: Report = silent,
     game: Game = DOMINEERING,
+    weighted: bool = True,
 ) -> Program:
-    """Compile a board and its stuck players into steps over reachable and useful states.
+    """Compile a board and its stuck players into phases over reachable states.
 
-    `perfect` leaves no cell empty.
+    `perfect` leaves no cell empty; without weights, all are taken for 1.
 
-    >>> compile_program(Board.rectangle(4, 4)).states
-    16
-    >>> compile_program(Board.rectangle(4, 4), stuck=(0, 1)).states
-    50
+    >>> compile_program(Board.rectangle(8, 8)).states
+    256
+    >>> compile_program(Board.rectangle(8, 8), stuck=(0, 1)).states
+    3344
     """
     players = frozenset(stuck)
     cells = tuple(order if order is not None else best_order(board, players, game))
     local = sweep(board, players, cells, perfect, game).locals
-    compiler = Compiler(local)
-    steps, after = compiler.forward(local, report=report)
-    if prune and steps:
-        keep = after[-1].codes == 0
-        if not keep.any():
-            raise NoPositionError
-        steps = compiler.prune(steps, keep)
-    return Program(Task(board, players, perfect=perfect, game=game), cells, tuple(steps))
+    compiler = PhaseCompiler(weighted)
+    phases, _ = compiler.forward(States.start(slots_of(local)), local, report=report)
+    task = Task(board, players, perfect=perfect, game=game)
+    return Program(task, cells, tuple(phases), compiler.programs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,18 +130,19 @@ class Mirrored(Sized):
 
     With v the values after `half` and w those after `half` and `middle` (the odd slice, if any), the result
     is the sum over the states i of w[i] * u[partner[i]], where u are the values after `half` and `fold`;
-    a partner -1 counts as 0.
+    a partner -1 counts as 0, and an empty list of partners stands for the identity.
     """
 
     task: Task
-    half: tuple[Step, ...]
-    middle: tuple[Step, ...]
-    fold: tuple[Step, ...]
+    half: tuple[Phase, ...]
+    middle: tuple[Phase, ...]
+    fold: tuple[Phase, ...]
     partner: Array
-    steps: tuple[Step, ...] = field(init=False)
+    programs: Microprograms
+    phases: tuple[Phase, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "steps", (*self.half, *self.fold, *self.middle))
+        object.__setattr__(self, "phases", (*self.half, *self.fold, *self.middle))
 
 
 def mirror_axis(board: Board, order: Sequence[Cell]) -> int | None:
@@ -173,6 +168,7 @@ def compile_mirrored(
     perfect: bool = False,
     report: Report = silent,
     game: Game = DOMINEERING,
+    weighted: bool = True,
 ) -> Mirrored | None:
     """Compile half a sweep and its join; None if the game on this board is not its own mirror image along the
     sweep, or its labels do not tell what fits across the fold.
@@ -197,80 +193,101 @@ def compile_mirrored(
     if not fold.is_narrow:
         return None
     local = swept.locals
-    compiler = Compiler(local)
-    half, after_half = compiler.forward(local[:until_half], report=report)
-    v = after_half[-1] if after_half else compiler.start
-    middle, after_middle = compiler.forward(local[until_half:until_middle], v, report=report)
-    w = after_middle[-1] if after_middle else v
+    compiler = PhaseCompiler(weighted)
+    half, v = compiler.forward(States.start(slots_of(local)), local[:until_half], report=report)
+    middle, w = compiler.forward(v, local[until_half:until_middle], report=report)
     folds = fold.locals(lambda one, two: (occurring(w, one), occurring(v, two)))
     if folds is None:
         return None
     # a labelled cell of one half meets the one of the other at the same place, in slots of their own
-    codes = move_slots(w.codes, {fold.one.slot[key]: slot for key, slot in fold.two.slot.items()}, v.bits)
-    wanted = States.of_codes(v.words, np.sort(codes), v.slots)
-    steps, u = [], v
-    for local_fold in folds:
-        step, u = compile_step(local_fold, u, wanted)
-        steps.append(step)
-    partner = partners(codes, u.codes, np.arange(len(u)))
-    if (partner < 0).all():
-        raise NoPositionError
+    turn = {fold.one.slot[key]: slot for key, slot in fold.two.slot.items()}
+    is_turned = any(slot != other for slot, other in turn.items())
+    wanted = w
+    if is_turned:
+        wanted = States.of_codes(v.words, np.sort(move_slots(w.codes, turn, v.bits)), v.slots)
+    met, u = compiler.forward(v, folds, wanted, report)
+    partner = np.empty(0, dtype=np.int64)
+    if is_turned or u != w:
+        partner = partners(move_slots(w.codes, turn, v.bits), u.codes, np.arange(len(u)))
+        if (partner < 0).all():
+            raise NoPositionError
     task = Task(board, players, perfect=perfect, game=game)
-    return Mirrored(task, tuple(half), tuple(middle), tuple(steps), partner)
+    return Mirrored(task, tuple(half), tuple(middle), tuple(met), partner, compiler.programs)
 
 
 def occurring(states: States, slots: Word) -> set[Word]:
-    """The words that occur in some slots."""
-    mask = np.uint64((1 << states.bits) - 1)
-    labels = [(states.codes >> np.uint64(states.bits * slot) & mask).astype(np.int64) for slot in slots]
-    if not labels:
-        return {()}
-    _, example = classes(labels)
-    return set(zip(*(column[example].tolist() for column in labels), strict=True))
+    """The words that occur in some slots.
+
+    >>> occurring(States.start(3), (0, 2))
+    {(0, 0)}
+    """
+    children = states.words.children
+    found: set[tuple[int, Word]] = {(states.root, ())}
+    for slot in reversed(range(states.slots)):
+        found = {
+            (child, (label, *labels) if slot in slots else labels)
+            for node, labels in found
+            for label, child in enumerate(children[node])
+            if child != NOTHING
+        }
+    order = [sorted(slots).index(slot) for slot in slots]
+    return {tuple(labels[place] for place in order) for _, labels in found}
 
 
 Value = TypeVar("Value")
+Result = TypeVar("Result", covariant=True)
 
 
-def evaluate(
-    program: Program | Mirrored,
-    start: Value,
-    carry: Callable[[Sequence[Step], Value], Value],
-    join: Callable[[Value, Value, Array], Value],
-) -> Value:
-    """The value of a program in any algebra: `carry` takes values through steps, `join` joins two halves."""
+class Algebra(Protocol[Value, Result]):
+    """What a program is evaluated in: values of states, and a result."""
+
+    def start(self) -> Value:
+        """The values before the first visit: 1 for the single state."""
+
+    def carry(self, phases: Sequence[Phase], values: Value) -> Value:
+        """The values after some phases; those given are not changed."""
+
+    def join(self, one: Value, other: Value, partner: Array) -> Result:
+        """The sum over the states of `one` times `other` at its partner."""
+
+    def result(self, values: Value) -> Result:
+        """The value of the single last state."""
+
+
+def evaluate(program: Program | Mirrored, algebra: Algebra[Value, Result]) -> Result:
+    """The value of a program in any algebra."""
     if isinstance(program, Program):
-        return carry(program.steps, start)
-    half = carry(program.half, start)
-    met = carry(program.fold, half)
-    return join(carry(program.middle, half), met, program.partner)
+        return algebra.result(algebra.carry(program.phases, algebra.start()))
+    half = algebra.carry(program.half, algebra.start())
+    met = algebra.carry(program.fold, half)
+    return algebra.join(algebra.carry(program.middle, half), met, program.partner)
 
 
-def compile_best(task: Task, report: Report = silent) -> Program | Mirrored:
+def compile_best(task: Task, report: Report = silent, weighted: bool = True) -> Program | Mirrored:
     """Half a sweep where the board is its own mirror image (and the task allows it), else a whole one."""
     board, stuck, game = task.board, task.stuck, task.game
     order = best_order(board, stuck, game)
     if task.symmetry:
-        mirrored = compile_mirrored(board, stuck, order, task.perfect, report, game)
+        mirrored = compile_mirrored(board, stuck, order, task.perfect, report, game, weighted)
         if mirrored is not None:
             return mirrored
-    return compile_program(board, stuck, order, perfect=task.perfect, report=report, game=game)
+    return compile_program(board, stuck, order, task.perfect, report, game, weighted)
 
 
-_latest: dict[Task, Program | Mirrored] = {}
+_latest: dict[tuple[Task, bool], Program | Mirrored] = {}
 _compiling = Lock()  # the threads of a process share its programs
 
 
-def compile_task(task: Task, report: Report = silent) -> Program | Mirrored:
-    """The program of a task; the last ones are kept.
+def compile_task(task: Task, report: Report = silent, weighted: bool = True) -> Program | Mirrored:
+    """The program of a task; the last ones are kept. Without weights, all are taken for 1.
 
     >>> task = Task(Board.rectangle(4, 4), frozenset())
     >>> compile_task(task) is compile_task(task)
     True
     """
     with _compiling:
-        program = _latest.pop(task, None) or compile_best(task, report)
+        program = _latest.pop((task, weighted), None) or compile_best(task, report, weighted)
         while len(_latest) >= KEPT:
             del _latest[next(iter(_latest))]
-        _latest[task] = program  # the latest stands last
+        _latest[task, weighted] = program  # the latest stands last
     return program

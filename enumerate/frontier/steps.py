@@ -71,12 +71,7 @@ def compile_step(
     codes, nodes = words.expand(states.root, slots - below, bits)
     places = [bits * (slot - below) for slot in local.slots]
     where, transitions = _occurring(codes, places, bits, words.digits, local)
-    labels = 1 + max((label for _, after, _ in transitions for label in after), default=0)
-    if labels > 1 << bits:
-        raise TooManyLabelsError(
-            f"the frontier is {slots} cells wide and needs {labels} labels: a state has {CODE_BITS} bits"
-        )
-    words.grow(max(labels, words.digits))
+    require_labels(1 + max((label for _, after, _ in transitions for label in after), default=0), states)
     coded = sorted(((b, _code(a, places), w) for b, a, w in transitions), key=lambda t: t[2])
     allowed = (
         words.expand(wanted.root, slots - below, bits)[0] if wanted is not None else np.empty(0, np.uint64)
@@ -86,6 +81,16 @@ def compile_step(
     )
     step, unions = _unfold(words, table, shape, weights, nodes, look)
     return step, States(words, words.collect(targets, unions, slots - below, bits), slots)
+
+
+def require_labels(labels: int, states: States) -> None:
+    """Make room for so many labels; refuse them if states do not fit a code."""
+    if labels > 1 << states.bits:
+        raise TooManyLabelsError(
+            f"the frontier is {states.slots} cells wide and needs {labels} labels: "
+            f"{CODE_BITS} bits do not hold a state"
+        )
+    states.words.grow(max(labels, states.words.digits))
 
 
 def _code(labels: Sequence[int], places: Sequence[int]) -> int:
@@ -275,33 +280,3 @@ def _join_runs(
         chosen[present].astype(index),
         np.ascontiguousarray(padded[shape[heads]][present], dtype=np.int8),
     )
-
-
-def prune_step(step: Step, keep: Array) -> tuple[Step, Array]:
-    """Drop the targets outside `keep` and the sources that only they used."""
-    if keep.all():
-        used = np.zeros(step.sources + 1, dtype=np.int64)
-        length = np.repeat(np.diff(step.start), np.diff(step.first))
-        np.add.at(used, step.source, 1)
-        np.add.at(used, step.source + length, -1)
-        before = np.cumsum(used)[:-1] > 0
-        if before.all():
-            return step, before
-    target, source, weight = step.expand()
-    kept = keep[target]
-    target, source, weight = target[kept], source[kept], weight[kept]
-    before = np.zeros(step.sources, dtype=bool)
-    before[source] = True
-    new_source = (np.cumsum(before) - 1)[source]
-    new_target = (np.cumsum(keep) - 1)[target]
-    count = int(keep.sum())
-    terms = np.bincount(new_target, minlength=count)
-    rank = np.arange(len(target)) - np.repeat(np.cumsum(terms) - terms, terms)
-    table = np.full((int(terms.max(initial=0)), count), -1, dtype=np.int64)
-    table[rank, new_target] = new_source
-    lists = np.zeros((len(table), count), dtype=np.int64)
-    lists[rank, new_target] = weight + 1  # 0: no term, so that equal lists mean equal shapes
-    shape, example = classes(lists)
-    weights = [[int(w) - 1 for w in line if w] for line in lists.T[example]]
-    ones = np.ones(count, dtype=np.int64)
-    return _join_runs(ones, table, shape, weights, int(before.sum())), before

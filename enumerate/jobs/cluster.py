@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from threading import Event
 from typing import Any
 
-from ..algebras.lane import Lane
+from ..algebras.lane import LANES, Lane
 from ..frontier.task import Task
 from ..lanes.threads import Batch, batches
 from ..support.errors import ComputationError, EnumerateError, InputError
@@ -173,12 +173,12 @@ class Cluster(ExitStack):
         return list(reply)
 
     def _most_lanes(self, task: Task, size: int) -> int:
-        """How many lanes a request may have so that every worker can hold it.
+        """How many lanes a request has; refused if the workers cannot hold it.
 
         A worker that has compiled the task holds about what this process holds. Processes started here share
-        this machine and are refused if not even one lane fits; others have said how much they may use.
+        this machine; others have said how much they may use.
         """
-        from ..algebras.modular import fitting_lanes, run_memory
+        from ..algebras.modular import block_bytes
         from ..frontier.program import compile_task
 
         program = compile_task(task)
@@ -186,13 +186,13 @@ class Cluster(ExitStack):
         if not self._is_local:
             known = self._client.scheduler_info(n_workers=-1)["workers"].values()
             shares = [info["memory_limit"] // info["nthreads"] for info in known if info["memory_limit"]]
-            return fitting_lanes(program, 1, min(shares, default=2**62) * 8 // 10 - held)
-        allowed = available_memory() if self._max_memory is None else self._max_memory - held
-        most = fitting_lanes(program, size, allowed - held * size)
+            allowed, size = min(shares, default=2**62) * 8 // 10, 1
+        else:
+            allowed = available_memory() if self._max_memory is None else self._max_memory - held
         require_memory(
-            size * (held + run_memory(program, most, 1, most)),
+            size * (held + block_bytes(program)),
             allowed,
             f"{size} workers",
             "Start fewer, or allow more with max_memory (--max-memory)",
         )
-        return most
+        return LANES

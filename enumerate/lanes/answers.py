@@ -4,7 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ..algebras.modular import block_sizes, fitting_lanes, run_memory, support, total_bound
+from ..algebras.least import support
+from ..algebras.modular import fitting_threads, run_memory, total_bound
 from ..frontier.estimate import announce, check_states
 from ..frontier.program import Mirrored, Program, compile_task
 from ..frontier.task import Task
@@ -16,7 +17,7 @@ from ..support.settings import Settings
 from .plans import Again, Plan, PlayPlan, PolynomialPlan, TotalPlan, assemble_mended
 from .threads import run_lanes
 
-PER_BLOCK, PER_LANE = 8e-9, 0.7e-9  # seconds for each transition, measured; for the estimate of time only
+PER_OPERATION = 0.2e-9  # seconds for each operation and lane, measured; for the estimate of time only
 
 COMPILING, BOUNDING = 0.1, 0.05  # shares of the time, about; what is compiled already takes none
 
@@ -48,17 +49,16 @@ def answer_program(
     lanes = plan.lanes()
     held, reached = process_memory()
     allowed = settings.limit if settings.limit is not None else available_memory() + held
-    most = fitting_lanes(program, settings.cores, allowed - held)
-    need = held + run_memory(program, len(lanes), settings.cores, most)
+    threads = fitting_threads(program, settings.cores, allowed - held)
+    need = held + run_memory(program, len(lanes), threads)
     compiling = reached if peak is not None and reached > peak else 0
-    blocks = len(block_sizes(len(lanes), settings.cores, most))
     announce(
         settings,
-        f"{program.states:,} states, {program.transitions:,} transitions, {len(lanes):,} lanes "
+        f"{program.states:,} states, {program.operations:,} operations, {len(lanes):,} lanes "
         f"({len(plan.primes)} primes)",
         max(need, compiling),
-        program.transitions * (blocks * PER_BLOCK + len(lanes) * PER_LANE),
-        settings.cores,
+        program.operations * len(lanes) * PER_OPERATION,
+        threads,
     )
     instead = "Use fewer threads, or allow more with max_memory (--max-memory)"
     require_memory(need, allowed, f"{program.states:,} states", instead)
@@ -68,7 +68,7 @@ def answer_program(
         if recompute := getattr(settings.runner, "again", None):
             again = partial(recompute, task, report=counting.report)
     else:
-        residues = run_lanes(program, lanes, settings.threads, counting.report, most)
+        residues = run_lanes(program, lanes, threads, counting.report)
     return assemble_mended(plan, residues, again), {
         "engine": "modular",
         "states": program.states,

@@ -10,8 +10,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from threading import Event
 
-from ..algebras.lane import Lane
-from ..algebras.modular import MOST_LANES, TICK, Meter, block_sizes, fitting_lanes, run_block
+from ..algebras.lane import LANES, Lane
+from ..algebras.modular import TICK, Meter, block_sizes, fitting_threads, run_block
 from ..frontier.program import Mirrored, Program, compile_task
 from ..frontier.task import Task
 from ..support.memory import available_memory, process_memory
@@ -20,7 +20,7 @@ from ..support.progress import Report, silent
 Batch = tuple[Sequence[Lane], list[int]]  # some lanes and their residues
 
 
-def batches(lanes: Sequence[Lane], workers: int, most: int) -> list[Sequence[Lane]]:
+def batches(lanes: Sequence[Lane], workers: int, most: int = LANES) -> list[Sequence[Lane]]:
     """The lanes in blocks of at most `most`, equal shares for all workers.
 
     >>> [len(batch) for batch in batches([Lane(101, (i, 1)) for i in range(10)], 2, 4)]
@@ -42,17 +42,15 @@ def run_batches(
 ) -> Generator[Batch]:
     """The residues of batches of lanes, in any order, as they are done.
 
-    Many batches are shared out, one for a thread; the steps of a single one are shared by the threads. After
-    `stop` or a failure those under way are finished. If whoever listens or takes the residues raises an
-    error, those under way are given up.
+    Batches are shared out, one for a thread. After `stop` or a failure those under way are finished. If
+    whoever listens or takes the residues raises an error, those under way are given up.
     """
     lanes = sum(map(len, todo))
-    meter = Meter(len(todo) * len(program.steps))
+    meter = Meter(len(todo) * len(program.phases))
     error: BaseException | None = None
-    with ThreadPoolExecutor(threads) as pool, ThreadPoolExecutor(threads) as helpers:
-        shared = (helpers, threads) if len(todo) == 1 and threads > 1 else (None, 1)
+    with ThreadPoolExecutor(threads) as pool:
         running: dict[Future[list[int]], Sequence[Lane]] = {
-            pool.submit(run_block, program, batch, meter, *shared): batch for batch in todo
+            pool.submit(run_block, program, batch, meter): batch for batch in todo
         }
         try:
             while running:
@@ -78,7 +76,6 @@ def run_lanes(
     lanes: Sequence[Lane],
     threads: int | None = None,
     report: Report = silent,
-    most: int = MOST_LANES,
 ) -> list[int]:
     """The residues of all lanes, in order; the same whatever the number of threads.
 
@@ -89,7 +86,7 @@ def run_lanes(
     """
     workers = threads or os.cpu_count() or 1
     known: dict[Lane, int] = {}
-    for batch, residues in run_batches(program, batches(lanes, workers, most), workers, Event(), report):
+    for batch, residues in run_batches(program, batches(lanes, workers), workers, Event(), report):
         known.update(zip(batch, residues, strict=True))
     return [known[lane] for lane in lanes]
 
@@ -107,5 +104,5 @@ class Threads:
         """The residues, batch by batch as they are done."""
         program = compile_task(task)
         room = available_memory() if self.max_memory is None else self.max_memory - process_memory()[0]
-        todo = batches(lanes, self.size, fitting_lanes(program, self.size, room))
-        return run_batches(program, todo, self.size, stop, report)
+        threads = fitting_threads(program, self.size, room)
+        return run_batches(program, batches(lanes, threads), threads, stop, report)

@@ -235,7 +235,8 @@ def choose_kernel(steps: Sequence[Step]) -> Kernel:
         return apply_numpy
     from .minplus import apply_minplus
 
-    return apply_minplus
+    kernel: Kernel = apply_minplus
+    return kernel
 
 
 def apply_numpy(

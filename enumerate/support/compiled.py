@@ -11,13 +11,11 @@ import pickle
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
-from typing import Any, TypeVar, cast
+from typing import Any
 
 from numba import njit
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.serialize import dumps
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 class _CheckedFile(IndexDataCacheFile):  # type: ignore[misc]
@@ -56,14 +54,14 @@ class _CheckedCache(FunctionCache):  # type: ignore[misc]
             super()._save_overload(sig, data)
 
 
-def compiled(function: F, **options: bool) -> F:
+def compiled(function: Callable[..., Any], **options: bool) -> Any:
     """`function` in machine code; `options` are Numba's."""
     dispatcher = njit(nogil=True, **options)(function)
     with suppress(RuntimeError, OSError):  # no folder can be written: compiled in every process anew
         dispatcher._cache = _CheckedCache(function)
-    return cast(F, dispatcher)
+    return dispatcher
 
 
-def inlined(function: F) -> F:
+def inlined(function: Callable[..., Any]) -> Any:
     """The same, written out wherever it is called: for short steps that are called all the time."""
     return compiled(function, forceinline=True)

@@ -1,4 +1,4 @@
-"""Memory: what is used stays near what was announced, and blocks shrink to what fits."""
+"""Memory: what is used stays near what was announced, and as many threads work as fit."""
 
 import re
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 
 from enumerate import Board, count
 from enumerate.algebras.lane import Lane
-from enumerate.algebras.modular import fitting_lanes, peak_states, run_memory
+from enumerate.algebras.modular import block_bytes, fitting_threads, peak_states, run_memory
 from enumerate.frontier.program import compile_task
 from enumerate.frontier.task import Task
 from enumerate.lanes.threads import run_lanes
@@ -22,15 +22,15 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize("rows", [7, 8])
 @pytest.mark.parametrize("stuck", [(), (0, 1)])
-def test_blocks_shrink_to_what_fits(rows, stuck):
+def test_as_many_threads_work_as_fit(rows, stuck):
     program = compile_task(Task(Board.rectangle(rows, 8), frozenset(stuck)))
     lanes = [Lane(101, (i, 2 * i + 1)) for i in range(100)]
-    for room in (10**5, 10**6, 10**9):
-        most = fitting_lanes(program, 2, room)
-        assert 1 <= most <= 64
-        assert most == 1 or run_memory(program, 100, 2, most) <= room
-        assert run_lanes(program, lanes, 2, most=most) == run_lanes(program, lanes, 1)
-    assert program.states <= peak_states(program) <= 4 * program.states
+    for room in (10**5, 2 * block_bytes(program), 10**9):
+        threads = fitting_threads(program, 3, room)
+        assert 1 <= threads <= 3
+        assert threads == 1 or run_memory(program, 100, threads) <= room
+        assert run_lanes(program, lanes, threads) == run_lanes(program, lanes, 1)
+    assert program.states <= peak_states(program) <= 6 * program.states
 
 
 def test_what_was_held_once_is_not_needed_again():

@@ -1,0 +1,233 @@
+"""Exact totals: every state holds an integer of any size, in planes of limbs.
+
+Plane i holds, for every state, the digit of base 2^48 with weight 2^(48 i), in 64 bits: sixteen bits of room
+for sums. Every sum of a phase has at most `growth` terms, so the digits are settled (what exceeds 48 bits is
+carried into the next plane) only when the next phase might not fit. A new plane is opened when the last one
+carries. No prime and no bound is needed. The same sweep modulo a prime, in one plane, checks the result.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+
+import numpy as np
+
+from ..frontier.microprogram import Microprograms
+from ..frontier.phases import Phase
+from ..frontier.program import Mirrored, Program, evaluate
+from ..frontier.words import Array
+from ..support.compiled import compiled
+from ..support.errors import ComputationError
+from ..support.progress import Report, silent
+from .interpreter import NUMBER_ROW, SUMS, carry_numbers, shares
+
+LIMB = 48  # bits of a digit
+ROOM = 64
+FLUSH = 2**15  # products of half digits that fit a sum of 64 bits
+PRIME = 2**47 - 115  # of the check
+WORTH_SHARING = 2**15  # targets of a phase from which on threads share it
+NO_WEIGHTS = np.empty(0, dtype=np.int64)
+
+Planes = list[Array]
+Tick = Callable[[Phase], None]
+
+
+@compiled
+def _settle(low, high, limb):  # type: ignore[no-untyped-def]
+    """Carry what exceeds `limb` bits from one plane into the next; whether there was anything."""
+    shift = np.uint64(limb)
+    mask = (np.uint64(1) << shift) - np.uint64(1)
+    carried = np.uint64(0)
+    for i in range(len(low)):
+        over = low[i] >> shift
+        high[i] += over
+        low[i] &= mask
+        carried |= over
+    return carried
+
+
+@compiled
+def _dot(one, other, partner, half):  # type: ignore[no-untyped-def]
+    """The sums of products of lower and upper halves of two planes of digits, in parts that fit 64 bits."""
+    mask = (np.uint64(1) << np.uint64(half)) - np.uint64(1)
+    shift = np.uint64(half)
+    parts = np.zeros((len(one) // FLUSH + 1, 3), dtype=np.uint64)
+    for i in range(len(one)):
+        there = partner[i] if len(partner) else i
+        if there >= 0:
+            a, b = one[i] & mask, one[i] >> shift
+            c, d = other[there] & mask, other[there] >> shift
+            part = parts[i // FLUSH]
+            part[0] += a * c
+            part[1] += a * d + b * c
+            part[2] += b * d
+    return parts
+
+
+class Sweeper:
+    """Carries planes of 64-bit numbers through phases, on several threads; `tick` follows each phase.
+
+    Terms are added up and weights taken for 1; or, for another `kind`, as the `weights` by their bits say.
+    """
+
+    def __init__(
+        self,
+        programs: Microprograms,
+        threads: int = 1,
+        tick: Tick | None = None,
+        kind: int = SUMS,
+        weights: Array = NO_WEIGHTS,
+    ) -> None:
+        self.programs, self.threads, self.tick = programs, threads, tick
+        self._kind, self._weights = kind, weights
+        self._rows = np.empty((threads, programs.rows * NUMBER_ROW), dtype=np.uint64)
+
+    def sweep(
+        self, phases: Sequence[Phase], values: Planes, settle: Callable[[Planes, int], None] | None = None
+    ) -> Planes:
+        """All planes through all phases; `settle(planes, growth)` comes before a phase that grows so much."""
+        if not phases:
+            return values
+        planes = [plane.copy() for plane in values]
+        size = max(phase.targets for phase in phases)
+        spare: list[Array] = []  # buffers that hold nothing any more: fresh memory costs more than a phase
+        with ThreadPoolExecutor(self.threads) as pool:
+            for phase in phases:
+                if settle is not None:
+                    settle(planes, phase.growth)
+                for number, old in enumerate(planes):
+                    room = spare.pop() if spare else np.empty(size, dtype=np.uint64)
+                    planes[number] = room[: phase.targets]
+                    self._carry(phase, old, planes[number], pool)
+                    if old.base is not None:
+                        spare.append(old.base)
+                if self.tick is not None:
+                    self.tick(phase)
+        return planes
+
+    def _carry(self, phase: Phase, old: Array, new: Array, pool: ThreadPoolExecutor) -> None:
+        free = list(self._rows)
+
+        def part(share: tuple[int, int, tuple[Array, ...]]) -> None:
+            begin, end, lists = share
+            carry_numbers(old, new, free.pop(), begin, end, *lists, self._kind, self._weights)
+
+        if self.threads == 1 or phase.targets < WORTH_SHARING:
+            part(next(shares(self.programs, phase)))
+        else:
+            list(pool.map(part, shares(self.programs, phase, self.threads)))
+
+
+def _products(one: Array, other: Array, partner: Array) -> int:
+    """The sum over the states of `one` times `other` at its partner; an empty one is the identity."""
+    low, middle, high = (sum(map(int, column)) for column in _dot(one, other, partner, LIMB // 2).T)
+    return low + (middle << LIMB // 2) + (high << LIMB)
+
+
+def ticking(phases: Sequence[Phase], report: Report) -> Tick:
+    """What follows each of some phases: so many of all states are done."""
+    whole, done = sum(phase.targets for phase in phases), 0
+
+    def tick(phase: Phase) -> None:
+        nonlocal done
+        done += phase.targets
+        report(done, whole)
+
+    report(0, whole)
+    return tick
+
+
+class Integers:
+    """The algebra of exact integers; `limb` is the number of bits of a digit."""
+
+    def __init__(self, sweeper: Sweeper, limb: int = LIMB) -> None:
+        self._sweeper, self._limb = sweeper, limb
+
+    def start(self) -> Planes:
+        """The value 1 of the single first state."""
+        return [np.ones(1, dtype=np.uint64)]
+
+    def carry(self, phases: Sequence[Phase], values: Planes) -> Planes:
+        """The values after some phases, settled."""
+        bound = 2**self._limb
+
+        def settle(planes: Planes, growth: int) -> None:
+            nonlocal bound
+            if bound * growth > 2**ROOM - 2 ** (ROOM - self._limb):  # with room for what is carried into it
+                self._settle(planes)
+                bound = 2**self._limb
+            bound *= growth
+
+        planes = self._sweeper.sweep(phases, values, settle)
+        if phases:
+            self._settle(planes)
+        return planes
+
+    def _settle(self, planes: Planes) -> None:
+        """Carry, from the lowest plane up; a new plane if the last one carries."""
+        for low, high in pairwise(planes):
+            _settle(low, high, self._limb)
+        above = np.zeros_like(planes[-1])
+        while _settle(planes[-1], above, self._limb):
+            planes.append(above)
+            above = np.zeros_like(above)
+
+    def join(self, one: Planes, other: Planes, partner: Array) -> int:
+        """The sum over the states of `one` times `other` at its partner."""
+        return sum(
+            _products(left, right, partner) << self._limb * (i + j)
+            for i, left in enumerate(one)
+            for j, right in enumerate(other)
+        )
+
+    def result(self, values: Planes) -> int:
+        """The integer of the single last state."""
+        return sum(int(plane[0]) << self._limb * number for number, plane in enumerate(values))
+
+
+class Residue:
+    """The algebra of integers modulo a prime below 2^47, in one plane."""
+
+    def __init__(self, sweeper: Sweeper, prime: int = PRIME) -> None:
+        self._sweeper, self._prime = sweeper, prime
+
+    def start(self) -> Planes:
+        """The value 1 of the single first state."""
+        return [np.ones(1, dtype=np.uint64)]
+
+    def carry(self, phases: Sequence[Phase], values: Planes) -> Planes:
+        """The residues after some phases."""
+        bound = self._prime
+
+        def settle(planes: Planes, growth: int) -> None:
+            nonlocal bound
+            if bound * growth > 2**ROOM:
+                planes[0] %= np.uint64(self._prime)
+                bound = self._prime
+            bound *= growth
+
+        (plane,) = self._sweeper.sweep(phases, values, settle)
+        return [plane % np.uint64(self._prime)]
+
+    def join(self, one: Planes, other: Planes, partner: Array) -> int:
+        """The sum over the states of `one` times `other` at its partner."""
+        return _products(one[0], other[0], partner) % self._prime
+
+    def result(self, values: Planes) -> int:
+        """The residue of the single last state."""
+        return int(values[0][0])
+
+
+def checked_total(program: Program | Mirrored, threads: int = 1, report: Report = silent) -> int:
+    """The number of positions, from a program without weights; checked modulo a prime.
+
+    >>> from enumerate.frontier.program import compile_program
+    >>> from enumerate.model.board import Board
+    >>> checked_total(compile_program(Board.rectangle(4, 4), weighted=False))
+    10012
+    """
+    sweeper = Sweeper(program.programs, threads, ticking((*program.phases, *program.phases), report))
+    total = evaluate(program, Integers(sweeper))
+    if total % PRIME != evaluate(program, Residue(sweeper)):
+        raise ComputationError(f"the prime {PRIME} contradicts the total: the computation is not trusted")
+    return total

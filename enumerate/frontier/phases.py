@@ -1,0 +1,269 @@
+"""Phases: several steps at once, compiled on what happens inside a window of slots.
+
+Take steps that touch only the slots of a window [a, b). The words above the window do not change, and below
+a word above, the states stand together: what happens to them depends only on the set (the node) of words that
+follow it. So a phase keeps one *template* for each such node, and a list of the words above with the number
+of their first state before and after. In a template, the words below the window fall into *pieces*, runs of
+neighbours along which every word of the window has neighbouring states: a piece is a straight-line program
+over rows of values, one row for each word of the window. A step that touches slots far apart is a phase with
+one template, whose pieces are the runs of the step.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from math import log
+
+import numpy as np
+
+from ..support.progress import Report, silent
+from .microprogram import Microprograms, Window
+from .steps import Step, compile_step, require_labels
+from .sweep import Local
+from .task import NoPositionError
+from .words import NOTHING, Array, States, Words, classes
+
+WIDEST = 7  # slots of a window
+MOST_WORDS = 200  # of a window, about: its rows should fit the first- and second-level caches
+
+Piece = tuple[int, int, Array]  # how long, which program, where its rows begin
+
+
+@dataclass(frozen=True, eq=False)
+class Phase:
+    """What some steps do to all states.
+
+    Word t above the window has its states from old[t] before and from new[t] after, and template[t] says what
+    happens to them; equal templates stand together. The pieces of template k go from first[k] up to
+    first[k + 1]; piece i has rows of length[i] neighbours, runs program[i], and its rows begin at
+    offsets[at[i]:], those of the inputs first. `growth` is the greatest number of terms in a sum.
+    """
+
+    sources: int
+    targets: int
+    old: Array
+    new: Array
+    template: Array
+    first: Array
+    length: Array
+    program: Array
+    at: Array
+    offsets: Array
+    growth: int
+    nbytes: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        arrays = (
+            self.old,
+            self.new,
+            self.template,
+            self.first,
+            self.length,
+            self.program,
+            self.at,
+            self.offsets,
+        )
+        object.__setattr__(self, "nbytes", sum(array.nbytes for array in arrays))
+
+    def work(self, costs: Array) -> int:
+        """The cost of all pieces, where a row of program g costs costs[g] for each state."""
+        pieces = np.concatenate([[0], np.cumsum(self.length * costs[self.program])])
+        return int(np.diff(pieces[self.first])[self.template].sum())
+
+
+def _phase(
+    programs: Microprograms,
+    counts: tuple[int, int],
+    tops: tuple[Array, Array, Array],
+    templates: Sequence[Sequence[Piece]],
+) -> Phase:
+    """The phase with these words above (old, new, template) and templates."""
+    pieces = [piece for template in templates for piece in template]
+    used = {program for _, program, _ in pieces}
+    return Phase(
+        counts[0],
+        counts[1],
+        tops[0].astype(np.int64),
+        tops[1].astype(np.int64),
+        tops[2].astype(np.int32),
+        np.cumsum([0, *map(len, templates)]).astype(np.int64),
+        np.array([length for length, _, _ in pieces], dtype=np.int64),
+        np.array([program for _, program, _ in pieces], dtype=np.int32),
+        np.cumsum([0, *(len(offsets) for _, _, offsets in pieces)])[:-1].astype(np.int64),
+        np.concatenate([offsets for _, _, offsets in pieces]).astype(np.int64),
+        max(programs.programs[number].growth for number in used),
+    )
+
+
+class PhaseCompiler:
+    """Turns local steps into phases, each different one once."""
+
+    def __init__(self, weighted: bool = True, widest: int | None = None) -> None:
+        """Without weights, all are taken for 1; `widest` fixes the width of a window."""
+        self.programs = Microprograms(weighted)
+        self._widest = widest
+        self._made: dict[object, tuple[Phase, States]] = {}
+
+    def forward(
+        self,
+        states: States,
+        locals_: Iterable[Local],
+        wanted: States | None = None,
+        report: Report = silent,
+    ) -> tuple[list[Phase], States]:
+        """The phases of some steps, and the states after them.
+
+        With `wanted`, only targets are made that agree with one of its words in the window and above.
+        """
+        phases, todo = [], list(locals_)
+        steps = len(todo)
+        while todo:
+            report(steps - len(todo), steps)
+            a, b, count = self._window(states, todo)
+            group, todo = todo[:count], todo[count:]
+            key = (states, wanted, a, b, tuple(group))
+            if key not in self._made:
+                self._made[key] = self._compile(states, a, b, group, wanted)
+            phase, states = self._made[key]
+            phases.append(phase)
+        return phases, states
+
+    def _window(self, states: States, locals_: Sequence[Local]) -> tuple[int, int, int]:
+        """A window [a, b) that few words fit, and how many steps take place inside it; at least one.
+
+        A step that begins where an earlier one did opens a new row: rows that repeat are compiled once.
+        """
+        widest = self._width(states)
+        a, b = _span(locals_[0])
+        if b - a > widest:
+            return a, b, 1
+        begun = {a}
+        for count, local in enumerate(locals_[1:], 1):
+            first, last = _span(local)
+            low, high = min(a, first), max(b, last)
+            if high - low > widest or first in begun:
+                return a, b, count
+            a, b = low, high
+            begun.add(first)
+        return a, b, len(locals_)
+
+    def _width(self, states: States) -> int:
+        """How many slots a window may have: as many as about MOST_WORDS words need."""
+        if self._widest is not None:
+            return self._widest
+        labels = max(len(states) ** (1 / max(states.slots, 1)), (states.words.digits + 1) / 2)
+        return max(1, min(WIDEST, int(log(MOST_WORDS) / log(labels))))
+
+    def _compile(
+        self, states: States, a: int, b: int, group: Sequence[Local], wanted: States | None
+    ) -> tuple[Phase, States]:
+        if b - a > self._width(states):
+            step, states = compile_step(group[0], states, wanted)
+            return self._of_step(step), states
+        words, slots, bits = states.words, states.slots, states.bits
+        codes, nodes = words.expand(states.root, slots - b, bits)
+        meant = np.full(len(nodes), NOTHING)  # what is wanted below each word above
+        alive = np.ones(len(nodes), dtype=bool)
+        if wanted is not None:
+            known, below = words.expand(wanted.root, slots - b, bits)
+            place = np.minimum(np.searchsorted(known, codes), len(known) - 1)
+            alive = known[place] == codes
+            meant = np.where(alive, below[place], NOTHING)
+        which, example = classes([nodes, meant])
+        window = self.programs.window(group, a, bits)
+        made = [
+            self._template(states, node, meaning if wanted is not None else None, b - a, window)
+            for node, meaning in zip(nodes[example].tolist(), meant[example].tolist(), strict=True)
+        ]
+        after = np.array([node for node, _ in made], dtype=np.int64)[which]
+        alive &= after != NOTHING
+        if not alive.any():
+            raise NoPositionError
+        counts = np.array([*words.counts, 0], dtype=np.int64)
+        sizes, sizes_after = counts[nodes], np.where(alive, counts[after], 0)
+        old, new = np.cumsum(sizes) - sizes, np.cumsum(sizes_after) - sizes_after
+        order = np.flatnonzero(alive)
+        order = order[np.argsort(which[order], kind="stable")]
+        phase = _phase(
+            self.programs,
+            (int(sizes.sum()), int(sizes_after.sum())),
+            (old[order], new[order], which[order]),
+            [pieces for _, pieces in made],
+        )
+        return phase, States(words, words.collect(codes[alive], after[alive], slots - b, bits), slots)
+
+    def _template(
+        self, states: States, node: int, wanted: int | None, width: int, window: Window
+    ) -> tuple[int, list[Piece]]:
+        """The node that a window makes of a node, and how."""
+        if wanted == NOTHING:
+            return NOTHING, []
+        words, bits = states.words, states.bits
+        codes, nodes = words.expand(node, width, bits)
+        sources, under = codes.tolist(), nodes.tolist()
+        reached = window.sources(sources)
+        require_labels(window.greatest + 1, states)
+        allowed = set(words.expand(wanted, width, bits)[0].tolist()) if wanted is not None else reached.keys()
+        targets = sorted(code for code in reached if code in allowed)
+        if not targets:
+            return NOTHING, []
+        below = dict(zip(sources, under, strict=True))
+        unions = [reduce(words.union, [below[code] for code in reached[target]]) for target in targets]
+        after = words.collect(
+            np.array(targets, dtype=np.uint64), np.array(unions, dtype=np.int64), width, bits
+        )
+        starts = np.concatenate([_starts(words, under), _starts(words, unions)])
+        lengths, ranks = words.template((*under, *unions))
+        pieces = []
+        for length, rank in zip(lengths.tolist(), ranks.T, strict=True):
+            there = (rank >= 0).tolist()
+            inputs = tuple(code for code, is_there in zip(sources, there, strict=False) if is_there)
+            outputs = tuple(
+                code for code, is_there in zip(targets, there[len(sources) :], strict=True) if is_there
+            )
+            number = self.programs.program(window, inputs, outputs)
+            pieces.append((length, number, (starts + rank)[rank >= 0]))
+        return after, pieces
+
+    def _of_step(self, step: Step) -> Phase:
+        """A step as a phase with one template, whose pieces are its runs."""
+        terms = np.diff(step.first)
+        runs = np.arange(len(terms))
+        weights = np.full((int(terms.max()), len(terms)), -1)  # a column for each run
+        weights[np.arange(len(step.source)) - np.repeat(step.first[:-1], terms), np.repeat(runs, terms)] = (
+            step.weight
+        )
+        which, example = classes(weights)
+        numbers = [
+            self.programs.sum_of(tuple(w for w in weights[:, one].tolist() if w >= 0)) for one in example
+        ]
+        at = step.first[:-1].astype(np.int64) + runs  # the target stands behind the sources
+        offsets = np.empty(len(step.source) + len(runs), dtype=np.int64)
+        targets = at + terms
+        offsets[targets] = step.start[:-1]
+        offsets[np.delete(np.arange(len(offsets)), targets)] = step.source
+        nothing = np.zeros(1, dtype=np.int64)
+        return Phase(
+            step.sources,
+            step.targets,
+            nothing,
+            nothing,
+            nothing.astype(np.int32),
+            np.array([0, len(runs)], dtype=np.int64),
+            np.diff(step.start).astype(np.int64),
+            np.array(numbers, dtype=np.int32)[which],
+            at,
+            offsets,
+            int(terms.max()),
+        )
+
+
+def _starts(words: Words, nodes: Sequence[int]) -> Array:
+    """Where the words of each of some sets begin, one set after the other."""
+    counts = np.array([words.counts[node] for node in nodes], dtype=np.int64)
+    return np.cumsum(counts) - counts
+
+
+def _span(local: Local) -> tuple[int, int]:
+    """The slots of a step: from, and to before."""
+    return min(local.slots, default=0), max(local.slots, default=-1) + 1

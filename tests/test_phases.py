@@ -1,0 +1,177 @@
+"""Phases against single steps, limbs against Python's integers, the dense sweep against phases."""
+
+import random
+from math import prod
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from enumerate import Board, Game
+from enumerate.algebras.dense import FAR, DenseLanes, dense_lanes
+from enumerate.algebras.integers import PRIME, Integers, Residue, Sweeper, checked_total
+from enumerate.algebras.lane import LANES, Lane
+from enumerate.algebras.least import least, support
+from enumerate.algebras.modular import run_block
+from enumerate.algebras.packed import Packed, packed_polynomial, packed_total
+from enumerate.algebras.residues import Residues
+from enumerate.checking.brute import brute_force
+from enumerate.frontier.phases import PhaseCompiler
+from enumerate.frontier.program import Compiler, compile_best, compile_program, evaluate, slots_of
+from enumerate.frontier.sweep import sweep
+from enumerate.frontier.task import NoPositionError, Task
+from enumerate.frontier.words import States
+from enumerate.lanes.interpolate import primes_below
+
+GAMES = [
+    "domineering",
+    "cram",
+    "col",
+    "snort",
+    "node-kayles",
+    "kings",
+    "knights",
+    "triomineering",
+    "l-trominoes",
+]
+PRIMES = primes_below(2**30, LANES)
+
+
+@st.composite
+def questions(draw, games=GAMES, most=12):
+    """A game, a board with walls and wraps, an order of its cells, and stuck players."""
+    game = Game.named(draw(st.sampled_from(games)))
+    shape = (draw(st.integers(1, 4)), draw(st.integers(1, 4)))
+    box = sorted(Board.box(*shape).cells)
+    cells = draw(st.lists(st.sampled_from(box), unique=True, min_size=1, max_size=most))
+    wrap = tuple(draw(st.booleans()) and length > 2 for length in shape)
+    board = Board.of(shape, cells, wrap)
+    stuck = draw(st.sets(st.integers(0, game.variables(2) - 1)))
+    return game, board, tuple(draw(st.permutations(sorted(board.cells)))), frozenset(stuck)
+
+
+def lanes_for(variables, seed):
+    """Random points; some values are 0."""
+    chance = random.Random(seed)
+    return [
+        Lane(p, tuple(chance.choice([0, 1, chance.randrange(p)]) for _ in range(variables))) for p in PRIMES
+    ]
+
+
+def invertible(lanes):
+    return [Lane(lane.prime, tuple(value or 7 for value in lane.point)) for lane in lanes]
+
+
+def at(polynomial, lane):
+    """The value of a polynomial in a lane, from its coefficients."""
+    terms = (
+        count * prod(pow(x, e, lane.prime) for x, e in zip(lane.point, monomial, strict=True))
+        for monomial, count in polynomial.coefficients().items()
+    )
+    return sum(terms) % lane.prime
+
+
+@settings(max_examples=60, deadline=None)
+@given(questions(), st.integers(1, 7))
+def test_phases_are_steps_taken_together(question, widest):
+    """The same states in the same order with the same values, whatever the order of cells and the windows."""
+    game, board, order, stuck = question
+    local = sweep(board, stuck, order, False, game).locals
+    start = States.start(slots_of(local))
+    compiler = PhaseCompiler(widest=widest)
+    try:
+        phases, after = compiler.forward(start, local)
+    except NoPositionError:
+        assert brute_force(board, stuck=sorted(stuck), game=game).total == 0
+        return
+    steps, states = Compiler(local).forward(local)
+    assert after.codes.tolist() == (states[-1].codes.tolist() if states else [0])
+    values = [1]
+    for step in steps:
+        made = [0] * step.targets
+        for target, source, _ in zip(*step.expand(), strict=True):
+            made[target] += values[source]
+        values = made
+    assert [int(v) for v in Packed(compiler.programs, ()).carry(phases, [1])] == values
+
+
+@settings(max_examples=80, deadline=None)
+@given(questions(), st.booleans(), st.integers(0, 2**30))
+def test_every_algebra_tells_what_brute_force_finds(question, symmetry, seed):
+    game, board, _, stuck = question
+    wanted = brute_force(board, stuck=sorted(stuck), game=game)
+    task = Task(board, stuck, symmetry, game=game)
+    try:
+        program, plain = compile_best(task), compile_best(task, weighted=False)
+    except NoPositionError:
+        assert wanted.total == 0
+        return
+    assert packed_polynomial(program) == wanted
+    assert packed_total(plain) == checked_total(program) == checked_total(plain, threads=2) == wanted.total
+    lanes = lanes_for(task.variables, seed)
+    assert run_block(program, lanes) == [at(wanted, lane) for lane in lanes]
+    sizes = [sum(monomial) for monomial in wanted.coefficients()]
+    assert support(program).size == (min(sizes), max(sizes))
+    prices = [3, -2, 1][: task.variables]
+    assert least(program, prices) == min(
+        sum(price * e for price, e in zip(prices, monomial, strict=True))
+        for monomial in wanted.coefficients()
+    )
+
+
+@pytest.mark.parametrize("limb", [1, 2, 4, 48])
+@pytest.mark.parametrize(("rows", "stuck"), [(5, ()), (6, (0, 1)), (7, (1,))])
+def test_limbs_carry_at_every_boundary(limb, rows, stuck):
+    """Tiny digits: every carry happens, and a new plane is opened again and again."""
+    program = compile_best(Task(Board.rectangle(rows, 6), frozenset(stuck), symmetry=False), weighted=False)
+    algebra = Integers(Sweeper(program.programs), limb=limb)
+    planes = algebra.carry(program.phases, algebra.start())
+    total = packed_total(program)
+    assert algebra.result(planes) == total
+    assert len(planes) == max(1, -(-total.bit_length() // limb))
+    assert all(int(plane.max()) < 2**limb for plane in planes)
+
+
+def test_the_join_of_halves_multiplies_whole_integers():
+    chance = np.random.default_rng(5)
+    one, other = ([chance.integers(0, 2**48, 70_000, dtype=np.uint64) for _ in range(2)] for _ in range(2))
+    partner = chance.permutation(70_000)
+    partner[::7] = -1
+    numbers = [[int(a) + (int(b) << 48) for a, b in zip(*planes, strict=True)] for planes in (one, other)]
+    wanted = sum(
+        n * numbers[1][place] for n, place in zip(numbers[0], partner.tolist(), strict=True) if place >= 0
+    )
+    program = compile_program(Board.rectangle(2, 2))
+    assert Integers(Sweeper(program.programs)).join(one, other, partner) == wanted
+    residue = Residue(Sweeper(program.programs))
+    left, right = one[0] % np.uint64(PRIME), other[0] % np.uint64(PRIME)
+    pairs = zip(left.tolist(), partner.tolist(), strict=True)
+    assert (
+        residue.join([left], [right], partner) == sum(a * int(right[p]) for a, p in pairs if p >= 0) % PRIME
+    )
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 6, 7])
+@pytest.mark.parametrize("cols", [1, 2, 5, 8, 9, FAR + 1])
+def test_the_dense_sweep_is_the_sweep(rows, cols):
+    """In place, with weights by a gauge: the same residues as the phases of a whole sweep."""
+    lanes = invertible(lanes_for(2, rows * 100 + cols))
+    program = compile_program(Board.rectangle(rows, cols))
+    assert DenseLanes(rows, cols, lanes).residues() == evaluate(program, Residues(program.programs, lanes))
+
+
+def test_the_dense_sweep_is_for_dominoes_on_rectangles_alone():
+    assert dense_lanes(Task(Board.rectangle(3, 5), frozenset()), lanes_for(2, 1)) is None  # it divides
+    lanes = invertible(lanes_for(2, 1))
+    wide = Board.rectangle(3, 5)
+    assert dense_lanes(Task(wide, frozenset()), lanes) == run_block(compile_program(wide), lanes)
+    others = [
+        Task(wide, frozenset([0])),
+        Task(wide, frozenset(), perfect=True),
+        Task(wide, frozenset(), symmetry=False),
+        Task(Board.rectangle(3, 5, wrap=(True, False)), frozenset()),
+        Task(Board.parse("..#\n..."), frozenset()),
+        Task(wide, frozenset(), game=Game.named("col")),
+    ]
+    assert all(dense_lanes(task, lanes) is None for task in others)
