@@ -123,14 +123,12 @@ def test_numpy_and_numba_carry_the_same_values(window: int | None, limit: int, m
     from enumerate.shortest.minplus import apply_minplus
 
     sweep = compile_traced(Task(Board.rectangle(6, 5), frozenset({0, 1})))
-    algebra = MinPlus(window, limit, most)
-    one = algebra.carry(sweep.steps, algebra.start(), apply_numpy)
-    two = algebra.carry(sweep.steps, algebra.start(), apply_minplus)
-    assert algebra.read(algebra.rows(one)[0]) == algebra.read(algebra.rows(two)[0]) != {}
+    one, two = (MinPlus(window, limit, most, kernel) for kernel in (apply_numpy, apply_minplus))
+    ends = [algebra.result(algebra.carry(sweep.steps, algebra.start())) for algebra in (one, two)]
+    assert ends[0] == ends[1] != {}
     for step in (5, 17):
-        one = algebra.carry(sweep.steps[:step], algebra.start(), apply_numpy)
-        two = algebra.carry(sweep.steps[:step], algebra.start(), apply_minplus)
-        assert (algebra.rows(one) == algebra.rows(two)).all()
+        found = [algebra.rows(algebra.carry(sweep.steps[:step], algebra.start())) for algebra in (one, two)]
+        assert (found[0] == found[1]).all()
 
 
 @pytest.mark.parametrize("most", [False, True])

@@ -13,13 +13,10 @@ import flint
 from ..frontier.microprogram import ADD, MULTIPLY, Microprograms
 from ..frontier.phases import Phase
 from ..frontier.program import Mirrored, Program, evaluate
-from ..frontier.steps import Step
 from ..frontier.words import Array
 from ..model.polynomial import Polynomial
 from ..support.progress import Report, silent
 from .plain import packing, unpack
-
-PlainRun = tuple[int, tuple[int, int], list[tuple[int, int]]]
 
 
 class Packed:
@@ -82,16 +79,6 @@ class Packed:
     def result(self, values: list[Any]) -> int:
         """The integer of the single last state."""
         return int(values[0])
-
-
-def runs_of(step: Step) -> list[PlainRun]:
-    """The runs as plain tuples: the length, the first (source, weight), the others."""
-    start, first = step.start.tolist(), step.first.tolist()
-    terms = list(zip(step.source.tolist(), step.weight.tolist(), strict=True))
-    return [
-        (end - begin, terms[low], terms[low + 1 : high])
-        for begin, end, low, high in zip(start, start[1:], first, first[1:], strict=False)
-    ]
 
 
 def packed_total(program: Program | Mirrored, report: Report = silent) -> int:

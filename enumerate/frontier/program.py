@@ -234,27 +234,38 @@ def occurring(states: States, slots: Word) -> set[Word]:
     return {tuple(labels[place] for place in order) for _, labels in found}
 
 
+Part = TypeVar("Part", contravariant=True)
 Value = TypeVar("Value")
 Result = TypeVar("Result", covariant=True)
 
 
-class Algebra(Protocol[Value, Result]):
-    """What a program is evaluated in: values of states, and a result."""
+class Linear(Protocol[Part, Value, Result]):
+    """What a sweep is evaluated in: values of states, which are added and multiplied by weights.
+
+    The parts of a sweep are phases or single steps. What the weights are is said when an object is made.
+    """
 
     def start(self) -> Value:
-        """The values before the first visit: 1 for the single state."""
+        """The values before the first part: 1 for the single state."""
 
-    def carry(self, phases: Sequence[Phase], values: Value) -> Value:
-        """The values after some phases; those given are not changed."""
-
-    def join(self, one: Value, other: Value, partner: Array) -> Result:
-        """The sum over the states of `one` times `other` at its partner."""
+    def carry(self, parts: Sequence[Part], values: Value, /) -> Value:
+        """The values after some parts; those given are not changed."""
 
     def result(self, values: Value) -> Result:
         """The value of the single last state."""
 
 
-def evaluate(program: Program | Mirrored, algebra: Algebra[Value, Result]) -> Result:
+class Algebra(Linear[Part, Value, Result], Protocol):
+    """Values that are also multiplied by each other, so that the halves of a sweep can be joined."""
+
+    def join(self, one: Value, other: Value, partner: Array) -> Result:
+        """The sum over the states of `one` times `other` at its partner.
+
+        A partner -1 counts as 0, and an empty list of partners stands for the identity.
+        """
+
+
+def evaluate(program: Program | Mirrored, algebra: Algebra[Phase, Value, Result]) -> Result:
     """The value of a program in any algebra."""
     if isinstance(program, Program):
         return algebra.result(algebra.carry(program.phases, algebra.start()))

@@ -17,6 +17,8 @@ from .sweep import Local
 from .task import NoPositionError, TooManyLabelsError
 from .words import CODE_BITS, EMPTY_WORD, NOTHING, Array, States, Words, classes, distinct
 
+PlainRun = tuple[int, list[tuple[int, int]]]
+
 
 @dataclass(frozen=True, eq=False)
 class Step:
@@ -42,6 +44,16 @@ class Step:
     def transitions(self) -> int:
         """How many (source, target, weight) the runs stand for."""
         return int(np.dot(np.diff(self.start), np.diff(self.first)))
+
+    @cached_property
+    def runs(self) -> list[PlainRun]:
+        """The runs as plain tuples: the length, and the terms as pairs (source, weight)."""
+        start, first = self.start.tolist(), self.first.tolist()
+        terms = list(zip(self.source.tolist(), self.weight.tolist(), strict=True))
+        return [
+            (end - begin, terms[low:high])
+            for begin, end, low, high in zip(start, start[1:], first, first[1:], strict=False)
+        ]
 
     def expand(self) -> tuple[Array, Array, Array]:
         """The transitions one by one: arrays of targets (ascending), sources and weights."""

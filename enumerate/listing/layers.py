@@ -11,7 +11,6 @@ from functools import partial
 from math import isqrt
 from operator import add
 
-from ..algebras.packed import PlainRun, runs_of
 from ..frontier.estimate import require_states
 from ..frontier.orders import state_bounds
 from ..frontier.program import Compiler
@@ -21,7 +20,7 @@ from ..frontier.task import Task
 from ..model.board import Cell
 from ..rules.bounds import position_bound
 from ..support.memory import available_memory, require_memory
-from ..support.progress import Report
+from ..support.progress import Report, silent
 from ..support.settings import DEFAULT, Settings
 
 INSTEAD = "Take a smaller board, track fewer numbers, or allow more with max_memory (--max-memory)"
@@ -41,6 +40,67 @@ def _spacing(sizes: Sequence[int], limit: int | None, what: str) -> int:
     spacing = isqrt(len(sizes))
     require_memory(sum(sizes[::spacing]) + spacing * max(sizes), allowed, what, INSTEAD)
     return spacing
+
+
+class Completions:
+    """Completions of states: integers, carried through the steps from the last one back.
+
+    A step of weight w moves a packed integer by places[w] digits of `bits` bits; digits above number `most`
+    are dropped. Nothing is joined: a walk meets the layers one by one.
+    """
+
+    def __init__(self, places: Sequence[int] = NOT_TRACKED, bits: int = 0, most: int = 0) -> None:
+        self.places, self._bits, self._shifts = places, bits, [bits * place for place in places]
+        self._mask = (1 << bits * (most + 1)) - 1
+
+    def start(self) -> Layer:
+        """After the last step there is one state with one completion."""
+        return [1]
+
+    def carry(self, steps: Sequence[Step], values: Layer) -> Layer:
+        """The completions before some steps, which are given from last to first."""
+        for layer in self.layers(steps, values):
+            values = layer
+        return values
+
+    def layers(self, steps: Sequence[Step], values: Layer, report: Report = silent) -> Iterator[Layer]:
+        """The completions before each of some steps, which are given from last to first."""
+        for done, step in enumerate(steps):
+            values = self._back(step, values, partial(report, done, len(steps)))
+            yield values
+
+    def result(self, values: Layer) -> int:
+        """The completions of the single first state: all positions."""
+        return values[0]
+
+    def _back(self, step: Step, values: Layer, look: Callable[[], None]) -> Layer:
+        """The completions before a step from those after it: its transitions, turned round."""
+        weighted = {
+            weight: [value << self._shifts[weight] & self._mask for value in values]
+            if self._shifts[weight]
+            else values
+            for weight in set(step.weight.tolist())
+        }
+        made = [0] * step.sources
+        begin = 0
+        for number, (length, terms) in enumerate(step.runs):
+            if number % LOOK_EVERY == 0:
+                look()
+            for source, weight in terms:
+                if length == 1:
+                    made[source] += weighted[weight][begin]
+                else:
+                    end = source + length
+                    made[source:end] = map(add, made[source:end], weighted[weight][begin : begin + length])
+            begin += length
+        return made
+
+    def read(self, value: int, wanted: Sequence[int]) -> int:
+        """How many of the completions in `value` collect one of the `wanted` sums of places."""
+        if not self._bits:
+            return value if wanted else 0
+        digit = (1 << self._bits) - 1
+        return sum(value >> self._bits * place & digit for place in wanted)
 
 
 class Layers:
@@ -80,66 +140,21 @@ class Layers:
         self.steps, after = compiler.forward(self.swept.locals, report=compiling)
         shared = {states: array("Q", states.codes.tobytes()) for states in after}
         self.codes = [array("Q", [0]), *(shared[states] for states in after)]
-        self.places = places
-        self.bits = 0
-        self._runs: dict[int, list[PlainRun]] = {}
+        self.algebra, bits = Completions(), 0
         if places != NOT_TRACKED:
-            self.bits = self._greatest(bounding).bit_length()
-        self._mask = (1 << self.bits * (most + 1)) - 1
-        value = OBJECT_BYTES + (self.bits * (most + 1) // 16 or digits)
+            layers = self.algebra.layers(self.steps[::-1], self.algebra.start(), bounding)
+            bits = max(map(max, layers), default=1).bit_length()
+            self.algebra = Completions(places, bits, most)
+        value = OBJECT_BYTES + (bits * (most + 1) // 16 or digits)
         counts = [len(codes) for codes in self.codes]
         self._spacing = _spacing([count * value for count in counts], limit, f"{sum(counts):,} counts")
         self._kept = self._count(counting)
 
-    def _greatest(self, report: Report) -> int:
-        """The greatest number of completions that any state has."""
-        greatest, layer = 1, self._last()
-        for done, step in enumerate(reversed(self.steps)):
-            layer = self._back(step, layer, NOT_TRACKED, partial(report, done, len(self.steps)))
-            greatest = max(greatest, *layer)
-        return greatest
-
-    def _last(self) -> Layer:
-        """After the last step no side is open: one state, one completion."""
-        return [int(code == 0) for code in self.codes[-1]]
-
-    def _back(
-        self,
-        step: Step,
-        values: Layer,
-        places: Sequence[int],
-        look: Callable[[], None] = lambda: None,
-    ) -> Layer:
-        """The completions before a step from those after it: its transitions, turned round."""
-        if id(step) not in self._runs:
-            self._runs[id(step)] = runs_of(step)
-        mask = self._mask if places != NOT_TRACKED else -1
-        weighted = {
-            weight: [value << self.bits * places[weight] & mask for value in values]
-            if places[weight]
-            else values
-            for weight in set(step.weight.tolist())
-        }
-        made = [0] * step.sources
-        begin = 0
-        for number, (length, term, others) in enumerate(self._runs[id(step)]):
-            if number % LOOK_EVERY == 0:
-                look()
-            for source, weight in (term, *others):
-                if length == 1:
-                    made[source] += weighted[weight][begin]
-                else:
-                    end = source + length
-                    made[source:end] = map(add, made[source:end], weighted[weight][begin : begin + length])
-            begin += length
-        return made
-
     def _count(self, report: Report) -> dict[int, Layer]:
-        layer = self._last()
-        kept = {len(self.steps): layer}
-        for number in range(len(self.steps) - 1, -1, -1):
-            look = partial(report, len(self.steps) - 1 - number, len(self.steps))
-            layer = self._back(self.steps[number], layer, self.places, look)
+        last = len(self.steps)
+        kept = {last: self.algebra.start()}
+        layers = self.algebra.layers(self.steps[::-1], kept[last], report)
+        for number, layer in zip(range(last - 1, -1, -1), layers, strict=True):
             if number % self._spacing == 0:
                 kept[number] = layer
         return kept
@@ -148,16 +163,7 @@ class Layers:
         """The layers from the first moment to the last."""
         for low in range(0, len(self.steps), self._spacing):
             high = min(low + self._spacing, len(self.steps))
-            between = [self._kept[high]]
-            for number in range(high - 1, low, -1):
-                between.append(self._back(self.steps[number], between[-1], self.places))
+            between = list(self.algebra.layers(self.steps[high - 1 : low : -1], self._kept[high]))
             yield self._kept[low]
-            yield from reversed(between[1:])
+            yield from reversed(between)
         yield self._kept[len(self.steps)]
-
-    def read(self, value: int, wanted: Sequence[int]) -> int:
-        """How many of the completions in `value` collect one of the `wanted` sums of places."""
-        if not self.bits:
-            return value if wanted else 0
-        digit = (1 << self.bits) - 1
-        return sum(value >> self.bits * place & digit for place in wanted)

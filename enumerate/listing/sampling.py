@@ -116,7 +116,7 @@ class PositionList:
     def _value(self, branch: Branch, moment: int, layer: Sequence[Layer]) -> int:
         layers = self._layers[branch.summand]
         place = bisect_left(layers.codes[moment], branch.code)
-        return branch.sign * layers.read(layer[branch.summand][place], branch.wanted)
+        return branch.sign * layers.algebra.read(layer[branch.summand][place], branch.wanted)
 
     def _choices(self, branches: Sequence[Branch], moment: int, layer: Sequence[Layer]) -> list[Choice]:
         """The decisions at the cell visited after `moment` steps: how many positions, which branches.
@@ -125,7 +125,7 @@ class PositionList:
         """
         found: dict[int, Choice] = {}
         for branch in branches:
-            places = self._layers[branch.summand].places
+            places = self._layers[branch.summand].algebra.places
             for order, decision, after, weight in self._visits[moment][branch.summand].options(branch.code):
                 spent = places[weight]
                 wanted = tuple(place - spent for place in branch.wanted if place >= spent)

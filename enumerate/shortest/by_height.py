@@ -1,6 +1,7 @@
 """Shortest ends of all rectangles with the same number of columns, by one sweep from the top."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ..frontier.estimate import require_states
 from ..frontier.orders import lexicographic, state_bounds
@@ -10,7 +11,7 @@ from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Board
 from ..rules.tiles import stuck_players
 from ..support.settings import DEFAULT, Settings
-from .tropical import Kernel, MinPlus, choose_kernel
+from .tropical import MinPlus, choose_kernel
 
 
 def least_by_height(rows: int, cols: int, kind: str, settings: Settings = DEFAULT) -> list[int | None]:
@@ -31,9 +32,9 @@ def least_by_height(rows: int, cols: int, kind: str, settings: Settings = DEFAUL
     sweep = compile_rows(rows, cols, stuck=stuck, report=compiling.report)
     kernel = choose_kernel([step for row in sweep for step in row.steps])
     while True:
-        algebra = MinPlus(window, rows * cols // 2)
+        algebra = MinPlus(window, rows * cols // 2, kernel=kernel, threads=settings.cores)
         found = []
-        for _, least in rows_of(sweep, algebra, kernel, kind, sweeping):
+        for _, least in rows_of(sweep, algebra, kind, sweeping):
             found.append(least)
             sweeping.report(len(found), len(sweep))
         need = max(enough(m, cols, least) for m, least in enumerate(found, 1))
@@ -45,15 +46,14 @@ def least_by_height(rows: int, cols: int, kind: str, settings: Settings = DEFAUL
 def rows_of(
     sweep: Sequence[Row],
     algebra: MinPlus,
-    kernel: Kernel,
     kind: str,
     settings: Settings = DEFAULT,
 ) -> Iterator[tuple[Array, int | None]]:
     """The values below each row, and the least of them at which alternating play can be over."""
     values: Array = algebra.start()
     for done, row in enumerate(sweep):
-        share = settings.part(done, len(sweep))
-        values = algebra.carry(row.steps, values, kernel, settings.cores, share.report)
+        report = settings.part(done, len(sweep)).report
+        values = replace(algebra, report=report).carry(row.steps, values)
         costs = algebra.read(algebra.rows(values)[row.ends].min(axis=0))
         yield values, min((costs[d] for d in PLAY_DIFFERENCES[kind] if d in costs), default=None)
 

@@ -6,6 +6,7 @@ with a - b = d, which gives a + b >= (least cost - q d) / p. There are finitely 
 one min-plus matrix takes them to the next row: a repetition of the values is a proof for all rows.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,36 +56,52 @@ class Rows:
         return None
 
 
+class Priced:
+    """Least costs by the difference modulo m, if Left's domino costs p + q and Right's p - q."""
+
+    def __init__(self, p: int, q: int, m: int) -> None:
+        self._left, self._right, self._m = p + q, p - q, m
+        self._lists: dict[Step, tuple[Array, Array, Array]] = {}
+
+    def start(self) -> Array:
+        """The first state: nothing placed, difference 0."""
+        values = np.full((1, self._m), NEVER, dtype=np.int64)
+        values[0, 0] = 0
+        return values
+
+    def carry(self, steps: Sequence[Step], values: Array) -> Array:
+        """The least costs after some steps; differences have no bounds, so nothing is dropped."""
+        for step in steps:
+            if step not in self._lists:
+                target, source, weight = step.expand()
+                self._lists[step] = np.flatnonzero(np.diff(target, prepend=-1)), source, weight
+            heads, source, weight = self._lists[step]
+            left, right = np.roll(values, 1, axis=1) + self._left, np.roll(values, -1, axis=1) + self._right
+            weighted = np.stack([values, left, right])
+            values = np.minimum.reduceat(weighted[weight, source], heads, axis=0)
+            values[values >= NEVER] = NEVER
+        return values
+
+    def result(self, values: Array) -> dict[int, int]:
+        """The cost of the single last state by the difference modulo m."""
+        return {d: cost for d, cost in enumerate(values[0].tolist()) if cost < NEVER}
+
+
 def relaxed(rows: int, cols: int, relaxation: Relaxation) -> Rows:
     """Lower bounds on the dominoes of the ends that alternating play reaches, on 1 x cols up to rows x cols.
 
     >>> relaxed(5, 5, Relaxation("right-end", 3, 1, 2)).bounds
     [2, 3, 4, 5, 7]
     """
-    p, q, m = relaxation.p, relaxation.q, relaxation.m
-    lists: dict[int, tuple[Array, Array, Array]] = {}
-    values = np.full((1, m), NEVER, dtype=np.int64)
-    values[0, 0] = 0
+    algebra = Priced(relaxation.p, relaxation.q, relaxation.m)
+    values = algebra.start()
     found = Rows([], [], [])
     for row in compile_rows(rows, cols, stuck=stuck_players(relaxation.kind)):
-        for step in row.steps:
-            if id(step) not in lists:
-                lists[id(step)] = _lists(step)
-            heads, source, weight = lists[id(step)]
-            left, right = np.roll(values, 1, axis=1) + p + q, np.roll(values, -1, axis=1) + p - q
-            weighted = np.stack([values, left, right])
-            values = np.minimum.reduceat(weighted[weight, source], heads, axis=0)
-            values[values >= NEVER] = NEVER
+        values = algebra.carry(row.steps, values)
         found.values.append(values)
         found.states.append(row.states)
         found.bounds.append(_bound(values[row.ends].min(axis=0), relaxation))
     return found
-
-
-def _lists(step: Step) -> tuple[Array, Array, Array]:
-    """Where each target begins in the list of transitions, and their sources and weights."""
-    target, source, weight = step.expand()
-    return np.flatnonzero(np.diff(target, prepend=-1)), source, weight
 
 
 def _bound(costs: Array, relaxation: Relaxation) -> int | None:
@@ -105,10 +122,10 @@ def attained(rows: int, cols: int, kind: str, window: int) -> Rows:
     [None, 4, 4, 5, 7]
     """
     sweep = compile_rows(rows, cols, stuck=stuck_players(kind))
-    algebra = MinPlus(window, rows * cols // 2)
     kernel = choose_kernel([step for row in sweep for step in row.steps])
+    algebra = MinPlus(window, rows * cols // 2, kernel=kernel)
     found = Rows([], [], [])
-    for row, (values, least) in zip(sweep, rows_of(sweep, algebra, kernel, kind), strict=True):
+    for row, (values, least) in zip(sweep, rows_of(sweep, algebra, kind), strict=True):
         shown = algebra.rows(values).astype(np.int64)
         found.values.append(np.where(shown == algebra.never, NEVER, shown))
         found.states.append(row.states)

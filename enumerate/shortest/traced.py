@@ -1,7 +1,7 @@
 """A board swept with its states kept, so that a way through the steps can be read as placements."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -34,14 +34,17 @@ class TracedSweep:
     before: tuple[States, ...]
 
     @cached_property
-    def kernel(self) -> Kernel:
-        """The loop to use: NumPy for a small board, else Numba."""
+    def _kernel(self) -> Kernel:
         return choose_kernel(self.steps)
+
+    def _running(self, algebra: MinPlus, threads: int, report: Report = silent) -> MinPlus:
+        """The algebra with the loop for this sweep: NumPy for a small board, else Numba."""
+        return replace(algebra, kernel=self._kernel, threads=threads, report=report)
 
     def costs(self, algebra: MinPlus, threads: int = 1, report: Report = silent) -> dict[int, int]:
         """The least cost of the whole board by difference."""
-        values = algebra.carry(self.steps, algebra.start(), self.kernel, threads, report)
-        return algebra.read(algebra.rows(values)[0])
+        algebra = self._running(algebra, threads, report)
+        return algebra.result(algebra.carry(self.steps, algebra.start()))
 
     @cached_property
     def middle(self) -> tuple[int, int, int, Array] | None:
@@ -93,13 +96,15 @@ class TracedSweep:
             costs = self.costs(algebra, threads, report)
             return {d: costs[d] for d in wanted if d in costs}
         half, rest, weight, crossing = self.middle
-        values = algebra.carry(self.steps[:half], algebra.start(), self.kernel, threads, report)
-        longer = algebra.carry(self.steps[half:rest], values, self.kernel, threads, report)
+        algebra = self._running(algebra, threads, report)
+        values = algebra.carry(self.steps[:half], algebra.start())
+        longer = algebra.carry(self.steps[half:rest], values)
         twice = 1 if algebra.most else -1
         found: dict[int, int] = {}
-        for d in wanted:
-            for k in np.unique(crossing).tolist():
-                least = algebra.meet(longer, values, crossing == k, d + k * algebra.shift[weight])
+        for k in np.unique(crossing).tolist():
+            partner = np.where(crossing == k, np.arange(len(crossing)), -1)
+            for d in wanted:
+                least = algebra.meet(longer, values, partner, d + k * algebra.shift[weight])
                 if least is not None:
                     found[d] = min(found.get(d, least + twice * k), least + twice * k)
         return found
@@ -113,7 +118,7 @@ class TracedSweep:
         each of them gives a position.
         """
         end = Place(0, algebra.column(difference), cost)
-        way = algebra.trace(self.steps, algebra.start(), end, self.kernel, room, threads)
+        way = self._running(algebra, threads).trace(self.steps, algebra.start(), end, room)
         codes = [code(states, place.state) for states, (place, _) in zip(self.before, way, strict=True)]
         bits = self.before[0].bits if self.before else 1
         mask = (1 << bits) - 1

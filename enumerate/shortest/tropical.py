@@ -38,6 +38,46 @@ class Place(NamedTuple):
     cost: int
 
 
+def choose_kernel(steps: Sequence[Step]) -> Kernel:
+    """NumPy for a small sweep, else the compiled loop: the same values either way."""
+    if sum(len(step.start) for step in steps) <= FEW_RUNS:
+        return apply_numpy
+    from .minplus import apply_minplus
+
+    kernel: Kernel = apply_minplus
+    return kernel
+
+
+def apply_numpy(
+    old: Array,
+    new: Array,
+    margin: int,
+    width: int,
+    start: Array,
+    first: Array,
+    source: Array,
+    weight: Array,
+    cost: Array,
+    shift: Array,
+    never: np.unsignedinteger,
+    begin_run: int,
+    end_run: int,
+) -> None:
+    """What `minplus.apply_minplus` does, without Numba."""
+    raised = np.minimum(old, never - 1) + np.ones(1, dtype=old.dtype)
+    for run in range(begin_run, end_run):
+        begin, end = int(start[run]), int(start[run + 1])
+        out = new[margin + begin * width : margin + end * width]
+        out[:] = never
+        for term in range(first[run], first[run + 1]):
+            w = weight[term]
+            place = margin + int(source[term]) * width - int(shift[w])
+            values = raised if cost[w] else old
+            np.minimum(out, values[place : place + len(out)], out=out)
+        if width > 1:
+            out[width - 1 :: width] = never
+
+
 @dataclass(frozen=True)
 class MinPlus:
     """The algebra: what is told apart, and what costs.
@@ -46,11 +86,15 @@ class MinPlus:
     difference does not matter. For the fewest dominoes, placing one costs 1.
     For the most, visiting a cell without starting a domino there costs 1: the cost is the number of cells
     less the dominoes, and again the least is wanted. `limit` is the greatest cost to be told from never.
+    Steps are carried by `kernel` on so many `threads`.
     """
 
     window: int | None
     limit: int
     most: bool = False
+    kernel: Kernel = apply_numpy
+    threads: int = 1
+    report: Report = silent
 
     @cached_property
     def width(self) -> int:
@@ -118,8 +162,6 @@ class MinPlus:
         self,
         step: Step,
         old: Array,
-        kernel: Kernel,
-        threads: int = 1,
         buffer: Array | None = None,
         look: Callable[[], None] = lambda: None,
     ) -> Array:
@@ -128,48 +170,52 @@ class MinPlus:
         tables = (np.array(self.cost), np.array(self.shift), self.dtype(self.never))
         lists = (step.start, step.first, step.source, step.weight, *tables)
         size = step.targets * self.width
-        wide = threads > 1 and size >= WIDE
-        slices = (1 + size // (SLICE * threads)) * (threads if wide else 1)
+        wide = self.threads > 1 and size >= WIDE
+        slices = (1 + size // (SLICE * self.threads)) * (self.threads if wide else 1)
         cuts = np.searchsorted(step.start, np.linspace(0, step.targets, slices + 1)).tolist()
 
         def part(runs: tuple[int, int]) -> None:
-            kernel(old, new, MARGIN, self.width, *lists, *runs)
+            self.kernel(old, new, MARGIN, self.width, *lists, *runs)
 
-        with ThreadPoolExecutor(threads) if wide else nullcontext() as pool:
+        with ThreadPoolExecutor(self.threads) if wide else nullcontext() as pool:
             for _ in (map if pool is None else pool.map)(part, pairwise(cuts)):
                 look()
         return new
 
-    def carry(
-        self,
-        steps: Sequence[Step],
-        values: Array,
-        kernel: Kernel,
-        threads: int = 1,
-        report: Report = silent,
-    ) -> Array:
+    def carry(self, steps: Sequence[Step], values: Array) -> Array:
         """The values after all steps; two buffers take turns, and `values` is not changed."""
         if not steps:
             return values
         largest = max(step.targets for step in steps)
         buffers = [self.empty(largest) for _ in range(min(2, len(steps)))]
         for done, step in enumerate(steps):
-            look = partial(report, done, len(steps))
-            values = self.apply(step, values, kernel, threads, buffers[done % 2], look)
+            look = partial(self.report, done, len(steps))
+            values = self.apply(step, values, buffers[done % 2], look)
         return values.copy() if len(values) < len(buffers[0]) else values
 
-    def meet(self, one: Array, two: Array, which: Array, difference: int) -> int | None:
-        """The least sum of the costs of a state in `one` and in `two`, over the states in `which` and all
-        pairs of differences that add up to `difference`; None if there is none."""
+    def result(self, values: Array) -> dict[int, int]:
+        """The cost of the single last state by difference."""
+        return self.read(self.rows(values)[0])
+
+    def join(self, one: Array, other: Array, partner: Array) -> dict[int, int]:
+        """The least sum of the costs of a state and of its partner by difference."""
+        differences = range(-self.reach, self.reach + 1)
+        found = ((d, self.meet(one, other, partner, d)) for d in differences)
+        return {d: cost for d, cost in found if cost is not None}
+
+    def meet(self, one: Array, other: Array, partner: Array, difference: int) -> int | None:
+        """The least sum of the costs of a state and of its partner, over all pairs of differences that add up
+        to `difference`; None if there is none."""
         place = self.column(difference) + self.reach  # what the two columns add up to
         low, high = max(0, place - 2 * self.reach), min(2 * self.reach, place)
         best = 2 * self.never
         wide = np.uint16 if self.dtype is np.uint8 else np.int64
-        numbers = np.flatnonzero(which) if low <= high else np.empty(0, dtype=np.int64)
+        partners = partner if len(partner) else np.arange(len(self.rows(one)))
+        numbers = np.flatnonzero(partners >= 0) if low <= high else np.empty(0, dtype=np.int64)
         for chunk in np.array_split(numbers, len(numbers) * self.width // WIDE + 1):
             if len(chunk):
                 a = self.rows(one)[chunk, low : high + 1].astype(wide)
-                b = self.rows(two)[chunk, place - high : place - low + 1][:, ::-1]
+                b = self.rows(other)[partners[chunk], place - high : place - low + 1][:, ::-1]
                 sums = np.where((a == self.never) | (b == self.never), 2 * self.never, a + b)
                 best = min(best, int(sums.min()))
         return best if best < 2 * self.never else None
@@ -179,9 +225,7 @@ class MinPlus:
         steps: Sequence[Step],
         values: Array,
         end: Place,
-        kernel: Kernel,
         room: int,
-        threads: int = 1,
     ) -> list[tuple[Place, int]]:
         """A way through the steps to `end` at its cost: before each step the place, and the weight taken.
 
@@ -199,10 +243,10 @@ class MinPlus:
         pieces = [steps[a:b] for a, b in pairwise(cuts)]
         kept = [values]
         for piece in pieces[:-1]:
-            kept.append(self.carry(piece, kept[-1], kernel, threads))
+            kept.append(self.carry(piece, kept[-1]))
         way: list[tuple[Place, int]] = []
         for piece in reversed(pieces):
-            way = self.trace(piece, kept.pop(), end, kernel, room, threads) + way
+            way = self.trace(piece, kept.pop(), end, room) + way
             end = way[0][0]
         return way
 
@@ -227,43 +271,3 @@ class MinPlus:
             weight = int(step.weight[term])
             source = int(step.source[term]) + end.state - int(step.start[run])
             yield Place(source, end.column - self.shift[weight], end.cost - self.cost[weight]), weight
-
-
-def choose_kernel(steps: Sequence[Step]) -> Kernel:
-    """NumPy for a small sweep, else the compiled loop: the same values either way."""
-    if sum(len(step.start) for step in steps) <= FEW_RUNS:
-        return apply_numpy
-    from .minplus import apply_minplus
-
-    kernel: Kernel = apply_minplus
-    return kernel
-
-
-def apply_numpy(
-    old: Array,
-    new: Array,
-    margin: int,
-    width: int,
-    start: Array,
-    first: Array,
-    source: Array,
-    weight: Array,
-    cost: Array,
-    shift: Array,
-    never: np.unsignedinteger,
-    begin_run: int,
-    end_run: int,
-) -> None:
-    """What `minplus.apply_minplus` does, without Numba."""
-    raised = np.minimum(old, never - 1) + np.ones(1, dtype=old.dtype)
-    for run in range(begin_run, end_run):
-        begin, end = int(start[run]), int(start[run + 1])
-        out = new[margin + begin * width : margin + end * width]
-        out[:] = never
-        for term in range(first[run], first[run + 1]):
-            w = weight[term]
-            place = margin + int(source[term]) * width - int(shift[w])
-            values = raised if cost[w] else old
-            np.minimum(out, values[place : place + len(out)], out=out)
-        if width > 1:
-            out[width - 1 :: width] = never
