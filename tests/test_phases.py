@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from enumerate import Board, Game
 from enumerate.algebras.dense import FAR, DenseLanes, dense_lanes
-from enumerate.algebras.integers import PRIME, Integers, Residue, Sweeper, checked_total
+from enumerate.algebras.integers import PRIME, Integers, Residue, Sweeper
 from enumerate.algebras.lane import LANES, Lane
-from enumerate.algebras.least import least, support
 from enumerate.algebras.modular import run_block
-from enumerate.algebras.packed import Packed, packed_polynomial, packed_total
+from enumerate.algebras.packed import Packed, packed_total
 from enumerate.algebras.residues import Residues
 from enumerate.checking.brute import brute_force
 from enumerate.frontier.phases import PhaseCompiler
@@ -94,30 +93,6 @@ def test_phases_are_steps_taken_together(question, widest):
             made[target] += values[source]
         values = made
     assert [int(v) for v in Packed(compiler.programs, ()).carry(phases, [1])] == values
-
-
-@settings(max_examples=80, deadline=None)
-@given(questions(), st.booleans(), st.integers(0, 2**30))
-def test_every_algebra_tells_what_brute_force_finds(question, symmetry, seed):
-    game, board, _, stuck = question
-    wanted = brute_force(board, stuck=sorted(stuck), game=game)
-    task = Task(board, stuck, symmetry, game=game)
-    try:
-        program, plain = compile_best(task), compile_best(task, weighted=False)
-    except NoPositionError:
-        assert wanted.total == 0
-        return
-    assert packed_polynomial(program) == wanted
-    assert packed_total(plain) == checked_total(program) == checked_total(plain, threads=2) == wanted.total
-    lanes = lanes_for(task.variables, seed)
-    assert run_block(program, lanes) == [at(wanted, lane) for lane in lanes]
-    sizes = [sum(monomial) for monomial in wanted.coefficients()]
-    assert support(program).size == (min(sizes), max(sizes))
-    prices = [3, -2, 1][: task.variables]
-    assert least(program, prices) == min(
-        sum(price * e for price, e in zip(prices, monomial, strict=True))
-        for monomial in wanted.coefficients()
-    )
 
 
 @pytest.mark.parametrize("limb", [1, 2, 4, 48])

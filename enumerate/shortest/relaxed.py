@@ -57,10 +57,10 @@ class Rows:
 
 
 class Priced:
-    """Least costs by the difference modulo m, if Left's domino costs p + q and Right's p - q."""
+    """Least costs by the difference modulo m, if Left's domino costs p + q, Right's p - q and Middle's p."""
 
     def __init__(self, p: int, q: int, m: int) -> None:
-        self._left, self._right, self._m = p + q, p - q, m
+        self._left, self._right, self._middle, self._m = p + q, p - q, p, m
         self._lists: dict[Step, tuple[Array, Array, Array]] = {}
 
     def start(self) -> Array:
@@ -77,7 +77,7 @@ class Priced:
                 self._lists[step] = np.flatnonzero(np.diff(target, prepend=-1)), source, weight
             heads, source, weight = self._lists[step]
             left, right = np.roll(values, 1, axis=1) + self._left, np.roll(values, -1, axis=1) + self._right
-            weighted = np.stack([values, left, right])
+            weighted = np.stack([values, left, right, values + self._middle][: 1 + int(weight.max())])
             values = np.minimum.reduceat(weighted[weight, source], heads, axis=0)
             values[values >= NEVER] = NEVER
         return values
