@@ -39,10 +39,6 @@ def run(tmp_path, monkeypatch):
         ("monominogame --cols 3 --rows 3 --limit 3", "--limit has nothing to do without --plays or --show"),
         ("box 2x2x2 --tree LRM --store a.jsonl", "--store keeps outcomes, and --tree counts leaves"),
         ("growth --cols 3 --kind any-end", "'any-end' is a sum of kinds"),
-        (
-            "growth --cols 3 --kind perfect",
-            "unknown kind 'perfect' (allowed: general, maximal, right-end, left-end)",
-        ),
         ("recurrence --cols 3 --wrap rows", "`wrap` of a strip is True, False or 'cols'"),
         ("recurrence --cols 3 --kind maximal --stuck L", "give --kind or --stuck, not both"),
         ("positions --rows 60 --cols 60 --kind maximal --total", "more than 10^15 states need about"),

@@ -177,7 +177,7 @@ def test_what_is_stopped_ends_within_a_second_and_leaves_nothing(name, tmp_path,
 
     thread = threading.Thread(target=run)
     thread.start()
-    time.sleep(1.5)
+    time.sleep(0.3)
     assert not error, error
     assert thread.is_alive(), "the call is not long enough"
     stop.set()

@@ -37,6 +37,7 @@ def exact_total(task: Task, settings: Settings) -> tuple[int, dict[str, object]]
 
 def integer_total(task: Task, settings: Settings) -> tuple[int, dict[str, object]]:
     """The number of positions of a large board, in planes of limbs, checked modulo a prime; and how."""
+    check_states(task, settings)
     bits = position_bound(task.board, task.game).bit_length()
     planes = 2 + bits // (2 * LIMB)  # of half a sweep; a few more buffers are held beside them
     states, memory = check_states(task, settings, 8 * (3 * planes + 2))

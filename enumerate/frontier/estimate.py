@@ -1,9 +1,10 @@
 """What a computation will take, before it starts: states, memory, time. Light to import."""
 
 from functools import lru_cache
+from math import prod
 
 from ..model.board import Board
-from ..model.game import Game
+from ..model.game import DOMINEERING, Game
 from ..support.errors import plural
 from ..support.memory import process_memory, require_memory, show_size
 from ..support.progress import show_time
@@ -17,6 +18,7 @@ PHASE_BYTES = 20  # the same where steps fit windows and phases are made of them
 WINDOW = 4  # slots that a step of such a sweep touches, from the first to the last
 TRANSITIONS = 1.7  # for each state of a bound, on average, measured
 COUNTED_TO = 2**50  # states: beyond, counting a bound stops early
+WIDEST_CUT = 50  # cells of a slice with so many states
 NARROW, HEIGHT = 5, 9  # strips from which the states of wide boards are estimated
 LOOSE = 50_000  # states from which on a bound that may be far too large is replaced by an estimate
 MARGIN = 2  # of safety, in an estimate
@@ -27,6 +29,8 @@ LARGE = 500 * 2**20  # bytes from which on it is, too
 def task_bounds(task: Task) -> list[int]:
     """Bounds on the states along the sweep of a task."""
     board, stuck, game = task.board, task.stuck, task.game
+    if game == DOMINEERING and board.is_box and prod(sorted(board.shape)[:-1]) > WIDEST_CUT:
+        return [COUNTED_TO]  # every cell of a slice has two labels or more
     order = best_order(board, stuck, game)
     bounds = state_bounds(board, stuck, order, game=game)
     if is_tight(game) or max(bounds, default=1) < LOOSE or board.dimension != 2:
@@ -81,7 +85,8 @@ def check_states(task: Task, settings: Settings, bytes_per_state: float = 0) -> 
     """Refuse a board whose states do not fit in memory, before they are listed; their number and bytes."""
     states = max(task_bounds(task), default=1)
     compiling = COMPILE_BYTES
-    if states < COUNTED_TO and states * COMPILE_BYTES > settings.memory / 4 and _fits_windows(task):
+    room = settings.memory
+    if states * PHASE_BYTES <= room < 4 * states * COMPILE_BYTES and _fits_windows(task):
         compiling = PHASE_BYTES
     return states, require_states(states, settings, bytes_per_state, compiling)
 

@@ -67,7 +67,7 @@ def canonical_parts(
     >>> list(canonical_parts(Board.parse("..#..\\n.###."), {0}).values())
     [2]
     """
-    parts = conflict_parts(game, board)
+    parts = [board] if board.is_box and game == DOMINEERING else conflict_parts(game, board)
     axes = tuple(range(game.variables(board.dimension)))
     if len(parts) == 1 or not is_lined(game):
         return Counter(((part.crop(), frozenset(stuck)), axes) for part in parts)

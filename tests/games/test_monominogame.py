@@ -62,6 +62,6 @@ def test_bad_boards_are_refused():
     with pytest.raises(InputError, match="`players` must be at least 2, not 1"):
         Monominogame(2, 2, players=1)
     with pytest.raises(
-        TooLargeError, match=r"M\(20,20\) for 2 players need about 87.8 TiB and 4.0 GiB may be used"
+        TooLargeError, match=r"M\(20,20\) for 2 players need about 137.9 TiB and 4.0 GiB may be used"
     ):
         value(Monominogame(20, 20), max_memory="4GiB")

@@ -25,14 +25,14 @@ def new_table() -> Table:
 
 
 def enlarged(table: Table, searched: int, memory: int) -> Table:
-    """The table itself, or, once half as many nodes as it has entries are searched, one four times as large.
+    """The table itself, or, once as many nodes as it has entries are searched, one four times as large.
 
     The old table and the new one, while one is copied into the other, take no more than `memory` bytes.
 
     >>> len(enlarged(new_table(), 10**5, memory=2**30)) == 4 * len(new_table())
     True
     """
-    if 2 * searched < len(table) or 5 * len(table) * ENTRY > memory:
+    if searched < len(table) or 5 * len(table) * ENTRY > memory:
         return table
     larger = np.zeros((4 * len(table), 4), dtype=np.uint64)
     _copy(table, larger)
