@@ -69,8 +69,8 @@ def test_every_option_is_explained():
 
 
 def test_how_to_print_comes_last():
-    """`--format`, `--out` and `--progress` end every list of options, in this order."""
+    """`--progress`, `--format` and `--out` end every list of options, in this order."""
     for words, command in commands():
         names = [option.opts[0] for option in command.params]
-        last = [name for name in ("--format", "--out", "--progress") if name in names]
+        last = [name for name in ("--progress", "--format", "--out") if name in names]
         assert names[len(names) - len(last) :] == last, words

@@ -10,7 +10,8 @@ from typing import Any
 
 import flint
 
-from ..model.board import MOST_CELLS, Board, Player
+from ..model.board import Board, Player
+from ..model.cells import MOST_CELLS
 from ..model.game import DOMINEERING, Game
 from ..model.lattice import Lattice
 from ..model.polynomial import Polynomial

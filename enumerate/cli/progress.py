@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Event, Thread
 from typing import Any
 
 import click
@@ -51,7 +52,11 @@ def progress_bar(label: str, force: bool = False) -> Iterator["Bar"]:
     ...     bar(1, 2)
     """
     if not sys.stderr.isatty():
-        yield PlainLines(label) if force else Bar(label)
+        if force:
+            with PlainLines(label).beating() as lines:
+                yield lines
+        else:
+            yield Bar(label)
         return
     bar = TerminalBar(label)
     context = click.get_current_context(silent=True)
@@ -109,17 +114,40 @@ class TerminalBar(Bar):
 
 
 class PlainLines(Bar):
-    """A `Report` that prints a line now and then."""
+    """A `Report` that prints a line now and then, also while a step that reports nothing is under way."""
 
     last = 0.0
+    share = 0.0
 
     def __call__(self, done: int, total: int) -> None:
         """So much is done."""
+        self.share = done / total if total else 1.0
         now = time.monotonic()
         if done and (now - max(self.last, self.began) >= LINE_EVERY or done == total):
             self.last = now
             left = (now - self.began) * (total - done) / done
             echo(f"{self.words}: {100 * done // total} %, about {show_time(left)} left", err=True)
+
+    @contextmanager
+    def beating(self) -> Iterator["PlainLines"]:
+        """Say how long it has been under way whenever nothing was reported for a while."""
+        ended = Event()
+
+        def beat() -> None:
+            while not ended.wait(APPEARS_AFTER):
+                now = time.monotonic()
+                if now - self.last > LINE_EVERY + APPEARS_AFTER / 2:  # a report that comes goes first
+                    self.last = now
+                    spent = show_time(now - self.began)
+                    echo(f"{self.words}: {int(100 * self.share)} %, {spent} so far", err=True)
+
+        thread = Thread(target=beat, daemon=True)
+        thread.start()
+        try:
+            yield self
+        finally:
+            ended.set()
+            thread.join()
 
 
 def _columns() -> Any:

@@ -9,12 +9,11 @@ Cells are squares unless the board has another `lattice`.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
-from math import prod
 from operator import sub
 from typing import Any
 
-from ..support.errors import InputError, TooLargeError
-from .cells import AXIS_NAMES, Cell, Wrap, as_cell, check_cell, items, order_of_axes
+from ..support.errors import InputError
+from .cells import AXIS_NAMES, Cell, Wrap, as_cell, check_cell, check_volume, items, order_of_axes
 from .drawing import read_text, write_text
 from .grid import Grid
 from .interchange import board_array, cells_of_array, side_graph
@@ -23,8 +22,6 @@ from .parts import connected, smallest_box
 from .players import Domino, Player, PlayerLike
 
 __all__ = ["AXIS_NAMES", "Board", "Cell", "Domino", "Player", "require_board"]
-
-MOST_CELLS = 100_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -65,10 +62,7 @@ class Board(Grid):
         48
         """
         empty = cls.of(shape, (), wrap, lattice)  # checks the shape before the cells are made
-        if prod(shape) > MOST_CELLS:
-            raise TooLargeError(
-                f"a box of {prod(shape):,} cells is too large: at most {MOST_CELLS:,} are allowed"
-            )
+        check_volume("box", shape)
         return cls(empty.shape, frozenset(product(*map(range, shape))), empty.wrap, empty.lattice)
 
     @classmethod

@@ -1,15 +1,30 @@
 """Cells and axes: what they are, and what is said of something that is none."""
 
 from collections.abc import Iterable
+from math import prod
 from operator import index, lt
 from typing import Any
 
-from ..support.errors import InputError, plural, unknown
+from ..support.errors import InputError, TooLargeError, plural, unknown
 
 Cell = tuple[int, ...]
 Wrap = Iterable[bool] | str  # which axes are wrapped: for each True or False, or their names
 
 AXIS_NAMES = ("rows", "cols", "layers")
+MOST_CELLS = 100_000  # in the box of a board, walls included
+
+
+def check_volume(what: str, shape: Iterable[int]) -> None:
+    """Refuse a box or a drawing of too many cells, before the cells are made.
+
+    >>> check_volume("box", (1000, 1000))
+    Traceback (most recent call last):
+        ...
+    enumerate.TooLargeError: a box of 1,000,000 cells is too large: at most 100,000 are allowed
+    """
+    volume = prod(shape)
+    if volume > MOST_CELLS:
+        raise TooLargeError(f"a {what} of {volume:,} cells is too large: at most {MOST_CELLS:,} are allowed")
 
 
 def as_cell(places: Any) -> Cell:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from math import prod
 
 from ..support.errors import InputError, require_integer
-from .cells import Cell
+from .cells import Cell, check_volume
 
 
 def read_text(
@@ -48,6 +48,7 @@ def read_text(
     rows = max(len(layer) for layer in layers)
     cols = max(len(line) for layer in layers for _, line in layer)
     box = (rows, cols, len(layers))
+    check_volume("drawing", box)
     drawn = 2 if len(layers) == 1 else 3
     axes = drawn if dimension is None else require_integer("dimension", dimension)
     if not 1 <= axes <= 3 or prod(box[axes:]) > 1:
