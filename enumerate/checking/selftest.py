@@ -124,7 +124,8 @@ def _published() -> None:
 
     for number, entry in REGISTRY.items():
         published = known(entry).published
-        for term in islice(terms(entry), min(8 if entry.read != "perfect" else 5, len(published))):
+        few = 8 if entry.game == "domineering" and entry.read != "perfect" else 5
+        for term in islice(terms(entry), min(few, len(published))):
             agree(f"{number}({term.index})", term.value, published[term.index])
 
 

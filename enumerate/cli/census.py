@@ -62,7 +62,7 @@ def census(
     \b
     Examples:
       enumerate census --rows 4 --cols 4
-      enumerate census --rows 6 --cols 6 --samples 200 --seed 1
+      enumerate census --rows 5 --cols 5 --samples 20 --seed 1
     """
     counted = take_census(position, samples, seed, settings)
     if form == "json":
