@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from ..model.game import Game
 from ..model.position import Position
 from ..render.data import json_text
 from ..support.errors import InputError
@@ -25,6 +26,7 @@ from .running import settings_options
 @out_option
 def alpha(
     position: Position | None,
+    game: Game,
     table: int | None,
     strip: str | None,
     show: bool,
@@ -41,6 +43,7 @@ def alpha(
       enumerate alpha --rows 8 --cols 8 --show
       enumerate alpha --table 12
       enumerate alpha --strip 2x200 --format csv
+      enumerate alpha --rows 4 --cols 4 --game snort --show
     """
     from ..render import shortest as render
     from ..shortest.alpha import alpha as shortest
@@ -52,20 +55,20 @@ def alpha(
     if show and position is None:
         raise InputError("--show draws one board: name it by --rows and --cols, or --board")
     if table is not None:
-        emit(render.grid(alpha_table(table, settings=settings), form), out)
+        emit(render.grid(alpha_table(table, game=game, settings=settings), form, game), out)
     elif strip is not None:
         rows, length = parse_strip(strip)
-        emit(render.strip(rows, alpha_sequence(rows, length, settings=settings), form), out)
+        emit(render.strip(rows, alpha_sequence(rows, length, game=game, settings=settings), form, game), out)
     elif position is not None:
-        game = shortest(position.free, settings=settings)
+        found = shortest(position.free, game=game, settings=settings)
         if form == "text":
-            drawing = terminal_drawing([game.witness], out) if show else ""
-            parts = [game.summary(), drawing, game.written_order()] if show else [game.summary()]
+            drawing = terminal_drawing([found.witness], out) if show else ""
+            parts = [found.summary(), drawing, found.written_order()] if show else [found.summary()]
             emit("\n\n".join(parts), out, is_drawing=show)
         elif form == "json":
-            emit(json_text(game.to_json()), out)
+            emit(json_text(found.to_json()), out)
         else:
-            emit(game.table().csv() if form == "csv" else game.latex(), out)
+            emit(found.table().csv() if form == "csv" else found.latex(), out)
 
 
 def parse_strip(text: str) -> tuple[int, int]:

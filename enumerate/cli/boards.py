@@ -20,7 +20,21 @@ from ..support.errors import InputError
 from .output import Decorator
 
 # they serve every game
-ANY_GAME = ("board", "census", "complex", "evaluate", "list", "positions", "sample", "thermograph", "value")
+ANY_GAME = (
+    "alpha",
+    "board",
+    "census",
+    "complex",
+    "evaluate",
+    "fewest",
+    "growth",
+    "list",
+    "positions",
+    "recurrence",
+    "sample",
+    "thermograph",
+    "value",
+)
 
 wrap_option: Decorator = click.option(
     "--wrap",
@@ -59,7 +73,7 @@ def board_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def optional_board_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The same, but `position` is None if no board is named."""
+    """The same, but `position` is None if no board is named, and `game` is passed besides."""
     return _board_options(command, required=False)
 
 
@@ -97,8 +111,10 @@ def _board_options(command: Callable[..., Any], required: bool) -> Callable[...,
     ) -> Any:
         given = any(option is not None for option in (rows, cols, box, board, graph, wrap))
         position = None
+        require_served(game)
+        if not required:
+            rest["game"] = game
         if required or given:
-            require_served(game)
             position = read_position(rows, cols, box, board, wrap, graph, lattice, game)
         return command(position=position, **rest)
 

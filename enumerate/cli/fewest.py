@@ -1,4 +1,4 @@
-"""`enumerate fewest`: the least (or greatest) number of dominoes over the positions of a kind."""
+"""`enumerate fewest`: the least (or greatest) number of pieces over the positions of a kind."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ def fewest(
     form: str,
     out: Path | None,
 ) -> None:
-    """The fewest dominoes over the positions of a kind.
+    """The fewest dominoes, or pieces of another game, over the positions of a kind.
 
     For maximal positions it is the size of a smallest maximal matching of the grid.
 
@@ -42,18 +42,20 @@ def fewest(
     Examples:
       enumerate fewest --rows 8 --cols 8 --kind maximal --show
       enumerate fewest --rows 5 --cols 5 --kind right-end --play --most
+      enumerate fewest --rows 8 --cols 8 --game kings
     """
     from ..rules.meaning import asked_json, meaning, stuck_of
     from ..shortest import extremes
 
     refuse_show(show, form)
-    board = position.free
+    board, game = position.free, position.game
     found = (extremes.most if most else extremes.fewest)(
-        board, kind or Kind.GENERAL, play=play, stuck=stuck, settings=settings
+        board, kind or Kind.GENERAL, play=play, stuck=stuck, game=game, settings=settings
     )
-    players = stuck_of(kind, stuck, board.dimension)
+    players = stuck_of(kind, stuck, game.variables(board.dimension))
     if form == "json":
-        nothing = asked_json(board, kind, players, play) | {"most": most, "dominoes": None, "witness": None}
+        asked = asked_json(board, kind, players, play, game)
+        nothing = asked | {"most": most, "dominoes": None, "witness": None}
         emit(json_text(nothing if found is None else found.to_json()), out)
     elif found is None:
         emit(f"none: there are no {meaning(kind, players, play)}", out)

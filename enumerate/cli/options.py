@@ -6,10 +6,12 @@ from typing import Any
 
 import click
 
+from ..model.game import Game
 from ..model.position import Position
 from ..rules.summands import stuck_in
 from ..rules.tiles import Kind
 from ..support.errors import InputError, unknown
+from .boards import game_option
 from .output import Decorator, is_given
 
 
@@ -96,14 +98,17 @@ def strip_options(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="AXES",
         help="Make the boards cylinders: cols, so that the first column follows the last.",
     )
+    @game_option
     @click.option("--x", metavar="W", help="Weight of Left's (vertical) dominoes (default: 1).")
     @click.option("--y", metavar="W", help="Weight of Right's (horizontal) dominoes (default: 1).")
     @wraps(command)
     def wrapped(
-        kind: Kind, stuck: str | None, wrap: str | None, x: str | None, y: str | None, **rest: Any
+        kind: Kind, stuck: str | None, wrap: str | None, game: Game, x: str | None, y: str | None, **rest: Any
     ) -> Any:
         given = {"wrap": wrap, "x": x, "y": y}
-        asked: dict[str, Any] = {"kind": kind} | {k: v for k, v in given.items() if v is not None}
+        asked: dict[str, Any] = {"kind": kind, "game": game} | {
+            k: v for k, v in given.items() if v is not None
+        }
         if stuck is not None:
             if is_given("kind"):
                 raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")

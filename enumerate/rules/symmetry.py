@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from itertools import permutations, product
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game, lined
+from ..model.pieces import Offset, padded
 from .conflicts import Conflicts, conflict_graph, conflict_parts
 
 Turned = tuple[Board, frozenset[int]]
@@ -57,6 +59,22 @@ def is_lined(game: Game) -> bool:
     (True, False)
     """
     return game.pieces == lined(game.name, len(game.pieces[0].cells)).pieces and not game.forbidden
+
+
+def transposed(game: Game) -> Game:
+    """The game with rows and columns exchanged, every piece with its player.
+
+    >>> turned = transposed(DOMINEERING)
+    >>> turned.pieces[0].player, turned.pieces[0].cells, transposed(turned) == DOMINEERING
+    ('left', ((), (0, 1)), True)
+    """
+
+    def turn(steps: tuple[Offset, ...]) -> tuple[Offset, ...]:
+        return tuple((down, across, *rest) for across, down, *rest in map(padded, steps))
+
+    pieces = tuple(replace(piece, cells=turn(piece.cells)) for piece in game.pieces)
+    rules = tuple(replace(rule, offsets=turn(rule.offsets)) for rule in game.forbidden)
+    return replace(game, pieces=pieces, forbidden=rules)
 
 
 def canonical_parts(

@@ -5,11 +5,16 @@ from dataclasses import dataclass
 from typing import Any, Unpack
 
 from ..model.alternating import PLAY_DIFFERENCES
-from ..model.board import Board, Cell, Domino, Player, require_board
+from ..model.board import Board, Domino, Player
+from ..model.game import DOMINEERING, Game, variable_of
+from ..model.placing import Placement
 from ..model.polynomial import Polynomial
 from ..model.position import Position
+from ..rules.meaning import game_json
+from ..rules.summands import summands
+from ..rules.symmetry import is_lined, transposed
 from ..rules.tiles import Kind, stuck_players
-from ..support.errors import ComputationError, InputError, plural, require_positive
+from ..support.errors import ComputationError, plural, require_positive
 from ..support.result import Result
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
@@ -92,7 +97,7 @@ class Alpha(Shortest):
 
     witness: Position
     first: Player
-    order: tuple[Domino, ...]
+    order: tuple[Domino | Placement, ...]
 
     def __str__(self) -> str:
         return f"{self.summary()}\n\n{self.witness}\n\n{self.written_order()}"
@@ -112,7 +117,7 @@ class Alpha(Shortest):
         >>> alpha(Board.rectangle(2, 3)).written_order()
         'Left begins: L1,2 and Right cannot move'
         """
-        moves = [f"{Player(d.axis).letter}{d.cell[0] + 1},{d.cell[1] + 1}" for d in self.order]
+        moves = [player.letter + ",".join(str(k + 1) for k in at) for player, at in self._moves()]
         stuck = f"{Player((self.first + self.moves) % 2).title} cannot move"
         return f"{self.first.title} begins: " + (" ".join([*moves, "and", stuck]) if moves else stuck)
 
@@ -123,18 +128,34 @@ class Alpha(Shortest):
         [{'player': 'L', 'cell': [0, 1]}]
         """
         board = self.witness.board
+        sides = zip(("rows", "cols"), board.shape, strict=True) if board.dimension == 2 else ()
         return {
+            **game_json(self.witness.game, board),
             "board": board.to_json(),
-            "rows": board.shape[0],
-            "cols": board.shape[1],
+            **dict(sides),
             **Shortest.to_json(self),
             "witness": str(self.witness),
             "first": self.first.letter,
-            "order": [{"player": Player(d.axis).letter, "cell": list(d.cell)} for d in self.order],
+            "order": [{"player": player.letter, "cell": list(at)} for player, at in self._moves()],
         }
+
+    def _moves(self) -> list[tuple[Player, tuple[int, ...]]]:
+        """Who moved and where the piece was put down."""
+        return [
+            (owner_of(self.witness.game, m), m.cell if isinstance(m, Domino) else m.at) for m in self.order
+        ]
 
     def _repr_svg_(self) -> str:
         return self.witness._repr_svg_()
+
+
+def owner_of(game: Game, move: Domino | Placement) -> Player:
+    """Whose piece it is.
+
+    >>> owner_of(DOMINEERING, Domino((0, 0), 1))
+    <Player.RIGHT: 1>
+    """
+    return Player(move.axis if isinstance(move, Domino) else variable_of(game.pieces[move.piece]))
 
 
 def extract(left: Polynomial, right: Polynomial) -> Shortest:
@@ -155,35 +176,36 @@ def extract(left: Polynomial, right: Polynomial) -> Shortest:
     return Shortest.of(found)
 
 
-def alpha(board: Board, **options: Unpack[Options]) -> Alpha:
+def alpha(board: Board, *, game: Game | str = DOMINEERING, **options: Unpack[Options]) -> Alpha:
     """The least number of moves after which alternating play on `board` can be over, with such a game.
 
     The minimum of a + b over monomials x^a y^b of the Right-end polynomial with a - b in {0, 1} and of the
     Left-end polynomial with a - b in {-1, 0} [KS20, eq. 1], without the polynomials: by `Search`.
 
-    Any order of the last position's dominoes in which the players alternate, the stuck player being next, is
-    a game: they do not overlap, and before each move the player on turn has at least the move that follows.
+    Any order of the last position's pieces in which the players alternate, the stuck player being next, is
+    a game: no two exclude each other, and before each move the player on turn has at least the move that
+    follows. So it is for every `game` of Left and Right.
 
     >>> game = alpha(Board.rectangle(4, 6))
     >>> game.moves, game.marks
     (7, 'LR')
     >>> replay(game.witness.board, game.first, game.order) == game.witness
     True
+    >>> alpha(Board.rectangle(3, 3), game="col").summary()
+    '4 moves, with Left or Right out of moves (LR)'
     """
-    require_board(board)
-    if board.dimension != 2:
-        raise InputError(
-            f"alternating play needs a flat board, and this one has {plural(board.dimension, 'dimension')}"
-        )
+    played = Game.of(game)
+    summands(board, Kind.GENERAL, None, play=True, game=played)  # refuses what has no alternating play
     with running(options) as settings:
-        return _alpha(board, settings)
+        return _alpha(board, played, settings)
 
 
-def _alpha(board: Board, settings: Settings) -> Alpha:
-    own_transpose = board.transpose() == board  # then Left ends are transposed Right ends
+def _alpha(board: Board, game: Game, settings: Settings) -> Alpha:
+    # Left ends are then transposed Right ends
+    own_transpose = is_lined(game) and board.dimension == 2 and board.transpose() == board
     players = [Player.RIGHT] if own_transpose else [Player.RIGHT, Player.LEFT]
     searches = {
-        player: _search(board, player, settings.part(number, len(players)))
+        player: _search(board, game, player, settings.part(number, len(players)))
         for number, player in enumerate(players)
     }
     found = {player: search.dominoes for player, search in searches.items()}
@@ -193,52 +215,50 @@ def _alpha(board: Board, settings: Settings) -> Alpha:
     stuck = next(player for player in searches if player in shortest.ends)
     position = searches[stuck].witness()
     first, order = game_order(position, stuck)
-    if replay(board, first, order) != position:
+    if replay(board, first, order, game) != position:
         raise ComputationError("the shortest game does not replay: the computation is not trusted")
     return Alpha(shortest.moves, shortest.ends, position, first, order)
 
 
-def _search(board: Board, player: Player, settings: Settings) -> Search:
+def _search(board: Board, game: Game, player: Player, settings: Settings) -> Search:
     kind = ENDS[player]
-    return Search(board, stuck_players(kind), PLAY_DIFFERENCES[kind], settings=settings)
+    return Search(board, stuck_players(kind), PLAY_DIFFERENCES[kind], settings=settings, game=game)
 
 
-def game_order(position: Position, stuck: Player) -> tuple[Player, tuple[Domino, ...]]:
-    """Who begins, and the dominoes of a position in an order in which the players alternate, `stuck` next.
+def game_order(position: Position, stuck: Player) -> tuple[Player, tuple[Domino | Placement, ...]]:
+    """Who begins, and the pieces of a position in an order in which the players alternate, `stuck` next.
 
     >>> first, order = game_order(Position.parse("L.\\nL."), Player.RIGHT)
     >>> first, [domino.cell for domino in order]
     (<Player.LEFT: 0>, [(0, 0)])
     """
-    moves = len(position.dominoes)
-    own = {
-        player: [d for d in sorted(position.dominoes, key=lambda d: d.cell) if d.axis == player]
-        for player in ENDS
-    }
+    game, moves = position.game, len(position.pieces)
+    laid = [p.domino if game is DOMINEERING else p for p in position.placements]
+    own = {player: [piece for piece in laid if owner_of(game, piece) == player] for player in ENDS}
     first = stuck if moves % 2 == 0 else Player(1 - stuck)
     order = [own[Player((first + turn) % 2)].pop(0) for turn in range(moves)]
     return first, tuple(order)
 
 
-def replay(board: Board, first: Player, order: Sequence[Domino]) -> Position:
+def replay(
+    board: Board, first: Player, order: Sequence[Domino | Placement], game: Game = DOMINEERING
+) -> Position:
     """The last position of a game, every rule checked.
 
-    The players alternate, `first` begins, each move is a domino that fits on the free cells, and after the
-    last move, not before, the player on turn has none.
+    The players alternate, `first` begins, each move is one that the player on turn has, and after the last
+    move, not before, the player on turn has none.
 
     >>> replay(Board.rectangle(2, 2), Player.LEFT, [])
     Traceback (most recent call last):
         ...
     enumerate.ComputationError: after 0 moves the game is not over: Left can move
     """
-    free: set[Cell | None] = set(board.cells)
-    for turn, domino in enumerate(order):
+    position = Position.of(board, (), game)
+    for turn, move in enumerate(order):
         player = Player((first + turn) % 2)
-        cells = {domino.cell, board.after(domino.cell, domino.axis)}
-        if domino.axis != player or not cells <= free:
-            raise ComputationError(f"move {turn + 1} is not one of {player.name.capitalize()}: {domino}")
-        free -= cells
-    position = Position.of(board, order)
+        if move not in position.moves(player):
+            raise ComputationError(f"move {turn + 1} is not one of {player.name.capitalize()}: {move}")
+        position = position.place(move)
     player = Player((first + len(order)) % 2)
     if player not in position.stuck():
         name = player.name.capitalize()
@@ -246,32 +266,42 @@ def replay(board: Board, first: Player, order: Sequence[Domino]) -> Position:
     return position
 
 
-def alpha_table(size: int, **options: Unpack[Options]) -> list[list[Shortest]]:
+def alpha_table(
+    size: int, *, game: Game | str = DOMINEERING, **options: Unpack[Options]
+) -> list[list[Shortest]]:
     """Alpha of all m x n boards with m, n up to `size`: [KS20, Table 1], rows m first.
 
-    A sweep of n columns answers the Right ends of every height, and Left ends are transposed Right ends.
+    A sweep of n columns answers the ends of every height. Where turning a board exchanges the players, Left
+    ends are transposed Right ends.
 
     >>> [str(entry) for entry in alpha_table(3)[2]]
     ['0R', '1L', '2LR']
+    >>> [str(entry) for entry in alpha_table(3, game="snort")[2]]
+    ['1LR', '3LR', '4LR']
     """
     from .by_height import least_by_height
 
     require_positive("table", size)
-    right: dict[int, list[int | None]] = {}  # by the number of columns, of 1 row, 2 rows, ...
+    played = Game.of(game)
+    summands(Board.rectangle(1, 1), Kind.GENERAL, None, play=True, game=played)
+    swept = [Player.RIGHT] if is_lined(played) else [Player.RIGHT, Player.LEFT]
+    least: dict[tuple[Player, int, int], int | None] = {}  # by player, rows and columns
     with running(options) as settings:
         for cols in range(size, 0, -1):  # the widest first: it is refused at once if it does not fit
             share = settings.part(size - cols, size)
-            right[cols] = least_by_height(size, cols, Kind.RIGHT_END, share)
-    return [
-        [
-            Shortest.of({Player.LEFT: right[m][n - 1], Player.RIGHT: right[n][m - 1]})
-            for n in range(1, size + 1)
-        ]
-        for m in range(1, size + 1)
-    ]
+            for number, player in enumerate(swept):
+                part = share.part(number, len(swept))
+                for rows, found in enumerate(least_by_height(size, cols, ENDS[player], part, played), 1):
+                    least[player, rows, cols] = found
+                    if len(swept) == 1:
+                        least[Player.LEFT, cols, rows] = found
+    sizes = range(1, size + 1)
+    return [[Shortest.of({player: least[player, m, n] for player in ENDS}) for n in sizes] for m in sizes]
 
 
-def alpha_sequence(rows: int, length: int, **options: Unpack[Options]) -> list[Shortest]:
+def alpha_sequence(
+    rows: int, length: int, *, game: Game | str = DOMINEERING, **options: Unpack[Options]
+) -> list[Shortest]:
     """Alpha of the boards rows x 1, rows x 2, ..., rows x length, by two sweeps along the long side.
 
     >>> " ".join(map(str, alpha_sequence(2, 11)))
@@ -281,11 +311,14 @@ def alpha_sequence(rows: int, length: int, **options: Unpack[Options]) -> list[S
 
     require_positive("rows", rows)
     require_positive("length", length)
+    played = Game.of(game)
+    summands(Board.rectangle(1, 1), Kind.GENERAL, None, play=True, game=played)
+    exchanges = is_lined(played)  # else the turned board is one of the turned game
+    turned = played if exchanges else transposed(played)
     with running(options) as settings:
         tall = {
-            player: least_by_height(length, rows, kind, settings.part(player, len(ENDS)))
+            player: least_by_height(length, rows, kind, settings.part(player, len(ENDS)), turned)
             for player, kind in ENDS.items()
         }
-    return [
-        Shortest.of({player: column[n] for player, column in tall.items()}).transpose() for n in range(length)
-    ]
+    found = [Shortest.of({player: column[n] for player, column in tall.items()}) for n in range(length)]
+    return [entry.transpose() for entry in found] if exchanges else found

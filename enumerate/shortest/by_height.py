@@ -9,13 +9,17 @@ from ..frontier.rows import Row, compile_rows
 from ..frontier.words import Array
 from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Board
+from ..model.game import DOMINEERING, Game
+from ..rules.bounds import most_pieces
 from ..rules.tiles import stuck_players
 from ..support.settings import DEFAULT, Settings
 from .tropical import MinPlus, choose_kernel
 
 
-def least_by_height(rows: int, cols: int, kind: str, settings: Settings = DEFAULT) -> list[int | None]:
-    """The fewest dominoes over the positions of a kind that alternating play can reach, for each height.
+def least_by_height(
+    rows: int, cols: int, kind: str, settings: Settings = DEFAULT, game: Game = DOMINEERING
+) -> list[int | None]:
+    """The fewest pieces over the positions of a kind that alternating play can reach, for each height.
 
     Entry m - 1 is for the m x cols board; None if there is no such position. The window of differences is
     widened until it is enough for every height, by the first argument of `extremes.Search`.
@@ -24,20 +28,21 @@ def least_by_height(rows: int, cols: int, kind: str, settings: Settings = DEFAUL
     [None, 4, 4, 5, 7, 8]
     """
     stuck = stuck_players(kind)
-    window = min(rows * cols // 8 + 4, enough(rows, cols, None))
+    limit = rows * cols // min(len(piece.cells) for piece in game.on(2))
+    window = min(rows * cols // 8 + 4, enough(rows, cols, None, game))
     three_rows = Board.rectangle(min(3, rows + 1), cols)  # later rows have no more states
-    states = state_bounds(three_rows, stuck, lexicographic(three_rows, (0, 1)))
+    states = state_bounds(three_rows, stuck, lexicographic(three_rows, (0, 1)), game=game)
     compiling, sweeping = settings.cut([1, 9], ["compiling", "sweeping"])
-    require_states(max(states), settings, 2 * MinPlus(window, rows * cols // 2).bytes)
-    sweep = compile_rows(rows, cols, stuck=stuck, report=compiling.report)
+    require_states(max(states), settings, 2 * MinPlus(window, limit).bytes)
+    sweep = compile_rows(rows, cols, stuck=stuck, game=game, report=compiling.report)
     kernel = choose_kernel([step for row in sweep for step in row.steps])
     while True:
-        algebra = MinPlus(window, rows * cols // 2, kernel=kernel, threads=settings.cores)
+        algebra = MinPlus(window, limit, kernel=kernel, threads=settings.cores)
         found = []
         for _, least in rows_of(sweep, algebra, kind, sweeping):
             found.append(least)
             sweeping.report(len(found), len(sweep))
-        need = max(enough(m, cols, least) for m, least in enumerate(found, 1))
+        need = max(enough(m, cols, least, game) for m, least in enumerate(found, 1))
         if need <= window:
             return found
         window = need
@@ -58,7 +63,6 @@ def rows_of(
         yield values, min((costs[d] for d in PLAY_DIFFERENCES[kind] if d in costs), default=None)
 
 
-def enough(rows: int, cols: int, dominoes: int | None) -> int:
-    """A window that no least position leaves on the way, if so many dominoes are attained (None: unknown)."""
-    whole = max(rows // 2 * cols, cols // 2 * rows)
-    return whole if dominoes is None else min(whole, (dominoes + 1) // 2)
+def enough(rows: int, cols: int, pieces: int | None, game: Game = DOMINEERING) -> int:
+    """A window that no least position leaves on the way, if so many pieces are attained (None: unknown)."""
+    return max(most_pieces(Board.rectangle(rows, cols), game)) if pieces is None else (pieces + 1) // 2

@@ -6,13 +6,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ..frontier.task import Task
-from ..model.board import Board, Cell, Player
+from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..model.position import Position
 from ..rules.bounds import most_pieces
 from ..rules.conflicts import conflict_parts
-from ..rules.meaning import asked_json, meaning, stuck_of
+from ..rules.meaning import asked_json, meaning, player_name, stuck_of
 from ..rules.summands import summands
 from ..rules.tiles import Kind, KindLike
 from ..support.result import Result
@@ -52,7 +52,8 @@ class Extreme(Result):
         '2 dominoes, the fewest over positions in which nobody can move'
         """
         words = meaning(self.kind, self.stuck, self.play)
-        number = f"{self.dominoes} {'domino' if self.dominoes == 1 else 'dominoes'}"
+        words_for = ("domino", "dominoes") if self.witness.game is DOMINEERING else ("piece", "pieces")
+        number = f"{self.dominoes} {words_for[self.dominoes != 1]}"
         return f"{number}, the {'most' if self.most else 'fewest'} over {words}"
 
     def table(self) -> Table:
@@ -62,7 +63,8 @@ class Extreme(Result):
         dominoes  left  right
                2     0      2
         """
-        names = [Player(axis).name.lower() for axis in range(self.witness.board.dimension)]
+        game = self.witness.game
+        names = [player_name(game, axis) for axis in range(game.variables(self.witness.board.dimension))]
         return Table(("dominoes", *names), ((self.dominoes, *self.witness.counts),))
 
     def to_json(self) -> dict[str, Any]:
@@ -71,7 +73,7 @@ class Extreme(Result):
         >>> fewest(Board.rectangle(1, 2)).to_json()["witness"]
         'RR'
         """
-        asked = asked_json(self.witness.board, self.kind, self.stuck, self.play)
+        asked = asked_json(self.witness.board, self.kind, self.stuck, self.play, self.witness.game)
         return asked | {"most": self.most, "dominoes": self.dominoes, "witness": str(self.witness)}
 
     def _repr_svg_(self) -> str:

@@ -5,16 +5,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..model.players import Player, PlayerLike
+from ..model.board import Board
+from ..model.game import DOMINEERING, Game
+from ..model.players import PlayerLike
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
-from ..rules.meaning import meaning
+from ..rules.meaning import game_json, meaning, player_name
+from ..rules.summands import stuck_in
 from ..rules.tiles import Kind, one_set
+from ..support.errors import InputError
 from ..support.progress import Report, silent
 from .strip import Strip, is_cylinder
 
 PERFECT = "perfect"  # no cell is empty
-ONES = (Weight(Fraction(1)), Weight(Fraction(1)))
+ONE = Weight(Fraction(1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,7 @@ class Family:
     stuck: frozenset[int]
     wrap: bool
     weights: tuple[Weight, ...]
+    game: Game = DOMINEERING
 
     @classmethod
     def of(
@@ -40,19 +45,37 @@ class Family:
         stuck: Iterable[PlayerLike] | None = None,
         x: Any = None,
         y: Any = None,
+        game: Game | str = DOMINEERING,
     ) -> "Family":
         """From what a user gives; contradictions are refused."""
-        weights, cylinder = weights_of((x, y), VARIABLES[:2]), is_cylinder(wrap)
+        played, cylinder = Game.of(game), is_cylinder(wrap)
+        count = played.variables(2)
+        if y is not None and 1 not in played.players(2):
+            raise InputError(f"'{played.name}' has no pieces of Right: leave out the weight y = {y}")
+        given = weights_of((x, y), VARIABLES[:2])[:count]
+        weights = (*given, *(ONE for _ in range(count - len(given))))
         if kind == PERFECT and stuck is None:
-            return cls(cols, PERFECT, frozenset(), cylinder, weights)
-        named, players = one_set(kind, stuck)
-        return cls(cols, named, players, cylinder, weights)
+            return cls(cols, PERFECT, frozenset(), cylinder, weights, played)
+        if stuck is not None and kind == "general":
+            return cls(cols, None, stuck_in(played, stuck, 2), cylinder, weights, played)
+        if played.is_shared and kind not in ("general", "maximal"):
+            raise InputError(
+                f"'{played.name}' has pieces of either player: the kind is general or maximal, not {kind}"
+            )
+        named, players = one_set(kind, stuck, count)
+        return cls(cols, named, players, cylinder, weights, played)
 
     def strip(self, most: int, report: Report = silent) -> Strip:
         """The matrix of a row, refused if it has more than `most` states."""
         perfect = self.kind == PERFECT
         return Strip.of(
-            self.cols, stuck=self.stuck, wrap=(self.wrap,), perfect=perfect, most=most, report=report
+            self.cols,
+            stuck=self.stuck,
+            wrap=(self.wrap,),
+            perfect=perfect,
+            most=most,
+            report=report,
+            game=self.game,
         )
 
     @property
@@ -62,7 +85,7 @@ class Family:
         >>> Family.of(3, x=2).is_plain
         False
         """
-        return self.weights == ONES
+        return all(weight == ONE for weight in self.weights)
 
     def __str__(self) -> str:
         words = (
@@ -70,7 +93,10 @@ class Family:
             if self.kind == PERFECT
             else meaning(Kind(self.kind) if self.kind else None, self.stuck, play=False)
         )
-        at = "" if self.is_plain else " at x = {}, y = {}".format(*self.weights)
+        named = ", ".join(f"{name} = {weight}" for name, weight in zip(VARIABLES, self.weights, strict=False))
+        at = ("" if self.game == DOMINEERING else f" of {self.game.name}") + f" at {named}" * (
+            not self.is_plain
+        )
         return f"{words}{at}, boards of m x {self.cols}{', wrapped cols' if self.wrap else ''}"
 
     def to_json(self) -> dict[str, Any]:
@@ -79,7 +105,12 @@ class Family:
         >>> Family.of(3, "left-end").to_json()["stuck"]
         ['left']
         """
-        names = [Player(axis).name.lower() for axis in sorted(self.stuck)]
-        asked = {"kind": self.kind, "stuck": names, "cols": self.cols, "wrap": self.wrap}
-        at = {"at": dict(zip("xy", map(str, self.weights), strict=True))}
+        names = [player_name(self.game, player) for player in sorted(self.stuck)]
+        asked = game_json(self.game, Board.rectangle(1, self.cols)) | {
+            "kind": self.kind,
+            "stuck": names,
+            "cols": self.cols,
+            "wrap": self.wrap,
+        }
+        at = {"at": dict(zip(VARIABLES, map(str, self.weights), strict=False))}
         return asked | ({} if self.is_plain else at)

@@ -17,6 +17,7 @@ from typing import Any, Unpack
 import flint
 import numpy as np
 
+from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..rules.tiles import KindLike
 from ..support.errors import ComputationError, InputError
@@ -145,6 +146,7 @@ def growth(
     wrap: bool | str = False,
     x: Any = None,
     y: Any = None,
+    game: Game | str = DOMINEERING,
     **options: Unpack[Options],
 ) -> Growth:
     """The growth rate of the number of positions of m x `cols` boards, or of their weights, as m grows.
@@ -157,13 +159,15 @@ def growth(
     >>> found.low <= Fraction(1618033988749895, 10**15) <= found.high
     True
     """
-    family = Family.of(cols, kind, wrap, stuck, x, y)
+    family = Family.of(cols, kind, wrap, stuck, x, y, game)
     for weight in family.weights:
         if not weight.is_real or weight.real <= 0:
             raise InputError(f"a growth rate needs positive weights, not {weight}")
     with running(options) as settings:
         strip = family.strip(MOST_STATES, looking(settings.report))
         variables = None if family.is_plain else [float(weight.real) for weight in family.weights]
+        if family.game != DOMINEERING:
+            require_ends(strip, family)
         if family.kind != PERFECT:
             require_connected(strip)
         vector = eigenvector(strip, variables, family.kind == PERFECT, settings.report)
@@ -186,6 +190,22 @@ def require_connected(strip: Strip) -> None:
         if (values > 0).all():
             return
     raise ComputationError("some states of this strip are never met: its growth is not an eigenvalue of T")
+
+
+def require_ends(strip: Strip, family: Family) -> None:
+    """Check what is a theorem for Domineering: every state is met, and from every one a board can end.
+
+    For perfect positions all states must lead back to the first: T is then irreducible.
+    """
+    goal = strip.finished if family.kind != PERFECT else strip.start(bool)
+    values = strip.start(float)
+    for _ in range(4 * strip.cells + 8 if family.kind != PERFECT else 0):
+        values = strip.carry(values / values.max())
+    if not strip.leads_to(goal).all() or (family.kind != PERFECT and not (values > 0).all()):
+        raise InputError(
+            f"the states of this strip of '{family.game.name}' do not all lead to each other: "
+            "its growth is not bounded here"
+        )
 
 
 def eigenvector(

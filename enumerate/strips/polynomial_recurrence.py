@@ -15,8 +15,9 @@ import flint
 import numpy as np
 
 from ..frontier.words import Array
+from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
-from ..model.polynomial import Polynomial
+from ..model.polynomial import VARIABLES, Polynomial
 from ..rules.tiles import KindLike
 from ..support.progress import Report, silent
 from ..support.settings import Options, Settings, running
@@ -103,6 +104,7 @@ def polynomial_recurrence(
     *,
     stuck: Iterable[PlayerLike] | None = None,
     wrap: bool | str = False,
+    game: Game | str = DOMINEERING,
     **options: Unpack[Options],
 ) -> PolynomialRecurrence:
     """The shortest recurrence of the generating polynomials of m x `cols` boards over m, proved.
@@ -110,17 +112,17 @@ def polynomial_recurrence(
     >>> [str(c) for c in polynomial_recurrence(1).coefficients]
     ['1', 'x']
     """
-    family = Family.of(cols, kind, wrap, stuck)
+    family = Family.of(cols, kind, wrap, stuck, game=game)
     with running(options) as settings:
         return _polynomial_recurrence(family, settings)
 
 
 def _polynomial_recurrence(family: Family, settings: Settings) -> PolynomialRecurrence:
     strip = family.strip(MOST_STATES)
-    ring = flint.fmpz_mpoly_ctx.get(("t", "x", "y"), "lex")
-    t, x, y = ring.gens()
+    ring = flint.fmpz_mpoly_ctx.get(("t", *VARIABLES[: len(family.weights)]), "lex")
+    t, *variables = ring.gens()
     one, zero = ring.constant(1), ring.constant(0)
-    matrix = lumped(strip, (x, y), one, zero)
+    matrix = lumped(strip, variables, one, zero)
     size = len(matrix)
     denominator = one
     for degree, coefficient in enumerate(characteristic(matrix, one, zero, settings.report), 1):
@@ -130,16 +132,16 @@ def _polynomial_recurrence(family: Family, settings: Settings) -> PolynomialRecu
     terms = []
     for _ in range(size):
         terms.append(sum(values[ends], zero))
-        values = strip.carry(values, (x, y))
+        values = strip.carry(values, variables)
     series = sum((term * t**m for m, term in enumerate(terms)), zero)
     numerator = cut(denominator * series, size)
     common = numerator.gcd(denominator)
     above, below = by_degree(numerator // common), by_degree(denominator // common)
-    sign = below[0][0, 0]  # 1 or -1: Q(0) = 1
+    sign = below[0][(0,) * len(variables)]  # 1 or -1: Q(0) = 1
     start = max(len(below) - 1, len(above))
     return PolynomialRecurrence(
         family,
-        tuple(Polynomial.of({m: -sign * c for m, c in part}) for part in below[1:]),
+        tuple(Polynomial.of({m: -sign * c for m, c in part}, part.dimension) for part in below[1:]),
         tuple(by_degree(series)[:start]),
         size,
     )
@@ -193,7 +195,7 @@ def by_degree(poly: Any) -> list[Polynomial]:
     for (degree, *rest), coefficient in poly.to_dict().items():
         parts += [{} for _ in range(int(degree) + 1 - len(parts))]
         parts[int(degree)][tuple(map(int, rest))] = int(coefficient)
-    return [Polynomial.of(part) for part in parts]
+    return [Polynomial.of(part, poly.context().nvars() - 1) for part in parts]
 
 
 def cut(poly: Any, size: int) -> Any:

@@ -21,6 +21,7 @@ from typing import Any, Unpack
 import flint
 import numpy as np
 
+from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..rules.tiles import KindLike
 from ..support.errors import ComputationError, InputError
@@ -215,6 +216,7 @@ def recurrence(
     wrap: bool | str = False,
     x: int | None = None,
     y: int | None = None,
+    game: Game | str = DOMINEERING,
     **options: Unpack[Options],
 ) -> Recurrence:
     """The minimal recurrence of the number of positions of m x `cols` boards over m, proved.
@@ -230,7 +232,7 @@ def recurrence(
     >>> recurrence(2, x=-1, y=-1).totals(8)
     [1, 0, -1, 2, -1, -2, 5, -4]
     """
-    family = Family.of(cols, kind, wrap, stuck, x, y)
+    family = Family.of(cols, kind, wrap, stuck, x, y, game)
     for weight in family.weights:
         if not weight.is_real or weight.real.denominator != 1:
             raise InputError(f"a recurrence of integers needs integer weights, not {weight}")

@@ -15,6 +15,7 @@ import numpy as np
 from ..frontier.orders import lexicographic, state_bounds
 from ..frontier.program import Compiler
 from ..frontier.rows import PLAIN, could_end, reach, renamed
+from ..frontier.steps import require_labels
 from ..frontier.sweep import Sweep, sweep
 from ..frontier.words import Array, States
 from ..model.board import Board, Cell
@@ -89,6 +90,7 @@ class Strip:
             steps, after = compiler.forward(row, states, report)
             words = states.words
             codes = renamed(swept, after[-1].codes, to, states.bits)
+            require_labels(max((len(swept.labels[slot]) for slot in to.values()), default=1), states)
             reached = States.of_codes(words, np.sort(codes), states.slots)
             union = States(words, words.union(states.root, reached.root), states.slots)
             if union == states:
@@ -142,8 +144,30 @@ class Strip:
         """The first `count` terms, from a(0) on."""
         return [total for total, _ in zip(self.rows(), range(count), strict=False)]
 
+    def leads_to(self, goal: Array) -> Array:
+        """From which states some number of rows, or none, can lead to one in `goal`: booleans.
+
+        >>> strip = Strip.of(2)
+        >>> strip.leads_to(strip.finished).all()
+        np.True_
+        """
+        found = goal
+        while True:
+            wanted = found[self.place]
+            for number, (source, begin, _) in reversed(list(enumerate(self.steps))):
+                before = np.zeros(len(self.steps[number - 1][1]) if number else len(self), dtype=bool)
+                before[source[np.repeat(wanted, np.diff(begin, append=len(source)))]] = True
+                wanted = before
+            if not (wanted & ~found).any():
+                return found
+            found = found | wanted
+
     def mirrored(self) -> Array:
-        """For a flat strip, the number of the mirror image of each state."""
+        """For a flat strip, the number of the mirror image of each state; its own number in other games than
+        Domineering, where pieces and debts have mirror images that the labels do not name.
+        """
+        if self.swept.graph.game != DOMINEERING:
+            return np.arange(len(self))
         codes, width = self.states.codes, self.cells
         to = {slot: self.slots[depth, width - 1 - col] for (depth, col), slot in self.slots.items()}
         return np.searchsorted(codes, renamed(self.swept, codes, to, self.states.bits))

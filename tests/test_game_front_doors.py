@@ -1,0 +1,167 @@
+"""Shortest games, extremes, recurrences and growth of any game, against play and brute force."""
+
+import json
+from itertools import product
+
+import pytest
+from click.testing import CliRunner
+from placement import GAMES
+
+from enumerate import Board, InputError, Player, Position, alpha, count, fewest, most, positions
+from enumerate.checking.brute import brute_force
+from enumerate.cli import main
+from enumerate.model.game import Forbidden, Game, Piece
+from enumerate.shortest.alpha import Shortest, alpha_sequence, alpha_table, extract, replay
+from enumerate.strips.growth import growth
+from enumerate.strips.polynomial_recurrence import polynomial_recurrence
+from enumerate.strips.recurrence import recurrence
+
+TWO_PLAYERS = [name for name in GAMES if not Game.named(name).is_shared]
+BOARDS = [Board.rectangle(2, 3), Board.parse(".#.\n...\n..."), Board.rectangle(2, 3, wrap=(False, True))]
+# Left's piece is not its own mirror image, and turning a board does not exchange the players
+LOPSIDED = Game(
+    "lopsided", [Piece("L", "left", [(0, 0), (1, 0), (1, 1)]), Piece("R", "right", [(0, 0), (0, 1)])]
+)
+SLANTED = Game(
+    "slanted",
+    [Piece("L", "left", [(0, 0)]), Piece("R", "right", [(0, 0)])],
+    [Forbidden(("L", "R"), [(1, 0), (0, 1)])],
+)
+
+
+def run(*arguments, stdin=None):
+    return CliRunner().invoke(main, arguments, input=stdin)
+
+
+def by_brute_force(board, game):
+    return extract(*(brute_force(board, end, game=game) for end in ("left-end", "right-end")))
+
+
+def shortest_by_playing(board, game):
+    """Play all games of 0, 1, 2, ... moves, whoever begins, until somebody on turn cannot move."""
+    games = {(Position.of(board, (), game), player) for player in (Player.LEFT, Player.RIGHT)}
+    moves = 0
+    while not (stuck := {player for position, player in games if not position.moves(player)}):
+        games = {(p.place(move), Player(1 - player)) for p, player in games for move in p.moves(player)}
+        moves += 1
+    return Shortest(moves, tuple(sorted(stuck)))
+
+
+@pytest.mark.parametrize("name", TWO_PLAYERS)
+def test_alpha_is_what_the_ends_of_brute_force_say(name):
+    game = Game.named(name)
+    for board in BOARDS:
+        found = alpha(board, game=name)
+        assert Shortest(found.moves, found.ends) == by_brute_force(board, game), f"{board!r}"
+        assert replay(board, found.first, found.order, game) == found.witness
+        assert len(found.order) == found.moves
+
+
+@pytest.mark.parametrize("name", ["col", "snort", "triomineering", "partizan-kayles"])
+def test_alpha_is_the_shortest_game_that_can_be_played(name):
+    for board in (Board.rectangle(2, 2), Board.rectangle(1, 4), Board.parse("..\n.#\n.."), Board.box(4)):
+        if len(Game.named(name).players(board.dimension)) == 2:
+            found = alpha(board, game=name)
+            assert Shortest(found.moves, found.ends) == shortest_by_playing(board, Game.named(name))
+
+
+@pytest.mark.parametrize(
+    "game", [*map(Game.named, TWO_PLAYERS), LOPSIDED, SLANTED], ids=lambda game: game.name
+)
+def test_tables_and_strips_of_alpha(game):
+    table = alpha_table(3, game=game)
+    for m, n in product(range(1, 4), repeat=2):
+        assert table[m - 1][n - 1] == by_brute_force(Board.rectangle(m, n), game), f"{m} x {n}"
+    for n, entry in enumerate(alpha_sequence(2, 4, game=game), 1):
+        assert entry == by_brute_force(Board.rectangle(2, n), game), f"2 x {n}"
+
+
+def test_alpha_needs_left_and_right():
+    for ask in (lambda: alpha(BOARDS[0], game="cram"), lambda: alpha_table(2, game="kings")):
+        with pytest.raises(InputError, match="is about Left and Right"):
+            ask()
+    refused = run("alpha", "--table", "3", "--game", "cram")
+    assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_fewest_and_most(name):
+    board = Board.parse("...\n#..\n...")
+    sizes = [sum(monomial) for monomial, _ in brute_force(board, "maximal", game=name)]
+    assert fewest(board, game=name).dominoes == min(sizes)
+    assert most(board, game=name).dominoes == max(sizes)
+
+
+def test_the_commands_of_shortest_games():
+    shown = run("alpha", "--rows", "2", "--cols", "3", "--game", "snort", "--show").stdout
+    assert shown.startswith(alpha(BOARDS[0], game="snort").summary())
+    answer = json.loads(
+        run("alpha", "--rows", "2", "--cols", "3", "--game", "col", "--format", "json").stdout
+    )
+    assert Game.from_json(answer["game"]).name == "col"
+    assert Position.parse(answer["witness"], game="col") == alpha(BOARDS[0], game="col").witness
+    table = json.loads(run("alpha", "--table", "2", "--game", "col", "--format", "json").stdout)
+    assert [[entry["moves"] for entry in row] for row in table["table"]] == [
+        [by_brute_force(Board.rectangle(m, n), Game.named("col")).moves for n in (1, 2)] for m in (1, 2)
+    ]
+    words = "9 pieces, the fewest over positions in which nobody can move\n"
+    assert run("fewest", "--rows", "8", "--cols", "8", "--game", "kings").stdout == words
+    answer = json.loads(
+        run("fewest", "--rows", "3", "--cols", "3", "--game", "kings", "--format", "json").stdout
+    )
+    assert (answer["game"]["name"], answer["dominoes"], answer["stuck"]) == ("kings", 1, ["either"])
+    # a game under way: what is left of Col after a move
+    left = run("fewest", "--board", "-", "--game", "col", "--most", stdin="L..")
+    assert left.stdout.startswith("2 pieces, the most")
+
+
+def counted(cols, kind, wrap, game, rows=5):
+    return [
+        1,
+        *(count(Board.rectangle(m, cols, wrap=(False, wrap)), kind, game=game) for m in range(1, rows)),
+    ]
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "lonely-dominoes"])
+def test_recurrences_give_the_counts_of_the_boards(name):
+    for kind, wrap in (("general", False), ("general", True), ("maximal", False)):
+        found = recurrence(2, kind, wrap=wrap, game=name)
+        assert found.totals(5) == counted(2, kind, wrap, name), f"{kind}, {wrap}"
+
+
+def test_games_that_are_not_their_mirror_images():
+    for game in (LOPSIDED, SLANTED):
+        assert recurrence(3, game=game).totals(5) == counted(3, "general", False, game)
+    assert recurrence(3, "maximal", game="kings").totals(6) == counted(3, "maximal", False, "kings", 6)
+
+
+def test_polynomials_of_one_variable_and_weights():
+    found = polynomial_recurrence(2, game="node-kayles").polynomials(5)
+    assert found[1:] == [positions(Board.rectangle(m, 2), game="node-kayles") for m in range(1, 5)]
+    assert recurrence(2, game="node-kayles", x=3).totals(5) == [polynomial(3) for polynomial in found]
+    with pytest.raises(InputError, match="no pieces of Right"):
+        recurrence(2, game="node-kayles", y=2)
+    with pytest.raises(InputError, match="do not tell where a board could end"):
+        recurrence(2, game="lonely-dominoes")
+
+
+HARD_SQUARES = 1.5030480824753322  # the limit for each cell of the plane [OEIS, A085850]
+
+
+def test_growth_of_hard_squares_closes_in_on_the_constant():
+    """T is symmetric: with free borders lambda_n^(1/n) is above the limit, lambda_2n / lambda_n below on rings
+    of even length; the ratio of even rings is close already."""
+    strips = [growth(n, game="node-kayles") for n in range(1, 7)]
+    for n, found in enumerate(strips, 1):
+        assert float(found.low) ** (1 / n) > HARD_SQUARES  # log lambda is subadditive
+    rings = [growth(n, game="node-kayles", wrap=True) for n in (4, 6)]
+    for n, found in zip((4, 6), rings, strict=True):
+        assert float(found.low) ** (1 / n) > HARD_SQUARES  # the trace of an even power of a symmetric matrix
+    assert abs(float(strips[5].low / strips[4].low) - HARD_SQUARES) < 1e-3
+
+
+def test_the_commands_of_strips():
+    answer = json.loads(run("recurrence", "--cols", "2", "--game", "kings", "--format", "json").stdout)
+    assert (answer["game"]["name"], answer["coefficients"]) == ("kings", ["1", "2"])
+    answer = json.loads(run("growth", "--cols", "1", "--game", "node-kayles", "--format", "json").stdout)
+    assert answer["strip"]["eigenvalue_low"].startswith("1.618033988")
