@@ -149,8 +149,8 @@ HARD_SQUARES = 1.5030480824753322  # the limit for each cell of the plane [OEIS,
 
 
 def test_growth_of_hard_squares_closes_in_on_the_constant():
-    """T is symmetric: with free borders lambda_n^(1/n) is above the limit, lambda_2n / lambda_n below on rings
-    of even length; the ratio of even rings is close already."""
+    """With free borders log lambda is subadditive in the width, so that lambda^(1/n) is above its limit. On
+    even rings, too: the trace of an even power of a symmetric matrix is at least that of one eigenvalue."""
     strips = [growth(n, game="node-kayles") for n in range(1, 7)]
     for n, found in enumerate(strips, 1):
         assert float(found.low) ** (1 / n) > HARD_SQUARES  # log lambda is subadditive
