@@ -267,6 +267,21 @@ WRONG = {
     --box 2x2x2            | enumerate box
     --rows 12 --cols 12    | 144 cells
     """,
+    "value": BOARD + on(SQUARE, OUT, FORMAT, MEMORY, PICTURES),
+    "census": BOARD
+    + on(SQUARE, OUT, FORMAT, MEMORY)
+    + f"""
+    {SQUARE} --samples 0    | 0
+    {SQUARE} --samples x    | 'x'
+    """,
+    "pieces": """
+                                    | --database
+    --database folder               | 'folder'
+    --database p.db --cells 0       | 0
+    --database p.db --cells x       | 'x'
+    --database p.db --cells 99      | 99
+    --database text.txt             | 'text.txt'
+    """,
     "play": BOARD
     + f"""
     {SQUARE} --you M            | unknown player 'M'
@@ -483,7 +498,6 @@ WRONG = {
                  | FILE
     missing.db   | 'missing.db'
     folder       | 'folder'
-    empty        | 'empty' is not a store
     text.txt     | 'text.txt' is not a store
     binary       | 'binary' is not a store
     -            | '-'

@@ -74,9 +74,12 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
             at += len(line)
 
 
-def require_store(path: Path) -> None:
-    """Refuse a file that is not a store, or that a later version made; an empty file may become one."""
-    with _explained(path, "read"):
+def require_store(path: Path, name: str) -> None:
+    """Refuse a file that is not a store, or that a later version made; an empty file may become one.
+
+    `name` is what the user calls it.
+    """
+    with _explained(name, "read"):
         if old_entries(path) is not None:
             return
         with path.open("rb") as stream:
@@ -89,11 +92,11 @@ def require_store(path: Path) -> None:
             if at > FOREIGN:
                 break
         if not known:
-            raise InputError(f"'{path}' is not a store: name another file")
+            raise InputError(f"'{name}' is not a store: name another file")
         for _, version in read_entries(path, HEAD[0]):
             if version != HEAD[1]:
                 raise InputError(
-                    f"the store '{path}' has version {version} and this program reads version {HEAD[1]}: "
+                    f"the store '{name}' has version {version} and this program reads version {HEAD[1]}: "
                     "use the program that wrote it, or name another file"
                 )
 
@@ -119,18 +122,18 @@ def _lock(handle: int, how: int, patience: float = 0.0) -> bool:
 
 
 @contextmanager
-def _explained(path: Path, doing: str = "write") -> Iterator[None]:
+def _explained(name: str, doing: str = "write") -> Iterator[None]:
     """Say in our words what the system says."""
     try:
         yield
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise ComputationError(
-                f"the disk is full and the store '{path}' cannot grow: what was added before is kept; "
+                f"the disk is full and the store '{name}' cannot grow: what was added before is kept; "
                 "free some space and give the same command again"
             ) from error
         kind = InputError if doing == "read" or error.errno != errno.EIO else ComputationError
-        raise kind(f"cannot {doing} the store '{path}': {error.strerror or error}") from error
+        raise kind(f"cannot {doing} the store '{name}': {error.strerror or error}") from error
 
 
 class Journal(ExitStack):
@@ -146,13 +149,13 @@ class Journal(ExitStack):
     def __init__(self, name: str | os.PathLike[str], say: Say = say_nothing) -> None:
         """Open or create; what is damaged is left out, and `say` told so."""
         super().__init__()
-        self.path = writable_file(name)
+        self.path, self.name = writable_file(name), os.fspath(name)
         self._say = say
-        with ExitStack() as opening, _explained(self.path):
+        with ExitStack() as opening, _explained(self.name):
             if os.path.exists(self.path):
-                require_store(self.path)
+                require_store(self.path, self.name)
                 if not os.path.getsize(self.path):
-                    say(f"the file '{self.path}' is empty: a new store begins")
+                    say(f"the file '{self.name}' is empty: a new store begins")
             self._handle = self._open(opening)
             self._mend(opening)
             self._append([["run", os.getpid(), time.time()]])
@@ -167,7 +170,7 @@ class Journal(ExitStack):
                 if not _lock(handle, fcntl.LOCK_EX, PATIENCE):
                     *_, process = [0, *(entry[1] for entry in read_entries(self.path, "run"))]
                     raise InputError(
-                        f"the store '{self.path}' is in use by another run"
+                        f"the store '{self.name}' is in use by another run"
                         f"{f' (process {process})' if process else ''}: wait for it to end, "
                         "or name another file"
                     )
@@ -191,7 +194,7 @@ class Journal(ExitStack):
         os.fsync(self._handle)
         if damaged:
             lines = "1 damaged line" if damaged == 1 else f"{damaged:,} damaged lines"
-            self._say(f"{lines} of the store '{self.path}' cannot be read: what is lost is computed again")
+            self._say(f"{lines} of the store '{self.name}' cannot be read: what is lost is computed again")
         elif not os.fstat(self._handle).st_size:
             self._sync_folder()
         if next(self.entries(HEAD[0]), None) is None:
@@ -218,7 +221,7 @@ class Journal(ExitStack):
             Path(f"{self.path}{ending}").unlink(missing_ok=True)
         results = sum(kind in ("lane", "box") for kind, *_ in entries)
         self._say(
-            f"the store '{self.path}' is of an old version: {results:,} results could be read and are kept; "
+            f"the store '{self.name}' is of an old version: {results:,} results could be read and are kept; "
             f"the old file is now '{aside}'"
         )
 
@@ -231,12 +234,12 @@ class Journal(ExitStack):
 
     def entries(self, *beginning: Any) -> Iterator[Entry]:
         """The entries that begin so, in the order in which they came."""
-        with _explained(self.path, "read"):
+        with _explained(self.name, "read"):
             yield from read_entries(self.path, *beginning)
 
     def append(self, entries: Iterable[Entry]) -> None:
         """Add entries: when this returns they are on the disk, and if it fails none is."""
-        with _explained(self.path):
+        with _explained(self.name):
             self._append(entries)
 
     def _append(self, entries: Iterable[Entry]) -> None:

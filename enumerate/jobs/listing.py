@@ -118,7 +118,7 @@ def list_jobs(store: str | Path) -> list[JobState]:
     path = Path(store)
     if not path.is_file():
         raise InputError(f"there is no store '{path}'")
-    require_store(path)
+    require_store(path, str(path))
     jobs: dict[str, _Job] = {}
     opened = 0.0  # when the last run began
     for kind, *values in read_entries(path):
