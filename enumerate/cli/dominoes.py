@@ -67,10 +67,10 @@ def dominoes() -> None:
 )
 @reading_option
 @seed_option
-@settings_options("matches")
 @click.option(
     "--plot", metavar="FILE", callback=check_plot, help="Also draw pies and bars: .png, .svg or .pdf."
 )
+@settings_options("matches")
 @format_option("text", "json", "csv")
 @out_option
 def tournament(
