@@ -35,8 +35,8 @@ LENGTHS_UP_TO = 42
 @click.option(
     "--stats", is_flag=True, help="Also say how many positions were looked at, and how long it took."
 )
-@settings_options("solving", threads=False)
 @picture_options
+@settings_options("solving", threads=False)
 @format_option("text", "json", "csv")
 @out_option
 def solve(
