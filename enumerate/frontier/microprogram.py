@@ -220,6 +220,9 @@ def _meet(builder: Builder, parts: list[tuple[Exponents, int]]) -> tuple[int, Ex
 
     So no weight is divided by, except where a fold does it, and that division is exact.
     """
+    if len(parts) == 1:
+        debt, row = parts[0]
+        return row, debt
     common = tuple(map(min, zip(*(debt for debt, _ in parts), strict=True)))
     rows = []
     for debt, row in parts:

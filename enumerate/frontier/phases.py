@@ -131,21 +131,23 @@ class PhaseCompiler:
     def _window(self, states: States, locals_: Sequence[Local]) -> tuple[int, int, int]:
         """A window [a, b) that few words fit, and how many steps take place inside it; at least one.
 
-        A step that begins where an earlier one did opens a new row: rows that repeat are compiled once.
+        A step that begins where an earlier one did opens a new row: rows that repeat are compiled once. What
+        room is left goes up, because compiling is in proportion to the words above.
         """
         widest = self._width(states)
         a, b = _span(locals_[0])
         if b - a > widest:
             return a, b, 1
-        begun = {a}
-        for count, local in enumerate(locals_[1:], 1):
+        begun, count = {a}, 1
+        for local in locals_[1:]:
             first, last = _span(local)
             low, high = min(a, first), max(b, last)
             if high - low > widest or first in begun:
-                return a, b, count
+                break
             a, b = low, high
             begun.add(first)
-        return a, b, len(locals_)
+            count += 1
+        return a, min(a + widest, states.slots), count
 
     def _width(self, states: States) -> int:
         """How many slots a window may have: as many as about MOST_WORDS words need."""

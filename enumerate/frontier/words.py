@@ -100,7 +100,7 @@ class Words:
         base = np.zeros((len(nodes), 1), dtype=np.int64)
         for digit in range(self.digits):
             below = tuple(self.children[n][digit] if n != NOTHING else NOTHING for n in nodes)
-            if all(node == NOTHING for node in below):
+            if max(below) == NOTHING:
                 continue
             length, rank = self.template(below)
             here = np.where(rank >= 0, rank + base, -1)
