@@ -5,7 +5,7 @@ from math import prod
 
 import numpy as np
 import pytest
-from hypothesis import given, reject, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enumerate import Board, Game
@@ -16,10 +16,11 @@ from enumerate.algebras.modular import run_block
 from enumerate.algebras.packed import Packed, packed_total
 from enumerate.algebras.residues import Residues
 from enumerate.checking.brute import brute_force
+from enumerate.frontier import words
 from enumerate.frontier.phases import PhaseCompiler
 from enumerate.frontier.program import Compiler, compile_best, compile_program, evaluate, slots_of
 from enumerate.frontier.sweep import sweep
-from enumerate.frontier.task import NoPositionError, Task, TooManyLabelsError
+from enumerate.frontier.task import NoPositionError, Task
 from enumerate.frontier.words import States
 from enumerate.lanes.interpolate import primes_below
 
@@ -84,8 +85,6 @@ def test_phases_are_steps_taken_together(question, widest):
     except NoPositionError:
         assert brute_force(board, stuck=sorted(stuck), game=game).total == 0
         return
-    except TooManyLabelsError:  # refused aloud: 64 bits do not hold a state
-        reject()
     steps, states = Compiler(local).forward(local)
     assert after.codes.tolist() == (states[-1].codes.tolist() if states else [0])
     values = [1]
@@ -95,6 +94,22 @@ def test_phases_are_steps_taken_together(question, widest):
             made[target] += values[source]
         values = made
     assert [int(v) for v in Packed(compiler.programs, ()).carry(phases, [1])] == values
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("bits", [0, 1])
+def test_codes_of_any_length(game, bits, monkeypatch):
+    """Labels that do not fit a code make codes longer on the way: phases, steps and folds stay."""
+    board, stuck = Board.parse("...\n...\n...", wrap="cols"), frozenset(Game.named(game).players(2))
+    task = Task(board, stuck, game=Game.named(game))
+    wanted = compile_best(task)
+    local = sweep(board, stuck, tuple(sorted(board.cells)), False, task.game).locals
+    monkeypatch.setattr(words, "CODE_BITS", bits * slots_of(local))
+    found = compile_best(task)
+    assert [phase.targets for phase in found.phases] == [phase.targets for phase in wanted.phases]
+    assert packed_total(found) == brute_force(board, stuck=stuck, game=game).total
+    _, states = Compiler(local).forward(local)
+    assert states[-2].words.is_wide
 
 
 @pytest.mark.parametrize("limb", [1, 2, 4, 48])

@@ -8,7 +8,7 @@ from enum import Enum, StrEnum, auto
 from math import prod
 from typing import Unpack, overload
 
-from ..frontier.task import NoPositionError, Task, TooManyLabelsError
+from ..frontier.task import NoPositionError, Task
 from ..jobs.opening import lanes_running
 from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
@@ -261,12 +261,6 @@ def polynomial_task(task: Task, engine: Engine, settings: Settings) -> Polynomia
         return _computed(task, engine, settings)
     except NoPositionError:
         return Polynomial.of({}, task.variables, NO_POSITION)
-    except TooManyLabelsError:
-        if engine is not Engine.AUTO:
-            raise
-        from ..algebras.plain import plain_polynomial
-
-        return plain_polynomial(task)
 
 
 def _computed(task: Task, engine: Engine, settings: Settings) -> Polynomial:
@@ -315,12 +309,6 @@ def count_task(
         return _counted(task, differences, engine, settings)
     except NoPositionError:
         return 0, dict(NO_POSITION)
-    except TooManyLabelsError:
-        if engine is not Engine.AUTO or differences is not None:
-            raise
-        from ..algebras.plain import plain_total
-
-        return plain_total(task), {"engine": "packed"}
 
 
 def _counted(

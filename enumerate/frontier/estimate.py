@@ -1,6 +1,7 @@
 """What a computation will take, before it starts: states, memory, time. Light to import."""
 
 from functools import lru_cache
+from itertools import zip_longest
 from math import prod
 
 from ..model.board import Board
@@ -21,6 +22,7 @@ COUNTED_TO = 2**50  # states: beyond, counting a bound stops early
 WIDEST_CUT = 50  # cells of a slice with so many states
 NARROW, HEIGHT = 5, 9  # strips from which the states of wide boards are estimated
 LOOSE = 50_000  # states from which on a bound that may be far too large is replaced by an estimate
+MOST_MORE = 200  # labelled cells beyond those of a narrow strip: any more make too many states, too
 MARGIN = 2  # of safety, in an estimate
 LONG = 2  # seconds from which on an estimate is worth a line
 LARGE = 500 * 2**20  # bytes from which on it is, too
@@ -38,10 +40,10 @@ def task_bounds(task: Task) -> list[int]:
     along = int(order[0][0] != order[1][0])  # rows one after the other: 0, columns: 1
     states, live, growth = narrow(game, stuck, along)
     swept = sweep(board, stuck, order, game=game)
-    held = [len(slots) for slots in swept.slot_of]
+    more = [min(max(0, len(slots) - live), MOST_MORE) for slots in swept.slot_of]
     return [
-        min(bound, int(MARGIN * states * growth ** max(0, cells - live)) + 1)
-        for bound, cells in zip(bounds, held, strict=True)
+        min(bound, int(MARGIN * states * growth**cells) + 1)
+        for bound, cells in zip_longest(bounds, more, fillvalue=COUNTED_TO)  # bounds may have stopped early
     ]
 
 

@@ -70,7 +70,7 @@ class Window:
         return [(word ^ key | changed, weight) for changed, weight in made[key]]
 
     def sources(self, inputs: Sequence[int]) -> dict[int, list[int]]:
-        """For every word that can be reached, the words that it comes from."""
+        """For every word that can be reached, the words that it comes from; none if a label does not fit."""
         reached: dict[int, set[int]] = {word: {word} for word in inputs}
         for step in range(len(self)):
             made: dict[int, set[int]] = {}
@@ -78,6 +78,8 @@ class Window:
                 for after, _ in self.after(step, word):
                     made.setdefault(after, set()).update(origin)
             reached = made
+            if self.greatest > self._label:
+                return {}
         return {word: sorted(origin) for word, origin in reached.items()}
 
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from ..support.progress import Report, silent
 from .microprogram import Microprograms, Window
-from .steps import Step, compile_step, require_labels
+from .steps import Step, compile_step
 from .sweep import Local
 from .task import NoPositionError
 from .words import NOTHING, Array, States, Words, classes
@@ -177,6 +177,8 @@ class PhaseCompiler:
             self._template(states, node, meaning if wanted is not None else None, b - a, window)
             for node, meaning in zip(nodes[example].tolist(), meant[example].tolist(), strict=True)
         ]
+        if states.bits != bits:  # there were labels that did not fit: codes are longer now
+            return self._compile(states, a, b, group, wanted)
         after = np.array([node for node, _ in made], dtype=np.int64)[which]
         alive &= after != NOTHING
         if not alive.any():
@@ -204,7 +206,8 @@ class PhaseCompiler:
         codes, nodes = words.expand(node, width, bits)
         sources, under = codes.tolist(), nodes.tolist()
         reached = window.sources(sources)
-        require_labels(window.greatest + 1, states)
+        if states.make_room(window.greatest + 1):
+            return NOTHING, []
         allowed = set(words.expand(wanted, width, bits)[0].tolist()) if wanted is not None else reached.keys()
         targets = sorted(code for code in reached if code in allowed)
         if not targets:
@@ -212,7 +215,7 @@ class PhaseCompiler:
         below = dict(zip(sources, under, strict=True))
         unions = [reduce(words.union, [below[code] for code in reached[target]]) for target in targets]
         after = words.collect(
-            np.array(targets, dtype=np.uint64), np.array(unions, dtype=np.int64), width, bits
+            np.array(targets, dtype=words.code), np.array(unions, dtype=np.int64), width, bits
         )
         starts = np.concatenate([_starts(words, under), _starts(words, unions)])
         lengths, ranks = words.template((*under, *unions))

@@ -20,21 +20,16 @@ from .orders import best_order
 from .phases import Phase, PhaseCompiler
 from .steps import Step, compile_step, partners
 from .sweep import Depth, Local, depth_of, sweep
-from .task import NoPositionError, Task, TooManyLabelsError
+from .task import NoPositionError, Task
 from .visit import Word
-from .words import CODE_BITS, NOTHING, Array, States, move_slots
+from .words import NOTHING, Array, States, move_slots
 
 KEPT = 2  # programs of the last tasks
 
 
 def slots_of(locals_: Iterable[Local]) -> int:
-    """How many slots steps use; refused if states with so many do not fit a code."""
-    slots = 1 + max((slot for local in locals_ for slot in local.slots), default=-1)
-    if slots > CODE_BITS:
-        raise TooManyLabelsError(
-            f"the frontier of this board is {slots} cells wide; at most {CODE_BITS} can be"
-        )
-    return slots
+    """How many slots steps use."""
+    return 1 + max((slot for local in locals_ for slot in local.slots), default=-1)
 
 
 class Compiler:

@@ -66,26 +66,26 @@ def bad_bits(swept: Sweep, visited: int) -> dict[Cell, int]:
 def could_end(swept: Sweep, visited: int, states: States) -> Array:
     """At which states the board could end: a boolean for each."""
     ends = np.ones(len(states), dtype=bool)
-    mask = np.uint64((1 << states.bits) - 1)
+    mask = (1 << states.bits) - 1
     slots = swept.slot_of[visited - 1] if visited else {}
     for cell, bad in bad_bits(swept, visited).items():
         fine = np.array([not meaning & bad for meaning in swept.labels[slots[cell]].meanings])
-        ends &= fine[(states.codes >> np.uint64(states.bits * slots[cell]) & mask).astype(np.int64)]
+        ends &= fine[(states.codes >> states.bits * slots[cell] & mask).astype(np.int64)]
     return ends
 
 
 def renamed(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
     """The codes with the label of each slot moved to another slot, in the numbers of that slot's labels."""
     moved = np.zeros_like(codes)
-    mask = np.uint64((1 << bits) - 1)
+    mask = (1 << bits) - 1
     for slot, other in to.items():
         meanings = swept.labels[slot].meanings
         if slot != other:
-            names = np.array([swept.labels[other].number(m) for m in meanings], dtype=np.uint64)
+            names = np.array([swept.labels[other].number(m) for m in meanings], dtype=codes.dtype)
         else:
-            names = np.arange(len(meanings), dtype=np.uint64)
-        labels = (codes >> np.uint64(bits * slot) & mask).astype(np.int64)
-        moved |= names[labels] << np.uint64(bits * other)
+            names = np.arange(len(meanings)).astype(codes.dtype)
+        labels = (codes >> bits * slot & mask).astype(np.int64)
+        moved |= names[labels] << bits * other
     return moved
 
 

@@ -14,8 +14,8 @@ from math import prod
 import numpy as np
 
 from .sweep import Local
-from .task import NoPositionError, TooManyLabelsError
-from .words import CODE_BITS, EMPTY_WORD, NOTHING, Array, States, Words, classes, distinct
+from .task import NoPositionError
+from .words import EMPTY_WORD, NOTHING, Array, States, Words, classes, distinct
 
 PlainRun = tuple[int, list[tuple[int, int]]]
 
@@ -83,26 +83,15 @@ def compile_step(
     codes, nodes = words.expand(states.root, slots - below, bits)
     places = [bits * (slot - below) for slot in local.slots]
     where, transitions = _occurring(codes, places, bits, words.digits, local)
-    require_labels(1 + max((label for _, after, _ in transitions for label in after), default=0), states)
+    if states.make_room(1 + max((label for _, after, _ in transitions for label in after), default=0)):
+        return compile_step(local, states, wanted, look)
     coded = sorted(((b, _code(a, places), w) for b, a, w in transitions), key=lambda t: t[2])
     allowed = (
-        words.expand(wanted.root, slots - below, bits)[0] if wanted is not None else np.empty(0, np.uint64)
+        words.expand(wanted.root, slots - below, bits)[0] if wanted is not None else np.empty(0, words.code)
     )
-    table, shape, weights, targets = _number(
-        codes, _code([(1 << bits) - 1] * len(places), places), where, coded, allowed, look
-    )
+    table, shape, weights, targets = _number(codes, where, coded, allowed, look)
     step, unions = _unfold(words, table, shape, weights, nodes, look)
     return step, States(words, words.collect(targets, unions, slots - below, bits), slots)
-
-
-def require_labels(labels: int, states: States) -> None:
-    """Make room for so many labels; refuse them if states do not fit a code."""
-    if labels > 1 << states.bits:
-        raise TooManyLabelsError(
-            f"the frontier is {states.slots} cells wide and needs {labels} labels: "
-            f"{CODE_BITS} bits do not hold a state"
-        )
-    states.words.grow(max(labels, states.words.digits))
 
 
 def _code(labels: Sequence[int], places: Sequence[int]) -> int:
@@ -118,11 +107,11 @@ def _occurring(
 ) -> tuple[dict[int, Array], list[tuple[int, tuple[int, ...], int]]]:
     """The labels that occur in the touched slots: the codes that have them, and their transitions."""
     mask = _code([(1 << bits) - 1] * len(places), places)
-    touched = codes & np.uint64(mask)
+    touched = codes & mask
     where: dict[int, Array] = {}
     if digits ** len(places) <= FEW:
         for labels in product(range(digits), repeat=len(places)):
-            found = np.flatnonzero(touched == np.uint64(_code(labels, places)))
+            found = np.flatnonzero(touched == _code(labels, places))
             if len(found):
                 where[_code(labels, places)] = found
     else:
@@ -139,8 +128,8 @@ def _occurring(
 
 def _combinations(touched: Array, places: Sequence[int], bits: int) -> tuple[Array, Array]:
     """`classes` of the labels in some places, by counting where that is enough."""
-    mask = np.uint64((1 << bits) - 1)
-    columns = [(touched >> np.uint64(place) & mask).astype(np.int64) for place in places]
+    mask = (1 << bits) - 1
+    columns = [(touched >> place & mask).astype(np.int64) for place in places]
     sizes = [int(column.max(initial=0)) + 1 for column in columns]
     if prod(sizes) > MOST_COUNTED:
         return classes(columns)
@@ -156,7 +145,6 @@ def _combinations(touched: Array, places: Sequence[int], bits: int) -> tuple[Arr
 
 def _number(
     codes: Array,
-    mask: int,
     where: dict[int, Array],
     transitions: list[tuple[int, int, int]],
     allowed: Array,
@@ -167,9 +155,8 @@ def _number(
     Returns a table whose columns are targets and whose rows name sources (or -1), the shape of each column,
     the weights of the rows for each shape, and the targets.
     """
-    elsewhere = ~np.uint64(mask)
     # the codes by their labels in the touched slots: ascending numbers, and the labels elsewhere
-    rests = {before: codes[index] & elsewhere for before, index in where.items()}
+    rests = {before: codes[index] ^ before for before, index in where.items()}
     columns: dict[int, list[tuple[int, int]]] = {}  # labels after -> labels before and weights
     for before, after, weight in transitions:
         columns.setdefault(after, []).append((before, weight))
@@ -178,11 +165,11 @@ def _number(
         look()
         rest = _union([rests[before] for before, _ in column])
         if len(allowed):
-            rest = rest[partners(rest | np.uint64(after), allowed, np.zeros(len(allowed))) == 0]
+            rest = rest[partners(rest | after, allowed, np.zeros(len(allowed))) == 0]
         made[after] = rest
     if not any(len(rest) for rest in made.values()):
         raise NoPositionError
-    all_codes = np.concatenate([rest | np.uint64(after) for after, rest in made.items()])
+    all_codes = np.concatenate([rest | after for after, rest in made.items()])
     look()
     order = np.argsort(all_codes, kind="stable")
     look()

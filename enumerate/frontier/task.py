@@ -4,15 +4,10 @@ from dataclasses import dataclass
 
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
-from ..support.errors import TooLargeError
 
 
 class NoPositionError(Exception):
     """No way through a sweep leads to a position: some cell can be neither covered nor left empty."""
-
-
-class TooManyLabelsError(TooLargeError):
-    """The labels of a state do not fit an integer of the compiled program; dictionaries hold any state."""
 
 
 @dataclass(frozen=True, slots=True)

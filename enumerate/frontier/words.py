@@ -6,7 +6,6 @@ among its set (in lexicographic order) is a sum of counts.
 """
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,8 @@ import numpy as np
 Array = np.ndarray[Any, np.dtype[Any]]
 NOTHING = -1  # the empty set
 EMPTY_WORD = 0  # the set with the word of length 0
-CODE_BITS = 64  # a word is written as an integer of so many bits
+CODE_BITS = 64  # a word is written as an integer of so many bits, or, where these are too few, of any length
+WIDE_BITS = 32  # of a label in an integer of any length
 
 Children = tuple[int, ...]
 Template = tuple[Array, Array]
@@ -25,6 +25,7 @@ class Words:
 
     def __init__(self, digits: int = 2) -> None:
         self.digits = digits
+        self.is_wide = False  # whether codes are integers of any length
         self.children: list[Children] = [(NOTHING,) * digits]
         self.counts = [1]
         self._numbers: dict[Children, int] = {}
@@ -40,6 +41,11 @@ class Words:
             self.children = [children + more for children in self.children]
             self._numbers = {children + more: node for children, node in self._numbers.items()}
             self._table = np.empty((0, digits), dtype=np.int64)
+
+    @property
+    def code(self) -> Any:
+        """The type of codes."""
+        return object if self.is_wide else np.uint64
 
     def node(self, children: Children) -> int:
         """The node with these children."""
@@ -117,20 +123,20 @@ class Words:
         """The first `levels` labels of the words, as ascending codes (`bits` each), and what follows."""
         if len(self._table) < len(self.children):
             self._table = np.array(self.children, dtype=np.int64)
-        codes, nodes = np.zeros(1, dtype=np.uint64), np.array([root], dtype=np.int64)
-        digits = np.arange(self.digits, dtype=np.uint64)
+        codes, nodes = np.zeros(1, dtype=self.code), np.array([root], dtype=np.int64)
+        digits = np.arange(self.digits).astype(self.code)
         for _ in range(levels):
             below = self._table[nodes].reshape(-1)
             there = below != NOTHING
-            codes = ((codes << np.uint64(bits))[:, None] | digits).reshape(-1)[there]
+            codes = ((codes << bits)[:, None] | digits).reshape(-1)[there]
             nodes = below[there]
         return codes, nodes
 
     def collect(self, codes: Array, nodes: Array, levels: int, bits: int) -> int:
         """The node of the words that start with `codes` (ascending, `levels` labels) and go on in `nodes`."""
-        mask = np.uint64((1 << bits) - 1)
+        mask = (1 << bits) - 1
         for _ in range(levels):
-            parents = codes >> np.uint64(bits)
+            parents = codes >> bits
             new = np.ones(len(parents), dtype=bool)
             np.not_equal(parents[1:], parents[:-1], out=new[1:])
             rows = np.full((int(new.sum()), self.digits), NOTHING, dtype=np.int64)
@@ -190,7 +196,7 @@ def move_slots(codes: Array, to: dict[int, int], bits: int) -> Array:
         return codes
     moved = np.zeros_like(codes)
     for slot, other in to.items():
-        moved |= (codes >> np.uint64(bits * slot) & np.uint64((1 << bits) - 1)) << np.uint64(bits * other)
+        moved |= (codes >> bits * slot & (1 << bits) - 1) << bits * other
     return moved
 
 
@@ -202,6 +208,7 @@ class States:
 
     def __init__(self, words: Words, root: int, slots: int) -> None:
         self.words, self.root, self.slots = words, root, slots
+        self._codes: dict[int, Array] = {}  # by the bits of a label
 
     @classmethod
     def start(cls, slots: int) -> "States":
@@ -211,18 +218,27 @@ class States:
         1
         """
         words = Words()
+        words.is_wide = slots > CODE_BITS
         return cls(words, words.single(slots), slots)
 
     @classmethod
     def of_codes(cls, words: Words, codes: Array, slots: int) -> "States":
         """The set of words with these codes, ascending."""
         ends = np.zeros(len(codes), dtype=np.int64)
-        return cls(words, words.collect(codes, ends, slots, bits_for(slots)), slots)
+        bits = bits_for(slots, words.is_wide)
+        return cls(words, words.collect(codes, ends, slots, bits), slots)
 
     @property
     def bits(self) -> int:
         """The bits of a label in a code: as many as there is room for."""
-        return bits_for(self.slots)
+        return bits_for(self.slots, self.words.is_wide)
+
+    def make_room(self, labels: int) -> bool:
+        """Make room for so many labels; whether the codes of this collection had to become longer."""
+        longer = labels > 1 << self.bits
+        self.words.is_wide |= longer
+        self.words.grow(max(labels, self.words.digits))
+        return longer
 
     def __len__(self) -> int:
         return self.words.counts[self.root] if self.root != NOTHING else 0
@@ -233,18 +249,20 @@ class States:
     def __hash__(self) -> int:
         return hash((id(self.words), self.root))
 
-    @cached_property
+    @property
     def codes(self) -> Array:
         """The words as integers, ascending."""
         if self.root == NOTHING:
-            return np.empty(0, dtype=np.uint64)
-        return self.words.expand(self.root, self.slots, self.bits)[0]
+            return np.empty(0, dtype=self.words.code)
+        if self.bits not in self._codes:
+            self._codes = {self.bits: self.words.expand(self.root, self.slots, self.bits)[0]}
+        return self._codes[self.bits]
 
 
-def bits_for(slots: int) -> int:
+def bits_for(slots: int, is_wide: bool = False) -> int:
     """The bits of a label in a code of so many slots.
 
-    >>> bits_for(32), bits_for(3)
-    (2, 16)
+    >>> bits_for(32), bits_for(3), bits_for(90, is_wide=True)
+    (2, 16, 32)
     """
-    return min(16, CODE_BITS // max(slots, 1))
+    return WIDE_BITS if is_wide else min(16, CODE_BITS // max(slots, 1))

@@ -135,10 +135,10 @@ class TracedSweep:
 
 def _have(states: States, slots: Iterable[int], word: Iterable[int]) -> Array:
     """Which states have a word in some slots."""
-    mask = np.uint64((1 << states.bits) - 1)
+    mask = (1 << states.bits) - 1
     found = np.ones(len(states), dtype=bool)
     for slot, label in zip(slots, word, strict=True):
-        found &= (states.codes >> np.uint64(states.bits * slot) & mask) == np.uint64(label)
+        found &= (states.codes >> states.bits * slot & mask) == label
     return found
 
 

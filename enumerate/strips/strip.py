@@ -15,7 +15,6 @@ import numpy as np
 from ..frontier.orders import lexicographic, state_bounds
 from ..frontier.program import Compiler
 from ..frontier.rows import PLAIN, could_end, reach, renamed
-from ..frontier.steps import require_labels
 from ..frontier.sweep import Sweep, sweep
 from ..frontier.words import Array, States
 from ..model.board import Board, Cell
@@ -90,7 +89,8 @@ class Strip:
             steps, after = compiler.forward(row, states, report)
             words = states.words
             codes = renamed(swept, after[-1].codes, to, states.bits)
-            require_labels(max((len(swept.labels[slot]) for slot in to.values()), default=1), states)
+            if states.make_room(max((len(swept.labels[slot]) for slot in to.values()), default=1)):
+                continue
             reached = States.of_codes(words, np.sort(codes), states.slots)
             union = States(words, words.union(states.root, reached.root), states.slots)
             if union == states:
