@@ -15,6 +15,7 @@ power of two fall on the same lines of the cache.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from ..frontier.task import Task
 from ..frontier.words import Array
 from ..model.game import DOMINEERING
 from ..support.compiled import compiled, inlined
+from ..support.progress import looked_at
 from .lane import LANES, Lane
 from .residues import Points, aligned
 from .vectors import (
@@ -41,6 +43,7 @@ NEAR, FAR = 8, 12  # slots of blocks that fit the first- and the second-level ca
 CHUNK = 8  # neighbouring states of a tile over the slots above
 LAY, STAY = 0, 1  # H and S
 WIDEST = 24  # cells of a row
+WITHOUT_LOOK = 2**22  # states of rows between two looks whether to stop
 
 
 @inlined
@@ -135,14 +138,17 @@ def _tiles(base, width, far, flip, factors, number, primes):  # type: ignore[no-
 
 
 @compiled
-def sweep_rows(base, width, begin, end, x_over_y, y, x, direct, turned, primes):  # type: ignore[no-untyped-def]
-    """The rows from `begin` to before `end` of a board `width` wide, in place.
+def sweep_rows(  # type: ignore[no-untyped-def]
+    base, width, begin, end, first, last, x_over_y, y, x, direct, turned, primes
+):
+    """The rows from `begin` to before `end` of a board `width` wide, in place: of these, and of what the last
+    one leaves open, those from `first` to before `last`.
 
     `x_over_y`, `y` and `x` are addresses of factors by the number that `direct` (or, where labels have
     changed their meaning, `turned`) gives a state.
     """
     far, near = min(width, FAR), min(width, NEAR)
-    for row in range(begin, end + 1):
+    for row in range(first, last):
         flip = row % 2 == 1
         factors = x_over_y if row < end else x
         for block in range(1 << (width - far)):
@@ -211,18 +217,24 @@ class DenseLanes:
         tables = self._factors(1, -1), self._factors(0, 1), self._factors(1, 0)
         primes, inverses = self._points.primes.ctypes.data, self._points.inverses.ctypes.data
         lists = (*(table.ctypes.data for table in tables), *self._numbers, primes)
-        sweep_rows(values.ctypes.data, self.width, 0, half, *lists)
+        self._sweep(values, 0, half, lists)
         met = values.copy()
         self._scale(met, half, self._factors(-1, 0))  # both halves have counted what crosses the fold
         turned = 0
         if self.rows % 2:
             self._scale(values, half, self._factors(0, -1))
-            sweep_rows(values.ctypes.data, self.width, half, half + 1, *lists)
+            self._sweep(values, half, half + 1, lists)
             turned = count - 1  # the labels have changed their meaning once more
         total = aligned(1)
         total[:] = 0
         _dot(total.ctypes.data, values.ctypes.data, met.ctypes.data, turned, count, primes, inverses)
         return self._points.residues(total)
+
+    def _sweep(self, values: Array, begin: int, end: int, lists: tuple[Any, ...]) -> None:
+        step = max(1, WITHOUT_LOOK >> self.width)
+        for first in looked_at(range(begin, end + 1, step)):
+            last = min(first + step, end + 1)
+            sweep_rows(values.ctypes.data, self.width, begin, end, first, last, *lists)
 
     def _scale(self, values: Array, row: int, table: Array) -> None:
         numbers = self._numbers[row % 2]

@@ -18,7 +18,7 @@ from ..frontier.program import Mirrored, Program, evaluate
 from ..frontier.words import Array
 from ..support.compiled import compiled
 from ..support.errors import ComputationError
-from ..support.progress import Report, silent
+from ..support.progress import Report, looked_at, silent
 from .interpreter import NUMBER_ROW, SUMS, carry_numbers, shares
 
 LIMB = 48  # bits of a digit
@@ -95,7 +95,7 @@ class Sweeper:
             for phase in phases:
                 if settle is not None:
                     settle(planes, phase.growth)
-                for number, old in enumerate(planes):
+                for number, old in looked_at(enumerate(planes)):
                     room = spare.pop() if spare else np.empty(size, dtype=np.uint64)
                     planes[number] = room[: phase.targets]
                     self._carry(phase, old, planes[number], pool)
@@ -176,7 +176,7 @@ class Integers:
         """The sum over the states of `one` times `other` at its partner."""
         return sum(
             _products(left, right, partner) << self._limb * (i + j)
-            for i, left in enumerate(one)
+            for i, left in looked_at(enumerate(one))
             for j, right in enumerate(other)
         )
 

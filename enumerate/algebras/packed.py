@@ -15,7 +15,7 @@ from ..frontier.phases import Phase
 from ..frontier.program import Mirrored, Program, evaluate
 from ..frontier.words import Array
 from ..model.polynomial import Polynomial
-from ..support.progress import Report, silent
+from ..support.progress import Report, looked_at, silent
 from .plain import packing, unpack
 
 
@@ -49,7 +49,7 @@ class Packed:
         first, lengths, numbers = phase.first.tolist(), phase.length.tolist(), phase.program.tolist()
         at, offsets = phase.at.tolist(), phase.offsets.tolist()
         tops = zip(phase.old.tolist(), phase.new.tolist(), phase.template.tolist(), strict=True)
-        for old, new, template in tops:
+        for old, new, template in looked_at(tops):
             for piece in range(first[template], first[template + 1]):
                 length, (inputs, given, operations) = lengths[piece], self._programs[numbers[piece]]
                 places = offsets[at[piece] : at[piece] + given]
@@ -74,7 +74,8 @@ class Packed:
     def join(self, one: list[Any], other: list[Any], partner: Array) -> int:
         """The sum over the states of `one` times `other` at its partner."""
         places = partner.tolist() if len(partner) else range(len(other))
-        return int(sum(value * other[place] for value, place in zip(one, places, strict=True) if place >= 0))
+        pairs = looked_at(zip(one, places, strict=True))
+        return int(sum(value * other[place] for value, place in pairs if place >= 0))
 
     def result(self, values: list[Any]) -> int:
         """The integer of the single last state."""

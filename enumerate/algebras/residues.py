@@ -7,10 +7,12 @@ import numpy as np
 from ..frontier.microprogram import Exponents, Microprograms
 from ..frontier.phases import Phase
 from ..frontier.words import Array
+from ..support.progress import looked_at
 from .interpreter import ROW, carry_residues, dot_residues, shares
 from .lane import LANES, Lane
 from .vectors import BYTES
 
+AT_ONCE = 2**22  # targets of a phase between two looks whether to stop
 Tick = Callable[[Phase], None]
 
 
@@ -80,10 +82,10 @@ class Residues:
         buffers = [aligned(size) for _ in range(min(2, len(phases)))]
         for number, phase in enumerate(phases):
             new = buffers[number % 2][: phase.targets]
-            begin, end, lists = next(shares(self._programs, phase))
             addresses = [array.ctypes.data for array in (values, new, self._scratch)]
             weights = [array.ctypes.data for array in (self._factors, self._points.primes)]
-            carry_residues(*addresses, begin, end, *lists, *weights)
+            for begin, end, lists in looked_at(shares(self._programs, phase, 1 + phase.targets // AT_ONCE)):
+                carry_residues(*addresses, begin, end, *lists, *weights)
             values = new
             if self._tick is not None:
                 self._tick(phase)

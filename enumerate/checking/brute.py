@@ -6,6 +6,7 @@ Slow and plain on purpose, and from the definition of a game alone.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
+from typing import Unpack
 
 from ..model.board import Board, Cell, require_board
 from ..model.game import DOMINEERING, Game, Piece, variable_of
@@ -13,7 +14,10 @@ from ..model.polynomial import Polynomial
 from ..model.position import Position
 from ..rules.tiles import Kind, KindLike, check_stuck
 from ..support.errors import InputError
+from ..support.progress import looked_at
+from ..support.settings import Options, running
 
+LOOK_EVERY = 1024  # positions
 Laid = tuple[Piece, Cell, tuple[Cell, ...]]  # a piece, where its first cell went, all cells under it
 
 
@@ -136,6 +140,7 @@ def brute_force(
     *,
     stuck: Iterable[int | str] | None = None,
     game: Game | str = DOMINEERING,
+    **options: Unpack[Options],
 ) -> Polynomial:
     """The generating polynomial, by looking at every position.
 
@@ -147,7 +152,8 @@ def brute_force(
     played, players = _question(board, kind, stuck, game)
     variables = range(played.variables(board.dimension))
     counts: Counter[tuple[int, ...]] = Counter()
-    for chosen in _ways(board, played, kind, players):
-        owners = [variable_of(piece) for piece, _, _ in chosen]
-        counts[tuple(owners.count(player) for player in variables)] += 1
+    with running(options):
+        for chosen in looked_at(_ways(board, played, kind, players), LOOK_EVERY):
+            owners = [variable_of(piece) for piece, _, _ in chosen]
+            counts[tuple(owners.count(player) for player in variables)] += 1
     return Polynomial.of(counts, len(variables), {"engine": "brute force"})

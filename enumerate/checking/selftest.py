@@ -6,12 +6,14 @@ What is wanted was printed or proved elsewhere, or comes from brute force, never
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, islice
+from typing import Unpack
 
 from ..counting.positions import count, positions
 from ..model.board import Board, Domino
 from ..model.position import Position
 from ..rules.tiles import Kind
-from ..support.errors import ComputationError
+from ..support.errors import ComputationError, StoppedError
+from ..support.settings import Options, running
 from .brute import brute_force
 
 Check = Callable[[], None]
@@ -244,18 +246,25 @@ CHECKS: dict[str, Check] = {
 }
 
 
-def selftest() -> Iterator[Outcome]:
+def selftest(**options: Unpack[Options]) -> Iterator[Outcome]:
     """Run all checks, one after the other; a failing one does not stop the others.
 
     >>> next(selftest()).held
     True
     """
-    for name, check in CHECKS.items():
-        try:
-            check()
-        except ComputationError as error:
-            yield Outcome(name, False, str(error))
-        except Exception as error:
-            yield Outcome(name, False, f"{type(error).__name__}: {error}")
-        else:
-            yield Outcome(name, True)
+    with running(options) as settings:
+        for number, (name, check) in enumerate(CHECKS.items()):
+            settings.part(number, len(CHECKS), name).report(0, 1)
+            yield _outcome(name, check)
+
+
+def _outcome(name: str, check: Check) -> Outcome:
+    try:
+        check()
+    except StoppedError:
+        raise
+    except ComputationError as error:
+        return Outcome(name, False, str(error))
+    except Exception as error:
+        return Outcome(name, False, f"{type(error).__name__}: {error}")
+    return Outcome(name, True)

@@ -6,6 +6,7 @@ import click
 
 from ..support.errors import ComputationError
 from .progress import echo
+from .running import stop_on_interrupt
 
 
 @click.command()
@@ -23,11 +24,12 @@ def selftest() -> None:
 
     failed = []
     began = time.monotonic()
-    for outcome in run():
-        word = "ok    " if outcome.held else "FAILED"
-        echo(f"{word}  {outcome.name}" + (f": {outcome.error}" if outcome.error else ""))
-        if not outcome.held:
-            failed.append(outcome.name)
+    with stop_on_interrupt() as stop:
+        for outcome in run(stop=stop):
+            word = "ok    " if outcome.held else "FAILED"
+            echo(f"{word}  {outcome.name}" + (f": {outcome.error}" if outcome.error else ""))
+            if not outcome.held:
+                failed.append(outcome.name)
     echo(f"{len(CHECKS) - len(failed)} of {len(CHECKS)} checks held")
     echo(f"{time.monotonic() - began:.0f} s", err=True)
     if failed:

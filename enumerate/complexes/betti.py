@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..support.progress import look, looked_at
 from ..support.result import Result
 from ..support.table import Table
 from .matching_tree import Bits, MatchingTree, members
@@ -92,7 +93,7 @@ def _ranks(tree: MatchingTree, above: Sequence[Bits], below: Sequence[Bits]) -> 
     place = {cell: number for number, cell in enumerate(below)}
     flow = Flow(tree)
     matrix: Any = flint.fmpz_mat(len(above), len(below))
-    for row, cell in enumerate(above):
+    for row, cell in looked_at(enumerate(above)):
         for face, coefficient in flow.boundary(cell).items():
             matrix[row, place[face]] = coefficient
     return int(matrix.rank()), int(flint.nmod_mat(matrix, 2).rank())
@@ -130,6 +131,7 @@ class Flow:
         """What a set flows to; the sets on the way first (there are no cycles)."""
         waiting = [start]
         while waiting:
+            look()
             cell = waiting[-1]
             if cell in self._ends:
                 waiting.pop()

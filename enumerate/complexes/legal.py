@@ -6,6 +6,7 @@ Domineering it is the matching complex of the grid. A face of k pieces has size 
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -19,8 +20,9 @@ from ..model.polynomial import Polynomial
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..support.errors import TooLargeError, about
 from ..support.memory import require_memory
+from ..support.progress import looked_at
 from ..support.result import Result
-from ..support.settings import DEFAULT, LaneOptions, Settings, settings_from
+from ..support.settings import DEFAULT, LaneOptions, Settings, running, settings_from
 from ..support.table import Table
 from .betti import Betti, betti_numbers
 from .matching_tree import MatchingTree, members
@@ -159,7 +161,8 @@ class LegalComplex(Result):
         >>> legal_complex(Board.rectangle(4, 4)).critical
         (0, 0, 0, 0, 0, 9, 5)
         """
-        sizes = self._tree.counts()
+        with self._running():
+            sizes = self._tree.counts()
         return tuple(sizes[size] for size in range(max(sizes, default=-1) + 1))
 
     @cached_property
@@ -193,7 +196,8 @@ class LegalComplex(Result):
             f"gradient paths through up to {about(self.flow)} faces",
             "Take a smaller board, or allow more with max_memory (--max-memory)",
         )
-        return betti_numbers(self.graph.neighbours)
+        with self._running():
+            return betti_numbers(self.graph.neighbours)
 
     def __str__(self) -> str:
         faces = " ".join(map(str, self.f_vector))
@@ -240,7 +244,11 @@ class LegalComplex(Result):
         number = count(self.board, "maximal", game=self.game, settings=self.settings)
         if number > MOST_FACETS:
             raise TooLargeError(f"there are {about(number)} facets, at most {MOST_FACETS:,} are listed")
-        return sorted(maximal_sets(self.graph.neighbours))
+        with self._running():
+            return sorted(looked_at(maximal_sets(self.graph.neighbours)))
+
+    def _running(self) -> AbstractContextManager[Settings]:
+        return running({"settings": self.settings}, LaneOptions)
 
     def non_faces(self) -> list[tuple[int, int]]:
         """The minimal non-faces: pairs of placements that exclude each other.

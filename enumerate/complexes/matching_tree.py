@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from ..support.errors import TooLargeError, plural
+from ..support.progress import look
 
 Bits = int  # a set of vertices
 MOST_NODES = 200_000  # with different free vertices
@@ -82,6 +83,7 @@ class MatchingTree:
                     f"the matching tree of these {plural(len(self.near), 'placement')} has more than "
                     f"{MOST_NODES:,} nodes: take a smaller board"
                 )
+            look()
             self._rules[free] = self._found(free)
         return self._rules[free]
 
@@ -163,6 +165,7 @@ class MatchingTree:
         """The critical sets."""
         waiting = [(0, self.everything)]
         while waiting:
+            look()
             cell, free = waiting.pop()
             if self.rule(free)[0] is Rule.CRITICAL:
                 yield cell

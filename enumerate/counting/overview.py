@@ -81,12 +81,14 @@ def overview(
             )
             for number, (kind, play) in enumerate(asked)
         }
+        moves = tuple(len(position.moves(player)) for player in range(players))
+        parts = parts_of(free) if game == DOMINEERING else parts_of_game(free, game)
     return Overview(
         position,
         to_move,
         turn,
-        tuple(len(position.moves(player)) for player in range(players)),
-        parts_of(free) if game == DOMINEERING else parts_of_game(free, game),
+        moves,
+        parts,
         {kind.value: number for (kind, play), number in counts.items() if not play},
         {kind.value: number for (kind, play), number in counts.items() if play},
     )

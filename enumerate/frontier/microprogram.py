@@ -12,6 +12,7 @@ from itertools import combinations
 
 import numpy as np
 
+from ..support.progress import looked_at
 from .sweep import Local
 from .words import Array
 
@@ -202,7 +203,7 @@ def window_program(
     """The program for the words `inputs` that makes the words `outputs`."""
     builder = Builder(len(inputs), weights)
     values = {code: (row, NONE) for row, code in zip(range(len(inputs)), inputs, strict=True)}
-    for step in range(len(window)):
+    for step in looked_at(range(len(window))):
         terms: dict[int, dict[Exponents, list[int]]] = {}
         for code, (row, owed) in values.items():
             for after, weight in window.after(step, code):

@@ -7,6 +7,7 @@ from itertools import permutations
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.conflicts import conflict_graph
+from ..support.progress import looked_at
 from .sweep import Sweep, sweep
 
 HOPELESS = 2.0**60  # a number of states that no machine holds
@@ -76,7 +77,7 @@ def state_bounds(
     moment = {cell: number for number, cell in enumerate(order)}
     bounds: list[int] = []
     total, ways = 0, 1
-    for now, live in enumerate(swept.slot_of):
+    for now, live in looked_at(enumerate(swept.slot_of)):
         ways *= 1 + len(swept.starting[now])  # no more states than there are ways to them
         bounds.append(min(ways, _count_words(swept, [moment[cell] for cell in sorted(live)], now)))
         total += bounds[-1]

@@ -16,7 +16,7 @@ from math import log
 
 import numpy as np
 
-from ..support.progress import Report, silent
+from ..support.progress import Report, look, silent
 from .microprogram import Microprograms, Window
 from .steps import Step, compile_step
 from .sweep import Local
@@ -186,6 +186,7 @@ class PhaseCompiler:
         counts = np.array([*words.counts, 0], dtype=np.int64)
         sizes, sizes_after = counts[nodes], np.where(alive, counts[after], 0)
         old, new = np.cumsum(sizes) - sizes, np.cumsum(sizes_after) - sizes_after
+        look()
         order = np.flatnonzero(alive)
         order = order[np.argsort(which[order], kind="stable")]
         phase = _phase(
@@ -202,6 +203,7 @@ class PhaseCompiler:
         """The node that a window makes of a node, and how."""
         if wanted == NOTHING:
             return NOTHING, []
+        look()
         words, bits = states.words, states.bits
         codes, nodes = words.expand(node, width, bits)
         sources, under = codes.tolist(), nodes.tolist()

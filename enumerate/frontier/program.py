@@ -5,7 +5,6 @@ Phases and steps that repeat (the interior rows of a rectangle) are compiled onc
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from threading import Lock
 from typing import Protocol, TypeVar
 
@@ -50,9 +49,8 @@ class Compiler:
         for done, local in enumerate(todo):
             key = (local, states)
             if key not in self._made:
-                look = partial(report, done, len(todo))
-                look()
-                self._made[key] = compile_step(local, states, look=look)
+                report(done, len(todo))
+                self._made[key] = compile_step(local, states)
             step, states = self._made[key]
             steps.append(step)
             after.append(states)

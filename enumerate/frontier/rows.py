@@ -13,7 +13,7 @@ import numpy as np
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..support.errors import InputError
-from ..support.progress import Report, silent
+from ..support.progress import Report, looked_at, silent
 from .orders import lexicographic
 from .program import Compiler
 from .steps import Step
@@ -68,7 +68,7 @@ def could_end(swept: Sweep, visited: int, states: States) -> Array:
     ends = np.ones(len(states), dtype=bool)
     mask = (1 << states.bits) - 1
     slots = swept.slot_of[visited - 1] if visited else {}
-    for cell, bad in bad_bits(swept, visited).items():
+    for cell, bad in looked_at(bad_bits(swept, visited).items()):
         fine = np.array([not meaning & bad for meaning in swept.labels[slots[cell]].meanings])
         ends &= fine[(states.codes >> states.bits * slots[cell] & mask).astype(np.int64)]
     return ends

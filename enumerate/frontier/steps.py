@@ -5,7 +5,7 @@ step lists, for every target state, the source states it adds up and their weigh
 touch keep their labels, so neighbouring targets mostly have neighbouring sources: the lists are kept as runs.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import product
@@ -13,6 +13,7 @@ from math import prod
 
 import numpy as np
 
+from ..support.progress import look
 from .sweep import Local
 from .task import NoPositionError
 from .words import EMPTY_WORD, NOTHING, Array, States, Words, classes, distinct
@@ -67,14 +68,12 @@ class Step:
         return target[order], source[order], np.repeat(self.weight, repeat)[order]
 
 
-def compile_step(
-    local: Local, states: States, wanted: States | None = None, look: Callable[[], None] = lambda: None
-) -> tuple[Step, States]:
+def compile_step(local: Local, states: States, wanted: States | None = None) -> tuple[Step, States]:
     """Number the targets of a local step and find their sources.
 
     Slots below the touched ones keep their labels: the work is done on the words above, each with the set of
     words that may stand below it. With `wanted`, only targets are made that agree with one of its words in
-    the touched slots and above. A large step takes seconds: `look` is called now and then on the way.
+    the touched slots and above.
     """
     words, slots, bits = states.words, states.slots, states.bits
     if any(slot >= slots for slot in local.slots):
@@ -84,13 +83,13 @@ def compile_step(
     places = [bits * (slot - below) for slot in local.slots]
     where, transitions = _occurring(codes, places, bits, words.digits, local)
     if states.make_room(1 + max((label for _, after, _ in transitions for label in after), default=0)):
-        return compile_step(local, states, wanted, look)
+        return compile_step(local, states, wanted)
     coded = sorted(((b, _code(a, places), w) for b, a, w in transitions), key=lambda t: t[2])
     allowed = (
         words.expand(wanted.root, slots - below, bits)[0] if wanted is not None else np.empty(0, words.code)
     )
-    table, shape, weights, targets = _number(codes, where, coded, allowed, look)
-    step, unions = _unfold(words, table, shape, weights, nodes, look)
+    table, shape, weights, targets = _number(codes, where, coded, allowed)
+    step, unions = _unfold(words, table, shape, weights, nodes)
     return step, States(words, words.collect(targets, unions, slots - below, bits), slots)
 
 
@@ -148,7 +147,6 @@ def _number(
     where: dict[int, Array],
     transitions: list[tuple[int, int, int]],
     allowed: Array,
-    look: Callable[[], None],
 ) -> tuple[Array, Array, list[list[int]], Array]:
     """The targets of all `codes`, ascending, and their sources.
 
@@ -215,12 +213,11 @@ def _unfold(
     shape: Array,
     weights: list[list[int]],
     nodes: Array,
-    look: Callable[[], None],
 ) -> tuple[Step, Array]:
     """From words above to states: each target above stands for the union of the sets below its sources."""
     if (nodes == EMPTY_WORD).all():
         ones = np.ones(len(shape), dtype=np.int64)
-        return _join_runs(ones, table, shape, weights, len(nodes), look), np.zeros(len(shape), dtype=np.int64)
+        return _join_runs(ones, table, shape, weights, len(nodes)), np.zeros(len(shape), dtype=np.int64)
     counts = np.array([*words.counts, 0], dtype=np.int64)  # the last for NOTHING
     first = np.cumsum(counts[nodes]) - counts[nodes]  # the number of the first state of each source
     below = np.where(table >= 0, nodes[table], NOTHING)
@@ -241,7 +238,7 @@ def _unfold(
     look()
     entry = begin[which[run_target]] + within
     source = np.where(ranks[:, entry] >= 0, first[table[:, run_target]] + ranks[:, entry], -1)
-    step = _join_runs(lengths[entry], source, shape[run_target], weights, int(counts[nodes].sum()), look)
+    step = _join_runs(lengths[entry], source, shape[run_target], weights, int(counts[nodes].sum()))
     return step, np.array(unions, dtype=np.int64)[which]
 
 
@@ -251,7 +248,6 @@ def _join_runs(
     shape: Array,
     weights: list[list[int]],
     sources: int,
-    look: Callable[[], None] = lambda: None,
 ) -> Step:
     """The step with these runs, those that continue each other joined."""
     follows = shape[1:] == shape[:-1]

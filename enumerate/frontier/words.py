@@ -10,11 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from ..support.progress import look, looked_at
+
 Array = np.ndarray[Any, np.dtype[Any]]
 NOTHING = -1  # the empty set
 EMPTY_WORD = 0  # the set with the word of length 0
 CODE_BITS = 64  # a word is written as an integer of so many bits, or, where these are too few, of any length
 WIDE_BITS = 32  # of a label in an integer of any length
+SORTED = 2**22  # numbers at a time
 
 Children = tuple[int, ...]
 Template = tuple[Array, Array]
@@ -126,6 +129,7 @@ class Words:
         codes, nodes = np.zeros(1, dtype=self.code), np.array([root], dtype=np.int64)
         digits = np.arange(self.digits).astype(self.code)
         for _ in range(levels):
+            look()
             below = self._table[nodes].reshape(-1)
             there = below != NOTHING
             codes = ((codes << bits)[:, None] | digits).reshape(-1)[there]
@@ -136,6 +140,7 @@ class Words:
         """The node of the words that start with `codes` (ascending, `levels` labels) and go on in `nodes`."""
         mask = (1 << bits) - 1
         for _ in range(levels):
+            look()
             parents = codes >> bits
             new = np.ones(len(parents), dtype=bool)
             np.not_equal(parents[1:], parents[:-1], out=new[1:])
@@ -157,7 +162,16 @@ def _continues(length: int, before: Array, after: Array) -> bool:
 
 
 def distinct(values: Array) -> Array:
-    """The distinct values, ascending; by sorting, which is much faster here than NumPy's hashing."""
+    """The distinct values, ascending; by sorting, which is much faster here than NumPy's hashing.
+
+    >>> distinct(np.array([3, 1, 3])).tolist()
+    [1, 3]
+    """
+    look()
+    if len(values) > SORTED:  # mostly few of them are different: one part after the other
+        parts = [distinct(values[at : at + SORTED]) for at in range(0, len(values), SORTED)]
+        if sum(map(len, parts)) <= len(values) // 2:
+            return distinct(np.concatenate(parts))
     ordered = np.sort(values)
     new = np.ones(len(ordered), dtype=bool)
     np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
@@ -173,17 +187,24 @@ def classes(columns: Iterable[Array]) -> tuple[Array, Array]:
     """
     key, size = np.zeros(1, dtype=np.int64), 1
     for column in columns:
+        look()
         low = int(column.min(initial=0))
         span = int(column.max(initial=0)) - low + 1
         if size * span >= 2**62:  # number the classes so far, so that keys stay in 64 bits
             known = distinct(key)
-            key, size = np.searchsorted(known, key), len(known)
+            key, size = _places(known, key), len(known)
         key, size = key * span + (column - low), size * span
     known = distinct(key)
-    which = np.searchsorted(known, key)
+    which = _places(known, key)
     example = np.zeros(len(known), dtype=np.int64)
     example[which] = np.arange(len(which))
     return which, example
+
+
+def _places(known: Array, values: Array) -> Array:
+    """Where the values stand in an ascending array that has them all."""
+    parts = [values[at : at + SORTED] for at in range(0, len(values), SORTED)] or [values]
+    return np.concatenate([np.searchsorted(known, part) for part in looked_at(parts)])
 
 
 def move_slots(codes: Array, to: dict[int, int], bits: int) -> Array:

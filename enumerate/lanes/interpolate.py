@@ -11,6 +11,7 @@ import flint
 import numpy as np
 
 from ..frontier.words import Array
+from ..support.progress import look
 
 
 def interpolate(values: Array, nodes: Sequence[Array], members: Array, prime: int) -> Array:
@@ -29,6 +30,7 @@ def interpolate(values: Array, nodes: Sequence[Array], members: Array, prime: in
         c = np.moveaxis(c, axis, 0)
         size = len(points)
         for order in range(1, size):
+            look()
             gaps = [pow(int(points[i] - points[i - order]), -1, prime) for i in range(order, size)]
             inverse = np.array(gaps, dtype=np.int64).reshape(-1, *[1] * (c.ndim - 1))
             c[order:] = (c[order:] - c[order - 1 : -1]) % p * inverse % p
@@ -54,6 +56,7 @@ def chinese_remainder(residues: Sequence[Sequence[int]], primes: Sequence[int]) 
     values = [int(r) for r in residues[0]]
     modulus = flint.fmpz(int(primes[0]))
     for row, prime in zip(residues[1:], primes[1:], strict=True):
+        look()
         p = int(prime)
         inverse = pow(int(modulus % p), -1, p)
         values = [v + int(modulus) * ((int(r) - v) * inverse % p) for v, r in zip(values, row, strict=True)]

@@ -18,6 +18,7 @@ from ..algebras.lane import Lane, Support
 from ..frontier.words import Array
 from ..model.polynomial import Polynomial
 from ..support.errors import ComputationError
+from ..support.progress import looked_at
 from .interpolate import chinese_remainder, interpolate, primes_below
 
 Again = Callable[[dict[Lane, int]], dict[Lane, int]]  # computes residues anew that are in doubt
@@ -242,7 +243,7 @@ class PolynomialPlan:
 
     def lanes(self) -> list[Lane]:
         """For each prime the points of the lower set."""
-        return [Lane(prime, point) for prime in self.primes for point in self._points(prime)]
+        return [Lane(prime, point) for prime in looked_at(self.primes) for point in self._points(prime)]
 
     def _points(self, prime: int) -> list[tuple[int, ...]]:
         places = np.argwhere(self.members).tolist()
@@ -290,7 +291,7 @@ class PolynomialPlan:
         """From powers of v = r + 1/r back to powers of r."""
         least, most = self.support.size
         found: dict[tuple[int, ...], int] = {}
-        for k in range(least, most + 1):
+        for k in looked_at(range(least, most + 1)):
             row = [int(value) for value in c[most - k, : k // 2 + 1]]
             for a in range(k + 1):
                 total = sum(g * comb(k - 2 * t, k - t - a) for t, g in enumerate(row) if k - t - a >= 0)

@@ -7,6 +7,7 @@ only compile it again and keep it once each; docs/scaling.md has the measurement
 import os
 from collections.abc import Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextvars import copy_context
 from dataclasses import dataclass
 from threading import Event
 
@@ -50,7 +51,7 @@ def run_batches(
     error: BaseException | None = None
     with ThreadPoolExecutor(threads) as pool:
         running: dict[Future[list[int]], Sequence[Lane]] = {
-            pool.submit(run_block, program, batch, meter): batch for batch in todo
+            pool.submit(copy_context().run, run_block, program, batch, meter): batch for batch in todo
         }
         try:
             while running:

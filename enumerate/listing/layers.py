@@ -6,8 +6,7 @@ kept where memory allows, else only some, and those between are counted again wh
 """
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from math import isqrt
 from operator import add
 
@@ -20,7 +19,7 @@ from ..frontier.task import Task
 from ..model.board import Cell
 from ..rules.bounds import position_bound
 from ..support.memory import available_memory, require_memory
-from ..support.progress import Report, silent
+from ..support.progress import Report, looked_at, silent
 from ..support.settings import DEFAULT, Settings
 
 INSTEAD = "Take a smaller board, track fewer numbers, or allow more with max_memory (--max-memory)"
@@ -66,14 +65,15 @@ class Completions:
     def layers(self, steps: Sequence[Step], values: Layer, report: Report = silent) -> Iterator[Layer]:
         """The completions before each of some steps, which are given from last to first."""
         for done, step in enumerate(steps):
-            values = self._back(step, values, partial(report, done, len(steps)))
+            report(done, len(steps))
+            values = self._back(step, values)
             yield values
 
     def result(self, values: Layer) -> int:
         """The completions of the single first state: all positions."""
         return values[0]
 
-    def _back(self, step: Step, values: Layer, look: Callable[[], None]) -> Layer:
+    def _back(self, step: Step, values: Layer) -> Layer:
         """The completions before a step from those after it: its transitions, turned round."""
         weighted = {
             weight: [value << self._shifts[weight] & self._mask for value in values]
@@ -83,9 +83,7 @@ class Completions:
         }
         made = [0] * step.sources
         begin = 0
-        for number, (length, terms) in enumerate(step.runs):
-            if number % LOOK_EVERY == 0:
-                look()
+        for length, terms in looked_at(step.runs, LOOK_EVERY):
             for source, weight in terms:
                 if length == 1:
                     made[source] += weighted[weight][begin]
@@ -138,7 +136,7 @@ class Layers:
         )
         compiling, bounding, counting = (each.report for each in phases)
         self.steps, after = compiler.forward(self.swept.locals, report=compiling)
-        shared = {states: array("Q", states.codes.tobytes()) for states in after}
+        shared = {states: array("Q", states.codes.tobytes()) for states in looked_at(after)}
         self.codes = [array("Q", [0]), *(shared[states] for states in after)]
         self.algebra, bits = Completions(), 0
         if places != NOT_TRACKED:

@@ -24,12 +24,14 @@ from ..rules.conflicts import conflict_graph, conflict_parts
 from ..rules.summands import summands
 from ..rules.tiles import Kind, KindLike, kind_of
 from ..support.errors import InputError, plural, require_at_least, require_integer
+from ..support.progress import looked_at
 from ..support.seeds import below, generator, new_seed
 from ..support.settings import Options, Settings, running, settings_from
 from .layers import Layer, Layers
 from .walk import Decision, Visits, collected_sums
 
 COUNTING = 0.8  # share of the time that goes into counting completions before walks
+LOOK_EVERY = 64  # walks
 FIRST_BATCH, LARGEST_BATCH = 16, 4096  # of positions that are listed together
 
 
@@ -159,7 +161,7 @@ class PositionList:
         chosen: list[list[int]] = [[] for _ in left]
         for moment, layer in self._layers_after():
             settings.report(moment, len(self.order))
-            for walker in range(len(left)):
+            for walker in looked_at(range(len(left)), LOOK_EVERY):
                 for decision, count, moved in self._choices(branches[walker], moment, layer):
                     if left[walker] < count:
                         branches[walker] = moved

@@ -13,9 +13,11 @@ def connected(cells: Iterable[Cell], neighbours: Callable[[Cell], Iterable[Cell]
     """
     left = set(cells)
     parts = []
-    while left:
-        stack = [min(left)]
-        left.discard(stack[0])
+    for first in sorted(left):
+        if first not in left:
+            continue
+        left.discard(first)
+        stack = [first]
         part = []
         while stack:
             cell = stack.pop()

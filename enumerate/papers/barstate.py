@@ -13,6 +13,7 @@ from scipy import sparse
 
 from ..model.interchange import Monomial
 from ..rules.tiles import OPEN_LABELS, PLAIN, labels, tiles
+from ..support.progress import looked_at
 
 VERTICAL, HORIZONTAL = 0, 1
 
@@ -92,7 +93,7 @@ def bar_state(stuck: frozenset[int], length: int, left: int, right: int) -> Poly
     size = len(alphabet)
     shorter = size ** (length - 1)
     result = PolynomialMatrix.zero(size * shorter, size * shorter)
-    for tile in tiles(stuck):
+    for tile in looked_at(tiles(stuck)):
         if tile.before[HORIZONTAL] != left:
             continue
         place = (alphabet.index(tile.after[VERTICAL]), alphabet.index(tile.before[VERTICAL]))

@@ -11,7 +11,7 @@ from ..model.board import Board, require_board
 from ..model.polynomial import VARIABLES, Polynomial
 from ..rules.tiles import check_stuck
 from ..support.errors import InputError, TooLargeError
-from ..support.progress import Report, silent
+from ..support.progress import Report, looked_at, silent
 from .barstate import PolynomialMatrix, bar_count
 from .kronecker import board_rows, row_matrices, segments
 
@@ -70,8 +70,8 @@ def apply(matrix: PolynomialMatrix, vector: list[Any], context: Any) -> list[Any
     for monomial, part in matrix.parts.items():
         weight = context.from_dict({monomial: 1})
         # multiply once per entry of the vector and monomial, then only add
-        weighted = [weight * entry for entry in vector]
-        for i, j, count in zip(*sparse.find(part), strict=True):
+        weighted = [weight * entry for entry in looked_at(vector)]
+        for i, j, count in looked_at(zip(*sparse.find(part), strict=True)):
             term = weighted[j] if count == 1 else int(count) * weighted[j]
             result[i] = result[i] + term
     return result

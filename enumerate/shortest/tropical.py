@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from ..frontier.steps import Step
 from ..frontier.visit import PLAYERS, UNIT, WEIGHTS
 from ..frontier.words import Array
 from ..support.errors import ComputationError
-from ..support.progress import Report, silent
+from ..support.progress import Report, look, looked_at, silent
 
 MARGIN = 32  # elements before and after the rows; rows are multiples of it: no loop has a remainder
 FEW_RUNS = 30_000  # up to so many runs NumPy is done before Numba is loaded
@@ -158,13 +158,7 @@ class MinPlus:
         """The cost by difference, without those that are never attained (by 0 if there is no window)."""
         return {i - self.reach: cost for i, cost in enumerate(row.tolist()) if cost != self.never}
 
-    def apply(
-        self,
-        step: Step,
-        old: Array,
-        buffer: Array | None = None,
-        look: Callable[[], None] = lambda: None,
-    ) -> Array:
+    def apply(self, step: Step, old: Array, buffer: Array | None = None) -> Array:
         """The values after one step, in `buffer` if it is given."""
         new = self.empty(step.targets, buffer)
         tables = (np.array(self.cost), np.array(self.shift), self.dtype(self.never))
@@ -189,8 +183,8 @@ class MinPlus:
         largest = max(step.targets for step in steps)
         buffers = [self.empty(largest) for _ in range(min(2, len(steps)))]
         for done, step in enumerate(steps):
-            look = partial(self.report, done, len(steps))
-            values = self.apply(step, values, buffers[done % 2], look)
+            self.report(done, len(steps))
+            values = self.apply(step, values, buffers[done % 2])
         return values.copy() if len(values) < len(buffers[0]) else values
 
     def result(self, values: Array) -> dict[int, int]:
@@ -212,7 +206,7 @@ class MinPlus:
         wide = np.uint16 if self.dtype is np.uint8 else np.int64
         partners = partner if len(partner) else np.arange(len(self.rows(one)))
         numbers = np.flatnonzero(partners >= 0) if low <= high else np.empty(0, dtype=np.int64)
-        for chunk in np.array_split(numbers, len(numbers) * self.width // WIDE + 1):
+        for chunk in looked_at(np.array_split(numbers, len(numbers) * self.width // WIDE + 1)):
             if len(chunk):
                 a = self.rows(one)[chunk, low : high + 1].astype(wide)
                 b = self.rows(other)[partners[chunk], place - high : place - low + 1][:, ::-1]

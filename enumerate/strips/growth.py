@@ -21,7 +21,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..rules.tiles import KindLike
 from ..support.errors import ComputationError, InputError
-from ..support.progress import Report, looking, silent
+from ..support.progress import Report, looked_at, looking, silent
 from ..support.result import Result
 from ..support.settings import Options, running
 from ..support.table import Table
@@ -171,9 +171,12 @@ def growth(
         if family.kind != PERFECT:
             require_connected(strip)
         vector = eigenvector(strip, variables, family.kind == PERFECT, settings.report)
-    integers = np.array([int(entry) for entry in np.ceil(vector / vector.min() * PRECISION)], dtype=object)
-    exact = None if family.is_plain else [weight.real for weight in family.weights]
-    ratios = [Fraction(t) / v for t, v in zip(strip.carry(integers, exact), integers, strict=True)]
+        integers = np.array(
+            [int(entry) for entry in np.ceil(vector / vector.min() * PRECISION)], dtype=object
+        )
+        exact = None if family.is_plain else [weight.real for weight in family.weights]
+        pairs = looked_at(zip(strip.carry(integers, exact), integers, strict=True))
+        ratios = [Fraction(t) / v for t, v in pairs]
     return Growth(family, len(strip), min(ratios), max(ratios))
 
 

@@ -19,7 +19,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..model.polynomial import VARIABLES, Polynomial
 from ..rules.tiles import KindLike
-from ..support.progress import Report, silent
+from ..support.progress import Report, looked_at, silent
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from .family import Family
@@ -175,7 +175,7 @@ def characteristic(matrix: list[list[Any]], one: Any, zero: Any, report: Report 
     for k in range(1, size + 1):
         report(k, size)
         columns = list(zip(*power, strict=True))
-        power = [[dot(row, column, zero) for column in columns] for row in matrix]
+        power = [[dot(row, column, zero) for column in looked_at(columns)] for row in matrix]
         trace = sum((power[i][i] for i in range(size)), zero)
         coefficient = -(trace // k)
         found.append(coefficient)

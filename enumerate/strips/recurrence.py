@@ -25,6 +25,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..rules.tiles import KindLike
 from ..support.errors import ComputationError, InputError
+from ..support.progress import look
 from ..support.result import Result
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
@@ -291,6 +292,7 @@ def pade(terms: Sequence[int], prime: int) -> tuple[Any, Any]:
     above, below = ring([0] * len(terms) + [1]), ring(list(terms))
     before, after = ring([0]), ring([1])
     while below.degree() >= half:
+        look()
         quotient, rest = divmod(above, below)
         above, below = below, rest
         before, after = after, before - quotient * after

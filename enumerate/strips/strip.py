@@ -20,7 +20,7 @@ from ..frontier.words import Array, States
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..support.errors import InputError, TooLargeError, require_positive
-from ..support.progress import Report, silent
+from ..support.progress import Report, looked_at, silent
 
 MOST_CELLS = 32  # in a cross-section
 MOST_STATES = 1_000_000  # beyond, count boards one by one
@@ -123,7 +123,7 @@ class Strip:
         if table is not None and variables is not None:
             for axis, variable in enumerate(variables):
                 table[axis] = variable
-        for source, begin, weight in self.steps:
+        for source, begin, weight in looked_at(self.steps):
             summands = values[source]
             if table is not None:
                 weighted = np.flatnonzero(weight)

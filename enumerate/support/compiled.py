@@ -3,6 +3,9 @@
 What is kept carries a checksum. A cache file that is empty, cut or damaged is compiled again; without a
 folder to write into, or on a full disk, the machine code stays in memory.
 
+Compiling takes seconds, once after an installation; before each of its passes a computation that is to stop
+ends.
+
 The cache notices a change of the function's own file only. After a change in a module whose functions others
 call, such as `games/bitboard/bits.py`, delete the `__pycache__` folders.
 """
@@ -14,8 +17,11 @@ from hashlib import sha256
 from typing import Any
 
 from numba import njit
+from numba.core import event
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.serialize import dumps
+
+from .progress import look
 
 
 class _CheckedFile(IndexDataCacheFile):  # type: ignore[misc]
@@ -52,6 +58,17 @@ class _CheckedCache(FunctionCache):  # type: ignore[misc]
     def _save_overload(self, sig: Any, data: Any) -> None:
         with suppress(OSError):  # the disk is full, or the folder is no longer ours
             super()._save_overload(sig, data)
+
+
+class _Looking(event.Listener):  # type: ignore[misc]
+    def on_start(self, event: Any) -> None:
+        look()
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+event.register("numba:run_pass", _Looking())
 
 
 def compiled(function: Callable[..., Any], **options: bool) -> Any:

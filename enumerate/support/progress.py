@@ -2,18 +2,23 @@
 
 A computation is a `Part` of a whole. It calls `part(done, total)` now and then, and cuts itself into smaller
 parts where it has phases; the `Progress` of the whole tells the user's listeners. The same calls are where a
-computation that is to stop ends, so that every one that reports can be stopped.
+computation that is to stop ends. Where there is nothing to tell, `look()` is enough: it asks the computation
+that runs in this thread, however deep below it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from threading import Event
+from typing import TypeVar
 
 from .errors import StoppedError
 
 Report = Callable[[int, int], None]
 Say = Callable[[str], None]
+Item = TypeVar("Item")
 WHOLE = 1_000_000  # the total that listeners hear
 FINENESS = 1000  # how finely a part of a computation is told from its neighbours
 
@@ -63,8 +68,8 @@ class Progress:
         500000 of 1000000
         >>> progress.tell("counting", 0.4)
         """
-        if self.stop is not None and self.stop.is_set():
-            raise StoppedError("stopped: what a store was given is kept")
+        self.look()
+        look()
         if name and name not in self._names:
             self._names.add(name)
             self.phase(name)
@@ -72,6 +77,45 @@ class Progress:
         if done > self._done:
             self._done = done
             self.report(done, WHOLE)
+
+    def look(self) -> None:
+        """End the computation if it is to stop."""
+        if self.stop is not None and self.stop.is_set():
+            raise StoppedError("stopped: what a store was given is kept")
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """While this lasts, `look()` in this thread asks this computation, too."""
+        before = _watched.get()
+        _watched.set((*before, self))
+        try:
+            yield
+        finally:
+            _watched.set(before)
+
+
+_watched: ContextVar[tuple[Progress, ...]] = ContextVar("watched", default=())
+
+
+def look() -> None:
+    """End the computation that runs in this thread, or one around it, if it is to stop; outside, nothing.
+
+    >>> look()
+    """
+    for progress in _watched.get():
+        progress.look()
+
+
+def looked_at(items: Iterable[Item], every: int = 1) -> Iterator[Item]:
+    """The same items, with a look before one in so many.
+
+    >>> list(looked_at("abc"))
+    ['a', 'b', 'c']
+    """
+    for number, item in enumerate(items):
+        if number % every == 0:
+            look()
+        yield item
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,12 +188,13 @@ def running(options: Mapping[str, Any], allowed: type = Options) -> Iterator[Set
     """
     settings = settings_from(options, allowed)
     part = settings._part
-    if isinstance(settings.report, Part):
-        yield settings
-    else:
-        part(0, 1)  # one that is stopped does not begin
-        yield replace(settings, report=part)
-    part(1, 1)
+    with part.progress.watched():
+        if isinstance(settings.report, Part):
+            yield settings
+        else:
+            part(0, 1)  # one that is stopped does not begin
+            yield replace(settings, report=part)
+        part(1, 1)
 
 
 DEFAULT = Settings()

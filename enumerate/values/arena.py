@@ -11,6 +11,7 @@ Left or Right starts. Numbers are held as multiples of 1/UNIT.
 
 from collections.abc import Iterable
 
+from ..support.progress import look
 from .dyadic import FINENESS, UNIT, simplest
 
 __all__ = ["FINENESS", "LEFT", "RIGHT", "UNIT", "ZERO", "Values"]
@@ -184,6 +185,7 @@ class Values:
         key = tuple(sorted(set(left))), tuple(sorted(set(right)))
         known = self._forms.get(key)
         if known is None:
+            look()
             best = self.undominated(LEFT, key[LEFT]), self.undominated(RIGHT, key[RIGHT])
             units = self._number_between(*best)
             known = self._reduced(*best) if units is None else self.number(units)
@@ -266,6 +268,7 @@ class Values:
         return known
 
     def _sum(self, a: int, b: int) -> int:
+        look()
         if self.is_number[b]:
             a, b = b, a
         if self.is_number[a]:

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from ...support.compiled import compiled
+from ...support.progress import looked_at
 from .bits import U
 
 BUCKET = 4
 SMALLEST = 1 << 14  # entries
 ENTRY = 32  # bytes
+COPIED = 1 << 21  # entries between two looks whether to stop
 
 
 Table = np.ndarray[Any, np.dtype[np.uint64]]
@@ -35,7 +37,8 @@ def enlarged(table: Table, searched: int, memory: int) -> Table:
     if searched < len(table) or 5 * len(table) * ENTRY > memory:
         return table
     larger = np.zeros((4 * len(table), 4), dtype=np.uint64)
-    _copy(table, larger)
+    for first in looked_at(range(0, len(table), COPIED)):
+        _copy(table[first : first + COPIED], larger)
     return larger
 
 

@@ -6,7 +6,6 @@ Play sequences are counted forwards, all positions with equally many dominoes at
 position taken together.
 """
 
-from collections.abc import Callable
 from math import comb
 from typing import Any, Unpack
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from ...model.board import Player
 from ...support.memory import require_memory
+from ...support.progress import looked_at
 from ...support.settings import Options, Settings, running
 from ..bitboard.layout import Layout
 from .rules import as_box, parse_order
@@ -23,6 +23,7 @@ BYTES_PER_COMPLETE_POSITION = (
     144  # measured on 3 x 3 x 3: more ways lead to a position before they are merged
 )
 Array = np.ndarray[Any, Any]
+AT_ONCE = 1 << 20  # positions between two looks whether to stop
 _SAFE = 1 << 55  # counts below this can be summed over any number of moves without overflow
 
 
@@ -43,7 +44,7 @@ def _leaves(box: tuple[int, ...], order: str | None, settings: Settings) -> int:
     positions = comb(layout.volume, layout.volume // 2) >> sum(size > 1 for size in box)
     need = positions * (BYTES_PER_POSITION if order else BYTES_PER_COMPLETE_POSITION)
     require_memory(need, settings.limit, f"the positions of {sizes}", "Take a smaller box")
-    tree = _Tree(layout, order is not None, lambda: settings.report(0, 1))
+    tree = _Tree(layout, order is not None)
     deepest = layout.volume // 2
     # one row per turn: the sets of free cells and the number of ways to get there
     levels: list[tuple[Array, Array]] = [tree.nothing, tree.nothing, tree.nothing]
@@ -57,8 +58,8 @@ def _leaves(box: tuple[int, ...], order: str | None, settings: Settings) -> int:
 
 
 class _Tree:
-    def __init__(self, layout: Layout, cyclic: bool, look: Callable[[], None]) -> None:
-        self.layout, self.cyclic, self.look = layout, cyclic, look
+    def __init__(self, layout: Layout, cyclic: bool) -> None:
+        self.layout, self.cyclic = layout, cyclic
         self.strides = [int(stride) for stride in layout.strides]
         self.firsts = [int(low) for low, _ in layout.firsts]
         self.nothing = np.empty(0, dtype=np.int64), np.empty(0, dtype=object)
@@ -87,8 +88,7 @@ class _Tree:
     def children(self, free: Array, ways: Array, player: int) -> list[tuple[Array, Array]]:
         moves = self.moves(free, player)
         found = []
-        for bit in range(self.layout.volume):
-            self.look()
+        for bit in looked_at(range(self.layout.volume)):
             able = moves >> bit & 1 != 0
             if able.any():
                 covered = 1 << bit | 1 << bit + self.strides[player]
@@ -119,9 +119,8 @@ class _Tree:
         free, place = np.unique(np.concatenate([cells for cells, _ in parts]), return_inverse=True)
         ways = np.concatenate([ways for _, ways in parts])
         if max(ways) * len(ways) < _SAFE:
-            summed = np.zeros(len(free), dtype=np.int64)
-            np.add.at(summed, place, ways.astype(np.int64))
-            return free, summed.astype(object)
-        exact = np.zeros(len(free), dtype=object)
-        np.add.at(exact, place, ways)
-        return free, exact
+            ways = ways.astype(np.int64)
+        summed = np.zeros(len(free), dtype=ways.dtype)
+        for first in looked_at(range(0, len(ways), AT_ONCE)):
+            np.add.at(summed, place[first : first + AT_ONCE], ways[first : first + AT_ONCE])
+        return free, summed.astype(object)

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextvars import copy_context
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, islice
 from math import sqrt
 from typing import TYPE_CHECKING, Unpack
 
 from ...model.cells import items
 from ...support.errors import InputError, require_positive
+from ...support.progress import look, looked_at
 from ...support.settings import Options, running
 from .agents import AGENTS, Agent
 from .chance import match_chance, stream_of
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 
 ENGINE_CHUNK = 20_000  # matches between two reports of progress
 REFEREE_CHUNK = 50
+LOOK_EVERY = 0.2  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,10 +200,12 @@ def _play_all(duels: Sequence["Duel"], matches: int, threads: int) -> Iterator[t
             while True:
                 for number, start in islice(parts, 2 * threads - len(under_way)):
                     size = min(duels[number].chunk, matches - start)
-                    under_way[pool.submit(duels[number].play, start, size)] = number
+                    play = partial(duels[number].play, start, size)
+                    under_way[pool.submit(copy_context().run, play)] = number
                 if not under_way:
                     return
-                for finished in wait(under_way, return_when=FIRST_COMPLETED).done:
+                look()
+                for finished in wait(under_way, LOOK_EVERY, FIRST_COMPLETED).done:
                     yield under_way.pop(finished), finished.result()
         except BaseException:  # interrupted: what has not begun never will
             pool.shutdown(cancel_futures=True)
@@ -237,7 +243,7 @@ class Duel:
             stream = stream_of(self.seed, (self.a, self.b))
             return Tally.of(play_numbered((self.a, self.b), self.reading, stream, start, matches))
         numbers = range(start, start + matches)
-        return Tally.of(np.array([outcome(self.led_by_referee(number)) for number in numbers]))
+        return Tally.of(np.array([outcome(self.led_by_referee(number)) for number in looked_at(numbers)]))
 
     def led_by_referee(self, number: int) -> Match:
         """One match, in full."""

@@ -12,11 +12,13 @@ import numpy as np
 
 from ...support.errors import TooLargeError, about
 from ...support.memory import require_memory
+from ...support.progress import looked_at
 from ...support.settings import DEFAULT, Settings
 from . import kernels
 from .induction import FEWER, FEWER_OR_TIES, Bundle
 from .model import FallingGame, Heights, Payoffs
 
+COPIED = 1 << 22  # entries between two looks whether to stop
 CHUNK, SETS_CHUNK = 1 << 14, 1 << 14  # states between two reports: for one value each, for sets
 BYTES_PER_STATE_TIES = 8
 BYTES_PER_STATE_SETS = 17
@@ -176,7 +178,15 @@ def _new_entries(capacity: int, words: int) -> dict[str, Any]:
 def _grown(game: FallingGame, entries: dict[str, Any], settings: Settings) -> dict[str, Any]:
     needed = 2 * sum(array.nbytes for array in entries.values())
     require_memory(needed, settings.limit, f"the equilibrium sets of {game}", FEWER_OR_TIES)
-    return {name: np.concatenate([array, np.empty_like(array)]) for name, array in entries.items()}
+    return {name: _doubled(array) for name, array in entries.items()}
+
+
+def _doubled(array: Any) -> Any:
+    """Twice the room, the first half filled."""
+    larger = np.empty((2 * len(array), *array.shape[1:]), array.dtype)
+    for first in looked_at(range(0, len(array), COPIED)):
+        larger[first : first + COPIED] = array[first : first + COPIED]
+    return larger
 
 
 def _new_slots(number: int) -> tuple[Any, Any, Any]:
