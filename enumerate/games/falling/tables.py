@@ -185,7 +185,8 @@ def _doubled(array: Any) -> Any:
     """Twice the room, the first half filled."""
     larger = np.empty((2 * len(array), *array.shape[1:]), array.dtype)
     for first in looked_at(range(0, len(array), COPIED)):
-        larger[first : first + COPIED] = array[first : first + COPIED]
+        part = array[first : first + COPIED]
+        larger[first : first + len(part)] = part
     return larger
 
 
