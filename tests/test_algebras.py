@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from test_phases import PRIMES, at, questions
 
 from enumerate import Board, Polynomial
+from enumerate.algebras.checked import checked_total
 from enumerate.algebras.floats import Floats
-from enumerate.algebras.integers import PRIME, Integers, Residue, Sweeper, checked_total
+from enumerate.algebras.integers import PRIME, Integers, Residue, Sweeper
 from enumerate.algebras.lane import Lane
 from enumerate.algebras.least import NEVER, Least, support
 from enumerate.algebras.modular import run_block

@@ -14,11 +14,9 @@ import numpy as np
 
 from ..frontier.microprogram import Microprograms
 from ..frontier.phases import Phase
-from ..frontier.program import Mirrored, Program, evaluate
 from ..frontier.words import Array
 from ..support.compiled import compiled
-from ..support.errors import ComputationError
-from ..support.progress import Report, looked_at, silent
+from ..support.progress import Report, looked_at
 from .interpreter import NUMBER_ROW, SUMS, carry_numbers, shares
 
 LIMB = 48  # bits of a digit
@@ -30,6 +28,7 @@ NO_WEIGHTS = np.empty(0, dtype=np.int64)
 
 Planes = list[Array]
 Tick = Callable[[Phase], None]
+Look = Callable[[int, Planes], None]  # hears how many phases of a sweep are done, and with which values
 
 
 @compiled
@@ -65,10 +64,12 @@ def _dot(one, other, partner, half):  # type: ignore[no-untyped-def]
 
 
 class Sweeper:
-    """Carries planes of 64-bit numbers through phases, on several threads; `tick` follows each phase.
+    """Carries planes of 64-bit numbers through phases, on some threads; `tick` and `look` hear of each.
 
     Terms are added up and weights taken for 1; or, for another `kind`, as the `weights` by their bits say.
     """
+
+    look: Look | None = None
 
     def __init__(
         self,
@@ -85,24 +86,27 @@ class Sweeper:
     def sweep(
         self, phases: Sequence[Phase], values: Planes, settle: Callable[[Planes, int], None] | None = None
     ) -> Planes:
-        """All planes through all phases; `settle(planes, growth)` comes before a phase that grows so much."""
-        if not phases:
-            return values
-        planes = [plane.copy() for plane in values]
-        size = max(phase.targets for phase in phases)
+        """All planes through all phases; `settle(planes, growth)` comes before a phase that grows so much.
+
+        It must leave values as they are that were settled before.
+        """
+        planes = list(values)
+        size = max((phase.targets for phase in phases), default=0)
         spare: list[Array] = []  # buffers that hold nothing any more: fresh memory costs more than a phase
         with ThreadPoolExecutor(self.threads) as pool:
-            for phase in phases:
+            for done, phase in enumerate(phases):
                 if settle is not None:
                     settle(planes, phase.growth)
                 for number, old in looked_at(enumerate(planes)):
                     room = spare.pop() if spare else np.empty(size, dtype=np.uint64)
                     planes[number] = room[: phase.targets]
                     self._carry(phase, old, planes[number], pool)
-                    if old.base is not None:
+                    if done and old.base is not None:
                         spare.append(old.base)
                 if self.tick is not None:
                     self.tick(phase)
+                if self.look is not None:
+                    self.look(done + 1, planes)
         return planes
 
     def _carry(self, phase: Phase, old: Array, new: Array, pool: ThreadPoolExecutor) -> None:
@@ -154,16 +158,16 @@ class Integers:
         def settle(planes: Planes, growth: int) -> None:
             nonlocal bound
             if bound * growth > 2**ROOM - 2 ** (ROOM - self._limb):  # with room for what is carried into it
-                self._settle(planes)
+                self.settle(planes)
                 bound = 2**self._limb
             bound *= growth
 
         planes = self._sweeper.sweep(phases, values, settle)
         if phases:
-            self._settle(planes)
+            self.settle(planes)
         return planes
 
-    def _settle(self, planes: Planes) -> None:
+    def settle(self, planes: Planes) -> None:
         """Carry, from the lowest plane up; a new plane if the last one carries."""
         for low, high in pairwise(planes):
             _settle(low, high, self._limb)
@@ -202,12 +206,18 @@ class Residue:
         def settle(planes: Planes, growth: int) -> None:
             nonlocal bound
             if bound * growth > 2**ROOM:
-                planes[0] %= np.uint64(self._prime)
+                self.settle(planes)
                 bound = self._prime
             bound *= growth
 
-        (plane,) = self._sweeper.sweep(phases, values, settle)
-        return [plane % np.uint64(self._prime)]
+        planes = self._sweeper.sweep(phases, values, settle)
+        if phases:
+            self.settle(planes)
+        return planes
+
+    def settle(self, planes: Planes) -> None:
+        """Reduce."""
+        planes[0] %= np.uint64(self._prime)
 
     def join(self, one: Planes, other: Planes, partner: Array) -> int:
         """The sum over the states of `one` times `other` at its partner."""
@@ -216,18 +226,3 @@ class Residue:
     def result(self, values: Planes) -> int:
         """The residue of the single last state."""
         return int(values[0][0])
-
-
-def checked_total(program: Program | Mirrored, threads: int = 1, report: Report = silent) -> int:
-    """The number of positions, from a program without weights; checked modulo a prime.
-
-    >>> from enumerate.frontier.program import compile_program
-    >>> from enumerate.model.board import Board
-    >>> checked_total(compile_program(Board.rectangle(4, 4), weighted=False))
-    10012
-    """
-    sweeper = Sweeper(program.programs, threads, ticking((*program.phases, *program.phases), report))
-    total = evaluate(program, Integers(sweeper))
-    if total % PRIME != evaluate(program, Residue(sweeper)):
-        raise ComputationError(f"the prime {PRIME} contradicts the total: the computation is not trusted")
-    return total

@@ -1,4 +1,4 @@
-"""`enumerate runs`: what a store of lanes holds."""
+"""`enumerate runs`: what a store holds."""
 
 from pathlib import Path
 
@@ -30,7 +30,8 @@ def duration(seconds: float | None) -> str:
 def runs(file: str, form: str, out: Path | None) -> None:
     """Show the jobs of a store: progress, time spent, time left.
 
-    The store may be in use. A job is a board, who is stuck, and the lanes that its answer needs.
+    The store may be in use. A job is a board, who is stuck, and the lanes that its answer needs; or, for a
+    total, the states that its sweeps pass.
 
     \b
     Example:
@@ -43,15 +44,16 @@ def runs(file: str, form: str, out: Path | None) -> None:
     if form == "json":
         emit(json_text({"jobs": [job.to_json() for job in jobs]}), out)
         return
-    header = ("board", "kind", "primes", "lanes", "done", "percent", "spent", "left", "state")
+    header = ("board", "kind", "primes", "lanes", "states", "done", "percent", "spent", "left", "state")
     rows = tuple(
         (
             job.board,
             job.kind,
             job.primes,
             job.lanes,
+            job.states,
             job.done,
-            100 * job.done // job.lanes if job.lanes else 100,
+            job.percent,
             duration(job.seconds),
             duration(job.left),
             job.state,

@@ -36,25 +36,39 @@ def exact_total(task: Task, settings: Settings) -> tuple[int, dict[str, object]]
 
 
 def integer_total(task: Task, settings: Settings) -> tuple[int, dict[str, object]]:
-    """The number of positions of a large board, in planes of limbs, checked modulo a prime; and how."""
+    """The number of positions of a large board, in planes of limbs, checked modulo a prime; and how.
+
+    With a store, it is kept there, and on the way the frontier beside it.
+    """
+    store = getattr(settings.runner, "store", None)
+    if store is not None and (known := store.total(task)) is not None:
+        settings.note("the total is in the store")
+        number, how = known
+        return number, how
     check_states(task, settings)
     bits = position_bound(task.board, task.game).bit_length()
     planes = 2 + bits // (2 * LIMB)  # of half a sweep; a few more buffers are held beside them
     states, memory = check_states(task, settings, 8 * (3 * planes + 2))
     seconds = transition_bound(task) * (planes / 2 + 1) * PER_TRANSITION
     announce(settings, f"up to {states:,} states, integers of up to {planes} limbs", memory, seconds)
-    from ..algebras.integers import PRIME, checked_total
+    from ..algebras.checked import checked_total
+    from ..algebras.integers import PRIME
     from ..frontier.program import Mirrored, compile_task
 
     compiling, counting = settings.cut([1, 9], ["compiling", "counting"])
     program = compile_task(task, compiling.report, weighted=False)
-    return checked_total(program, settings.cores, counting.report), {
+    how = {
         "engine": "integers",
         "states": program.states,
         "limb_bits": LIMB,
         "check_prime": PRIME,
         "half_sweep": isinstance(program, Mirrored),
     }
+    if store is None:
+        return checked_total(program, settings.cores, counting.report), how
+    from ..jobs.frontiers import kept_total
+
+    return kept_total(task, program, store, how, settings.cores, counting.report, settings.note), how
 
 
 def exact_polynomial(task: Task, settings: Settings) -> Polynomial:

@@ -215,7 +215,7 @@ def engine_named(word: str) -> Engine:
 
 
 def engine_for(word: str, settings: Settings) -> Engine:
-    """The same; lanes that leave this process ask for an engine that has some.
+    """The same; what leaves this process asks for an engine that can.
 
     >>> engine_for("packed", Settings(store="lanes.db"))
     Traceback (most recent call last):
@@ -228,7 +228,7 @@ def engine_for(word: str, settings: Settings) -> Engine:
     if engine not in (Engine.AUTO, Engine.MODULAR):
         what = "store (--store)" if settings.store is not None else "cluster (--cluster)"
         raise InputError(f"{what} works on lanes, and the engine '{engine}' has none: use modular")
-    return Engine.MODULAR
+    return engine
 
 
 def _polynomial(task: Task, engine: Engine, settings: Settings) -> tuple[Polynomial, How]:
@@ -315,7 +315,8 @@ def _counted(
     task: Task, differences: tuple[int, ...] | None, engine: Engine, settings: Settings
 ) -> tuple[int, How]:
     chosen = _chosen(engine, task, settings, Wanted.TOTAL if differences is None else Wanted.PLAY)
-    if chosen is Engine.MODULAR and engine is Engine.AUTO and differences is None and settings.runner is None:
+    is_here = settings.runner is None or (settings.store is not None and settings.cluster is None)
+    if chosen is Engine.MODULAR and engine is Engine.AUTO and differences is None and is_here:
         from .exact import integer_total
 
         return integer_total(task, settings)
@@ -337,7 +338,9 @@ def _counted(
 
 
 def _chosen(engine: Engine, task: Task, settings: Settings, wanted: Wanted = Wanted.POLYNOMIAL) -> Engine:
-    return choose_engine(task, wanted, settings.limit) if engine is Engine.AUTO else engine
+    if engine is not Engine.AUTO:
+        return engine
+    return Engine.MODULAR if settings.is_shared else choose_engine(task, wanted, settings.limit)
 
 
 def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> Engine:

@@ -10,7 +10,7 @@ one template, whose pieces are the runs of the step.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import reduce
 from math import log
 
@@ -50,20 +50,17 @@ class Phase:
     at: Array
     offsets: Array
     growth: int
-    nbytes: int = field(init=False)
 
-    def __post_init__(self) -> None:
-        arrays = (
-            self.old,
-            self.new,
-            self.template,
-            self.first,
-            self.length,
-            self.program,
-            self.at,
-            self.offsets,
-        )
-        object.__setattr__(self, "nbytes", sum(array.nbytes for array in arrays))
+    @property
+    def arrays(self) -> tuple[Array, ...]:
+        """All lists."""
+        above = (self.old, self.new, self.template)
+        return (*above, self.first, self.length, self.program, self.at, self.offsets)
+
+    @property
+    def nbytes(self) -> int:
+        """The memory of the lists."""
+        return sum(array.nbytes for array in self.arrays)
 
     def work(self, costs: Array) -> int:
         """The cost of all pieces, where a row of program g costs costs[g] for each state."""

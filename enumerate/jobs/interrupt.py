@@ -8,7 +8,9 @@ from typing import Any
 
 
 @contextmanager
-def stopping(say: Callable[[str], None]) -> Iterator[threading.Event]:
+def stopping(
+    say: Callable[[str], None], then: str = "the lanes under way are finished and kept"
+) -> Iterator[threading.Event]:
     """Yield an event that the first Ctrl-C sets; KeyboardInterrupt is raised at the end of the block.
 
     An interrupt never arrives in the middle of a commit. Outside the main thread nothing changes.
@@ -21,7 +23,7 @@ def stopping(say: Callable[[str], None]) -> Iterator[threading.Event]:
     def handler(number: int, frame: Any) -> None:
         stop.set()
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        say("interrupted: the lanes under way are finished and kept; press again to drop them")
+        say(f"interrupted: {then}; press again to end at once")
 
     before = signal.signal(signal.SIGINT, handler)
     try:

@@ -52,6 +52,16 @@ def is_sound(line: bytes) -> bool:
     return line[DIGITS : DIGITS + 1] == b" " and line[:DIGITS] == _checksum(line[DIGITS + 1 :].rstrip(b"\n"))
 
 
+def read(line: bytes) -> Entry:
+    """The entry of a sound line.
+
+    >>> read(written(["store", 2]))
+    ['store', 2]
+    """
+    entry: Entry = json.loads(line[DIGITS + 1 :])
+    return entry
+
+
 def read_entries(path: Path, *beginning: Any) -> Iterator[Entry]:
     """The entries of a store that can be read, or those that begin so; it may be written meanwhile."""
     old = old_entries(path)
@@ -61,7 +71,7 @@ def read_entries(path: Path, *beginning: Any) -> Iterator[Entry]:
     begins = json.dumps(beginning, separators=(",", ":")).encode()[:-1]
     for _, line in _lines(path):
         if line.startswith(begins, DIGITS + 1) and is_sound(line):
-            yield json.loads(line[DIGITS + 1 :])
+            yield read(line)
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:

@@ -18,6 +18,8 @@ from .wire import read_task
 class JobState:
     """A job, how far it is, and the seconds spent and left (None if that cannot be told yet).
 
+    `done` counts lanes; of a total, which has none, the states that its sweeps have passed.
+
     >>> job = JobState(Task(Board.rectangle(2, 3), frozenset()), 4, 2, 1, 0.5, None, "stopped")
     >>> job.board, job.kind
     ('2 x 3', 'general')
@@ -30,6 +32,16 @@ class JobState:
     seconds: float
     left: float | None
     state: str
+    states: int = 0
+
+    @property
+    def percent(self) -> int:
+        """How much of it is done.
+
+        >>> JobState(Task(Board.rectangle(2, 3), frozenset()), 4, 2, 1, 0.5, None, "stopped").percent
+        25
+        """
+        return 100 * self.done // (self.lanes + self.states or 1)
 
     @property
     def board(self) -> str:
@@ -58,6 +70,7 @@ class JobState:
             "perfect": self.task.perfect,
             "lanes": self.lanes,
             "primes": self.primes,
+            "states": self.states,
             "done": self.done,
             "seconds": round(self.seconds, 3),
             "left": None if self.left is None else round(self.left, 3),
@@ -80,12 +93,13 @@ def describe(board: Board) -> str:
 
 @dataclass(slots=True)
 class _Job:
-    """What the entries of a job say so far: how many lanes were done `before` it was last begun, and are now;
-    the seconds that it took in all; when it was last heard of."""
+    """What the entries of a job say so far: how much was done `before` it was last begun, and is now; the
+    seconds that it took in all; when it was last heard of."""
 
     task: Task
     lanes: int
     primes: int
+    states: int
     before: int = 0
     done: int = 0
     seconds: float = 0.0
@@ -95,15 +109,16 @@ class _Job:
     def state(self, is_running: bool) -> JobState:
         """How far it is."""
         left = None
-        if self.done >= self.lanes:
+        whole = self.lanes + self.states
+        if self.done >= whole:
             left = 0.0
         elif self.done > self.before and self.told > self.began:
-            left = (self.lanes - self.done) * (self.told - self.began) / (self.done - self.before)
+            left = (whole - self.done) * (self.told - self.began) / (self.done - self.before)
             left = max(0.0, left - (time.time() - self.told)) if is_running else left
         elif self.done and self.seconds:
-            left = self.seconds * (self.lanes - self.done) / self.done
-        word = "finished" if self.done >= self.lanes else "running" if is_running else "stopped"
-        return JobState(self.task, self.lanes, self.primes, self.done, self.seconds, left, word)
+            left = self.seconds * (whole - self.done) / self.done
+        word = "finished" if self.done >= whole else "running" if is_running else "stopped"
+        return JobState(self.task, self.lanes, self.primes, self.done, self.seconds, left, word, self.states)
 
 
 def list_jobs(store: str | Path) -> list[JobState]:
@@ -126,8 +141,8 @@ def list_jobs(store: str | Path) -> list[JobState]:
             if kind == "run":
                 opened = float(values[1])
             elif kind == "job":
-                key, text, symmetry, lanes, primes, have, now = values
-                job = _Job(read_task(text, bool(symmetry)), int(lanes), int(primes), seconds=0.0)
+                key, text, symmetry, lanes, primes, have, now, *states = values
+                job = _Job(read_task(text, bool(symmetry)), int(lanes), int(primes), sum(map(int, states)))
                 job.seconds = jobs.pop(key, job).seconds
                 job.before = job.done = int(have)
                 job.began = job.told = float(now)

@@ -1,6 +1,6 @@
-"""The store of lanes: their residues, and the jobs for which they were computed.
+"""The store: residues of lanes, totals, and the jobs for which they were computed.
 
-A residue is named by a hash of its task, by its prime and by its point: all that determines it.
+A total is named by a hash of its task; a residue by that, its prime and its point: all that determines it.
 """
 
 import time
@@ -38,12 +38,35 @@ class Store(Journal):
 
     def begin(self, task: Task, lanes: Sequence[Lane], have: int) -> str:
         """Enter a job, the `lanes` of a task of which `have` are known; its name."""
-        text = write_task(task)
         names = "\n".join(f"{lane.prime} {write_point(lane.point)}" for lane in lanes)
-        key = blake2b(f"{text}\n{names}".encode(), digest_size=16).hexdigest()
-        primes = len({lane.prime for lane in lanes})
-        self.append([["job", key, text, task.symmetry, len(lanes), primes, have, time.time()]])
+        return self._begin(task, names, len(lanes), len({lane.prime for lane in lanes}), have, 0)
+
+    def begin_total(self, task: Task, states: int, have: int) -> str:
+        """Enter the total of a task as a job, sweeps over so many `states`, `have` of them done; its name."""
+        return self._begin(task, "total", 0, 1, have, states)
+
+    def _begin(self, task: Task, what: str, lanes: int, primes: int, have: int, states: int) -> str:
+        text = write_task(task)
+        key = blake2b(f"{text}\n{what}".encode(), digest_size=16).hexdigest()
+        self.append([["job", key, text, task.symmetry, lanes, primes, have, time.time(), states]])
         return key
+
+    def advance(self, job: str, more: int) -> None:
+        """So much more of a job is done."""
+        self.append([["done", job, more, time.time()]])
+
+    def total(self, task: Task) -> tuple[int, dict[str, object]] | None:
+        """The number of positions of a task, if it is known, and how it was obtained."""
+        found = None
+        for entry in self.entries("total", task_key(write_task(task))):
+            match entry:
+                case [_, _, str() as digits, {"engine": str()} as how]:
+                    found = int(digits), how
+        return found
+
+    def add_total(self, task: Task, total: int, how: dict[str, object]) -> None:
+        """Keep the number of positions, and how it was obtained."""
+        self.append([["total", task_key(write_task(task)), str(total), how]])
 
     def add(self, job: str, task: Task, found: Iterable[tuple[Lane, int]]) -> None:
         """Keep residues: when this returns they are on the disk."""

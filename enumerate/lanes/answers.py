@@ -10,6 +10,7 @@ from ..frontier.estimate import announce, check_states
 from ..frontier.program import Mirrored, Program, compile_task
 from ..frontier.task import Task
 from ..model.polynomial import Polynomial
+from ..rules.bounds import position_bound
 from ..rules.symmetry import is_symmetric
 from ..support.memory import available_memory, process_memory, require_memory
 from ..support.progress import looking
@@ -24,13 +25,15 @@ COMPILING, BOUNDING = 0.1, 0.05  # shares of the time, about; what is compiled a
 Planner = Callable[[Program | Mirrored, int], Plan]  # from a program and a bound on every coefficient
 
 
-def answer(task: Task, plan_for: Planner, settings: Settings) -> tuple[Any, dict[str, object]]:
+def answer(
+    task: Task, plan_for: Planner, settings: Settings, bound: int | None = None
+) -> tuple[Any, dict[str, object]]:
     """The value that a plan assembles, and how it was obtained."""
     check_states(task, settings)
     peak = process_memory()[1]
     compiling, answering = settings.cut([COMPILING, 1 - COMPILING], ["compiling", ""])
     program = compile_task(task, compiling.report)
-    return answer_program(program, plan_for, answering, task, peak)
+    return answer_program(program, plan_for, answering, task, peak, bound)
 
 
 def answer_program(
@@ -39,12 +42,15 @@ def answer_program(
     settings: Settings,
     task: Task | None = None,
     peak: int | None = None,
+    bound: int | None = None,
 ) -> tuple[Any, dict[str, object]]:
     """The same from a program; with the task that it was compiled from, the lanes may be computed elsewhere.
-    Compiling it began with the process having held `peak` bytes at most.
+    Compiling it began with the process having held `peak` bytes at most. Unless another `bound` is given,
+    the exact number of positions bounds every coefficient.
     """
     bounding, counting = settings.cut([BOUNDING, 1 - BOUNDING], ["bounding", "counting"])
-    bound = total_bound(program, bounding.report)
+    if bound is None:
+        bound = total_bound(program, bounding.report)
     plan = plan_for(program, bound)
     lanes = plan.lanes()
     held, reached = process_memory()
@@ -81,9 +87,12 @@ def answer_program(
 
 
 def modular_total(task: Task, settings: Settings) -> tuple[int, dict[str, object]]:
-    """The number of positions."""
+    """The number of positions; its bound comes from the placements, not from another sweep."""
     return answer(
-        task, lambda program, bound: TotalPlan(task.variables, bound, settings.skip_primes), settings
+        task,
+        lambda program, bound: TotalPlan(task.variables, bound, settings.skip_primes),
+        settings,
+        position_bound(task.board, task.game),
     )
 
 

@@ -37,6 +37,7 @@ def test_runs_shows_every_job(tmp_path):
         "kind",
         "primes",
         "lanes",
+        "states",
         "done",
         "percent",
         "spent",
@@ -47,7 +48,8 @@ def test_runs_shows_every_job(tmp_path):
     assert all(line.endswith("finished") for line in lines[1:])
     jobs = json.loads(enumerate_("runs", store, "--format", "json").stdout)["jobs"]
     assert [job["stuck"] for job in jobs] == [["left"], ["right"], ["left", "right"], ["left"]]
-    assert all(job["done"] == job["lanes"] > 0 for job in jobs)
+    assert all(job["done"] == job["lanes"] > 0 == job["states"] for job in jobs[:3])
+    assert jobs[3]["done"] == jobs[3]["states"] > 0 == jobs[3]["lanes"]  # a total passes states
     assert enumerate_("runs", store, "--format", "csv").stdout.startswith("board,kind,primes,")
 
 

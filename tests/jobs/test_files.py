@@ -18,7 +18,7 @@ from enumerate.support.errors import InputError
 from enumerate.support.files import writable_file
 
 ROOT = Path(__file__).parents[2]
-LANES = ["positions", "--rows", "4", "--cols", "4", "--total"]
+LANES = ["positions", "--rows", "4", "--cols", "4", "--total", "--engine", "modular"]
 BOX = ["box", "2x2x2"]
 
 

@@ -1,0 +1,186 @@
+"""Totals with a store: the frontier that is kept beside it, and what happens when all goes wrong."""
+
+import os
+import signal
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from enumerate import Board, count
+from enumerate.algebras.checked import Moment, checked_total
+from enumerate.counting.positions import count_with_provenance
+from enumerate.frontier.program import Mirrored, compile_task
+from enumerate.frontier.task import Task
+from enumerate.jobs import frontiers
+from enumerate.jobs.listing import list_jobs
+from enumerate.jobs.store import Store
+
+HERE = Path(__file__).parent
+BOTH = frozenset({0, 1})
+BOARD = Board.rectangle(7, 7)
+TASK = Task(BOARD, BOTH)
+TRUTH = count(BOARD, "maximal", engine="packed")
+
+
+def copied(moment):
+    return Moment(moment.total, moment.done, [[plane.copy() for plane in planes] for planes in moment.values])
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        Task(Board.rectangle(6, 5), BOTH),
+        Task(Board.rectangle(5, 5), BOTH),
+        Task(Board.rectangle(5, 4), BOTH, symmetry=False),
+        Task(Board.rectangle(7, 6), frozenset()),
+        Task(Board.parse("..#..\n.....\n....#\n....."), frozenset({1})),
+    ],
+    ids=["even", "odd", "whole", "general", "walls"],
+)
+def test_a_total_goes_on_from_any_moment(task):
+    program = compile_task(task, weighted=False)
+    moments = []
+    total = checked_total(program, keep=lambda moment: moments.append(copied(moment)))
+    assert total == count(task.board, stuck=task.stuck, engine="packed")
+    assert isinstance(program, Mirrored) == (task.symmetry and task.board.mirror(0) == task.board)
+    assert len(moments) == 2 * len(program.phases)
+    passed = [moment.passed(program) for moment in moments]
+    assert passed == sorted(set(passed))
+    assert passed[-1] == 2 * sum(phase.targets for phase in program.phases)
+    for number, moment in enumerate(moments):
+        left = []
+        assert checked_total(program, keep=left.append, since=copied(moment)) == total
+        assert len(left) == len(moments) - number - 1, "a phase was done twice, or left out"
+
+
+@pytest.fixture
+def eager(monkeypatch):
+    """Keep every phase; the moments that were kept."""
+    monkeypatch.setattr(frontiers, "EVERY", 0.0)
+    monkeypatch.setattr(frontiers, "SHARE", 0)
+
+
+def stopped_at(path, number):
+    """Stop a total after so many phases, as an interrupt does; the file that it leaves beside the store."""
+    write = frontiers.Frontier.write
+    written = []
+
+    def interrupted(self, moment):
+        write(self, moment)
+        written.append(self.path)
+        if len(written) == number:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(frontiers.Frontier, "write", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            count(BOARD, "maximal", store=path)
+    assert written[-1].exists()
+    return written[-1]
+
+
+@pytest.mark.parametrize("number", [3, 10])
+def test_an_interrupt_keeps_the_frontier_and_the_next_run_goes_on(tmp_path, eager, number):
+    store = tmp_path / "lanes.db"
+    kept = stopped_at(store, number)
+    (job,) = list_jobs(store)
+    assert (job.state, job.lanes, job.kind) == ("stopped", 0, "maximal")
+    assert 0 < job.done < job.states
+    said = []
+    assert count(BOARD, "maximal", store=store, note=said.append) == TRUTH
+    assert said == [f"the sweep goes on after {job.percent} % of it"]
+    assert not kept.exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["lanes.db"]
+    (job,) = list_jobs(store)
+    assert (job.state, job.done) == ("finished", job.states)
+
+
+def test_a_total_that_is_known_is_read_with_how_it_was_obtained(tmp_path):
+    store = tmp_path / "lanes.db"
+    first = count_with_provenance(BOARD, "maximal", store=store)
+    said = []
+    assert count_with_provenance(BOARD, "maximal", store=store, note=said.append) == first
+    assert said == ["the total is in the store"]
+    assert (first[0], first[1]["engine"]) == (TRUTH, "integers")
+    by_lanes = count_with_provenance(BOARD, "maximal", store=store, engine="modular")
+    assert (by_lanes[0], by_lanes[1]["engine"]) == (TRUTH, "modular")
+
+
+def cut(data):
+    return data[: len(data) // 2]
+
+
+def flipped(at):
+    def flip(data):
+        place = at % len(data)
+        return data[:place] + bytes([data[place] ^ 4]) + data[place + 1 :]
+
+    return flip
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [cut, flipped(40), flipped(500), flipped(-1), lambda data: b"", lambda data: data + b"1"],
+    ids=["cut", "line", "number", "checksum", "empty", "longer"],
+)
+def test_a_damaged_frontier_is_computed_again(tmp_path, eager, damage):
+    store = tmp_path / "lanes.db"
+    kept = stopped_at(store, 6)
+    kept.write_bytes(damage(kept.read_bytes()))
+    said = []
+    assert count(BOARD, "maximal", store=store, note=said.append) == TRUTH
+    assert [line for line in said if "goes on" in line] == []
+    assert said == [f"the frontier '{kept}' is damaged or of other phases: it is computed again"]
+    assert not kept.exists()
+
+
+def test_a_frontier_of_other_phases_is_not_used(tmp_path, eager):
+    store = tmp_path / "lanes.db"
+    stopped_at(store, 6)
+    said = []
+    assert count(BOARD, "maximal", store=store, symmetry=False, note=said.append) == TRUTH
+    assert "of other phases" in said[0]
+
+
+@pytest.mark.parametrize("number", [6, 10])
+def test_a_wrong_frontier_with_a_right_checksum_is_found_by_the_prime(tmp_path, eager, number):
+    store = tmp_path / "lanes.db"
+    stopped_at(store, number)
+    program = compile_task(TASK, weighted=False)
+    said = []
+    with Store(store) as opened:
+        frontier = frontiers.Frontier(opened, TASK, program, said.append)
+        moment = frontier.read()
+        moment.values[-1][0][0] += np.uint64(1)
+        frontier.write(moment)
+    assert count(BOARD, "maximal", store=store, note=said.append) == TRUTH
+    assert said[-1] == "the frontier that was kept is wrong: all is computed again"
+    assert [path.name for path in tmp_path.iterdir()] == ["lanes.db"]
+
+
+def test_a_disk_without_room_is_told_once_and_stops_nothing(tmp_path, eager, monkeypatch):
+    monkeypatch.setattr(frontiers.shutil, "disk_usage", lambda path: type("Usage", (), {"free": 1}))
+    said = []
+    assert count(BOARD, "maximal", store=tmp_path / "lanes.db", note=said.append) == TRUTH
+    assert len(said) == 1
+    assert "cannot be kept" in said[0]
+    assert "do not fit on the disk" in said[0]
+    assert [path.name for path in tmp_path.iterdir()] == ["lanes.db"]
+
+
+def test_killed_while_it_keeps_a_frontier(tmp_path):
+    kills = 4
+    words = [sys.executable, str(HERE / "frontier_nursery.py"), str(tmp_path / "lanes.db"), str(kills)]
+    environment = {**os.environ, "PYTHONPATH": str(HERE.parents[1])}
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
+    *lines, total = done.stdout.splitlines()
+    assert int(total) == count(Board.rectangle(9, 9), "maximal", engine="packed")
+    runs = [tuple(map(int, line.split())) for line in lines]
+    assert len(runs) == kills + 1
+    for (_, last), (first, _) in pairwise(runs):
+        assert first > last, "a process began before what the one before it had kept"
+    assert not list(tmp_path.glob("*.frontier*"))
