@@ -228,9 +228,10 @@ def test_euler_characteristics_without_a_polynomial():
     assert found.euler == sum(-((-1) ** size) * number for size, number in enumerate(found.f_vector))
 
 
-def test_betti_numbers_that_do_not_fit_are_refused():
+def test_betti_numbers_that_do_not_fit_are_refused(monkeypatch):
     with pytest.raises(TooLargeError, match="613,605,045 faces"):
         legal_complex(Board.rectangle(6, 6), max_memory=2**30).betti()
+    monkeypatch.setattr("enumerate.complexes.matching_tree.MOST_NODES", 2000)
     with pytest.raises(TooLargeError, match="matching tree"):
         legal_complex(Board.rectangle(10, 10)).betti()
     with pytest.raises(TooLargeError, match="facets, at most 100,000"):

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -54,9 +55,15 @@ def other(data):
     return b"\x80\x04N."  # a pickle of None
 
 
-@pytest.mark.parametrize("ending", ["nbi", "nbc"])
-@pytest.mark.parametrize("damage", [empty, cut, flip, other])
-def test_a_damaged_cache_is_compiled_again_and_mended(tmp_path, ending, damage):
+EVERY = list(product([empty, cut, flip, other], ["nbi", "nbc"]))
+EACH = [(empty, "nbi"), (cut, "nbc"), (flip, "nbi"), (other, "nbc")]  # the others take as long again
+
+
+@pytest.mark.parametrize(
+    ("damage", "ending"),
+    [case if case in EACH else pytest.param(*case, marks=pytest.mark.slow) for case in EVERY],
+)
+def test_a_damaged_cache_is_compiled_again_and_mended(tmp_path, damage, ending):
     (tmp_path / "kernel.py").write_text(KERNEL)
     cache = tmp_path / "cache"
     assert not run(tmp_path, NUMBA_CACHE_DIR=str(cache))

@@ -327,7 +327,6 @@ WRONG = {
     {SQUARE} --non-faces                      | --non-faces is for --format macaulay2
     {SQUARE} --euler --betti                  | leave out --betti
     {SQUARE} --euler --format sage            | leave out --format sage
-    --rows 10 --cols 10 --betti               | matching tree
     --rows 6 --cols 6 --betti --max-memory 1GiB | 613,605,045 faces
     --rows 6 --cols 6 --format sage           | 3,136,370 facets
     --rows 60 --cols 60                       | need about

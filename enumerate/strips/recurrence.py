@@ -268,17 +268,22 @@ def rational_function(terms: Sequence[int]) -> tuple[list[int], list[int]]:
     """Polynomials P and Q with integer coefficients, without common factor, Q(0) = 1, and P / Q = the sum of
     terms[m] t^m up to the last term; deg Q and deg P + 1 are at most half the number of terms.
 
-    The lift from a prime field to the integers is tried with larger primes until the identity holds.
+    The lift from a prime field to the integers is tried with larger primes until the identity holds, or until
+    the prime exceeds twice every determinant that Cramer's rule could need: then there is no such fraction.
 
     >>> rational_function([1, 1, 2, 3, 5, 8])
     ([1], [1, -1, -1])
     """
     series = flint.fmpz_poly(list(terms))
+    size = len(terms) // 2 + 1
+    enough = 1 + size * (max(abs(term) for term in terms) * size).bit_length()
     for bits in MERSENNE:
         lifted = [_lift(poly, 2**bits - 1) for poly in pade(terms, 2**bits - 1)]
         numerator, denominator = map(flint.fmpz_poly, lifted)
         if lifted[1][0] == 1 and series.mul_low(denominator, len(terms)) == numerator:
             return lifted[0], lifted[1]
+        if bits > enough:
+            break
     raise ComputationError("no recurrence with integer coefficients fits the terms")
 
 
