@@ -11,8 +11,9 @@ from .counting.positions import count as count
 from .counting.positions import positions as positions
 from .games.domineering.solver import solve as solve
 from .jobs.listing import list_jobs as list_jobs
+from .listing.samples import sample as sample
 from .listing.sampling import list_positions as list_positions
-from .listing.sampling import sample as sample
+from .measures.densities import densities as densities
 from .measures.evaluation import evaluate as evaluate
 from .measures.moments import moments as moments
 from .model.board import Board as Board

@@ -19,6 +19,7 @@ COMMANDS = {
     "box": "box:box",
     "census": "census:census",
     "complex": "simplicial:complex_",
+    "densities": "densities:densities",
     "dominoes": "dominoes:dominoes",
     "dominogame": "dominogame:dominogame",
     "evaluate": "evaluation:evaluate",
@@ -129,6 +130,7 @@ def main() -> None:
       left-end    Left end: Left cannot, Right may still be able to
       right-end   Right end: Right cannot, Left may still be able to
       any-end     a Left end or a Right end
+      perfect     no cell is empty
 
     Other words: play is the alternating game, so --play keeps the positions that Left and Right can reach by
     moving in turn. A lane is one residue of a large answer, its value at one point modulo one prime; lanes

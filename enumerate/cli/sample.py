@@ -1,4 +1,4 @@
-"""`enumerate sample`: exactly uniform random positions."""
+"""`enumerate sample`: random positions, exactly uniform or by weight."""
 
 from pathlib import Path
 
@@ -7,16 +7,17 @@ import click
 from ..render.data import json_text
 from ..support.seeds import new_seed
 from ..support.settings import Settings
-from .options import Whole
+from .options import Whole, weight_options
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
 from .progress import note
 from .running import settings_options
-from .selection import MOST_AT_ONCE, Select, join_drawings, selection_options
+from .selection import MOST_AT_ONCE, Select, Weights, join_drawings, selection_options
 
 
 @click.command()
 @selection_options
+@weight_options
 @click.option(
     "--size",
     type=Whole(1, MOST_AT_ONCE),
@@ -34,6 +35,7 @@ from .selection import MOST_AT_ONCE, Select, join_drawings, selection_options
 @out_option
 def sample(
     select: Select,
+    weights: Weights,
     size: int,
     seed: int | None,
     pictures: Pictures,
@@ -43,13 +45,17 @@ def sample(
 ) -> None:
     """Draw positions at random, each with exactly the same chance.
 
+    With --x, --y or --z the chance of a position is exactly in proportion to its weight: the product of the
+    weights of its dominoes.
+
     \b
     Examples:
       enumerate sample --rows 6 --cols 6 --kind maximal --size 3 --seed 1
       enumerate sample --rows 8 --cols 8 --kind maximal --play --show
       enumerate sample --board game.txt --left 4 --right 4 --svg end.svg
+      enumerate sample --rows 8 --cols 8 --x 3 --y 1/2
     """
-    selection = select(settings)
+    selection = select(settings, weights)
     chosen = new_seed() if seed is None else seed
     drawn = [
         selection.whole(position)

@@ -9,7 +9,9 @@ import click
 
 from ..model.board import Player
 from ..model.game import DOMINEERING
+from ..model.polynomial import VARIABLES
 from ..model.position import Position
+from ..model.weights import Weight
 from ..rules.tiles import Kind
 from ..support.errors import InputError
 from ..support.settings import Settings
@@ -20,7 +22,8 @@ from .turns import turn_options
 if TYPE_CHECKING:
     from ..listing.sampling import PositionList
 
-Select = Callable[[Settings], "Selection"]
+Weights = tuple[str | None, ...]
+Select = Callable[..., "Selection"]  # of settings and, for samples, weights
 MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
 
 
@@ -65,15 +68,19 @@ class Selection:
             **asked_json(board, self.kind, players, self.listed.play, game),
             "board": board.to_json() | {"text": str(self.begun)},
             "dominoes": list(self.listed.dominoes),
-            "of": str(self.listed.total),
+            "of": str(self.listed.weight),
+            **({} if self.listed.weights is None else {"at": self._at(self.listed.weights)}),
         }
+
+    def _at(self, weights: Sequence[Weight]) -> dict[str, str]:
+        return dict(zip(VARIABLES, map(str, weights), strict=False))
 
 
 def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say which positions, and pass what counts them, given settings, as `select`."""
 
     @board_options
-    @kind_options()
+    @kind_options(but=())
     @turn_options
     @click.option("--left", type=int, metavar="A", help="Only with A dominoes of Left added.")
     @click.option("--right", type=int, metavar="B", help="Only with B dominoes of Right added.")
@@ -91,8 +98,9 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
         middle: int | None,
         **rest: Any,
     ) -> Any:
-        def select(settings: Settings) -> Selection:
+        def select(settings: Settings, weights: Weights = (None,) * 3) -> Selection:
             from ..listing.sampling import COUNTING, PositionList
+            from ..listing.weighing import sampling_weights
 
             given = (left, right, middle)
             least = position.game.variables(position.board.dimension)
@@ -105,6 +113,7 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 play=play,
                 turn=turn,
                 dominoes=numbers,
+                weights=sampling_weights(weights, position.board, position.game),
                 game=position.game,
                 settings=counting,
             )

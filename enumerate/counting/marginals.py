@@ -7,6 +7,7 @@ n x n board about n^2 / 2 instead of n^4 / 16.
 from collections.abc import Iterable
 from typing import Unpack
 
+from ..frontier.task import tasks
 from ..jobs.opening import lanes_running
 from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
@@ -15,7 +16,7 @@ from ..model.players import PlayerLike
 from ..model.weights import weights_of
 from ..rules.tiles import KindLike
 from ..support.settings import LaneOptions
-from .positions import How, positions, tasks, together
+from .positions import How, positions, together
 from .weighted import graded_sums
 
 

@@ -8,14 +8,13 @@ from enum import Enum, StrEnum, auto
 from math import prod
 from typing import Unpack, overload
 
-from ..frontier.task import NoPositionError, Task
+from ..frontier.task import NoPositionError, Task, tasks
 from ..jobs.opening import lanes_running
 from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
 from ..model.marginal import Marginal
 from ..model.players import PlayerLike
 from ..model.polynomial import Polynomial
-from ..rules.summands import summands
 from ..rules.symmetry import Turned, canonical_parts, is_symmetric
 from ..rules.tiles import KindLike
 from ..support.errors import InputError, unknown
@@ -23,7 +22,6 @@ from ..support.settings import LaneOptions, Settings, settings_from
 
 How = dict[str, object]  # how an answer was obtained
 
-PERFECT = "perfect"  # a kind of its own: no cell is empty
 PACKED_MEMORY = 2**30  # bytes of integers beyond which the packed evaluator is not chosen
 
 
@@ -125,27 +123,6 @@ def positions(
             result = result + part if sign > 0 else result - part
             hows.append(how)
     return Polynomial.of(result.coefficients(), variables, together("summands", hows, len(hows)))
-
-
-def tasks(
-    board: Board,
-    kind: KindLike,
-    stuck: Iterable[int | str] | None,
-    play: bool,
-    turn: PlayerLike | None,
-    game: Game,
-) -> list[tuple[int, Task, tuple[int, ...] | None]]:
-    """What to add up, as tasks: the summands of a kind, or the positions without an empty cell.
-
-    >>> [sign for sign, _, _ in tasks(Board.rectangle(2, 2), "any-end", None, False, None, DOMINEERING)]
-    [1, 1, -1]
-    """
-    perfect = kind == PERFECT and stuck is None
-    parts = summands(board, "general" if perfect else kind, stuck, play, turn, game)
-    return [
-        (sign, Task(board, players, perfect=perfect, game=game), differences)
-        for sign, players, differences in parts
-    ]
 
 
 def together(what: str, hows: list[How], number: int) -> How:

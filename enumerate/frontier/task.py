@@ -1,9 +1,13 @@
 """What is computed: a game on a board and its stuck players. Light to import."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
+from ..model.players import PlayerLike
+from ..rules.summands import summands
+from ..rules.tiles import Kind, KindLike
 
 
 class NoPositionError(Exception):
@@ -27,3 +31,24 @@ class Task:
     def variables(self) -> int:
         """How many variables the polynomial has."""
         return self.game.variables(self.board.dimension)
+
+
+def tasks(
+    board: Board,
+    kind: KindLike,
+    stuck: Iterable[int | str] | None,
+    play: bool,
+    turn: PlayerLike | None,
+    game: Game,
+) -> list[tuple[int, Task, tuple[int, ...] | None]]:
+    """What to add up, as tasks: the summands of a kind, or the positions without an empty cell.
+
+    >>> [sign for sign, _, _ in tasks(Board.rectangle(2, 2), "any-end", None, False, None, DOMINEERING)]
+    [1, 1, -1]
+    """
+    perfect = kind == Kind.PERFECT and stuck is None
+    parts = summands(board, "general" if perfect else kind, stuck, play, turn, game)
+    return [
+        (sign, Task(board, players, perfect=perfect, game=game), differences)
+        for sign, players, differences in parts
+    ]

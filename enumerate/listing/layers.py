@@ -1,21 +1,25 @@
 """Counting layers: how many completions every state has, after every step, exactly.
 
 Values are plain integers; with tracked numbers of dominoes they are packed, one digit of base 2^bits for each
-sum of places that the rest of a walk may collect (a step of weight w collects places[w]). All layers are
-kept where memory allows, else only some, and those between are counted again when a walk passes them.
+sum of places that the rest of a walk may collect (a step of weight w collects places[w]). Large boards have
+them in planes (`planes.py`), if nothing is tracked. With weights, a completion counts as the product of the
+factors of its steps. All layers are kept where memory allows, else only some, and those between are counted
+again when a walk passes them.
 """
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
 from operator import add
+from typing import Any, Protocol
 
-from ..frontier.estimate import require_states
+from ..frontier.estimate import TRANSITIONS, announce, require_states
 from ..frontier.orders import state_bounds
 from ..frontier.program import Compiler
 from ..frontier.steps import Step
 from ..frontier.sweep import sweep
 from ..frontier.task import Task
+from ..frontier.words import States
 from ..model.board import Cell
 from ..rules.bounds import position_bound
 from ..support.memory import available_memory, require_memory
@@ -27,60 +31,105 @@ COMPILING = 0.3  # of the time of counting, about
 LOOK_EVERY = 4096  # runs between two looks at whether to stop
 OBJECT_BYTES = 40  # of an integer and its place in a list, without its digits
 NOT_TRACKED = (0, 0, 0, 0)  # places by weight: 1, then each player's variable
+ONES = (1, 1, 1, 1)  # factors by weight
+MANY = 2**18  # states along a sweep, in all, from which on planes are worth loading their compiled loops
+LIMB = 48  # bits of a digit in a plane
+PER_INTEGER, PER_BYTE = (
+    2e-7,
+    5e-10,
+)  # seconds for each transition, counted twice, measured; for estimates only
 
-Layer = list[int]
+
+class Layer(Protocol):
+    """The completions of each state at one moment."""
+
+    def __getitem__(self, place: int, /) -> int: ...
 
 
-def _spacing(sizes: Sequence[int], limit: int | None, what: str) -> int:
-    """Every how many layers one is kept; layers that do not fit even so are refused."""
+class Counting(Protocol):
+    """What counts completions, from the last step back, and ways to states, from the first one onward."""
+
+    @property
+    def places(self) -> Sequence[int]: ...
+
+    def start(self) -> Any: ...
+
+    def layers(self, steps: Sequence[Step], values: Any, report: Report = ...) -> Iterator[Any]: ...
+
+    def onward(self, step: Step, values: Any, /) -> Any: ...
+
+    def join(self, ways: Any, completions: Any, partner: Any, /) -> int: ...
+
+    def read(self, value: int, wanted: Sequence[int]) -> int: ...
+
+
+def _spacing(sizes: Sequence[int], limit: int | None, what: str) -> tuple[int, int]:
+    """Every how many layers one is kept, and the bytes of all; those that do not fit even so are refused."""
     allowed = available_memory() if limit is None else limit
     if sum(sizes) < allowed // 2:
-        return 1
-    spacing = isqrt(len(sizes))
-    require_memory(sum(sizes[::spacing]) + spacing * max(sizes), allowed, what, INSTEAD)
-    return spacing
+        return 1, sum(sizes)
+    spacing = max(1, isqrt(len(sizes)))
+    need = sum(sizes[::spacing]) + spacing * max(sizes, default=0)
+    require_memory(need, allowed, what, INSTEAD)
+    return spacing, need
+
+
+def _listed(states: States) -> Sequence[int]:
+    """The codes of states, ascending: compactly, unless they are longer than a word."""
+    return states.codes.tolist() if states.words.is_wide else array("Q", states.codes.tobytes())
+
+
+def _lengths(task: Task, factors: Sequence[int], is_large: bool) -> list[int]:
+    """The bytes of an integer after each visit, about: it is the longer the more is left to visit."""
+    cells = len(task.board)
+    bits = position_bound(task.board, task.game).bit_length() + cells * (max(factors).bit_length() - 1)
+    left = [bits * (cells - visited) // cells for visited in range(1, cells + 1)]
+    return [8 * (1 + each // LIMB) if is_large else OBJECT_BYTES + each // 8 for each in left]
 
 
 class Completions:
     """Completions of states: integers, carried through the steps from the last one back.
 
-    A step of weight w moves a packed integer by places[w] digits of `bits` bits; digits above number `most`
-    are dropped. Nothing is joined: a walk meets the layers one by one.
+    A step of weight w multiplies by factors[w] and moves a packed integer by places[w] digits of `bits` bits;
+    digits above number `most` are dropped. Nothing is joined: a walk meets the layers one by one.
     """
 
-    def __init__(self, places: Sequence[int] = NOT_TRACKED, bits: int = 0, most: int = 0) -> None:
+    def __init__(
+        self,
+        places: Sequence[int] = NOT_TRACKED,
+        bits: int = 0,
+        most: int = 0,
+        factors: Sequence[int] = ONES,
+    ) -> None:
         self.places, self._bits, self._shifts = places, bits, [bits * place for place in places]
-        self._mask = (1 << bits * (most + 1)) - 1
+        self._factors, self._mask = factors, (1 << bits * (most + 1)) - 1
 
-    def start(self) -> Layer:
+    def start(self) -> list[int]:
         """After the last step there is one state with one completion."""
         return [1]
 
-    def carry(self, steps: Sequence[Step], values: Layer) -> Layer:
+    def carry(self, steps: Sequence[Step], values: list[int]) -> list[int]:
         """The completions before some steps, which are given from last to first."""
         for layer in self.layers(steps, values):
             values = layer
         return values
 
-    def layers(self, steps: Sequence[Step], values: Layer, report: Report = silent) -> Iterator[Layer]:
+    def layers(
+        self, steps: Sequence[Step], values: list[int], report: Report = silent
+    ) -> Iterator[list[int]]:
         """The completions before each of some steps, which are given from last to first."""
         for done, step in enumerate(steps):
             report(done, len(steps))
             values = self._back(step, values)
             yield values
 
-    def result(self, values: Layer) -> int:
+    def result(self, values: list[int]) -> int:
         """The completions of the single first state: all positions."""
         return values[0]
 
-    def _back(self, step: Step, values: Layer) -> Layer:
+    def _back(self, step: Step, values: list[int]) -> list[int]:
         """The completions before a step from those after it: its transitions, turned round."""
-        weighted = {
-            weight: [value << self._shifts[weight] & self._mask for value in values]
-            if self._shifts[weight]
-            else values
-            for weight in set(step.weight.tolist())
-        }
+        weighted = {weight: self._weighted(values, weight) for weight in set(step.weight.tolist())}
         made = [0] * step.sources
         begin = 0
         for length, terms in looked_at(step.runs, LOOK_EVERY):
@@ -92,6 +141,26 @@ class Completions:
                     made[source:end] = map(add, made[source:end], weighted[weight][begin : begin + length])
             begin += length
         return made
+
+    def onward(self, step: Step, values: list[int]) -> list[int]:
+        """The ways to the states after a step, from those to the states before it."""
+        made = []
+        for length, terms in step.runs:
+            run = [0] * length
+            for source, weight in terms:
+                run = list(map(add, run, self._weighted(values[source : source + length], weight)))
+            made += run
+        return made
+
+    def join(self, ways: list[int], completions: list[int], partner: Iterable[int]) -> int:
+        """The sum over the states of the ways to it times the completions of its partner, -1 for none."""
+        return sum(way * completions[there] for way, there in zip(ways, partner, strict=True) if there >= 0)
+
+    def _weighted(self, values: list[int], weight: int) -> list[int]:
+        factor, shift = self._factors[weight], self._shifts[weight]
+        if factor != 1:
+            values = [value * factor for value in values]
+        return [value << shift & self._mask for value in values] if shift else values
 
     def read(self, value: int, wanted: Sequence[int]) -> int:
         """How many of the completions in `value` collect one of the `wanted` sums of places."""
@@ -119,34 +188,48 @@ class Layers:
         places: tuple[int, int, int, int] = NOT_TRACKED,
         most: int = 0,
         settings: Settings = DEFAULT,
+        factors: Sequence[int] = ONES,
     ) -> None:
         """Count backwards along `order`; sums of places above `most` are dropped."""
         board, stuck, game = task.board, task.stuck, task.game
         bounds = state_bounds(board, stuck, order, game=game)
-        limit = settings.limit
+        limit, tracked = settings.limit, places != NOT_TRACKED
         require_states(max(bounds, default=1), settings)
-        digits = position_bound(board, game).bit_length() // 16  # bytes of an integer, on average
-        known = OBJECT_BYTES + (digits if places == NOT_TRACKED else 0)  # digits of tracked ones come later
-        _spacing([bound * known for bound in bounds], limit, f"up to {sum(bounds):,} counts")
+        is_large = sum(bounds) > MANY and not tracked
+        lengths = _lengths(task, factors, is_large) if not tracked else [OBJECT_BYTES] * len(order)
+        what = f"up to {sum(bounds):,} counts"
+        _, memory = _spacing([b * size for b, size in zip(bounds, lengths, strict=True)], limit, what)
+        seconds = sum(lengths) / (len(lengths) or 1) * PER_BYTE if is_large else PER_INTEGER
+        announce(settings, what, memory, TRANSITIONS * sum(bounds) * seconds)
         self.swept = sweep(board, stuck, tuple(order), task.perfect, game)
         compiler = Compiler(self.swept.locals)
-        self.label_bits = compiler.start.bits
-        phases = settings.cut(
-            [COMPILING, bool(places != NOT_TRACKED), 1], ["compiling", "bounding", "counting"]
-        )
+        phases = settings.cut([COMPILING, bool(tracked), 1], ["compiling", "bounding", "counting"])
         compiling, bounding, counting = (each.report for each in phases)
         self.steps, after = compiler.forward(self.swept.locals, report=compiling)
-        shared = {states: array("Q", states.codes.tobytes()) for states in looked_at(after)}
-        self.codes = [array("Q", [0]), *(shared[states] for states in after)]
-        self.algebra, bits = Completions(), 0
-        if places != NOT_TRACKED:
-            layers = self.algebra.layers(self.steps[::-1], self.algebra.start(), bounding)
-            bits = max(map(max, layers), default=1).bit_length()
-            self.algebra = Completions(places, bits, most)
-        value = OBJECT_BYTES + (bits * (most + 1) // 16 or digits)
-        counts = [len(codes) for codes in self.codes]
-        self._spacing = _spacing([count * value for count in counts], limit, f"{sum(counts):,} counts")
+        self.label_bits = compiler.start.bits
+        shared = {states: _listed(states) for states in looked_at(after)}
+        self.codes: list[Sequence[int]] = [array("Q", [0]), *(shared[states] for states in after)]
+        if is_large:
+            from .planes import PlaneCompletions
+
+            self.algebra: Counting = PlaneCompletions(1 + self.swept.most, factors, settings.cores)
+        else:
+            plain = Completions(factors=factors)
+            self.algebra = plain
+            if tracked:
+                layers = plain.layers(self.steps[::-1], plain.start(), bounding)
+                digit = max(map(max, layers), default=1).bit_length()
+                self.algebra = Completions(places, digit, most, factors)
+                lengths = [OBJECT_BYTES + digit * (most + 1) // 16] * len(order)
+        counts = [len(codes) for codes in self.codes[1:]]
+        sizes = [count * size for count, size in zip(counts, lengths, strict=True)]
+        self._spacing, _ = _spacing(sizes, limit, f"{sum(counts):,} counts")
         self._kept = self._count(counting)
+
+    @property
+    def first(self) -> Layer:
+        """The completions before the first visit, of the single state."""
+        return self._kept[0]
 
     def _count(self, report: Report) -> dict[int, Layer]:
         last = len(self.steps)
@@ -161,7 +244,6 @@ class Layers:
         """The layers from the first moment to the last."""
         for low in range(0, len(self.steps), self._spacing):
             high = min(low + self._spacing, len(self.steps))
-            between = list(self.algebra.layers(self.steps[high - 1 : low : -1], self._kept[high]))
             yield self._kept[low]
-            yield from reversed(between)
+            yield from reversed(list(self.algebra.layers(self.steps[high - 1 : low : -1], self._kept[high])))
         yield self._kept[len(self.steps)]

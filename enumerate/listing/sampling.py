@@ -9,26 +9,29 @@ before Left's domino, that before Right's, that before Middle's.
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice
 from typing import Unpack
 
 from ..frontier.orders import best_order
-from ..frontier.task import Task
+from ..frontier.task import NoPositionError, tasks
 from ..model.board import Board, Cell, Player
 from ..model.cells import items
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..model.position import Position, require_position
+from ..model.weights import Weight
 from ..rules.conflicts import conflict_graph, conflict_parts
-from ..rules.summands import summands
 from ..rules.tiles import Kind, KindLike, kind_of
 from ..support.errors import InputError, plural, require_at_least, require_integer
 from ..support.progress import looked_at
-from ..support.seeds import below, generator, new_seed
+from ..support.seeds import below, generator
 from ..support.settings import Options, Settings, running, settings_from
 from .layers import Layer, Layers
 from .walk import Decision, Visits, collected_sums
+from .weighing import integer_factors
 
 COUNTING = 0.8  # share of the time that goes into counting completions before walks
 LOOK_EVERY = 64  # walks
@@ -52,8 +55,9 @@ class PositionList:
     """All positions of a kind on a board, in a fixed order, numbered from 0.
 
     `dominoes` gives numbers of dominoes by player, None for any number; the other arguments are those of
-    `positions`. A sum such as any-end is walked in all its summands at once, with signs. The `options` are
-    those of `Settings`; methods that take long may be given others.
+    `positions`. A sum such as any-end is walked in all its summands at once, with signs. With `weights`, a
+    position has as many numbers as it weighs, on a scale that makes all of them integers, so that only
+    samples make sense. The `options` are those of `Settings`; methods that take long may be given others.
 
     >>> maximal = PositionList(Board.rectangle(3, 2), "maximal")
     >>> maximal.total
@@ -77,17 +81,20 @@ class PositionList:
         play: bool = False,
         turn: PlayerLike | None = None,
         dominoes: Sequence[int | None] = (),
+        weights: Sequence[Weight] | None = None,
         game: Game | str = DOMINEERING,
         **options: Unpack[Options],
     ) -> None:
         played = Game.of(game)
-        parts = summands(board, kind, stuck, play, turn, played)
+        parts = tasks(board, kind, stuck, play, turn, played)
         self.board, self.game = board, played
         self.play = play
+        self.weights = weights
         self.kind = (
-            Kind.of(kind) if stuck is None else kind_of(parts[0][1], played.variables(board.dimension))
+            Kind.of(kind) if stuck is None else kind_of(parts[0][1].stuck, played.variables(board.dimension))
         )
-        self.stuck = frozenset().union(*(axes for _, axes, _ in parts))
+        self.stuck = frozenset().union(*(task.stuck for _, task, _ in parts))
+        self._factors = integer_factors(weights or ())
         self.dominoes = check_numbers(board, dominoes, played)
         self._settings = settings_from(options)
         self._graph = conflict_graph(played, board)
@@ -97,12 +104,13 @@ class PositionList:
         self._layers: list[Layers] = []
         self._start: list[Branch] = []
         with running(options) as settings:
-            for number, (sign, axes, differences) in enumerate(parts):
+            for number, (sign, task, differences) in enumerate(parts):
                 places, wanted = collected_sums(board, self.dominoes, differences, played)
                 share = settings.part(number, len(parts))
-                task = Task(board, axes, game=played)
-                self._layers.append(Layers(task, self.order, places, max(wanted, default=0), share))
-                self._start.append(Branch(sign, number, 0, wanted))
+                with suppress(NoPositionError):
+                    layers = Layers(task, self.order, places, max(wanted, default=0), share, self._factors)
+                    self._start.append(Branch(sign, len(self._layers), 0, wanted))
+                    self._layers.append(layers)
         self._visits = [
             [
                 Visits(layers.swept.locals[moment], layers.swept.starting[moment], layers.label_bits)
@@ -110,8 +118,17 @@ class PositionList:
             ]
             for moment in range(len(self.order))
         ]
-        first = [next(layers.ascending()) for layers in self._layers]
+        first = [layers.first for layers in self._layers]
         self.total = sum(self._value(branch, 0, first) for branch in self._start)
+
+    @property
+    def weight(self) -> Fraction:
+        """The sum of the weights of all positions: without weights, their number.
+
+        >>> PositionList(Board.rectangle(2, 2)).weight
+        Fraction(7, 1)
+        """
+        return Fraction(self.total, self._factors[0] ** len(self.order))
 
     # -- walking ---------------------------------------------------------------------------------
 
@@ -135,7 +152,8 @@ class PositionList:
                     continue
                 moved = Branch(branch.sign, branch.summand, after, wanted)
                 _, count, others = found.get(order, (None, 0, []))
-                found[order] = decision, count + self._value(moved, moment + 1, layer), [*others, moved]
+                count += self._factor(decision) * self._value(moved, moment + 1, layer)
+                found[order] = decision, count, [*others, moved]
         return [found[order] for order in sorted(found)]
 
     def _layers_after(self) -> Iterator[tuple[int, tuple[Layer, ...]]]:
@@ -149,12 +167,22 @@ class PositionList:
         >>> [str(position) for position in PositionList(Board.rectangle(1, 3)).positions([0, 2])]
         ['...', 'RR.']
         """
+        self._require_numbers()
         left = [require_integer("rank", rank) for rank in items("ranks", ranks)]
         for rank in left:
             if not 0 <= rank < self.total:
                 raise InputError(f"no position has number {rank}: there are {self.total}, numbered from 0")
         with running({"settings": self._settings, **options}) as settings:
             return self._found(left, settings)
+
+    def _factor(self, decision: Decision) -> int:
+        return self._factors[0 if decision is None else 1 + self._graph.variables[decision]]
+
+    def _require_numbers(self) -> None:
+        if self.weights is not None:
+            raise InputError(
+                "positions with weights have no numbers: leave out the weights, or ask for samples"
+            )
 
     def _found(self, left: list[int], settings: Settings) -> list[Position]:
         branches = [self._start] * len(left)
@@ -166,6 +194,7 @@ class PositionList:
                     if left[walker] < count:
                         branches[walker] = moved
                         chosen[walker] += [decision] if decision is not None else []
+                        left[walker] //= self._factor(decision)
                         break
                     left[walker] -= count
         return [self._position(placed) for placed in chosen]
@@ -188,6 +217,7 @@ class PositionList:
         >>> PositionList(Board.rectangle(1, 3)).rank(Position.parse(".RR"))
         1
         """
+        self._require_numbers()
         require_position(position)
         if position.board != self.board or position.game != self.game:
             raise InputError("the position is on another board than the positions that are numbered")
@@ -218,6 +248,7 @@ class PositionList:
         >>> sum(1 for _ in PositionList(Board.rectangle(2, 2)).listing())
         7
         """
+        self._require_numbers()
         start = require_at_least(0, "start", start)
         last = self.total if end is None else min(require_integer("end", end), self.total)
         begin, batch = start, FIRST_BATCH
@@ -229,7 +260,8 @@ class PositionList:
                 begin, batch = after, min(2 * batch, LARGEST_BATCH)
 
     def sample(self, size: int, seed: int, **options: Unpack[Options]) -> list[Position]:
-        """Independent, exactly uniform positions; the same seed gives the same ones on any machine.
+        """Independent positions, each with a chance exactly in proportion to its weight, uniform without
+        weights; the same seed gives the same ones on any machine.
 
         >>> maximal = PositionList(Board.rectangle(4, 4), "maximal")
         >>> maximal.sample(3, seed=7) == maximal.sample(3, seed=7)
@@ -239,7 +271,9 @@ class PositionList:
         source = generator(seed)
         if not self.total:
             raise InputError(self.nothing())
-        return self.positions([below(self.total, source) for _ in range(size)], **options)
+        ranks = [below(self.total, source) for _ in range(size)]
+        with running({"settings": self._settings, **options}) as settings:
+            return self._found(ranks, settings)
 
     # -- words -----------------------------------------------------------------------------------
 
@@ -262,6 +296,8 @@ class PositionList:
         >>> PositionList(Board.rectangle(2, 2), dominoes=(3, None)).nothing()
         'no general position has 3 Left dominoes on this board'
         """
+        if self.weights is not None:
+            return f"the weights of all {self.kind or 'such'} positions on this board add up to 0"
         if any(number is not None for number in self.dominoes) and not self.play:
             return f"no {self.kind or 'such'} position has {self._numbers()} on this board"
         return f"there is {self.describe('no')} on this board"
@@ -313,28 +349,3 @@ def list_positions(
     (2, ['LL\\nLL', 'RR\\nRR'])
     """
     return PositionList(board, kind, stuck=stuck, play=play, turn=turn, dominoes=dominoes, **options)
-
-
-def sample(
-    board: Board,
-    kind: KindLike = "general",
-    *,
-    size: int = 1,
-    seed: int | None = None,
-    stuck: Iterable[int | str] | None = None,
-    play: bool = False,
-    turn: PlayerLike | None = None,
-    dominoes: Sequence[int | None] = (),
-    **options: Unpack[Options],
-) -> list[Position]:
-    """Independent positions of a kind, each exactly equally likely; the same seed gives the same ones.
-
-    >>> [position.counts for position in sample(Board.rectangle(1, 3), "maximal", size=2, seed=5)]
-    [(0, 1), (0, 1)]
-    """
-    with running(options) as settings:
-        counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
-        listed = list_positions(
-            board, kind, stuck=stuck, play=play, turn=turn, dominoes=dominoes, settings=counting
-        )
-        return listed.sample(size, new_seed() if seed is None else seed, settings=walking)

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Unpack
 
-from ..counting.positions import How, part_of, tasks, together
+from ..counting.positions import How, part_of, together
 from ..counting.weighted import ONE, ZERO, Gaussian, ball_task, graded_sums, power, sums_task, times
-from ..frontier.task import Task
+from ..frontier.task import Task, tasks
 from ..jobs.opening import lanes_running
 from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game

@@ -13,8 +13,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, Unpack
 
-from ..counting.positions import tasks
 from ..counting.weighted import Sums, graded_sums
+from ..frontier.task import tasks
 from ..jobs.opening import lanes_running
 from ..model.board import Board, require_board
 from ..model.game import DOMINEERING

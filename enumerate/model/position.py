@@ -1,6 +1,6 @@
 """Positions: the pieces of a game on a board, read from text and written to it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -156,6 +156,23 @@ class Position:
         """
         return [[self.game.pieces[p.piece].name, [list(cell) for cell in p.cells]] for p in self.placements]
 
+    def to_numpy(self) -> Any:
+        """The board as an array of small integers: -1 a wall, 0 a free cell, then 1 + the player's number of
+        the piece on it (1 Left, 2 Right, 3 Middle); pieces of either player count as 1.
+
+        >>> Position.parse("L.\\nL#").to_numpy().tolist()
+        [[1, 0], [1, -1]]
+        """
+        import numpy as np
+
+        drawn = np.full(self.board.shape, -1, dtype=np.int8)
+        for cell in self.board.cells:
+            drawn[cell] = 0
+        for placement in self.placements:
+            for cell in placement.cells:
+                drawn[cell] = 1 + variable_of(self.game.pieces[placement.piece])
+        return drawn
+
     def __str__(self) -> str:
         signs = dict.fromkeys(self.board.cells, ".")
         for placement in self.placements:
@@ -269,6 +286,17 @@ def alphabet(game: Game) -> str:
     ('.#LRM', '.#E')
     """
     return ".#" + "".join(dict.fromkeys(piece.letter for piece in game.pieces))
+
+
+def positions_array(board: Board, drawn: Sequence[Position]) -> Any:
+    """Positions on one board as one array, along its first axis.
+
+    >>> positions_array(Board.rectangle(1, 2), [Position.parse("RR"), Position.parse("..")]).shape
+    (2, 1, 2)
+    """
+    import numpy as np
+
+    return np.array([position.to_numpy() for position in drawn], dtype=np.int8).reshape(-1, *board.shape)
 
 
 def require_position(position: Any) -> None:

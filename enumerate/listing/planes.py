@@ -1,0 +1,131 @@
+"""Counting layers of large boards: the digits of all states' completions, a plane of 64-bit words for each.
+
+Digits have 48 bits, or fewer where factors are large, and are settled (carried into the next plane) only when
+the next step might not fit its words.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from ..algebras.integers import LIMB, ROOM, WORTH_SHARING, Integers, Planes, Sweeper
+from ..frontier.microprogram import Microprograms
+from ..frontier.steps import Step
+from ..frontier.words import Array
+from ..support.compiled import compiled
+from ..support.errors import InputError
+from ..support.progress import Report, silent
+from .layers import NOT_TRACKED, ONES
+
+SHORTEST = 8  # bits of a digit
+
+Move = Callable[..., None]
+
+
+class PlaneLayer:
+    """The completions of all states at one moment, in digits below `bound`.
+
+    >>> PlaneLayer([np.array([5, 1]), np.array([2, 0])], 48, 2**48)[0] == 5 + 2 * 2**48
+    True
+    """
+
+    def __init__(self, planes: Planes, limb: int, bound: int) -> None:
+        self.planes, self.limb, self.bound = planes, limb, bound
+
+    def __getitem__(self, place: int) -> int:
+        return sum(int(plane[place]) << self.limb * number for number, plane in enumerate(self.planes))
+
+
+@compiled
+def _back(after, before, start, first, source, weight, factors):  # type: ignore[no-untyped-def]
+    """One plane before a step from the one after it: every source adds up its targets. `before` is 0."""
+    for run in range(len(start) - 1):
+        begin, length = start[run], start[run + 1] - start[run]
+        for term in range(first[run], first[run + 1]):
+            to, factor = source[term], factors[weight[term]]
+            if factor == 1:
+                for i in range(length):
+                    before[to + i] += after[begin + i]
+            else:
+                for i in range(length):
+                    before[to + i] += after[begin + i] * factor
+
+
+@compiled
+def _onward(before, after, start, first, source, weight, factors):  # type: ignore[no-untyped-def]
+    """One plane after a step from the one before it: every target adds up its sources. `after` is 0."""
+    for run in range(len(start) - 1):
+        begin, length = start[run], start[run + 1] - start[run]
+        for term in range(first[run], first[run + 1]):
+            at, factor = source[term], factors[weight[term]]
+            for i in range(length):
+                after[begin + i] += before[at + i] * factor
+
+
+class PlaneCompletions:
+    """Completions of states in planes, carried through the steps from the last one back.
+
+    A step of weight w multiplies by factors[w], and a state has at most `options` targets. The planes are
+    shared out over `threads`.
+    """
+
+    places = NOT_TRACKED
+
+    def __init__(self, options: int, factors: Sequence[int] = ONES, threads: int = 1) -> None:
+        self._options, self._greatest, self._threads = options, max(factors), threads
+        self._limb = min(LIMB, ROOM - 4 - (options * self._greatest).bit_length())
+        if self._limb < SHORTEST:
+            raise InputError(f"weights with the common denominator {factors[0]} are too fine: round them")
+        self._factors = np.array(factors, dtype=np.uint64)
+        self._integers = Integers(Sweeper(Microprograms()), self._limb)
+
+    def start(self) -> PlaneLayer:
+        """The only state before the first step, or after the last one."""
+        return PlaneLayer([np.ones(1, dtype=np.uint64)], self._limb, 2**self._limb)
+
+    def layers(
+        self, steps: Sequence[Step], values: PlaneLayer, report: Report = silent
+    ) -> Iterator[PlaneLayer]:
+        """The completions before each of some steps, which are given from last to first."""
+        for done, step in enumerate(steps):
+            report(done, len(steps))
+            values = self._moved(_back, step, values, step.sources, self._options)
+            yield values
+
+    def onward(self, step: Step, values: PlaneLayer) -> PlaneLayer:
+        """The ways to the states after a step, from those to the states before it."""
+        return self._moved(_onward, step, values, step.targets, int(np.diff(step.first).max()))
+
+    def _moved(self, move: Move, step: Step, values: PlaneLayer, count: int, terms: int) -> PlaneLayer:
+        growth = terms * self._greatest
+        if values.bound * growth > 2 ** (ROOM - 1):  # with room for what is carried
+            self._settle(values)
+        made = [np.zeros(count, dtype=np.uint64) for _ in values.planes]
+
+        def one(number: int) -> None:
+            lists = (step.start, step.first, step.source, step.weight, self._factors)
+            move(values.planes[number], made[number], *lists)
+
+        if self._threads == 1 or count < WORTH_SHARING:
+            for number in range(len(made)):
+                one(number)
+        else:
+            with ThreadPoolExecutor(self._threads) as pool:
+                list(pool.map(one, range(len(made))))
+        return PlaneLayer(made, self._limb, values.bound * growth)
+
+    def _settle(self, values: PlaneLayer) -> None:
+        if values.bound > 2**self._limb:
+            self._integers.settle(values.planes)
+            values.bound = 2**self._limb
+
+    def join(self, ways: PlaneLayer, completions: PlaneLayer, partner: Array) -> int:
+        """The sum over the states of the ways to it times the completions of its partner, -1 for none."""
+        self._settle(ways)
+        self._settle(completions)
+        return self._integers.join(ways.planes, completions.planes, partner)
+
+    def read(self, value: int, wanted: Sequence[int]) -> int:
+        """All completions in `value`: nothing is tracked."""
+        return value if wanted else 0

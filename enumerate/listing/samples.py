@@ -1,0 +1,99 @@
+"""Random positions of a kind, uniform or by weight, as positions or as one array."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, Unpack, overload
+
+from ..frontier.words import Array
+from ..model.board import Board
+from ..model.game import DOMINEERING, Game
+from ..model.players import PlayerLike
+from ..model.position import Position, positions_array
+from ..rules.tiles import KindLike
+from ..support.seeds import new_seed
+from ..support.settings import Options, running
+from .sampling import COUNTING, PositionList
+from .weighing import sampling_weights
+
+
+@overload
+def sample(
+    board: Board,
+    kind: KindLike = ...,
+    *,
+    size: int = ...,
+    seed: int | None = ...,
+    as_array: Literal[False] = ...,
+    x: Any = ...,
+    y: Any = ...,
+    z: Any = ...,
+    stuck: Iterable[int | str] | None = ...,
+    play: bool = ...,
+    turn: PlayerLike | None = ...,
+    dominoes: Sequence[int | None] = ...,
+    game: Game | str = ...,
+    **options: Unpack[Options],
+) -> list[Position]: ...
+
+
+@overload
+def sample(
+    board: Board,
+    kind: KindLike = ...,
+    *,
+    size: int = ...,
+    seed: int | None = ...,
+    as_array: Literal[True],
+    x: Any = ...,
+    y: Any = ...,
+    z: Any = ...,
+    stuck: Iterable[int | str] | None = ...,
+    play: bool = ...,
+    turn: PlayerLike | None = ...,
+    dominoes: Sequence[int | None] = ...,
+    game: Game | str = ...,
+    **options: Unpack[Options],
+) -> Array: ...
+
+
+def sample(
+    board: Board,
+    kind: KindLike = "general",
+    *,
+    size: int = 1,
+    seed: int | None = None,
+    as_array: bool = False,
+    x: Any = None,
+    y: Any = None,
+    z: Any = None,
+    stuck: Iterable[int | str] | None = None,
+    play: bool = False,
+    turn: PlayerLike | None = None,
+    dominoes: Sequence[int | None] = (),
+    game: Game | str = DOMINEERING,
+    **options: Unpack[Options],
+) -> list[Position] | Array:
+    """Independent positions of a kind, each exactly equally likely; the same seed gives the same ones.
+
+    With weights x, y, z of the players' pieces, each has a chance exactly in proportion to its weight. As an
+    array, they are one NumPy array with a position in each entry of its first axis (`Position.to_numpy`).
+
+    >>> [position.counts for position in sample(Board.rectangle(1, 3), "maximal", size=2, seed=5)]
+    [(0, 1), (0, 1)]
+    >>> sample(Board.rectangle(2, 2), x=1000, y=0, size=3, seed=1, as_array=True).tolist()
+    [[[1, 1], [1, 1]], [[1, 1], [1, 1]], [[1, 1], [1, 1]]]
+    """
+    with running(options) as settings:
+        counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
+        listed = PositionList(
+            board,
+            kind,
+            stuck=stuck,
+            play=play,
+            turn=turn,
+            dominoes=dominoes,
+            weights=sampling_weights((x, y, z), board, Game.of(game)),
+            game=game,
+            settings=counting,
+        )
+        drawn = listed.sample(size, new_seed() if seed is None else seed, settings=walking)
+    return positions_array(board, drawn) if as_array else drawn

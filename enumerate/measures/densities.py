@@ -1,0 +1,179 @@
+"""Local densities: the exact chance that a cell, or a place for a piece, is covered in a random position."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Unpack
+
+from ..frontier.task import tasks
+from ..frontier.words import Array
+from ..listing.local import placement_sums
+from ..listing.weighing import integer_factors, sampling_weights
+from ..model.board import Board, Cell
+from ..model.game import DOMINEERING, Game
+from ..model.placing import Placement
+from ..model.weights import Weight
+from ..rules.conflicts import conflict_graph
+from ..rules.meaning import player_name
+from ..rules.tiles import KindLike
+from ..support.errors import InputError
+from ..support.result import Result
+from ..support.settings import Options, running
+from ..support.table import Table
+from .moments import shown
+
+DECIMALS = 3  # in a drawing of text
+
+
+@dataclass(frozen=True)
+class Densities(Result):
+    """The chance of every placement in a random position: exact fractions.
+
+    >>> found = densities(Board.rectangle(1, 3))
+    >>> [(placement.cells, chance) for placement, chance in found.placements]
+    [(((0, 0), (0, 1)), Fraction(1, 3)), (((0, 1), (0, 2)), Fraction(1, 3))]
+    >>> found.cells[0, 1]
+    (Fraction(0, 1), Fraction(2, 3))
+    """
+
+    board: Board
+    game: Game
+    weights: tuple[Weight, ...] | None
+    value: Fraction  # the sum of the weights of all positions
+    placements: tuple[tuple[Placement, Fraction], ...]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Whose pieces are told apart.
+
+        >>> densities(Board.rectangle(1, 3)).players
+        ('left', 'right')
+        """
+        return tuple(player_name(self.game, i) for i in range(self.game.variables(self.board.dimension)))
+
+    @cached_property
+    def cells(self) -> dict[Cell, tuple[Fraction, ...]]:
+        """For each cell the chances that a piece of each player covers it."""
+        variables = conflict_graph(self.game, self.board).variables
+        found = {cell: [Fraction(0)] * len(self.players) for cell in sorted(self.board.cells)}
+        for (placement, chance), variable in zip(self.placements, variables, strict=True):
+            for cell in placement.cells:
+                found[cell][variable] += chance
+        return {cell: tuple(chances) for cell, chances in found.items()}
+
+    def to_numpy(self) -> Array:
+        """The chances that cells are covered, as floats: an array for each player; walls are NaN.
+
+        >>> densities(Board.rectangle(1, 3)).to_numpy()[1].round(3).tolist()
+        [[0.333, 0.667, 0.333]]
+        """
+        import numpy as np
+
+        drawn = np.full((len(self.players), *self.board.shape), np.nan)
+        for cell, chances in self.cells.items():
+            for player, chance in enumerate(chances):
+                drawn[player, *cell] = float(chance)
+        return drawn
+
+    def __str__(self) -> str:
+        if self.board.dimension > 2 or self.board.lattice.is_graph:
+            return self.table().text()
+        drawn = self.to_numpy().reshape(len(self.players), -1, self.board.shape[-1])
+        blocks = []
+        for name, rows in zip(self.players, drawn.tolist(), strict=True):
+            lines = (" ".join(_short(chance) for chance in row).rstrip() for row in rows)
+            blocks.append("\n".join([name, *lines]))
+        return "\n\n".join(blocks)
+
+    def table(self) -> Table:
+        """A row for each cell: where it is, and the chance that each player's pieces cover it.
+
+        >>> densities(Board.rectangle(1, 2)).table().csv()
+        'row,col,left,right\\n0,0,0,0.5\\n0,1,0,0.5\\n'
+        """
+        names = ("row", "col", "layer")[: self.board.dimension]
+        return Table(
+            (*names, *self.players),
+            tuple((*cell, *map(shown, chances)) for cell, chances in self.cells.items()),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Fractions as "p/q", by cell and by placement; see docs/json.md.
+
+        >>> densities(Board.rectangle(1, 2)).to_json()["placements"]
+        [{'piece': 'R', 'cells': [[0, 0], [0, 1]], 'density': '1/2'}]
+        """
+        return {
+            "value": str(self.value),
+            "cells": [
+                {"cell": list(cell)} | dict(zip(self.players, map(str, chances), strict=True))
+                for cell, chances in self.cells.items()
+            ],
+            "placements": [
+                {
+                    "piece": self.game.pieces[placement.piece].name,
+                    "cells": [list(cell) for cell in placement.cells],
+                    "density": str(chance),
+                }
+                for placement, chance in self.placements
+            ],
+        }
+
+    def _repr_svg_(self) -> str:
+        from ..render.densities import density_svg
+
+        return density_svg(self.board, self.cells)
+
+
+def _short(chance: float) -> str:
+    return f"{chance:.{DECIMALS}f}" if chance == chance else "#".ljust(DECIMALS + 2)
+
+
+def densities(
+    board: Board,
+    kind: KindLike = "general",
+    *,
+    x: Any = None,
+    y: Any = None,
+    z: Any = None,
+    stuck: Iterable[int | str] | None = None,
+    game: Game | str = DOMINEERING,
+    **options: Unpack[Options],
+) -> Densities:
+    """The chance of every placement, and of every cell to be covered by each player, in a random position of
+    a kind: exact fractions, for all cells by one sweep back and one onward.
+
+    Each position has a chance in proportion to its weight, the product of x, y, z for the pieces of Left,
+    Right and Middle; what is left out is 1.
+
+    >>> print(densities(Board.rectangle(2, 3), "maximal"))
+    left
+    0.400 0.200 0.400
+    0.400 0.200 0.400
+    <BLANKLINE>
+    right
+    0.400 0.800 0.400
+    0.400 0.800 0.400
+    """
+    played = Game.of(game)
+    parts = tasks(board, kind, stuck, False, None, played)
+    weights = sampling_weights((x, y, z), board, played)
+    factors = integer_factors(weights or ())
+    graph = conflict_graph(played, board)
+    total, sums = 0, [0] * len(graph)
+    with running(options) as settings:
+        for number, (sign, task, _) in enumerate(parts):
+            whole, own = placement_sums(task, factors, settings.part(number, len(parts)))
+            total += sign * whole
+            sums = [one + sign * two for one, two in zip(sums, own, strict=True)]
+    if not total:
+        raise InputError("the weights of all such positions on this board add up to 0: there is no chance")
+    chances = [Fraction(one, total) for one in sums]
+    return Densities(
+        board,
+        played,
+        weights,
+        Fraction(total, factors[0] ** len(board)),
+        tuple(zip(graph.placements, chances, strict=True)),
+    )

@@ -1,0 +1,206 @@
+"""Local densities: equal to what brute force finds, exactly; samples as the weights say."""
+
+import json
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from boards import KINDS, boards_inside, random_board
+from click.testing import CliRunner
+from scipy.stats import chisquare
+
+from enumerate import Board, Game, InputError, Position, densities, evaluate, moments, sample
+from enumerate.checking.brute import all_positions
+from enumerate.cli import main
+from enumerate.listing import layers
+from enumerate.listing.sampling import PositionList
+from enumerate.model.pieces import variable_of
+from enumerate.model.weights import weights_of
+
+POINTS = [(None, None, None), ("3/2", "1/3", 5), (0, 2, "7/4")]
+
+
+def weight_of(position, weights):
+    """The product of the weights of a position's pieces."""
+    product = Fraction(1)
+    for weight, number in zip(weights, position.counts, strict=True):
+        product *= weight.real**number
+    return product
+
+
+def brute(found, weights):
+    """The weight of all positions, and by placement, from a list of positions."""
+    total, sums = Fraction(0), {}
+    for position in found:
+        weight = weight_of(position, weights)
+        total += weight
+        for placement in position.placements:
+            key = placement.piece, placement.at
+            sums[key] = sums.get(key, 0) + weight
+    return total, sums
+
+
+def check(board, kind="general", stuck=None, game="domineering", points=POINTS):
+    """Densities of a board against brute force, at some weights."""
+    game = Game.of(game)
+    positions = list(all_positions(board, kind, stuck=stuck, game=game))
+    variables = game.variables(board.dimension)
+    for point in points:
+        given = (*point[:variables], None, None, None)[:3]
+        weights = weights_of(given, "xyz"[:variables])
+        total, sums = brute(positions, weights)
+        x, y, z = given
+        if not total:
+            with pytest.raises(InputError, match="add up to 0"):
+                densities(board, kind, stuck=stuck, x=x, y=y, z=z, game=game)
+            continue
+        got = densities(board, kind, stuck=stuck, x=x, y=y, z=z, game=game)
+        assert got.value == total
+        assert {(p.piece, p.at): chance for p, chance in got.placements if chance} == {
+            key: value / total for key, value in sums.items() if value
+        }
+        covered = dict.fromkeys(product(sorted(board.cells), range(variables)), Fraction(0))
+        for position in positions:
+            for placement in position.placements:
+                for cell in placement.cells:
+                    owner = variable_of(game.pieces[placement.piece])
+                    covered[cell, owner] += weight_of(position, weights) / total
+        assert {
+            (cell, player): chance
+            for cell, chances in got.cells.items()
+            for player, chance in enumerate(chances)
+        } == covered
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_densities_are_those_of_brute_force(seed):
+    """Flat and solid boards, with walls and wrapped axes, any set of stuck players."""
+    board, stuck = random_board(seed)
+    check(board, stuck=stuck)
+
+
+def small_boards(every):
+    """Boards inside 3 x 4, some or all of them."""
+    return [board for number, board in enumerate(boards_inside(3, 4)) if number % every == every - 1]
+
+
+def test_densities_of_some_boards_inside_3_x_4():
+    for board in small_boards(every=200):
+        for kind in (*KINDS, "any-end", "perfect"):
+            check(board, kind, points=POINTS[1:2])
+
+
+@pytest.mark.slow
+def test_densities_of_all_boards_inside_3_x_4():
+    for board in small_boards(every=1):
+        for kind in (*KINDS, "any-end", "perfect"):
+            check(board, kind, points=POINTS[:2])
+
+
+@pytest.mark.parametrize("game", ["col", "snort", "cram", "node-kayles", "knights", "squares"])
+def test_densities_of_other_games(game):
+    for board in (Board.rectangle(3, 3), Board.parse("..#.\n....", wrap=(False, True))):
+        for kind in ("general", "maximal"):
+            check(board, kind, game=game, points=[(None, None, None), ("2/3", *[None] * 2)])
+
+
+def test_planes_give_what_lists_give(monkeypatch):
+    """Large boards are counted in planes of digits: the same densities and samples, at any weights."""
+    board = Board.parse("......\n....#.\n......\n.#....\n......")
+    asked = [{}, {"x": "123456789/987654321", "y": "0.001"}, {"x": 10**9, "y": 3}]
+    for kind in ("maximal", "any-end"):
+        for weights in asked:
+            plain = densities(board, kind, **weights), sample(board, kind, size=5, seed=1, **weights)
+            with monkeypatch.context() as patch:
+                patch.setattr(layers, "MANY", 0)
+                planes = densities(board, kind, **weights), sample(board, kind, size=5, seed=1, **weights)
+                patch.setattr(layers, "available_memory", lambda: 10**4)
+                patch.setattr(layers, "require_memory", lambda *_: None)
+                again = densities(board, kind, **weights), sample(board, kind, size=5, seed=1, **weights)
+            assert plain == planes == again
+
+
+def test_weights_too_fine_for_planes_are_refused(monkeypatch):
+    monkeypatch.setattr(layers, "MANY", 0)
+    with pytest.raises(InputError, match="too fine: round them"):
+        sample(Board.rectangle(3, 3), x=Fraction(1, 3**40))
+
+
+def test_densities_add_up_to_means():
+    board = Board.rectangle(5, 4)
+    for kind in KINDS:
+        found = densities(board, kind, x="1/2", y=3)
+        for axis, mean in enumerate(moments(board, kind, x="1/2", y=3).means):
+            assert sum(chances[axis] for chances in found.cells.values()) == 2 * mean
+        assert found.value == evaluate(board, kind, x="1/2", y=3).value
+
+
+def test_weighted_samples_have_chances_in_proportion_to_weights():
+    """Chi-square against the weights; the seed is fixed, so the test cannot flicker."""
+    board = Board.parse("...\n..#\n...")
+    weights = weights_of(("3/2", "1/3"), "xy")
+    positions = list(all_positions(board, "general"))
+    total = sum(weight_of(position, weights) for position in positions)
+    drawn = sample(board, size=4000, seed=3, x="3/2", y="1/3")
+    expected = [float(4000 * weight_of(position, weights) / total) for position in positions]
+    assert 0.001 < chisquare([drawn.count(position) for position in positions], expected).pvalue < 0.999
+    assert drawn == sample(board, size=4000, seed=3, x="3/2", y="1/3")
+
+
+def test_weights_0_leave_nothing_of_a_player():
+    assert all(position.counts[1] == 0 for position in sample(Board.rectangle(4, 4), size=20, seed=1, y=0))
+    with pytest.raises(InputError, match="the weights of all maximal positions on this board add up to 0"):
+        sample(Board.rectangle(1, 4), "maximal", y=0)
+    with pytest.raises(InputError, match="real and not negative, not -1"):
+        sample(Board.rectangle(2, 2), x=-1)
+    with pytest.raises(InputError, match="positions with weights have no numbers"):
+        PositionList(Board.rectangle(2, 2), weights=weights_of((2, 1), "xy")).position(0)
+
+
+def test_samples_as_an_array():
+    board = Board.parse("...\n.#.")
+    drawn = sample(board, size=7, seed=2)
+    array = sample(board, size=7, seed=2, as_array=True)
+    assert array.shape == (7, 2, 3)
+    assert array.dtype == np.int8
+    signs = {-1: "#", 0: ".", 1: "L", 2: "R"}
+    for position, cells in zip(drawn, array.tolist(), strict=True):
+        assert str(position) == "\n".join("".join(signs[sign] for sign in row) for row in cells)
+    assert sample(board, size=0, seed=2, as_array=True).shape == (0, 2, 3)
+    assert Position.parse("LR.", game="col").to_numpy().tolist() == [[1, 2, 0]]
+
+
+def test_perfect_positions_are_listed_and_drawn():
+    for board in (Board.rectangle(4, 4), Board.parse("..#\n...\n...")):
+        listed = PositionList(board, "perfect")
+        wanted = {p for p in all_positions(board) if len(p.covered) == len(board)}
+        assert set(listed.listing()) == wanted
+        assert listed.total == len(wanted)
+        assert set(listed.sample(200, seed=1)) <= wanted
+    assert PositionList(Board.rectangle(3, 3), "perfect").total == 0
+    with pytest.raises(InputError, match="there is no perfect position on this board"):
+        sample(Board.rectangle(3, 3), "perfect")
+
+
+def test_the_command_prints_draws_and_tells_fractions(tmp_path):
+    picture = tmp_path / "map.svg"
+    options = ["--rows", "2", "--cols", "2", "--x", "1/2", "--svg", str(picture)]
+    run = CliRunner().invoke(main, ["densities", *options, "--format", "json"])
+    assert run.exit_code == 0, run.output
+    found = json.loads(run.output)
+    exact = densities(Board.rectangle(2, 2), x="1/2")
+    assert found["at"] == {"x": "1/2", "y": "1"}
+    assert Fraction(found["value"]) == exact.value
+    assert [Fraction(cell["left"]) for cell in found["cells"]] == [c[0] for c in exact.cells.values()]
+    assert [Fraction(p["density"]) for p in found["placements"]] == [c for _, c in exact.placements]
+    assert picture.read_text().count("<path") == 4
+    assert picture.read_text() == exact._repr_svg_() + "\n"
+    text = CliRunner().invoke(main, ["densities", "--rows", "2", "--cols", "2"])
+    assert text.output.split() == ["left", *["0.286"] * 4, "right", *["0.286"] * 4]
+    array = exact.to_numpy()
+    assert array.shape == (2, 2, 2)
+    assert np.allclose(array[0], float(exact.cells[0, 0][0]))
+    refused = CliRunner().invoke(main, ["densities", "--rows", "2", "--cols", "2", "--play"])
+    assert refused.exit_code == 2
+    assert "leave it out" in refused.stderr
