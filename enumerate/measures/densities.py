@@ -120,11 +120,6 @@ class Densities(Result):
             ],
         }
 
-    def _repr_svg_(self) -> str:
-        from ..render.densities import density_svg
-
-        return density_svg(self.board, self.cells)
-
 
 def _short(chance: float) -> str:
     return f"{chance:.{DECIMALS}f}" if chance == chance else "#".ljust(DECIMALS + 2)
