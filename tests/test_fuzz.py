@@ -190,7 +190,7 @@ VALUES = """
 json csv latex sympy text bfile packed barstate modular 1GiB 1KiB - board.txt out.txt no/out.txt V1 MLR kind
 """
 values = st.sampled_from(re.findall(r"\S+", VALUES))
-INTERACTIVE_OR_LONG = {"dominoes", "play", "plot", "selftest"}
+INTERACTIVE_OR_LONG = {"dominoes", "play", "plot", "selftest", "web"}
 
 
 @st.composite

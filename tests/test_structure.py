@@ -43,6 +43,7 @@ ROOMS = [
     "games",
     "checking",
     "cli",
+    "web",
 ]
 
 

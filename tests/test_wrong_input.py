@@ -503,6 +503,14 @@ WRONG = {
     a surplus    | surplus
     """
     + on("missing.db", OUT, FORMAT),
+    "web": """
+    --port x                | 'x'
+    --port 99999            | 99999
+    --max-memory lots       | 'lots'
+    --max-seconds 0         | 0
+    --host nowhere.invalid  | nowhere.invalid
+    surplus                 | surplus
+    """,
     "verify": """
                              | RESULT
     missing.json             | cannot read 'missing.json'

@@ -12,7 +12,7 @@ from .. import __version__
 from ..support.errors import EnumerateError, unknown
 from .progress import echo
 
-# command -> "module:attribute" below this package
+# command -> "module:attribute" below this package, or with a dot beside it
 COMMANDS = {
     "alpha": "alpha:alpha",
     "board": "board:board",
@@ -41,6 +41,7 @@ COMMANDS = {
     "solve": "solve:solve",
     "value": "value:value",
     "verify": "verify:verify",
+    "web": ".web.command:web",
 }
 
 COMPLETION = """\b

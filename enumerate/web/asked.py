@@ -1,0 +1,168 @@
+"""The body of a question, read into the package's own types; what does not fit is refused in one line."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..model.alternating import TWO_PLAYERS
+from ..model.board import Board
+from ..model.game import DOMINEERING, Game
+from ..model.library import names
+from ..model.players import Player
+from ..model.position import Position
+from ..rules.tiles import Kind
+from ..rules.turn import whose_turn
+from ..support.errors import InputError, require_integer, unknown
+
+MOST_CELLS = 1024  # of a board that the page draws
+MOST_DIGITS = 4000  # of the number of a position
+Body = Mapping[str, Any]
+
+
+class Asked:
+    """A JSON object whose entries are taken one after the other; `done` refuses those that are left.
+
+    >>> asked = Asked({"rows": 3, "kind": "maximal"})
+    >>> asked.number("rows", least=1), asked.kind()
+    (3, <Kind.MAXIMAL: 'maximal'>)
+    >>> asked.done()
+    """
+
+    def __init__(self, body: Body) -> None:
+        self.left = dict(body)
+        self.known: list[str] = []
+
+    def _take(self, name: str) -> Any:
+        self.known.append(name)
+        return self.left.pop(name, None)
+
+    def done(self) -> None:
+        """Refuse what nobody asked for."""
+        for name in self.left:
+            raise unknown("entry", name, self.known)
+
+    def text(self, name: str, default: str = "", most: int = 8192) -> str:
+        """A text; null and nothing are the default.
+
+        >>> Asked({"board": 3}).text("board")
+        Traceback (most recent call last):
+            ...
+        enumerate.InputError: `board` must be a text, not 3
+        """
+        value = self._take(name)
+        if value is None:
+            return default
+        if not isinstance(value, str):
+            raise InputError(f"`{name}` must be a text, not {value!r}")
+        if len(value) > most:
+            raise InputError(f"`{name}` must have at most {most:,} characters, not {len(value):,}")
+        return value
+
+    def word(self, name: str, allowed: Iterable[str], default: str) -> str:
+        """One of the allowed words."""
+        found, words = self.text(name, default), list(allowed)
+        if found not in words:
+            raise unknown(name, found, words)
+        return found
+
+    def flag(self, name: str) -> bool:
+        """A truth value, false unless given."""
+        value = self._take(name)
+        if not isinstance(value, bool | None):
+            raise InputError(f"`{name}` must be true or false, not {value!r}")
+        return bool(value)
+
+    def number(self, name: str, default: int | None = None, least: int = 0, most: int = 10**9) -> int:
+        """A whole number between two bounds."""
+        found = self.number_or_none(name, least, most)
+        if found is not None:
+            return found
+        if default is None:
+            raise InputError(f"`{name}` is missing: it must be an integer")
+        return default
+
+    def number_or_none(self, name: str, least: int = 0, most: int = 10**9) -> int | None:
+        """The same, or None where nothing is given."""
+        value = self._take(name)
+        if value is None:
+            return None
+        number = require_integer(name, value)
+        if not least <= number <= most:
+            raise InputError(f"`{name}` must be from {least} to {most}, not {number}")
+        return number
+
+    def digits(self, name: str) -> int | None:
+        """A number of any size, as a text of decimal digits.
+
+        >>> Asked({"number": "123456789012345678901234567890"}).digits("number")
+        123456789012345678901234567890
+        """
+        text = self.text(name, most=MOST_DIGITS)
+        if text and not (text.isascii() and text.isdecimal()):
+            raise InputError(f"`{name}` must be digits, not {text!r}")
+        return int(text) if text else None
+
+    def items(self, name: str, most: int = MOST_CELLS) -> list[Any]:
+        """A list, empty unless given."""
+        value = self._take(name)
+        if not isinstance(value, list | None):
+            raise InputError(f"`{name}` must be a list, not {value!r}")
+        if value is not None and len(value) > most:
+            raise InputError(f"`{name}` must have at most {most:,} entries, not {len(value):,}")
+        return value or []
+
+    def game(self) -> Game:
+        """A game of the library by its name: the page names no file."""
+        return Game.named(self.word("game", names(), DOMINEERING.name))
+
+    def kind(self) -> Kind:
+        """Which positions are meant."""
+        return Kind.of(self.word("kind", list(Kind), Kind.GENERAL.value))
+
+    def player(self, name: str, among: Iterable[Player]) -> Player | None:
+        """A player by name, or None."""
+        given = self.text(name)
+        return Player.of(given, among=tuple(among)) if given else None
+
+    def position(self) -> Position:
+        """The board in `board` with its letters, `wrap` and `game`, and on it what `pieces` adds.
+
+        >>> str(Asked({"board": "..\\n..", "pieces": [["L", [0, 1]]]}).position())
+        '.L\\n.L'
+        """
+        text, wrap, game = self.text("board"), self.text("wrap") or None, self.game()
+        drawn = Position.parse(text, wrap, game=game)
+        if len(drawn.board) > MOST_CELLS:
+            raise InputError(f"the page shows up to {MOST_CELLS:,} cells, not {len(drawn.board):,}")
+        return placed_on(drawn, self.items("pieces"))
+
+    def turn(self, position: Position) -> Player | None:
+        """Whose turn it is; counts that alternating play cannot leave make it nobody's."""
+        first = self.player("first", TWO_PLAYERS)
+        return whose_turn(position, Player.LEFT if first is None else first, allow_unreachable=True)
+
+
+def placed_on(position: Position, pieces: Iterable[Any]) -> Position:
+    """The position with more pieces, each written as its name and the cell where it is put down."""
+    added = []
+    for piece in pieces:
+        match piece:
+            case [str() as name, [*cell]] if cell and all(type(place) is int for place in cell):
+                added.append((name, tuple(cell)))
+            case _:
+                raise InputError(f"a piece is written as in ['L', [0, 0]], not {piece!r}")
+    if not added:
+        return position
+    names = position.game.pieces
+    lying = [(names[p.piece].name, p.at) for p in position.placements]
+    return Position.of(position.board, [*lying, *added], position.game)
+
+
+def box_of(asked: Asked, most: int) -> Board:
+    """A solid box from `box`, three sizes."""
+    sizes = asked.items("box", 3)
+    if len(sizes) != 3:
+        raise InputError(f"a box has three sizes, as in [4, 4, 3], not {sizes!r}")
+    for size in sizes:
+        if not 1 <= require_integer("size", size) <= most:
+            raise InputError(f"`size` must be from 1 to {most}, not {size}")
+    return Board.box(*sizes)

@@ -1,0 +1,129 @@
+"""The board that is drawn, and what is counted on it."""
+
+import json
+from typing import Any
+
+from ...counting.overview import overview
+from ...counting.positions import count_with_provenance, positions
+from ...model.game import Game, variable_of
+from ...model.library import names
+from ...model.position import Position
+from ...render.answer import Answer, truncated_ratio
+from ...render.as_svg import LAYER_GAP, MARGIN, SIDE, svg
+from ...render.overview import overview_json
+from ...render.palette import colour
+from ...rules.meaning import MEANING, meaning, stuck_of
+from ...rules.tiles import Kind
+from ...support.settings import Settings
+from ..asked import Asked
+
+MOST_TERMS = 4000  # of a polynomial that is sent to be typeset
+
+
+def drawn(position: Position) -> dict[str, Any]:
+    """A position as the page shows it: the picture, where its cells are, and the pieces on it.
+
+    >>> drawn(Position.parse("L#\\nL."))["pieces"]
+    [['L', [0, 0], [[0, 0], [1, 0]]]]
+    """
+    pieces = position.game.pieces
+    board = position.board
+    return {
+        "svg": svg(position),
+        "side": SIDE,
+        "margin": MARGIN,
+        "gap": LAYER_GAP,
+        "shape": list(board.shape),
+        "text": str(position),
+        "board": str(board),
+        "pieces": [
+            [pieces[p.piece].name, list(p.at), [list(cell) for cell in p.cells]] for p in position.placements
+        ],
+        "counts": list(position.counts),
+    }
+
+
+def moves_of(position: Position) -> list[list[Any]]:
+    """All pieces that can be added, each as its name, the cell where it is put down and its cells."""
+    pieces = position.game.pieces
+    found = []
+    for player in range(position.game.variables(position.board.dimension)):
+        for move in position.moves(player):
+            placed = Position.of(position.board, [move], position.game).placements[0]
+            found.append([pieces[placed.piece].name, list(placed.at), [list(c) for c in placed.cells]])
+    return found
+
+
+def games(asked: Asked, settings: Settings) -> Any:
+    """The games of the library, with the colours of their pieces, and the kinds of positions in words."""
+    asked.done()
+    found = [Game.named(name) for name in names()]
+    return {
+        "games": [
+            {
+                "name": game.name,
+                "about": game.about,
+                "shared": game.is_shared,
+                "pieces": [
+                    {"name": piece.name, "player": piece.player, "colour": colour(tint).fill}
+                    for number, piece in enumerate(game.on(2))
+                    for tint in [number if game.is_shared else variable_of(piece)]
+                ],
+            }
+            for game in found
+        ],
+        "kinds": {kind.value: MEANING[kind] for kind in Kind},
+    }
+
+
+def board(asked: Asked, settings: Settings) -> Any:
+    """What is drawn: the picture, the moves, whose turn it is."""
+    position = asked.position()
+    turn = asked.turn(position)
+    asked.done()
+    return drawn(position) | {
+        "moves": moves_of(position),
+        "to_move": None if turn is None else turn.name.lower(),
+        "free": len(position.free),
+    }
+
+
+def totals(asked: Asked, settings: Settings) -> Any:
+    """The totals of each kind, of what play can reach, and their shares."""
+    position = asked.position()
+    turn = asked.turn(position)
+    asked.done()
+    seen = overview(position, turn, settings=settings)
+    shares = {
+        kind: truncated_ratio(part, whole)
+        for kind, part in seen.play.items()
+        if part is not None and (whole := seen.totals[kind])
+    }
+    return json.loads(overview_json(seen)) | {"shares": shares}
+
+
+def count(asked: Asked, settings: Settings) -> Any:
+    """The polynomial of a kind: its text, terms and total, and the forms in which it can be copied."""
+    position, kind, play = asked.position(), asked.kind(), asked.flag("play")
+    asked.done()
+    game, free = position.game, position.free
+    part, rest = settings.cut([4, 1])
+    polynomial = positions(free, kind, play=play, game=game, settings=part)
+    whole = polynomial.total
+    if play:
+        whole = count_with_provenance(free, kind, game=game, settings=rest)[0]
+    players = stuck_of(kind, None, game.variables(free.dimension))
+    how = dict(polynomial.provenance)
+    answer = Answer(free, kind, players, play, polynomial.total, whole, polynomial, how, game=game)
+    is_small = len(polynomial.terms) <= MOST_TERMS
+    return json.loads(answer.json()) | {
+        "text": str(polynomial) if is_small else None,
+        "meaning": meaning(kind, players, play),
+        "share": truncated_ratio(polynomial.total, whole) if play else None,
+        "latex": answer.latex(),
+        "sympy": answer.sympy(),
+        "csv": answer.csv(),
+    }
+
+
+QUESTIONS = {"games": games, "board": board, "totals": totals, "count": count}

@@ -1,0 +1,132 @@
+// One question to the server: JSON at once, or a stream of events with progress. To abort is to cancel.
+
+import { button, h } from "./dom.js";
+
+export class Refused extends Error {}
+
+export async function ask(name, body = {}, { signal, progress } = {}) {
+  const response = await fetch(`/ask/${name}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+  });
+  if ((response.headers.get("content-type") || "").startsWith("text/event-stream")) return stream(response, progress);
+  const answer = await response.json();
+  if (!response.ok) throw new Refused(answer.error);
+  return answer;
+}
+
+async function stream(response, progress) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  progress?.({ share: 0, phase: "" });
+  let buffer = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) throw new Refused("the server ended before it answered");
+    buffer += value;
+    const events = buffer.split("\n\n");
+    buffer = events.pop();
+    for (const event of events) {
+      const lines = event.split("\n");
+      const kind = lines[0].replace("event: ", "");
+      const data = lines.slice(1).map((line) => line.replace(/^data: /, "")).join("\n");
+      if (kind === "progress") progress?.(JSON.parse(data));
+      else if (kind === "answer") return JSON.parse(data);
+      else if (kind === "refused") throw new Refused(JSON.parse(data).error);
+    }
+  }
+}
+
+const APPEARS_AFTER = 500;
+
+// A place on the page for one question at a time: a bar and Cancel while it lasts, then what `show` makes of
+// the answer. A new question cancels the one before.
+export class Task {
+  constructor(host, { again } = {}) {
+    this.host = host;
+    this.again = again;
+    this.line = h("div", { class: "task", hidden: true });
+    this.place = h("div", { class: "answer" });
+    host.append(this.line, this.place);
+  }
+
+  cancel() {
+    this.controller?.abort();
+    this.controller = null;
+  }
+
+  clear(...what) {
+    this.cancel();
+    this.line.hidden = true;
+    this.place.replaceChildren(...what);
+  }
+
+  async ask(name, body, show) {
+    this.cancel();
+    const controller = new AbortController();
+    this.controller = controller;
+    const bar = h("progress", { max: 1, "aria-label": "Progress" });
+    const words = h("span", { class: "phase" });
+    const began = performance.now();
+    const stop = button("Cancel", () => {
+      if (this.controller !== controller) return;
+      this.cancel();
+      this.say("cancelled", this.again && button("Ask again", this.again));
+    });
+    const appear = setTimeout(() => {
+      if (this.controller !== controller) return;
+      this.line.replaceChildren(bar, words, stop);
+      this.line.hidden = false;
+      this.host.setAttribute("aria-busy", "true");
+    }, APPEARS_AFTER);
+    const tick = setInterval(() => {
+      const seconds = Math.round((performance.now() - began) / 1000);
+      words.textContent = `${this.phase || "working"}, ${seconds} s`;
+    }, 250);
+    this.phase = "";
+    try {
+      const answer = await ask(name, body, {
+        signal: controller.signal,
+        progress: ({ share, phase }) => {
+          if (share > 0) bar.value = share;
+          this.phase = phase;
+        },
+      });
+      if (this.controller === controller) {
+        this.line.hidden = true;
+        this.place.classList.remove("stale");
+        this.place.replaceChildren();
+        const shown = show(answer);
+        if (shown) this.place.append(...[shown].flat());
+      }
+      return answer;
+    } catch (error) {
+      if (this.controller !== controller) return undefined;
+      const why = error instanceof Refused ? error.message : "the server does not answer: is `enumerate web` still running?";
+      this.say(why);
+      return undefined;
+    } finally {
+      clearTimeout(appear);
+      clearInterval(tick);
+      if (this.controller === controller) {
+        this.controller = null;
+        this.host.removeAttribute("aria-busy");
+      }
+    }
+  }
+
+  say(why, ...more) {
+    this.line.hidden = true;
+    this.host.removeAttribute("aria-busy");
+    this.place.classList.remove("stale");
+    this.place.replaceChildren(h("p", { class: "refused", role: "status" }, why), ...more.filter(Boolean));
+  }
+
+  // what is shown is of an older question, and nobody waits for its answer any more
+  stale() {
+    this.cancel();
+    this.line.hidden = true;
+    this.place.classList.add("stale");
+  }
+}

@@ -1,0 +1,250 @@
+// Drawing a board: size, walls, wrapped sides, pieces, undo and redo, presets, text. What may be placed where is
+// the server's word: every change is asked about, and the answer is the picture and the moves.
+
+import { ask } from "./ask.js";
+import { BoardView, keyOf } from "./boardview.js";
+import { button, check, choice, copy, h, number, select } from "./dom.js";
+import { boardBody, library, rectangle, state, writeAddress } from "./state.js";
+
+const EXAMPLE_7 = "......L.\nRR..RRL.\n.L......\n.L..RR..\n.L.L..L.\n.L.L..L.\n.LRR..RR\n.L......";
+const MOST_SIDE = 24;
+
+function diamond(n) {
+  const row = (i) => "#".repeat(n - i) + ".".repeat(2 * i) + "#".repeat(n - i);
+  const upper = Array.from({ length: n }, (_, i) => row(i + 1));
+  return [...upper, ...upper.toReversed()].join("\n");
+}
+
+function cross(arm) {
+  const outer = "#".repeat(arm) + ".".repeat(arm) + "#".repeat(arm);
+  const inner = ".".repeat(3 * arm);
+  return [...Array(arm).fill(outer), ...Array(arm).fill(inner), ...Array(arm).fill(outer)].join("\n");
+}
+
+const PRESETS = [
+  ["4 × 3", rectangle(4, 3)],
+  ["4 × 6", rectangle(4, 6)],
+  ["6 × 6", rectangle(6, 6)],
+  ["8 × 8", rectangle(8, 8)],
+  ["Aztec diamond", diamond(3)],
+  ["cross", cross(2)],
+  ["tournament, Example 7", EXAMPLE_7],
+];
+
+export class Editor {
+  // changed(drawn): the board is another one; options: what else the view adds below the board
+  constructor(host, changed) {
+    this.changed = changed;
+    this.past = [];
+    this.future = [];
+    this.tool = "wall";
+    this.view = new BoardView({
+      label: "The board",
+      act: (cell, event) => this.act(cell, event),
+      ghost: (cell) => this.ghost(cell),
+      paint: () => this.tool === "wall",
+    });
+    this.said = h("p", { class: "refused", role: "status", hidden: true });
+    this.facts = h("p", { class: "facts" });
+    this.tools = h("div", { class: "tools" });
+    this.text = h("textarea", { rows: 6, spellcheck: false, "aria-label": "The board as text" });
+    this.bar = h("div", { class: "bar" });
+    this.undoButton = button("Undo", () => this.undo(), { title: "Ctrl+Z" });
+    this.redoButton = button("Redo", () => this.redo(), { title: "Ctrl+Y" });
+    host.append(
+      this.bar,
+      this.tools,
+      this.view.element,
+      this.said,
+      this.facts,
+      h(
+        "details",
+        {},
+        h("summary", {}, "As text"),
+        h("p", { class: "hint" }, ". a cell, # a wall, letters of pieces"),
+        this.text,
+        h("div", { class: "row" }, button("Read the text", () => this.readText()), button("Copy the text", (event) => copy(this.text.value, event.target))),
+      ),
+    );
+    this.keys = (event) => {
+      if (!(event.ctrlKey || event.metaKey) || /INPUT|TEXTAREA/.test(event.target.tagName)) return;
+      if (event.key === "z" && !event.shiftKey) this.undo();
+      else if (event.key === "y" || event.key === "z") this.redo();
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", this.keys);
+  }
+
+  close() {
+    removeEventListener("keydown", this.keys);
+    this.closed = true;
+  }
+
+  async open() {
+    try {
+      const { games } = await library(ask);
+      this.games = games;
+    } catch (error) {
+      this.refuse(error.message);
+      return;
+    }
+    this.controls();
+    await this.refresh();
+  }
+
+  get game() {
+    return this.games.find((game) => game.name === state.game) || this.games[0];
+  }
+
+  get sizes() {
+    const rows = state.board.split("\n");
+    return [rows.length, Math.max(...rows.map((row) => row.length))];
+  }
+
+  controls() {
+    const [rows, cols] = this.sizes;
+    const wrapped = (axis, on) => {
+      const axes = new Set(state.wrap.split(",").filter(Boolean));
+      on ? axes.add(axis) : axes.delete(axis);
+      this.change({ wrap: ["rows", "cols"].filter((name) => axes.has(name)).join(","), pieces: [] });
+    };
+    const wraps = state.wrap.split(",");
+    this.bar.replaceChildren(
+      number("Rows", rows, (n) => this.resize(n, this.sizes[1]), { min: 1, max: MOST_SIDE }),
+      number("Columns", cols, (n) => this.resize(this.sizes[0], n), { min: 1, max: MOST_SIDE }),
+      check("wrap rows", wraps.includes("rows"), (on) => wrapped("rows", on)),
+      check("wrap columns", wraps.includes("cols"), (on) => wrapped("cols", on)),
+      select("Game", this.games.map((game) => [game.name, game.name]), state.game, (game) => this.change({ game, pieces: [] })),
+      select("Preset", [["", "choose …"], ...PRESETS.map(([name], i) => [String(i), name])], "", (i) => {
+        if (i !== "") this.read(PRESETS[i][1]);
+      }),
+    );
+    const tools = [["wall", "wall"], ...this.game.pieces.map((piece) => [piece.name, piece.name, piece.colour]), ["erase", "erase"]];
+    if (!tools.some(([name]) => name === this.tool)) this.tool = "wall";
+    this.tools.replaceChildren(
+      choice("Draw", tools, this.tool, (tool) => (this.tool = tool)),
+      h("div", { class: "row" }, this.undoButton, this.redoButton, button("Clear", () => this.change({ board: rectangle(...this.sizes), pieces: [] }))),
+    );
+    this.facts.title = this.game.about;
+  }
+
+  // -- changes -----------------------------------------------------------------------------------
+
+  change(what, remember = true) {
+    if (remember) {
+      this.past.push(this.snapshot());
+      this.future = [];
+    }
+    Object.assign(state, what);
+    this.controls();
+    return this.refresh();
+  }
+
+  snapshot() {
+    const { board, wrap, game, pieces } = state;
+    return { board, wrap, game, pieces };
+  }
+
+  undo() {
+    if (!this.past.length) return;
+    this.future.push(this.snapshot());
+    this.change(this.past.pop(), false);
+  }
+
+  redo() {
+    if (!this.future.length) return;
+    this.past.push(this.snapshot());
+    this.change(this.future.pop(), false);
+  }
+
+  resize(rows, cols) {
+    const old = state.board.split("\n");
+    const board = Array.from({ length: rows }, (_, r) => Array.from({ length: cols }, (_, c) => old[r]?.[c] || ".").join("")).join("\n");
+    const fits = ([, at]) => {
+      const cells = this.drawn?.pieces.find(([, there]) => keyOf(there) === keyOf(at))?.[2] || [at];
+      return cells.every(([r, c]) => r < rows && c < cols);
+    };
+    this.change({ board, pieces: state.pieces.filter(fits) });
+  }
+
+  act(cell, event) {
+    const [row, col] = cell;
+    const lying = this.drawn?.pieces.find(([, , cells]) => cells.some((other) => keyOf(other) === keyOf(cell)));
+    const without = lying ? state.pieces.filter(([, at]) => keyOf(at) !== keyOf(lying[1])) : state.pieces;
+    const isWall = state.board.split("\n")[row][col] === "#";
+    if (this.tool === "wall" || (this.tool === "erase" && isWall)) {
+      if (event.start !== false) this.painting = !isWall;
+      if (isWall === this.painting) return;
+      const rows = state.board.split("\n").map((line) => [...line]);
+      rows[row][col] = this.painting ? "#" : ".";
+      this.view.cells.get(keyOf(cell))?.classList.toggle("walled", this.painting);
+      this.change({ board: rows.map((line) => line.join("")).join("\n"), pieces: this.painting ? without : state.pieces });
+    } else if (lying) {
+      this.change({ pieces: without });
+    } else {
+      const move = this.move(cell);
+      if (move) this.change({ pieces: [...state.pieces, [move[0], move[1]]] });
+      else if (this.tool !== "erase") this.refuse(`no ${this.tool} fits there`);
+    }
+  }
+
+  // the move of the chosen piece that starts at the cell, or else one that covers it
+  move(cell) {
+    const moves = (this.drawn?.moves || []).filter(([name]) => name === this.tool);
+    const key = keyOf(cell);
+    return moves.find(([, at]) => keyOf(at) === key) || moves.find(([, , cells]) => cells.some((other) => keyOf(other) === key));
+  }
+
+  ghost(cell) {
+    const move = this.move(cell);
+    return move && { cells: move[2], colour: this.game.pieces.find((piece) => piece.name === move[0])?.colour };
+  }
+
+  // -- text --------------------------------------------------------------------------------------
+
+  readText() {
+    return this.read(this.text.value.replaceAll("\r", ""));
+  }
+
+  async read(text) {
+    try {
+      const found = await ask("board", { board: text, wrap: state.wrap, game: state.game });
+      if (found.shape.length !== 2) throw new Error("this page draws flat boards: leave out the blank lines");
+      await this.change({ board: found.board, pieces: found.pieces.map(([name, at]) => [name, at]) });
+    } catch (error) {
+      this.refuse(error.message);
+    }
+  }
+
+  // -- the answer --------------------------------------------------------------------------------
+
+  refuse(why) {
+    this.said.textContent = why;
+    this.said.hidden = !why;
+  }
+
+  async refresh() {
+    writeAddress();
+    this.undoButton.disabled = !this.past.length;
+    this.redoButton.disabled = !this.future.length;
+    const asked = (this.asked = Symbol("asked"));
+    try {
+      const drawn = await ask("board", boardBody());
+      if (this.asked !== asked || this.closed) return;
+      this.drawn = drawn;
+      this.refuse("");
+      this.view.show(drawn);
+      this.text.value = drawn.text;
+      const players = this.game.shared ? "pieces" : "Left, Right";
+      const turn = drawn.to_move ? `; ${drawn.to_move === "left" ? "Left" : "Right"} to move` : "";
+      this.facts.textContent = `${drawn.free} free cells; ${players}: ${drawn.counts.join(", ")} placed${turn}. ${this.game.about}.`;
+      this.changed(drawn);
+    } catch (error) {
+      if (this.asked === asked && !this.closed) {
+        this.refuse(error.message);
+        this.changed(null);
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+"""One server and one browser for the tests of the page."""
+
+import os
+
+import pytest
+from page_server import browser, serving
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("web"), "--max-memory", "1GiB") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")  # Playwright has a loop of its own, which other tests must not meet
+def chromium():
+    path = browser()
+    if path is None:
+        why = "no browser for the page: install chromium (Debian: apt-get install chromium)"
+        if os.environ.get("ENUMERATE_BROWSER") == "required":
+            pytest.fail(why)
+        pytest.skip(why)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        offline = ["--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"]
+        root = ["--no-sandbox"] if os.geteuid() == 0 else []
+        running = playwright.chromium.launch(executable_path=path, args=[*offline, *root])
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def page(chromium, server):
+    """A tab with no network but the server; nothing else may be asked for, and nothing may fail."""
+    foreign, faults = [], []
+
+    def only_ours(route):
+        if route.request.url.startswith(server.address + "/") or route.request.url.startswith("blob:"):
+            route.continue_()
+        else:
+            foreign.append(route.request.url)
+            route.abort()
+
+    context = chromium.new_context(viewport={"width": 1200, "height": 900}, accept_downloads=True)
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.address)
+    context.route("**/*", only_ours)
+    tab = context.new_page()
+    tab.set_default_timeout(20_000)
+    tab.on("pageerror", lambda error: faults.append(str(error)))
+    tab.on(
+        "console", lambda said: faults.append(said.text) if "Content Security Policy" in said.text else None
+    )
+    yield tab
+    context.close()
+    assert not foreign
+    assert not faults

@@ -1,0 +1,112 @@
+"""The page's server as a user starts it, the processes below it, and the browser of the system."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import psutil
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+LONG = {"board": "\n".join(["............"] * 12), "kind": "maximal"}  # minutes, in little memory
+SMALL = {"board": "...\n...\n...\n...", "kind": "maximal"}
+
+
+def told(found):
+    """The last word on a question, whether it came at once or as the last of several events."""
+    if found.headers["content-type"] != "text/event-stream":
+        return found.json()
+    last = found.text.strip().split("\n\n")[-1].split("\n")
+    assert last[0] in ("event: answer", "event: refused")
+    return json.loads("\n".join(line.removeprefix("data: ") for line in last[1:]))
+
+
+def browser():
+    """The path of a browser, or None."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+class Server:
+    """A running server: its address, what it printed, the processes below it."""
+
+    def __init__(self, process, address, errors):
+        self.process, self.address, self.errors = process, address, errors
+        self.tree = psutil.Process(process.pid)
+
+    def client(self, **how):
+        return httpx.Client(base_url=self.address, timeout=60, trust_env=False, **how)
+
+    def workers(self):
+        """The processes that answer questions: the children of the one that makes them."""
+        return {
+            grandchild.pid
+            for child in self.tree.children()
+            for grandchild in child.children()
+            if grandchild.status() != psutil.STATUS_ZOMBIE
+        }
+
+    def busy(self):
+        """The worker that has used most of the processors since a moment ago."""
+        before = {pid: sum(psutil.Process(pid).cpu_times()[:2]) for pid in self.workers()}
+        time.sleep(0.4)
+        used = {}
+        for pid, seconds in before.items():
+            try:
+                used[pid] = sum(psutil.Process(pid).cpu_times()[:2]) - seconds
+            except psutil.NoSuchProcess:
+                continue
+        return max(used, key=used.get)
+
+    def complaints(self):
+        return self.errors.read_text()
+
+
+def is_gone(pid, within=10.0):
+    """Whether a process ends; the bound only ends the test where it does not."""
+    return eventually(lambda: not psutil.pid_exists(pid) or psutil.Process(pid).status() == "zombie", within)
+
+
+def eventually(holds, within=20.0):
+    """Whether something becomes true."""
+    end = time.monotonic() + within
+    while time.monotonic() < end:
+        try:
+            if holds():
+                return True
+        except psutil.NoSuchProcess:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+@contextmanager
+def serving(folder: Path, *options):
+    """`enumerate web` with some options, ended at last."""
+    errors = folder / "stderr.txt"
+    command = [sys.executable, "-m", "enumerate", "web", "--no-browser", "--port", "0", *options]
+    with errors.open("w") as stderr:
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=stderr, text=True, env=_environment()
+        )
+    try:
+        line = process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        assert found, errors.read_text()
+        server = Server(process, found[0].rstrip("/"), errors)
+        assert eventually(lambda: len(server.workers()) >= 2)
+        yield server
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+        process.stdout.close()
+
+
+def _environment():
+    """The settings of this process, without a proxy."""
+    return {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}

@@ -1,0 +1,306 @@
+"""What the page's server takes, refuses and computes, asked without a browser."""
+
+import asyncio
+import json
+import random
+import re
+import shlex
+import socket
+
+import httpx
+import pytest
+from click.testing import CliRunner
+from page_server import LONG, SMALL, eventually, is_gone, serving, told
+
+from enumerate import Board, positions
+from enumerate.cli import main
+from enumerate.render.palette import PALETTE
+from enumerate.web.guard import POLICY
+from enumerate.web.questions import QUESTIONS
+from enumerate.web.server import MOST_BYTES, static_files
+
+MOST_PAGE = 200_000  # bytes of all files of the page
+
+
+@pytest.fixture(scope="module")
+def client(server):
+    with server.client() as asking:
+        yield asking
+
+
+def test_an_answer_is_that_of_the_package(client):
+    found = client.post("/ask/count", json=SMALL)
+    wanted = positions(Board.rectangle(4, 3), "maximal")
+    assert found.status_code == 200
+    assert found.json()["terms"] == json.loads(json.dumps(wanted.to_json()))
+    assert found.json()["total"] == str(wanted.total) == "75"
+    assert found.json()["text"] == str(wanted)
+    printed = CliRunner().invoke(
+        main, shlex.split("positions --rows 4 --cols 3 --kind maximal --format json")
+    )
+    assert json.loads(printed.output).items() <= found.json().items()
+
+
+def test_a_question_that_cannot_fit_is_refused_with_the_words_of_the_command_line(client):
+    options = "positions --rows 20 --cols 20 --kind maximal --max-memory 1GiB"
+    said = CliRunner().invoke(main, options.split())
+    found = client.post("/ask/count", json={"board": str(Board.rectangle(20, 20)), "kind": "maximal"})
+    assert said.exit_code == 2
+    assert "need about" in said.stderr
+    assert said.stderr.strip() == "enumerate: " + told(found)["error"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"host": "evil.example"},
+        {"host": "evil.example:80"},
+        {"host": "127.0.0.1.evil.example:{port}"},
+        {"host": ""},
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://127.0.0.1"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+        {"content-type": "text/plain"},
+        {"content-type": "application/x-www-form-urlencoded"},
+    ],
+    ids=str,
+)
+def test_requests_of_other_sites_are_refused(client, server, headers):
+    port = server.address.rpartition(":")[2]
+    foreign = {"content-type": "application/json"} | {k: v.format(port=port) for k, v in headers.items()}
+    found = client.post("/ask/count", content=json.dumps(SMALL), headers=foreign)
+    assert found.status_code in (403, 415)
+    assert set(found.json()) == {"error"}
+    assert found.text.count("\n") == 1
+
+
+def test_names_of_this_server_are_taken(client, server):
+    port = server.address.rpartition(":")[2]
+    for name in ("127.0.0.1", "localhost", "[::1]"):
+        own = {"host": f"{name}:{port}", "origin": f"http://{name}:{port}", "sec-fetch-site": "same-origin"}
+        assert client.post("/ask/count", json=SMALL, headers=own).json()["total"] == "75"
+
+
+def test_every_answer_forbids_foreign_and_inline_code(client):
+    for answer in (client.get("/"), client.get("/nothing"), client.post("/ask/count", json=SMALL)):
+        assert answer.headers["content-security-policy"] == POLICY
+        assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "unsafe" not in POLICY
+    assert "default-src 'none'" in POLICY
+
+
+def test_the_page_is_small_and_has_no_inline_code():
+    found = dict(static_files())
+    assert sum(map(len, found.values())) <= MOST_PAGE
+    html = found["index.html"].decode()
+    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]*\ssrc=)", html)
+    for name, text in found.items():
+        assert not re.search(r"https?://(?!www\.w3\.org/)", text.decode()), f"{name} names another site"
+        if name.endswith(".js"):
+            assert not re.search(
+                r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b", text.decode()
+            )
+
+
+def test_the_page_has_the_colours_of_the_pictures():
+    css = dict(static_files())["style.css"].decode()
+    for player, colour in zip(("left", "right", "middle"), PALETTE, strict=False):
+        assert f"--{player}: {colour.fill};" in css
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/nothing.html", 404),
+        ("GET", "/../pyproject.toml", 404),
+        ("GET", "/%2e%2e/%2e%2e/etc/passwd", 404),
+        ("GET", "/..%2f..%2fetc%2fpasswd", 404),
+        ("GET", "/ask/count", 404),
+        ("POST", "/", 405),
+        ("DELETE", "/ask/count", 405),
+        ("POST", "/ask/nonsense", 404),
+    ],
+)
+def test_wrong_addresses(client, method, path, status):
+    found = client.request(method, path)
+    assert found.status_code == status
+    assert "error" in found.json()
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"", 400),
+        (b"[]", 400),
+        (b"null", 400),
+        (b"{", 400),
+        (b"\xff\xfe", 400),
+        (b'{"board": NaN}', 400),
+        (b'{"a":' * 20_000 + b"1" + b"}" * 20_000, 413),
+        (b'{"a":' * 5_000 + b"1" + b"}" * 5_000, 400),
+        (b'{"board": "' + b"." * MOST_BYTES + b'"}', 413),
+        (b'{"board": 3}', 400),
+        (b'{"board": ".."," kind": "maximal"}', 400),
+        (b'{"board": "..", "game": "/etc/passwd"}', 400),
+        (b'{"board": "..", "game": "mine.toml"}', 400),
+        (b'{"board": "..", "pieces": [["L"]]}', 400),
+        (b'{"board": "..", "pieces": [["L", [0, 1e3]]]}', 400),
+        (b'{"board": "<script>alert(1)</script>"}', 400),
+    ],
+)
+def test_wrong_questions(client, body, status):
+    found = client.post("/ask/count", content=body, headers={"content-type": "application/json"})
+    assert found.status_code == status
+    assert set(found.json()) == {"error"}
+
+
+ODD = json.loads(r"""[null, true, -1, 0, 1, 2, 3, 1000000000000000000000000000000, 1.5, "", "x", "L", "left",
+"maximal", "....", "..\n..", "LL\nLL", "#", "\ud800", "\u0000", "../../etc/passwd", "os:system", "A332714",
+"__import__('os')", "<svg onload=alert(1)>", "H1 V1", "99999999999999999999999999999999999", [], [[]],
+[3, 3], [2, 2, 2], ["L", [0, 0]], [["L", [0, 0]]], [["L", [9, 9]]], [["L", ["0", 0]]], {}, {"a": 1}, "MLR",
+["juca", "tiao"], ["os:system", "juca"]]""")
+NAMES = shlex.split("""board wrap game pieces kind play number dominoes moves you order first box rows cols
+    ties agents seed matches terms reading extra length store""")
+
+
+def malformed(source):
+    """A request that is hardly ever right: a name, a body, headers."""
+    question = source.choice([*QUESTIONS, *QUESTIONS, "nonsense", "..", "%00", "a b"])
+    body = {name: source.choice(ODD) for name in source.sample(NAMES, source.randrange(8))}
+    if source.random() < 0.6:
+        body["board"] = source.choice(["..", "...\n...", "L.\nL.", "..#\n...", ". .", "..\n\n.."])
+    text = json.dumps(body).encode()
+    spoil = source.random()
+    if spoil < 0.1:
+        text = text[: source.randrange(len(text))]
+    elif spoil < 0.2:
+        text = source.randbytes(source.randrange(200))
+    media = "application/json" if source.random() < 0.95 else "text/html"
+    return question, text, {"content-type": media}
+
+
+def test_a_thousand_malformed_requests(server):
+    """No status 5xx, no traceback; what is refused is refused in one line of JSON."""
+    source = random.Random(20)
+    refused = 0
+    with server.client() as client:
+        for _ in range(1000):
+            question, body, headers = malformed(source)
+            with client.stream("POST", f"/ask/{question}", content=body, headers=headers) as found:
+                assert found.status_code < 500, (question, body, found.read())
+                if found.headers["content-type"] == "text/event-stream":
+                    continue  # it would take long, and leaving cancels it
+                answer = json.loads(found.read())
+                if found.status_code != 200:
+                    refused += 1
+                    assert set(answer) == {"error"}
+                    assert "\n" not in answer["error"]
+    assert refused > 500
+    assert "Traceback" not in server.complaints()
+
+
+def test_requests_that_are_no_http(server):
+    host, port = server.address.removeprefix("http://").split(":")
+    source = random.Random(21)
+    lines = [
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"\x16\x03\x01\r\n\r\n",
+        b"POST /ask/count HTTP/1.1\r\n\r\n",
+    ]
+    lines += [
+        b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n\r\n",
+    ]
+    for line in [*lines, *(source.randbytes(60) + b"\r\n\r\n" for _ in range(20))]:
+        with socket.create_connection((host, int(port)), timeout=20) as raw:
+            raw.sendall(line)
+            raw.shutdown(socket.SHUT_WR)
+            answer = raw.makefile("rb").readline()
+        assert answer == b"" or answer.split()[1].startswith(b"4")
+    assert "Traceback" not in server.complaints()
+
+
+def first_progress(lines):
+    """The first event of a stream with progress in it."""
+    for line in lines:
+        if line.startswith("data: ") and "share" in line:
+            return json.loads(line.removeprefix("data: "))
+    raise AssertionError("the stream ended")
+
+
+def test_leaving_ends_the_process(server):
+    with server.client() as client:
+        with client.stream("POST", "/ask/count", json=LONG) as found:
+            assert found.headers["content-type"] == "text/event-stream"
+            lines = found.iter_lines()  # to let it go is to leave
+            assert 0 <= first_progress(lines)["share"] < 1
+            busy = server.busy()
+        assert is_gone(busy)
+        assert eventually(lambda: len(server.workers()) >= 2)
+        assert told(client.post("/ask/count", json=SMALL))["total"] == "75"
+
+
+def test_two_hundred_small_questions_beside_a_long_one(server):
+    async def both():
+        limits = httpx.Limits(max_connections=None)
+        how = {"base_url": server.address, "timeout": 60, "trust_env": False, "limits": limits}
+        async with httpx.AsyncClient(**how) as client, client.stream("POST", "/ask/count", json=LONG) as long:
+            assert long.headers["content-type"] == "text/event-stream"
+            asked = [client.post("/ask/count", json={"board": str(b), "kind": "maximal"}) for b in boards]
+            answers = await asyncio.gather(*asked)
+            async for line in long.aiter_lines():  # it goes on
+                assert not line.startswith(("event: answer", "event: refused"))
+                if line.startswith("event: progress"):
+                    return answers
+        raise AssertionError("the long question ended")
+
+    boards = [Board.rectangle(1 + i % 4, 1 + i // 4 % 4) for i in range(200)]
+    answers = asyncio.run(both())
+    assert {answer.status_code for answer in answers} == {200}
+    assert [int(told(answer)["total"]) for answer in answers] == [
+        positions(b, "maximal").total for b in boards
+    ]
+
+
+def test_long_questions_wait_for_each_other_and_short_ones_for_none(server):
+    """More long questions than places: those without one say that they wait, and all can be left."""
+    with server.client() as client, server.client() as other:
+        held = [client.stream("POST", "/ask/count", json=LONG) for _ in range(len(server.workers()))]
+        streams = [stream.__enter__() for stream in held]
+        lines = [stream.iter_lines() for stream in streams]
+        phases = [first_progress(each)["phase"] for each in lines]
+        assert any("waiting" in phase for phase in phases)
+        assert told(other.post("/ask/count", json=SMALL))["total"] == "75"
+        busy = server.busy()
+        for stream in held:
+            stream.__exit__(None, None, None)
+        assert is_gone(busy)
+
+
+def test_time_is_bounded_and_the_page_can_be_opened_to_others(tmp_path):
+    with serving(tmp_path, "--max-seconds", "1", "--host", "0.0.0.0") as server:
+        server.address = server.address.replace("0.0.0.0", "127.0.0.1")
+        assert "no password" in server.complaints()
+        with server.client() as client:
+            found = client.post("/ask/count", json=LONG)
+            assert told(found) == {
+                "error": "stopped after 1 s, the most that a question may take; see --max-seconds"
+            }
+            assert client.get("/", headers={"host": "evil.example"}).status_code == 403
+
+
+def test_a_port_that_is_taken(server):
+    taken = server.address.rpartition(":")[2]
+    said = CliRunner().invoke(main, ["web", "--no-browser", "--port", taken])
+    assert said.exit_code == 2
+    assert said.stderr.startswith(f"enumerate: cannot listen on 127.0.0.1, port {taken}")
+
+
+def test_the_extra_is_named_where_it_is_missing(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "uvicorn", None)
+    said = CliRunner().invoke(main, ["web", "--no-browser"])
+    assert said.exit_code == 2
+    assert "pip install 'domineering-enumerate[web]'" in said.stderr
