@@ -17,7 +17,9 @@ from .measures.densities import densities as densities
 from .measures.evaluation import evaluate as evaluate
 from .measures.moments import moments as moments
 from .model.board import Board as Board
+from .model.game import Forbidden as Forbidden
 from .model.game import Game as Game
+from .model.game import Piece as Piece
 from .model.players import Domino as Domino
 from .model.players import Player as Player
 from .model.polynomial import Polynomial as Polynomial

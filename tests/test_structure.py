@@ -47,19 +47,19 @@ ROOMS = [
 ]
 
 
-def relative_imports(path: Path, with_lazy: bool):
-    """The top-level modules of the package that a file imports."""
+def relative_imports(path: Path):
+    """The rooms that a file imports, but for those by which a value draws itself in a notebook."""
     parts = path.relative_to(PACKAGE).with_suffix("").parts
     tree = ast.parse(path.read_text())
-    lazy = {
+    drawing = {
         node
         for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef)
+        if isinstance(function, ast.FunctionDef) and function.name == "_repr_svg_"
         for node in ast.walk(function)
         if isinstance(node, ast.ImportFrom)
     }
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.level and (with_lazy or node not in lazy):
+        if isinstance(node, ast.ImportFrom) and node.level and node not in drawing:
             base = parts[: len(parts) - node.level]
             full = (*base, *(node.module.split(".") if node.module else ()))
             yield from ([full[0]] if full else [alias.name for alias in node.names])
@@ -76,8 +76,7 @@ def test_imports_point_one_way(path):
     room, *_ = path.relative_to(PACKAGE).with_suffix("").parts
     if room not in ROOMS:
         return  # the public names, and the way in
-    drawn = room == "model"  # a value may import its own renderer lazily for notebooks
-    for imported in relative_imports(path, with_lazy=not drawn):
+    for imported in relative_imports(path):
         if imported == "__version__":
             continue
         assert ROOMS.index(imported) <= ROOMS.index(room), f"{room} must not import {imported}"

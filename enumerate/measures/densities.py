@@ -1,9 +1,10 @@
 """Local densities: the exact chance that a cell, or a place for a piece, is covered in a random position."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from math import prod
 from typing import Any, Unpack
 
 from ..frontier.task import tasks
@@ -41,7 +42,7 @@ class Densities(Result):
     game: Game
     weights: tuple[Weight, ...] | None
     value: Fraction  # the sum of the weights of all positions
-    placements: tuple[tuple[Placement, Fraction], ...]
+    placements: tuple[tuple[Placement, Fraction], ...] = field(repr=False)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -85,6 +86,13 @@ class Densities(Result):
             lines = (" ".join(_short(chance) for chance in row).rstrip() for row in rows)
             blocks.append("\n".join([name, *lines]))
         return "\n\n".join(blocks)
+
+    def _repr_svg_(self) -> str:
+        from ..render.as_svg import MOST_SHOWN, notebook_svg
+        from ..render.densities import density_svg
+
+        is_shown = prod(self.board.shape) <= MOST_SHOWN
+        return density_svg(self.board, self.cells) if is_shown else notebook_svg(self.board)
 
     def table(self) -> Table:
         """A row for each cell: where it is, and the chance that each player's pieces cover it.

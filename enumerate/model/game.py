@@ -5,7 +5,7 @@ that leaves the axes of a board (Right's domino on a single column of cells) doe
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Game:
     """A game: its pieces and the pairs that are forbidden; `about` and `source` are words about it.
 
@@ -150,10 +150,24 @@ class Game:
         >>> Game.named("col").shown()
         "'col'"
         """
+        return repr(self.name) if self._is_known else repr(self)
+
+    @property
+    def _is_known(self) -> bool:
         from .library import game_named, names
 
-        is_known = self.name in names() and game_named(self.name) == self
-        return repr(self.name) if is_known else repr(self)
+        return self.name in names() and game_named(self.name) == self
+
+    def __repr__(self) -> str:
+        """What evaluates to the game again.
+
+        >>> Game.named("col"), Game("one cell", [Piece("N", "either", [(0, 0)])])
+        (Game.named('col'), Game(name='one cell', pieces=(Piece(name='N', player='either', cells=((),)),)))
+        """
+        if self._is_known:
+            return f"Game.named({self.name!r})"
+        said = ((one.name, getattr(self, one.name)) for one in fields(self))
+        return f"Game({', '.join(f'{name}={value!r}' for name, value in said if value)})"
 
     @property
     def is_shared(self) -> bool:
