@@ -28,6 +28,7 @@ LONG = 2  # seconds from which on an estimate is worth a line
 LARGE = 500 * 2**20  # bytes from which on it is, too
 
 
+@lru_cache(maxsize=16)
 def task_bounds(task: Task) -> list[int]:
     """Bounds on the states along the sweep of a task."""
     board, stuck, game = task.board, task.stuck, task.game

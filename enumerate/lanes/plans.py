@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from math import comb, prod
+from math import prod
 from typing import Any, Protocol
 
 import numpy as np
@@ -84,12 +84,12 @@ def assemble_mended(plan: Plan, residues: Sequence[int], again: Again | None) ->
     """The answer. If the spare prime contradicts, the lanes of one prime after the other are computed
     `again`, the likeliest culprit first, until it does not.
     """
-    lanes = plan.lanes()
-    known = dict(zip(lanes, residues, strict=True))
     try:
         return plan.assemble(residues)
     except ContradictionError as error:
         if again is not None:
+            lanes = plan.lanes()
+            known = dict(zip(lanes, residues, strict=True))
             for prime in error.suspects:
                 doubted = {lane: value for lane, value in known.items() if lane.prime == prime}
                 fresh = again(doubted)
@@ -290,10 +290,15 @@ class PolynomialPlan:
     def _unfold(self, c: Array, prime: int) -> dict[tuple[int, ...], int]:
         """From powers of v = r + 1/r back to powers of r."""
         least, most = self.support.size
+        choose = np.zeros((most + 1, most + 1), dtype=np.int64)  # Pascal's triangle
+        choose[:, 0] = 1
+        for n in range(1, most + 1):
+            choose[n, 1:] = (choose[n - 1, 1:] + choose[n - 1, :-1]) % prime
         found: dict[tuple[int, ...], int] = {}
         for k in looked_at(range(least, most + 1)):
-            row = [int(value) for value in c[most - k, : k // 2 + 1]]
-            for a in range(k + 1):
-                total = sum(g * comb(k - 2 * t, k - t - a) for t, g in enumerate(row) if k - t - a >= 0)
-                found[a, k - a] = total % prime
+            t = np.arange(k // 2 + 1).reshape(-1, 1)
+            left = k - t - np.arange(k + 1)
+            terms = c[most - k, : k // 2 + 1].reshape(-1, 1) * choose[k - 2 * t, np.maximum(left, 0)] % prime
+            sums = np.where(left >= 0, terms, 0).sum(axis=0) % prime
+            found.update(((a, k - a), value) for a, value in enumerate(sums.tolist()))
         return found
