@@ -19,11 +19,13 @@ from .vectors import (
     add_integers,
     add_product,
     add_residues,
+    copy_integers,
     copy_residues,
     least_integers,
     multiply_residues,
     scale_floats,
     shift_integers,
+    turn_square,
 )
 
 ROW = 16  # states of sixteen residues in a row at a time: rows stay in the caches
@@ -31,6 +33,7 @@ NUMBER_ROW = 128  # the same for single numbers
 SUMS, LEAST, FLOATS = 0, 1, 2  # what is done with numbers
 SHORT = 16  # rows of fewer numbers are laid side by side
 TOGETHER = 32  # words above, at most, that are worked on together
+SQUARE = 8  # rows and columns that are turned at once
 
 
 @compiled
@@ -123,6 +126,34 @@ def _operations(address, ops, begin, end, count, kind, weights):  # type: ignore
             shift_integers(target, one, cost, count)
 
 
+@inlined
+def _lay(address, row, number_at, starts, here, count, n, offsets, o, rows, bases, inwards):  # type: ignore[no-untyped-def]
+    """Lay the numbers of `count` words above side by side in rows; or, not `inwards`, put them back.
+
+    Single numbers that stand next to each other are turned in squares.
+    """
+    wide = high = 0
+    if n == 1 and offsets[o + rows - 1] - offsets[o] == rows - 1:
+        wide, high = count // SQUARE * SQUARE, rows // SQUARE * SQUARE
+        for t in range(wide):
+            bases[t] = number_at + (starts[here + t] + offsets[o]) * 8
+        for t in range(0, wide, SQUARE):
+            for r in range(0, high, SQUARE):
+                rows_at, numbers_at = address.ctypes.data + (row + r) * 8, bases.ctypes.data + t * 8
+                if inwards:
+                    turn_square(rows_at, t * 8, numbers_at, r * 8)
+                else:
+                    turn_square(numbers_at, r * 8, rows_at, t * 8)
+    for r in range(rows):
+        for t in range(wide if r < high else 0, count):
+            in_row = address[row + r] + t * n * 8
+            number = number_at + (starts[here + t] + offsets[o + r]) * 8
+            if inwards:
+                copy_integers(in_row, number, n)
+            else:
+                copy_integers(number, in_row, n)
+
+
 @compiled
 def carry_numbers(  # type: ignore[no-untyped-def]
     old, new, scratch, begin, end,
@@ -134,6 +165,7 @@ def carry_numbers(  # type: ignore[no-untyped-def]
     `weights` are given by their bits.
     """
     address = np.empty(counts.max() * 3 + 1, dtype=np.int64)
+    bases = np.empty(TOGETHER, dtype=np.int64)
     old_at, new_at, scratch_at = old.ctypes.data, new.ctypes.data, scratch.ctypes.data
     top = begin
     while top < end:
@@ -163,21 +195,23 @@ def carry_numbers(  # type: ignore[no-untyped-def]
             here = top
             while here < top + most:
                 count = min(NUMBER_ROW // n, top + most - here)
-                for r in range(inputs):
-                    to = r * NUMBER_ROW
-                    for t in range(here, here + count):
-                        source = old_start[t] + offsets[o + r]
-                        for j in range(n):
-                            scratch[to + j] = old[source + j]
-                        to += n
+                _lay(address, 0, old_at, old_start, here, count, n, offsets, o, inputs, bases, True)
                 _operations(address, ops, op_first[g], op_first[g + 1], count * n, kind, weights)
-                for r in range(inputs, given):
-                    to = r * NUMBER_ROW
-                    for t in range(here, here + count):
-                        target = new_start[t] + offsets[o + r]
-                        for j in range(n):
-                            new[target + j] = scratch[to + j]
-                        to += n
+                written = given - inputs
+                _lay(
+                    address,
+                    inputs,
+                    new_at,
+                    new_start,
+                    here,
+                    count,
+                    n,
+                    offsets,
+                    o + inputs,
+                    written,
+                    bases,
+                    False,
+                )
                 here += count
         top += most
 

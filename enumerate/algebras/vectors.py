@@ -236,6 +236,49 @@ def scale_floats(typing, target, one, factor, count):  # type: ignore[no-untyped
 
 
 @intrinsic
+def copy_integers(typing, target, one, count):  # type: ignore[no-untyped-def]
+    """target = one, for a few numbers."""
+
+    def generate(builder: Value, args: Sequence[Value]) -> None:
+        target, one, count = args
+        with cgutils.for_range(builder, count) as place:
+            at = builder.mul(place.index, _number(8))
+            _store(builder, _load(builder, builder.add(one, at), _I64), builder.add(target, at))
+
+    return _operation(3, generate)
+
+
+@intrinsic
+def turn_square(typing, targets, target_at, sources, source_at):  # type: ignore[no-untyped-def]
+    """Eight rows of eight numbers as columns. The rows begin at the eight addresses that stand at `targets`
+    and at `sources`, and at an offset to them.
+    """
+    size = LANES // 2
+
+    def generate(builder: Value, args: Sequence[Value]) -> None:
+        targets, target_at, sources, source_at = args
+
+        def places(bases: Value, at: Value) -> list[Value]:
+            found = (_load(builder, builder.add(bases, _number(8 * i)), _I64) for i in range(size))
+            return [builder.add(base, at) for base in found]
+
+        def mixed(one: Value, other: Value, numbers: Sequence[int]) -> Value:
+            places = ir.Constant(ir.VectorType(_I32, size), numbers)
+            return builder.shuffle_vector(one, other, places)
+
+        rows = [_load(builder, place, _INTEGERS) for place in places(sources, source_at)]
+        for bit in (1, 2, 4):  # exchange a bit of the row for the same of the column
+            for i in (i for i in range(size) if not i & bit):
+                one, other = rows[i], rows[i + bit]
+                rows[i] = mixed(one, other, [size + k - bit if k & bit else k for k in range(size)])
+                rows[i + bit] = mixed(one, other, [size + k if k & bit else k + bit for k in range(size)])
+        for row, place in zip(rows, places(targets, target_at), strict=True):
+            _store(builder, row, place)
+
+    return _operation(4, generate)
+
+
+@intrinsic
 def multiply_in_place(typing, one, factor, primes):  # type: ignore[no-untyped-def]
     """one *= factor / 2^32 modulo the primes, for one state."""
 
