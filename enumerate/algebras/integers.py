@@ -33,16 +33,12 @@ Look = Callable[[int, Planes], None]  # hears how many phases of a sweep are don
 
 @compiled
 def _settle(low, high, limb):  # type: ignore[no-untyped-def]
-    """Carry what exceeds `limb` bits from one plane into the next; whether there was anything."""
+    """Carry what exceeds `limb` bits from one plane into the next."""
     shift = np.uint64(limb)
     mask = (np.uint64(1) << shift) - np.uint64(1)
-    carried = np.uint64(0)
     for i in range(len(low)):
-        over = low[i] >> shift
-        high[i] += over
+        high[i] += low[i] >> shift
         low[i] &= mask
-        carried |= over
-    return carried
 
 
 @compiled
@@ -171,10 +167,9 @@ class Integers:
         """Carry, from the lowest plane up; a new plane if the last one carries."""
         for low, high in pairwise(planes):
             _settle(low, high, self._limb)
-        above = np.zeros_like(planes[-1])
-        while _settle(planes[-1], above, self._limb):
-            planes.append(above)
-            above = np.zeros_like(above)
+        while int(planes[-1].max(initial=0)) >> self._limb:
+            planes.append(np.zeros_like(planes[-1]))
+            _settle(planes[-2], planes[-1], self._limb)
 
     def join(self, one: Planes, other: Planes, partner: Array) -> int:
         """The sum over the states of `one` times `other` at its partner."""

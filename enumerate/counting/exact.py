@@ -3,6 +3,8 @@
 The dictionaries need neither NumPy nor a compiled program, so that a small question is answered at once.
 """
 
+from dataclasses import replace
+from math import ceil, log2
 from typing import TYPE_CHECKING
 
 from ..algebras.plain import (
@@ -14,12 +16,14 @@ from ..algebras.plain import (
 )
 from ..frontier.estimate import announce, check_states, packed_seconds, transition_bound
 from ..frontier.task import Task
+from ..model.board import Board
 from ..model.polynomial import Polynomial
 from ..rules.bounds import position_bound
 from ..support.settings import Settings
 
 LIMB = 48  # bits of a digit
-PER_TRANSITION = 0.5e-9  # seconds for each transition and plane, measured; for the estimate of time only
+STRIP = 9  # cells of narrow strips from which the bits of a total are estimated
+PER_TRANSITION = 0.25e-9  # seconds for each transition and plane, measured; for the estimate of time only
 
 if TYPE_CHECKING:
     from ..frontier.program import Mirrored, Program
@@ -46,11 +50,11 @@ def integer_total(task: Task, settings: Settings) -> tuple[int, dict[str, object
         number, how = known
         return number, how
     check_states(task, settings)
-    bits = position_bound(task.board, task.game).bit_length()
-    planes = 2 + bits // (2 * LIMB)  # of half a sweep; a few more buffers are held beside them
-    states, memory = check_states(task, settings, 8 * (3 * planes + 2))
+    planes = ceil(total_bits(task) / (2 * LIMB))  # after half a sweep; both halves are held, and a buffer
+    states, memory = check_states(task, settings, 8 * (2 * planes + 1))
     seconds = transition_bound(task) * (planes / 2 + 1) * PER_TRANSITION
-    announce(settings, f"up to {states:,} states, integers of up to {planes} limbs", memory, seconds)
+    what = f"up to {states:,} states, integers of about {planes} limbs"
+    announce(settings, what, memory, seconds, settings.cores)
     from ..algebras.checked import checked_total
     from ..algebras.integers import PRIME
     from ..frontier.program import Mirrored, compile_task
@@ -69,6 +73,23 @@ def integer_total(task: Task, settings: Settings) -> tuple[int, dict[str, object
     from ..jobs.frontiers import kept_total
 
     return kept_total(task, program, store, how, settings.cores, counting.report, settings.note), how
+
+
+def total_bits(task: Task) -> int:
+    """About how many bits the number of positions has: for each cell, what a wider strip gains.
+
+    >>> total_bits(Task(Board.rectangle(16, 16), frozenset()))
+    234
+    """
+    bound = position_bound(task.board, task.game).bit_length()
+    if task.board.dimension != 2 or not task.board.lattice.is_square:
+        return bound
+    less, more = (
+        plain_total(replace(task, board=Board.rectangle(STRIP, width)))
+        for width in (STRIP // 2 - 1, STRIP // 2)
+    )
+    gain = log2(more / less) / STRIP if 0 < less < more else bound
+    return min(bound, ceil(gain * len(task.board)))
 
 
 def exact_polynomial(task: Task, settings: Settings) -> Polynomial:

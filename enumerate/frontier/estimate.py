@@ -15,7 +15,7 @@ from .sweep import sweep
 from .task import Task
 
 COMPILE_BYTES = 250  # of memory per state while compiling single steps, at most, measured
-PHASE_BYTES = 20  # the same where steps fit windows and phases are made of them
+PHASE_BYTES = 2  # the same where steps fit windows and phases are made of them
 WINDOW = 4  # slots that a step of such a sweep touches, from the first to the last
 TRANSITIONS = 1.7  # for each state of a bound, on average, measured
 COUNTED_TO = 2**50  # states: beyond, counting a bound stops early
@@ -88,8 +88,8 @@ def check_states(task: Task, settings: Settings, bytes_per_state: float = 0) -> 
     """Refuse a board whose states do not fit in memory, before they are listed; their number and bytes."""
     states = max(task_bounds(task), default=1)
     compiling = COMPILE_BYTES
-    room = settings.memory
-    if states * PHASE_BYTES <= room < 4 * states * COMPILE_BYTES and _fits_windows(task):
+    is_large = states * (COMPILE_BYTES + bytes_per_state) > min(LARGE // 4, settings.memory)
+    if is_large and states * PHASE_BYTES <= settings.memory and _fits_windows(task):
         compiling = PHASE_BYTES
     return states, require_states(states, settings, bytes_per_state, compiling)
 
