@@ -31,6 +31,7 @@ from enumerate.frontier.task import NoPositionError, Task
 from enumerate.frontier.visit import PLAYERS, UNIT
 from enumerate.frontier.words import States
 from enumerate.listing.layers import Completions
+from enumerate.listing.planes import PlaneCompletions
 from enumerate.shortest.relaxed import Priced
 from enumerate.shortest.tropical import MinPlus
 
@@ -117,6 +118,8 @@ CASES = [
          lambda t, n: least_by(t, lambda e: difference(e) % 3, lambda e: dot(e, (4, 2, 3))),
          times=least_moduli),
     Case("completions", BACK, lambda s: Completions(),
+         lambda t, n: sum(t.values()), times=lambda a, b: a * b),
+    Case("completions in planes", BACK, lambda s: PlaneCompletions(64),
          lambda t, n: sum(t.values()), times=lambda a, b: a * b),
     Case("tracked completions", BACK, lambda s: Completions((0, 1, 13, 169), 30, 12 * 183),
          lambda t, n: packed_value(t), times=lambda a, b: a * b),

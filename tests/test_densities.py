@@ -13,11 +13,14 @@ from scipy.stats import chisquare
 from enumerate import Board, Game, InputError, Position, densities, evaluate, moments, sample
 from enumerate.checking.brute import all_positions
 from enumerate.cli import main
+from enumerate.frontier.task import Task
 from enumerate.listing import layers
+from enumerate.listing.local import placement_sums
 from enumerate.listing.sampling import PositionList
 from enumerate.model.pieces import variable_of
 from enumerate.model.weights import weights_of
 from enumerate.render.densities import density_svg
+from enumerate.support.settings import Settings
 
 POINTS = [(None, None, None), ("3/2", "1/3", 5), (0, 2, "7/4")]
 
@@ -182,6 +185,48 @@ def test_perfect_positions_are_listed_and_drawn():
     assert PositionList(Board.rectangle(3, 3), "perfect").total == 0
     with pytest.raises(InputError, match="there is no perfect position on this board"):
         sample(Board.rectangle(3, 3), "perfect")
+
+
+@pytest.mark.parametrize("order", [1, 2, 3, 4])
+def test_shuffled_diamonds_have_the_densities_of_the_sweep(order):
+    board = Board.aztec_diamond(order)
+    task = Task(board, frozenset(), perfect=True)
+    for weights, factors in (
+        ({}, (1, 1, 1, 1)),
+        ({"x": 2, "y": "1/3"}, (3, 6, 1, 3)),
+        ({"x": 0}, (1, 0, 1, 1)),
+    ):
+        found = densities(board, "perfect", **weights)
+        total, sums = placement_sums(task, factors, Settings())
+        assert found.value == Fraction(total, factors[0] ** len(board))
+        assert [chance for _, chance in found.placements] == [Fraction(one, total) for one in sums]
+
+
+def test_shuffled_samples_have_chances_in_proportion_to_weights():
+    board = Board.aztec_diamond(2)
+    weights = weights_of((1, "1/2"), "xy")
+    drawn = sample(board, "perfect", size=2000, seed=5, y="1/2")
+    positions = list(PositionList(board, "perfect").listing())
+    total = sum(weight_of(position, weights) for position in positions)
+    expected = [float(2000 * weight_of(position, weights) / total) for position in positions]
+    assert 0.001 < chisquare([drawn.count(position) for position in positions], expected).pvalue < 0.999
+    assert len(drawn) == sum(drawn.count(position) for position in positions)
+
+
+def test_the_arctic_circle():
+    """Well outside of the circle that touches the four sides dominoes are almost frozen."""
+    order = 30
+    chances = densities(Board.aztec_diamond(order), "perfect").to_numpy()
+    middle = order - 0.5
+    far = [
+        (i, j)
+        for i, j in np.argwhere(~np.isnan(chances[0])).tolist()
+        if np.hypot(i - middle, j - middle) > 0.85 * order
+    ]
+    for i, j in far:
+        frozen = 1 if abs(i - middle) > abs(j - middle) else 0  # horizontal at the top and the bottom
+        assert chances[frozen, i, j] > 0.999
+    assert abs(chances[0, order, order] - 0.5) < 0.01
 
 
 def test_the_command_prints_draws_and_tells_fractions(tmp_path):

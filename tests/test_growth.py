@@ -136,3 +136,14 @@ def test_logarithms_are_rounded_outward():
         low, high = map(float, found.log(6))
         assert low <= math.log(found.low) / 3 <= math.log(found.high) / 3 <= high
         assert high - low < 3e-6
+
+
+def test_hard_squares_lie_between_strips_and_cylinders():
+    """Node Kayles is the hard square gas. The row matrix is symmetric, so that ratios of strips bound the
+    plane from below and even cylinders from above [Calkin, Wilf 1998]."""
+    hard_squares = Fraction("1.50304808247533")
+    strips = [growth(cols, game="node-kayles") for cols in (8, 9)]
+    ratio = strips[1].high / strips[0].low
+    assert hard_squares - Fraction(1, 10**6) < ratio < hard_squares + Fraction(1, 10**8)
+    cylinder = growth(10, game="node-kayles", wrap=True)
+    assert hard_squares**10 < cylinder.low < (hard_squares + Fraction(2, 10**5)) ** 10

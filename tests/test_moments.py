@@ -8,9 +8,11 @@ import pytest
 from boards import random_board
 from click.testing import CliRunner
 
-from enumerate import Board, InputError, evaluate, moments
+from enumerate import Board, Game, InputError, evaluate, moments
 from enumerate.checking.brute import all_positions
 from enumerate.cli import main
+from enumerate.measures.activity import activity_curve
+from enumerate.model.pieces import Piece
 
 WEIGHTS = [(1, 1, 1), (Fraction(3, 2), Fraction(1, 3), 2), ("0.7", 5, "1/9"), (2, -3, 1)]
 
@@ -92,3 +94,53 @@ def test_the_command_shows_moments():
     assert (shown["density"], shown["entropy"]) == (str(found.density), found.entropy)
     text = CliRunner().invoke(main, [*words, "text"]).stdout
     assert f"entropy for each cell {found.entropy}" in text
+
+
+@pytest.mark.parametrize("game", ["cram", "col", "snort", "node-kayles", "knights"])
+def test_moments_of_other_games(game):
+    """One variable where pieces are of either player, two otherwise; a piece may cover one cell or two."""
+    board, played = Board.parse("...\n.#.\n..."), Game.of(game)
+    positions = list(all_positions(board, "maximal", game=played))
+    found = moments(board, "maximal", game=played, x="2/3")
+    chances = [Fraction(2, 3) ** position.counts[0] for position in positions]
+    assert found.value == sum(chances)
+    for axis, mean in enumerate(found.means):
+        pairs = list(zip(chances, (position.counts[axis] for position in positions), strict=True))
+        assert mean == sum(chance * number for chance, number in pairs) / found.value
+        square = sum(chance * number**2 for chance, number in pairs) / found.value
+        assert found.covariance[axis][axis] == square - mean**2
+    covered = sum(c * len(p.covered) for c, p in zip(chances, positions, strict=True))
+    assert found.density == covered / found.value / len(board)
+
+
+def test_pieces_of_several_sizes_have_no_density_from_their_number():
+    mixed = Game("mixed", [Piece("one", "left", [(0, 0)]), Piece("two", "left", [(0, 0), (0, 1)])])
+    assert moments(Board.rectangle(1, 3), game=mixed).density is None
+    with pytest.raises(InputError, match="cover different numbers of cells"):
+        activity_curve(Board.rectangle(1, 3), game=mixed)
+
+
+@pytest.mark.parametrize(
+    ("kind", "game"), [("general", "domineering"), ("perfect", "domineering"), ("maximal", "col")]
+)
+def test_curves_go_through_the_moments(kind, game):
+    board = Board.rectangle(4, 4)
+    curve = activity_curve(board, kind, least="1/2", most=8, points=5, game=game)
+    for t, density, entropy in curve:
+        exact = moments(board, kind, x=round(t, 9), y=round(t, 9), game=game)
+        assert density == pytest.approx(float(exact.density), abs=1e-7)
+        assert entropy == pytest.approx(float(exact.entropy), abs=1e-7)
+    assert [round(t, 9) for t, _, _ in curve] == [0.5, 1, 2, 4, 8]
+
+
+def test_activities_are_drawn(tmp_path):
+    picture = tmp_path / "curve.svg"
+    run = CliRunner().invoke(main, ["plot", "activity", "--rows", "3", "--cols", "4", "--out", str(picture)])
+    assert run.exit_code == 0, run.output
+    assert picture.read_text().count("<path") > 10
+    for options, said in ((["--least", "0"], "above 0, not 0"), (["--least", "200"], "must be below")):
+        run = CliRunner().invoke(
+            main, ["plot", "activity", "--rows", "3", "--cols", "4", *options, "--out", str(picture)]
+        )
+        assert run.exit_code == 2
+        assert said in run.stderr

@@ -16,7 +16,7 @@ import numpy as np
 from ..frontier.microprogram import Exponents
 from ..frontier.phases import WIDEST as SLOTS
 from ..frontier.phases import Phase
-from ..frontier.program import Mirrored, Program, evaluate
+from ..frontier.program import Mirrored, Program, Seamed, evaluate
 from ..frontier.words import Array
 from ..support.progress import Report, silent
 from .integers import Sweeper, ticking
@@ -25,6 +25,7 @@ from .interpreter import FLOATS
 WIDEST = 2.0**300  # what a phase multiplies by, and its inverse, are at most this
 SMALLEST = 2.0**-450  # a value that may be multiplied by a weight and by another value without loss
 NORMAL = 2.0**-1000  # floats above this have their full precision
+FAR = 400  # bits between results that are added up
 COMFORT = 2.0**100  # the greatest value of a phase is scaled when it leaves 1/COMFORT to COMFORT
 
 
@@ -89,12 +90,13 @@ def weighted_ball(
     total = _sum(result.values)
     if result.least < SMALLEST or not math.isfinite(total):
         return None
+    in_a_row = program.around if isinstance(program, Seamed) else program.phases
     used = [
         program.programs.programs[number]
-        for phase in program.phases
+        for phase in {id(phase): phase for phase in in_a_row}.values()
         for number in set(phase.program.tolist())
     ]
-    rounds = len(program.phases) * max(micro.depth + micro.products for micro in used) if used else 0
+    rounds = len(in_a_row) * max(micro.depth + micro.products for micro in used) if used else 0
     depth = 2 * rounds + 2 * program.states.bit_length() + 4
     # (1 + u)^n - 1 and 1 - (1 - u)^n are at most 2 n u for n u < 1
     return Ball(total, result.exponent, Fraction(2 * depth, 2**53))
@@ -145,6 +147,20 @@ class Floats:
         """The products of the values of states and of their partners."""
         met = np.where(partner >= 0, other.values[partner], 0.0) if len(partner) else other.values
         return Scaled(one.values * met, one.exponent + other.exponent, min(one.least, other.least))
+
+    def unit(self, count: int, state: int) -> Scaled:
+        """The value 1 of one of so many states."""
+        values = np.zeros(count)
+        values[state] = 1
+        return Scaled(values)
+
+    def total(self, results: Sequence[tuple[Scaled, int]]) -> Scaled:
+        """The results, each so many times, on one scale; nothing is proved where they lie far apart."""
+        exponents = [result.exponent for result, _ in results]
+        highest = max(exponents)
+        least = min(result.least for result, _ in results) if highest - min(exponents) < FAR else 0.0
+        values = [r.values.max() * times * 2.0 ** max(r.exponent - highest, -FAR) for r, times in results]
+        return Scaled(np.array(values), highest, least)
 
     def result(self, values: Scaled) -> Scaled:
         """The value of the single last state."""

@@ -137,6 +137,13 @@ def ticking(phases: Sequence[Phase], report: Report) -> Tick:
     return tick
 
 
+def unit_plane(count: int, state: int) -> Array:
+    """A plane of zeros, with 1 for one state."""
+    plane = np.zeros(count, dtype=np.uint64)
+    plane[state] = 1
+    return plane
+
+
 class Integers:
     """The algebra of exact integers; `limb` is the number of bits of a digit."""
 
@@ -170,6 +177,14 @@ class Integers:
         while int(planes[-1].max(initial=0)) >> self._limb:
             planes.append(np.zeros_like(planes[-1]))
             _settle(planes[-2], planes[-1], self._limb)
+
+    def unit(self, count: int, state: int) -> Planes:
+        """The value 1 of one of so many states."""
+        return [unit_plane(count, state)]
+
+    def total(self, results: Sequence[tuple[int, int]]) -> int:
+        """The sum of results, each so many times."""
+        return sum(times * result for result, times in results)
 
     def join(self, one: Planes, other: Planes, partner: Array) -> int:
         """The sum over the states of `one` times `other` at its partner."""
@@ -213,6 +228,14 @@ class Residue:
     def settle(self, planes: Planes) -> None:
         """Reduce."""
         planes[0] %= np.uint64(self._prime)
+
+    def unit(self, count: int, state: int) -> Planes:
+        """The value 1 of one of so many states."""
+        return [unit_plane(count, state)]
+
+    def total(self, results: Sequence[tuple[int, int]]) -> int:
+        """The sum of results, each so many times."""
+        return sum(times * result for result, times in results) % self._prime
 
     def join(self, one: Planes, other: Planes, partner: Array) -> int:
         """The sum over the states of `one` times `other` at its partner."""

@@ -43,6 +43,16 @@ class Least:
             return int((left + right).min())
         return int(np.where(partner >= 0, left + right[partner], NEVER).min())
 
+    def unit(self, count: int, state: int) -> Planes:
+        """One of so many states costs nothing, the others cannot be."""
+        plane = np.full(count, NEVER, dtype=np.uint64)
+        plane[state] = 0
+        return [plane]
+
+    def total(self, results: Sequence[tuple[int, int]]) -> int:
+        """The least of results."""
+        return min(result for result, _ in results)
+
     def result(self, values: Planes) -> int:
         """The cost of the single last state."""
         return int(values[0].view(np.int64)[0])

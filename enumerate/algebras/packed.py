@@ -77,6 +77,14 @@ class Packed:
         pairs = looked_at(zip(one, places, strict=True))
         return int(sum(value * other[place] for value, place in pairs if place >= 0))
 
+    def unit(self, count: int, state: int) -> list[Any]:
+        """The value 1 of one of so many states."""
+        return [flint.fmpz(int(number == state)) for number in range(count)]
+
+    def total(self, results: Sequence[tuple[int, int]]) -> int:
+        """The sum of results, each so many times."""
+        return sum(times * result for result, times in results)
+
     def result(self, values: list[Any]) -> int:
         """The integer of the single last state."""
         return int(values[0])

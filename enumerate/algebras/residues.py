@@ -1,6 +1,7 @@
 """Lanes of residues: sixteen points at a time, each modulo its own prime, through the phases of a program."""
 
 from collections.abc import Callable, Sequence
+from operator import mul
 
 import numpy as np
 
@@ -98,6 +99,22 @@ class Residues:
         moduli = self._points.primes.ctypes.data, self._points.inverses.ctypes.data
         dot_residues(total.ctypes.data, one.ctypes.data, other.ctypes.data, partner, len(one), *moduli)
         return self._points.residues(total)
+
+    def unit(self, count: int, state: int) -> Array:
+        """The value 1 of one of so many states."""
+        values = aligned(count)
+        values[:] = 0
+        values[state] = 1
+        return values
+
+    def total(self, results: Sequence[tuple[list[int], int]]) -> list[int]:
+        """The sums of results, each so many times."""
+        columns = zip(*(residues for residues, _ in results), strict=True)
+        times = [number for _, number in results]
+        return [
+            sum(map(mul, column, times)) % lane.prime
+            for column, lane in zip(columns, self._points.lanes, strict=True)
+        ]
 
     def result(self, values: Array) -> list[int]:
         """The residues of the single last state."""

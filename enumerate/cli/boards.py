@@ -25,6 +25,7 @@ ANY_GAME = (
     "board",
     "census",
     "complex",
+    "densities",
     "evaluate",
     "fewest",
     "growth",

@@ -9,7 +9,6 @@ import click
 from ..jobs.opening import lanes_running
 from ..measures.moments import Moments, shown
 from ..model.board import Player
-from ..model.game import DOMINEERING
 from ..model.position import Position
 from ..render.data import json_text
 from ..rules.meaning import asked_json, meaning, stuck_of
@@ -24,12 +23,12 @@ from .running import settings_options
 
 @click.command()
 @board_options
-@kind_options()
+@kind_options(but=())
 @weight_options
 @click.option(
     "--moments",
     is_flag=True,
-    help="Add means, variances and covariances of the numbers of dominoes, density and entropy.",
+    help="Add means, variances and covariances of the numbers of pieces, density and entropy.",
 )
 @settings_options("counting", lanes=True)
 @format_option("text", "json", "csv")
@@ -68,15 +67,17 @@ def evaluate(
     if play:
         raise InputError("--play looks at numbers of dominoes, and a value has none: leave it out")
     board, game = position.free, position.game
-    if moments and game != DOMINEERING:
-        raise InputError(f"--moments is about Domineering and does not know '{game.name}'")
     variables = game.variables(board.dimension)
     x, y, z = weights
     question: dict[str, Any] = {"x": x, "y": y, "z": z, "stuck": stuck}
     with lanes_running({"settings": settings}) as ready:
         share = ready.cut([1, 50 if moments else 0])
         found = evaluation_of(board, kind or Kind.GENERAL, settings=share[0], game=game, **question)
-        more = moments_of(board, kind or Kind.GENERAL, settings=share[1], **question) if moments else None
+        more = (
+            moments_of(board, kind or Kind.GENERAL, settings=share[1], game=game, **question)
+            if moments
+            else None
+        )
     players = stuck_of(kind, stuck, variables)
     if form == "csv":
         emit((found if more is None else more).table().csv(), out)
@@ -98,5 +99,6 @@ def _in_words(found: Moments) -> list[str]:
     for one, two in combinations(range(len(found.means)), 2):
         names = f"{Player(one).title}'s and {Player(two).title}'s"
         lines.append(f"covariance of {names} {shown(found.covariance[one][two])}")
-    lines.append(f"density {shown(found.density)}: the mean share of covered cells")
+    if found.density is not None:
+        lines.append(f"density {shown(found.density)}: the mean share of covered cells")
     return lines + ([f"entropy for each cell {found.entropy}"] if found.entropy is not None else [])

@@ -91,7 +91,7 @@ def strip_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """
 
     @click.option("--cols", type=int, metavar="N", required=True, help="The number of columns of the boards.")
-    @kind_option(but=(Kind.ANY_END, Kind.PERFECT))
+    @kind_option(but=(Kind.ANY_END,))
     @click.option("--stuck", metavar="PLAYERS", help="Instead of --kind: the players without a move.")
     @click.option(
         "--wrap",

@@ -25,18 +25,19 @@ picture_option = click.option(
 
 @click.group()
 def plot() -> None:
-    """Draw heat maps, thermographs and the census (pip install 'domineering-enumerate[plot]').
+    """Draw heat maps, curves, thermographs and the census (pip install 'domineering-enumerate[plot]').
 
     \b
     Examples:
       enumerate plot coefficients --rows 8 --cols 8 --kind maximal --out f88.png
       enumerate plot alpha --table 8 --out alpha.pdf
+      enumerate plot activity --rows 8 --cols 8 --out activity.svg
     """
 
 
 @plot.command()
 @board_options
-@kind_option()
+@kind_option(but=())
 @turn_options
 @settings_options("counting")
 @picture_option
@@ -58,11 +59,37 @@ def coefficients(
     if board.dimension != 2:
         raise InputError(f"a heat map needs a flat board, and this one has {board.dimension} dimensions")
     polynomial = positions(board, kind, settings=settings)
-    band = Kind.GENERAL if kind is Kind.ANY_END else kind
+    band = Kind.GENERAL if kind in (Kind.ANY_END, Kind.PERFECT) else kind
     size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
     title = f"{kind} positions, {size}"
     differences = play_differences(band, turn)
     write_whole(out, coefficients_plot(polynomial, differences, title, picture_format(out), turn))
+
+
+@plot.command()
+@board_options
+@kind_option(but=())
+@click.option("--least", metavar="W", default="1/100", show_default=True, help="The least activity.")
+@click.option("--most", metavar="W", default="100", show_default=True, help="The greatest activity.")
+@settings_options("counting")
+@picture_option
+def activity(position: Position, kind: Kind, least: str, most: str, settings: Settings, out: Path) -> None:
+    """Draw density and entropy for each cell against the activity, the weight of every piece.
+
+    At activity t a position with k pieces weighs t^k. The density is the mean share of the cells that are
+    covered; the entropy is (log Z - mean number of pieces * log t) / cells, Z the sum of all weights.
+
+    \b
+    Example:
+      enumerate plot activity --rows 8 --cols 8 --out activity.svg
+    """
+    from ..measures.activity import activity_curve
+    from ..render.plots import activity_plot
+
+    board = position.free
+    curve = activity_curve(board, kind, least=least, most=most, game=position.game, settings=settings)
+    size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
+    write_whole(out, activity_plot(curve, f"{kind} positions, {size}", picture_format(out)))
 
 
 @plot.command()

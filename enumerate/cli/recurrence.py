@@ -43,13 +43,14 @@ def recurrence(
 
     width = shutil.get_terminal_size().columns
     if polynomial:
-        if form not in ("text", "json"):
-            raise InputError(f"--polynomial has no --format {form} (allowed: text, json)")
+        if form == "sympy":
+            raise InputError("--polynomial has no --format sympy (allowed: text, json, latex)")
         for name in ("x", "y"):
             if name in asked:
                 raise InputError(f"--polynomial is for all weights at once: leave out --{name} {asked[name]}")
         polynomials = polynomial_recurrence(cols, **asked, settings=settings)
-        emit(polynomials.text(width) if form == "text" else json_text(polynomials.to_json()), out)
+        shown = {"text": lambda: polynomials.text(width), "latex": polynomials.latex}
+        emit(shown[form]() if form in shown else json_text(polynomials.to_json()), out)
         return
     found = recurrence_of(cols, **asked, settings=settings)
     written = {

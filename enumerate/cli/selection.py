@@ -98,7 +98,8 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
         middle: int | None,
         **rest: Any,
     ) -> Any:
-        def select(settings: Settings, weights: Weights = (None,) * 3) -> Selection:
+        def select(settings: Settings, weights: Weights | None = None) -> Selection:
+            from ..listing.samples import positions_to_draw
             from ..listing.sampling import COUNTING, PositionList
             from ..listing.weighing import sampling_weights
 
@@ -106,14 +107,15 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
             least = position.game.variables(position.board.dimension)
             numbers = given if any(number is not None for number in given[least:]) else given[:least]
             counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
-            listed = PositionList(
+            make = PositionList if weights is None else positions_to_draw
+            listed = make(
                 position.free,
                 kind or Kind.GENERAL,
                 stuck=stuck,
                 play=play,
                 turn=turn,
                 dominoes=numbers,
-                weights=sampling_weights(weights, position.board, position.game),
+                weights=sampling_weights(weights or (), position.board, position.game),
                 game=position.game,
                 settings=counting,
             )

@@ -11,6 +11,7 @@ from ..support.memory import process_memory, require_memory, show_size
 from ..support.progress import show_time
 from ..support.settings import Settings
 from .orders import best_order, lexicographic, state_bounds
+from .seam import seam_bounds
 from .sweep import sweep
 from .task import Task
 
@@ -30,7 +31,23 @@ LARGE = 500 * 2**20  # bytes from which on it is, too
 
 @lru_cache(maxsize=16)
 def task_bounds(task: Task) -> list[int]:
-    """Bounds on the states along the sweep of a task."""
+    """Bounds on the states along the sweep of a task, or along all rounds from its seam."""
+    around = seam_bounds(task)
+    return around if around is not None and is_seamed(task) else _bounds(task)
+
+
+@lru_cache(maxsize=64)
+def is_seamed(task: Task) -> bool:
+    """Whether it is less work to cut the seam of a wrapped board than to carry both of its ends.
+
+    >>> [is_seamed(Task(Board.rectangle(n, n, wrap=(True, True)), frozenset())) for n in (3, 8)]
+    [False, True]
+    """
+    around = seam_bounds(task)
+    return around is not None and sum(around) < sum(_bounds(task))
+
+
+def _bounds(task: Task) -> list[int]:
     board, stuck, game = task.board, task.stuck, task.game
     if game == DOMINEERING and board.is_box and prod(sorted(board.shape)[:-1]) > WIDEST_CUT:
         return [COUNTED_TO]  # every cell of a slice has two labels or more

@@ -138,6 +138,18 @@ class Mirrored(Sized):
         object.__setattr__(self, "phases", (*self.half, *self.fold, *self.middle))
 
 
+@dataclass(frozen=True, eq=False)
+class Seamed(Program):
+    """Once `around` from each of some states at the seam; `phases` are those of all rounds.
+
+    A class is a state by its number before and after, and how many states come back with the same value.
+    """
+
+    around: tuple[Phase, ...]
+    count: int
+    classes: tuple[tuple[int, int, int], ...]
+
+
 def mirror_axis(board: Board, order: Sequence[Cell]) -> int | None:
     """The axis along which `order` sweeps slice by slice, if the board is straight and symmetric there."""
     if not board.lattice.is_square:
@@ -230,6 +242,7 @@ def occurring(states: States, slots: Word) -> set[Word]:
 Part = TypeVar("Part", contravariant=True)
 Value = TypeVar("Value")
 Result = TypeVar("Result", covariant=True)
+Sum = TypeVar("Sum")
 
 
 class Linear(Protocol[Part, Value, Result]):
@@ -248,18 +261,34 @@ class Linear(Protocol[Part, Value, Result]):
         """The value of the single last state."""
 
 
-class Algebra(Linear[Part, Value, Result], Protocol):
-    """Values that are also multiplied by each other, so that the halves of a sweep can be joined."""
+class Algebra(Linear[Part, Value, Sum], Protocol[Part, Value, Sum]):
+    """Values that are also multiplied by each other, so that the halves of a sweep can be joined, and that
+    can begin at any state, so that a board can be swept around a seam.
+    """
 
-    def join(self, one: Value, other: Value, partner: Array) -> Result:
+    def join(self, one: Value, other: Value, partner: Array) -> Sum:
         """The sum over the states of `one` times `other` at its partner.
 
         A partner -1 counts as 0, and an empty list of partners stands for the identity.
         """
 
+    def unit(self, count: int, state: int) -> Value:
+        """1 for one of so many states, nothing for the others."""
 
-def evaluate(program: Program | Mirrored, algebra: Algebra[Phase, Value, Result]) -> Result:
+    def total(self, results: Sequence[tuple[Sum, int]]) -> Sum:
+        """The sum of results, each so many times."""
+
+
+def evaluate(program: Program | Mirrored, algebra: Algebra[Phase, Value, Sum]) -> Sum:
     """The value of a program in any algebra."""
+    if isinstance(program, Seamed):
+        found = []
+        for state, back, size in program.classes:
+            values = algebra.carry(program.around, algebra.unit(program.count, state))
+            partner = np.full(program.around[-1].targets, -1)
+            partner[back] = 0
+            found.append((algebra.join(values, algebra.start(), partner), size))
+        return algebra.total(found)
     if isinstance(program, Program):
         return algebra.result(algebra.carry(program.phases, algebra.start()))
     half = algebra.carry(program.half, algebra.start())
@@ -269,7 +298,12 @@ def evaluate(program: Program | Mirrored, algebra: Algebra[Phase, Value, Result]
 
 def compile_best(task: Task, report: Report = silent, weighted: bool = True) -> Program | Mirrored:
     """Half a sweep where the board is its own mirror image (and the task allows it), else a whole one."""
+    from .estimate import is_seamed
+    from .seam import compile_seam
+
     board, stuck, game = task.board, task.stuck, task.game
+    if is_seamed(task):
+        return compile_seam(task, report, weighted)
     order = best_order(board, stuck, game)
     if task.symmetry:
         mirrored = compile_mirrored(board, stuck, order, task.perfect, report, game, weighted)

@@ -31,16 +31,18 @@ class Row(NamedTuple):
     ends: Array
 
 
-def reach(game: Game) -> int:
-    """How many rows the pieces and rules of a game span, at most.
+def reach(game: Game, axis: int = 0) -> int:
+    """How many rows the pieces and rules of a game span, at most; or slices across another axis.
 
     >>> reach(DOMINEERING), reach(Game.named("knights"))
     (1, 2)
     """
-    heights = [
-        max(c[0] if c else 0 for c in p.cells) - min(c[0] if c else 0 for c in p.cells) for p in game.pieces
-    ]
-    offsets = [abs(d[0]) if d else 0 for rule in game.forbidden for d in rule.offsets]
+
+    def at(offset: tuple[int, ...]) -> int:
+        return offset[axis] if axis < len(offset) else 0
+
+    heights = [max(map(at, piece.cells)) - min(map(at, piece.cells)) for piece in game.pieces]
+    offsets = [abs(at(offset)) for rule in game.forbidden for offset in rule.offsets]
     return max([*heights, *offsets, *(d for rule in game.forbidden for d in rule.distances), 1])
 
 

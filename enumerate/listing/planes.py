@@ -6,6 +6,7 @@ the next step might not fit its words.
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -23,6 +24,7 @@ SHORTEST = 8  # bits of a digit
 Move = Callable[..., None]
 
 
+@dataclass(frozen=True, eq=False)
 class PlaneLayer:
     """The completions of all states at one moment, in digits below `bound`.
 
@@ -30,8 +32,9 @@ class PlaneLayer:
     True
     """
 
-    def __init__(self, planes: Planes, limb: int, bound: int) -> None:
-        self.planes, self.limb, self.bound = planes, limb, bound
+    planes: Planes
+    limb: int
+    bound: int
 
     def __getitem__(self, place: int) -> int:
         return sum(int(plane[place]) << self.limb * number for number, plane in enumerate(self.planes))
@@ -93,6 +96,16 @@ class PlaneCompletions:
             values = self._moved(_back, step, values, step.sources, self._options)
             yield values
 
+    def carry(self, steps: Sequence[Step], values: PlaneLayer) -> PlaneLayer:
+        """The completions before some steps, which are given from last to first."""
+        for layer in self.layers(steps, values):
+            values = layer
+        return values
+
+    def result(self, values: PlaneLayer) -> int:
+        """The completions of the single first state: all positions."""
+        return values[0]
+
     def onward(self, step: Step, values: PlaneLayer) -> PlaneLayer:
         """The ways to the states after a step, from those to the states before it."""
         return self._moved(_onward, step, values, step.targets, int(np.diff(step.first).max()))
@@ -100,7 +113,7 @@ class PlaneCompletions:
     def _moved(self, move: Move, step: Step, values: PlaneLayer, count: int, terms: int) -> PlaneLayer:
         growth = terms * self._greatest
         if values.bound * growth > 2 ** (ROOM - 1):  # with room for what is carried
-            self._settle(values)
+            values = self._settled(values)
         made = [np.zeros(count, dtype=np.uint64) for _ in values.planes]
 
         def one(number: int) -> None:
@@ -115,16 +128,18 @@ class PlaneCompletions:
                 list(pool.map(one, range(len(made))))
         return PlaneLayer(made, self._limb, values.bound * growth)
 
-    def _settle(self, values: PlaneLayer) -> None:
-        if values.bound > 2**self._limb:
-            self._integers.settle(values.planes)
-            values.bound = 2**self._limb
+    def _settled(self, values: PlaneLayer) -> PlaneLayer:
+        """The same, in digits below 2^limb."""
+        if values.bound <= 2**self._limb:
+            return values
+        planes = [plane.copy() for plane in values.planes]
+        self._integers.settle(planes)
+        return PlaneLayer(planes, self._limb, 2**self._limb)
 
     def join(self, ways: PlaneLayer, completions: PlaneLayer, partner: Array) -> int:
         """The sum over the states of the ways to it times the completions of its partner, -1 for none."""
-        self._settle(ways)
-        self._settle(completions)
-        return self._integers.join(ways.planes, completions.planes, partner)
+        one, other = self._settled(ways), self._settled(completions)
+        return self._integers.join(one.planes, other.planes, partner)
 
     def read(self, value: int, wanted: Sequence[int]) -> int:
         """All completions in `value`: nothing is tracked."""

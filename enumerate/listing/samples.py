@@ -8,11 +8,29 @@ from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..model.position import Position, positions_array
-from ..rules.tiles import KindLike
+from ..model.weights import Weight
+from ..rules.tiles import Kind, KindLike
 from ..support.seeds import new_seed
 from ..support.settings import Options, running
+from .aztec import Shuffled, aztec_order
 from .sampling import COUNTING, PositionList
 from .weighing import sampling_weights
+
+
+def positions_to_draw(
+    board: Board, kind: KindLike, weights: tuple[Weight, ...] | None = None, **asked: Any
+) -> PositionList:
+    """What samples are drawn from: the positions with their counts; Aztec diamonds are shuffled.
+
+    >>> type(positions_to_draw(Board.aztec_diamond(2), "perfect")).__name__
+    'Shuffled'
+    """
+    narrowed = any(asked.get(name) for name in ("play", "turn"))
+    narrowed |= asked.get("stuck") is not None or any(n is not None for n in asked.get("dominoes", ()))
+    plain = kind == Kind.PERFECT and Game.of(asked.get("game", DOMINEERING)) == DOMINEERING and not narrowed
+    if plain and aztec_order(board) is not None:
+        return Shuffled(board, weights)
+    return PositionList(board, kind, weights=weights, **asked)
 
 
 @overload
@@ -84,14 +102,15 @@ def sample(
     """
     with running(options) as settings:
         counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
-        listed = PositionList(
+        weights = sampling_weights((x, y, z), board, Game.of(game))
+        listed = positions_to_draw(
             board,
             kind,
+            weights,
             stuck=stuck,
             play=play,
             turn=turn,
             dominoes=dominoes,
-            weights=sampling_weights((x, y, z), board, Game.of(game)),
             game=game,
             settings=counting,
         )

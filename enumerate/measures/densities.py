@@ -1,6 +1,6 @@
 """Local densities: the exact chance that a cell, or a place for a piece, is covered in a random position."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -9,15 +9,17 @@ from typing import Any, Unpack
 
 from ..frontier.task import tasks
 from ..frontier.words import Array
+from ..listing.aztec import Shuffled, aztec_order
 from ..listing.local import placement_sums
 from ..listing.weighing import integer_factors, sampling_weights
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..model.placing import Placement
+from ..model.players import Player
 from ..model.weights import Weight
-from ..rules.conflicts import conflict_graph
+from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.meaning import player_name
-from ..rules.tiles import KindLike
+from ..rules.tiles import Kind, KindLike
 from ..support.errors import InputError
 from ..support.result import Result
 from ..support.settings import Options, running
@@ -40,7 +42,7 @@ class Densities(Result):
 
     board: Board
     game: Game
-    weights: tuple[Weight, ...] | None
+    weights: Sequence[Weight] | None
     value: Fraction  # the sum of the weights of all positions
     placements: tuple[tuple[Placement, Fraction], ...] = field(repr=False)
 
@@ -162,8 +164,10 @@ def densities(
     played = Game.of(game)
     parts = tasks(board, kind, stuck, False, None, played)
     weights = sampling_weights((x, y, z), board, played)
-    factors = integer_factors(weights or ())
     graph = conflict_graph(played, board)
+    if kind == Kind.PERFECT and stuck is None and played == DOMINEERING and aztec_order(board) is not None:
+        return _of_diamond(Shuffled(board, weights), graph)
+    factors = integer_factors(weights or ())
     total, sums = 0, [0] * len(graph)
     with running(options) as settings:
         for number, (sign, task, _) in enumerate(parts):
@@ -180,3 +184,10 @@ def densities(
         Fraction(total, factors[0] ** len(board)),
         tuple(zip(graph.placements, chances, strict=True)),
     )
+
+
+def _of_diamond(diamond: Shuffled, graph: Conflicts) -> Densities:
+    known = diamond.chances()
+    own = [known.get((Player(p.piece), p.at), Fraction(0)) for p in graph.placements]
+    found = tuple(zip(graph.placements, own, strict=True))
+    return Densities(diamond.board, DOMINEERING, diamond.weights, diamond.weight, found)

@@ -1,8 +1,8 @@
-"""Means, variances and covariances of the numbers of dominoes at given weights, exactly; density and entropy.
+"""Means, variances and covariances of the numbers of pieces at given weights, exactly; density and entropy.
 
-Position s has probability w(s) / Z, where w(s) is the product of the weights of its dominoes and Z the value
-of the generating polynomial. The sums of weights by the number of one player's dominoes give its mean and
-variance; those by the number of two players' dominoes together give the covariance:
+Position s has probability w(s) / Z, where w(s) is the product of the weights of its pieces and Z the value
+of the generating polynomial. The sums of weights by the number of one player's pieces give its mean and
+variance; those by the number of two players' pieces together give the covariance:
 
     2 cov(a, b) = var(a + b) - var(a) - var(b).
 """
@@ -17,23 +17,23 @@ from ..counting.weighted import Sums, graded_sums
 from ..frontier.task import tasks
 from ..jobs.opening import lanes_running
 from ..model.board import Board, require_board
-from ..model.game import DOMINEERING
-from ..model.players import Player
+from ..model.game import DOMINEERING, Game
+from ..model.pieces import variable_of
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
+from ..rules.meaning import player_name
 from ..rules.tiles import KindLike
 from ..support.errors import InputError
 from ..support.result import Result
 from ..support.settings import LaneOptions
 from ..support.table import Table
 
-CELLS = 2  # that a domino covers
 DIGITS = 14
 
 
 @dataclass(frozen=True, slots=True)
 class Moments(Result):
-    """What the numbers of dominoes are like at given weights: exact fractions.
+    """What the numbers of the players' pieces are like at given weights: exact fractions.
 
     >>> found = moments(Board.rectangle(2, 2))
     >>> found.means, found.covariance[0][1], found.density
@@ -43,6 +43,7 @@ class Moments(Result):
     """
 
     cells: int
+    game: Game
     weights: tuple[Weight, ...]
     value: Fraction
     means: tuple[Fraction, ...]
@@ -50,7 +51,7 @@ class Moments(Result):
 
     @property
     def mean(self) -> Fraction:
-        """The mean number of all dominoes.
+        """The mean number of all pieces.
 
         >>> moments(Board.rectangle(2, 2)).mean
         Fraction(8, 7)
@@ -59,7 +60,7 @@ class Moments(Result):
 
     @property
     def variance(self) -> Fraction:
-        """The variance of the number of all dominoes.
+        """The variance of the number of all pieces.
 
         >>> moments(Board.rectangle(2, 2)).variance
         Fraction(20, 49)
@@ -67,13 +68,19 @@ class Moments(Result):
         return sum((entry for row in self.covariance for entry in row), Fraction(0))
 
     @property
-    def density(self) -> Fraction:
-        """The mean share of the cells that are covered.
+    def density(self) -> Fraction | None:
+        """The mean share of the cells that are covered; None if pieces of one player cover different numbers
+        of cells, which `densities` tells apart.
 
         >>> moments(Board.rectangle(2, 2), "maximal").density
         Fraction(1, 1)
         """
-        return CELLS * self.mean / self.cells if self.cells else Fraction(0)
+        under = covers(self.game, len(self.means))
+        if any(cells is None for cells in under):
+            return None
+        shares = (mean * (cells or 0) for mean, cells in zip(self.means, under, strict=True))
+        covered = sum(shares, Fraction(0))
+        return covered / self.cells if self.cells else Fraction(0)
 
     @property
     def entropy(self) -> str | None:
@@ -104,10 +111,11 @@ class Moments(Result):
         right     0.57142857142857  0.53061224489796
         all       1.1428571428571   0.40816326530612
         """
-        names = [Player(axis).name.lower() for axis in range(len(self.means))]
+        names = [player_name(self.game, axis) for axis in range(len(self.means))]
         variances = [self.covariance[axis][axis] for axis in range(len(self.means))]
         rows = [*zip(names, self.means, variances, strict=True), ("all", self.mean, self.variance)]
-        return Table(("dominoes", "mean", "variance"), tuple((n, shown(m), shown(v)) for n, m, v in rows))
+        what = "dominoes" if self.game == DOMINEERING else "pieces"
+        return Table((what, "mean", "variance"), tuple((n, shown(m), shown(v)) for n, m, v in rows))
 
     def to_json(self) -> dict[str, Any]:
         """Fractions as "p/q", by variable; see docs/json.md.
@@ -118,7 +126,7 @@ class Moments(Result):
         return {
             "means": [str(mean) for mean in self.means],
             "covariance": [[str(entry) for entry in row] for row in self.covariance],
-            "density": str(self.density),
+            "density": None if self.density is None else str(self.density),
             "entropy": self.entropy,
         }
 
@@ -132,6 +140,19 @@ def shown(number: Fraction) -> str:
     return f"{float(number):.{DIGITS}g}"
 
 
+def covers(game: Game, variables: int) -> list[int | None]:
+    """How many cells a piece of each player covers; None if that differs from piece to piece.
+
+    >>> covers(DOMINEERING, 2), covers(Game.named("col"), 2)
+    ([2, 2], [1, 1])
+    """
+    sizes: list[set[int]] = [set() for _ in range(variables)]
+    for piece in game.pieces:
+        if variable_of(piece) < variables:
+            sizes[variable_of(piece)].add(len(piece.cells))
+    return [next(iter(own)) if len(own) == 1 else None if own else 0 for own in sizes]
+
+
 def moments(
     board: Board,
     kind: KindLike = "general",
@@ -140,9 +161,10 @@ def moments(
     y: Any = None,
     z: Any = None,
     stuck: Iterable[int | str] | None = None,
+    game: Game | str = DOMINEERING,
     **options: Unpack[LaneOptions],
 ) -> Moments:
-    """Means, variances and covariances of the players' numbers of dominoes in a random position of a kind.
+    """Means, variances and covariances of the players' numbers of pieces in a random position of a kind.
 
     Each position has a chance in proportion to its weight; weights are read as the fractions they write.
 
@@ -150,12 +172,13 @@ def moments(
     (Fraction(0, 1), Fraction(3, 5))
     """
     require_board(board)
-    size = board.dimension
+    played = Game.of(game)
+    size = played.variables(board.dimension)
     weights = weights_of((x, y, z), VARIABLES[:size])
     for weight in weights:
         if not weight.is_real:
             raise InputError(f"means need real weights, not {weight}")
-    parts = tasks(board, kind, stuck, False, None, DOMINEERING)
+    parts = tasks(board, kind, stuck, False, None, played)
     groups = [*((axis,) for axis in range(size)), *combinations(range(size), 2)]
     variances: dict[tuple[int, ...], Fraction] = {}
     means, value = [], Fraction(0)
@@ -170,7 +193,7 @@ def moments(
             if len(group) == 1:
                 means.append(mean)
     covariance = tuple(tuple(_covariance(variances, a, b) for b in range(size)) for a in range(size))
-    return Moments(len(board), weights, value, tuple(means), covariance)
+    return Moments(len(board), played, weights, value, tuple(means), covariance)
 
 
 def mean_and_variance(sums: Sums, value: Fraction) -> tuple[Fraction, Fraction]:

@@ -12,7 +12,7 @@ from itertools import product
 from operator import sub
 from typing import Any
 
-from ..support.errors import InputError
+from ..support.errors import InputError, require_positive
 from .cells import AXIS_NAMES, Cell, Wrap, as_cell, check_cell, check_volume, items, order_of_axes
 from .drawing import read_text, write_text
 from .grid import Grid
@@ -75,6 +75,22 @@ class Board(Grid):
         ('...\\n...', (False, True))
         """
         return cls.box(rows, cols, wrap=wrap, lattice=lattice)
+
+    @classmethod
+    def aztec_diamond(cls, order: int) -> "Board":
+        """The Aztec diamond: rows of 2, 4, ..., 2n, 2n, ..., 4, 2 cells, one above the other's middle.
+
+        >>> print(Board.aztec_diamond(2))
+        #..#
+        ....
+        ....
+        #..#
+        """
+        side = 2 * require_positive("order", order)
+        check_volume("diamond", (side, side))
+        cells = product(range(side), repeat=2)
+        far = side - 1  # twice the distance from the middle, at most, along both axes together
+        return cls.of((side, side), [c for c in cells if sum(abs(2 * a - far) for a in c) <= side])
 
     @classmethod
     def from_graph(cls, graph: Any, vertices: int | None = None) -> "Board":

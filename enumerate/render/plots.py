@@ -11,6 +11,7 @@ from ..model.players import Player
 from ..model.polynomial import Polynomial
 from ..support.errors import InputError, require_integer, require_type
 from .figures import new_figure, saved
+from .palette import colour
 
 MARK, HALO = "black", "white"  # the play diagonal
 
@@ -53,6 +54,26 @@ def coefficients_plot(
     figure.legend(loc="outside lower center", frameon=False)
     axes.set_xlabel("b, Right's dominoes (horizontal)")
     axes.set_ylabel("a, Left's dominoes (vertical)")
+    axes.set_title(title)
+    return saved(figure, picture)
+
+
+def activity_plot(curve: Sequence[tuple[float, float, float]], title: str, picture: str = "png") -> bytes:
+    """Density and entropy for each cell, given as (activity, density, entropy), on a logarithmic axis.
+
+    >>> activity_plot([(0.1, 0.2, 0.3), (10.0, 0.8, 0.3)], "a curve", "svg")[:5]
+    b'<?xml'
+    """
+    figure = new_figure(6.4, 4.4)
+    axes = figure.add_subplot()
+    activities = [activity for activity, _, _ in curve]
+    for place, (name, dashes) in enumerate((("density", "-"), ("entropy for each cell", "--")), 1):
+        heights = [point[place] for point in curve]
+        axes.plot(activities, heights, dashes, color=colour(place - 1).fill, label=name)
+    axes.set_xscale("log")
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("activity (weight of a piece)")
+    axes.legend(frameon=False)
     axes.set_title(title)
     return saved(figure, picture)
 

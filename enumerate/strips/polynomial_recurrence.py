@@ -22,6 +22,7 @@ from ..rules.tiles import KindLike
 from ..support.progress import Report, looked_at, silent
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
+from ..support.writing import PAGE_WIDTH, broken_latex
 from .family import Family
 from .recurrence import Linear, in_lines
 from .strip import Strip
@@ -70,6 +71,27 @@ class PolynomialRecurrence(Linear):
             ],
             width,
         )
+
+    def latex(self) -> str:
+        r"""The recurrence, its coefficients and the first polynomials in LaTeX, without dollar signs.
+
+        >>> print(polynomial_recurrence(1).latex())
+        \begin{aligned}
+         & D_{m} = c_{1} D_{m-1} + c_{2} D_{m-2} \quad\text{for } m \ge 2, \text{ where} \\
+         & c_{1} = 1, \\
+         & c_{2} = x, \\
+         & D_{0} = 1, \\
+         & D_{1} = 1
+        \end{aligned}
+        """
+        terms = " + ".join(f"c_{{{i}}} D_{{m-{i}}}" for i in range(1, self.order + 1))
+        named = [f"c_{{{i}}} = {c.latex()}" for i, c in enumerate(self.coefficients, 1)]
+        named += [f"D_{{{m}}} = {d.latex()}" for m, d in enumerate(self.initial)]
+        head = rf"D_{{m}} = {terms} \quad\text{{for }} m \ge {self.start}, \text{{ where}}"
+        return broken_latex(head, *(f"{each}," for each in named[:-1]), named[-1], width=PAGE_WIDTH)
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
 
     def table(self, count: int = 10) -> Table:
         """The first `count` polynomials.

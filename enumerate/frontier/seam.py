@@ -1,0 +1,235 @@
+"""Boards wrapped along the sweep, with the seam cut: once around from every state of a border between slices.
+
+Unroll the board into an endless strip. A position is then a sequence of choices that repeats after so many
+slices, and the state at a border is a function of the choices before it; so each position goes through
+exactly one state at the seam that it comes back to, and the answer is the sum over the states of the value
+with which they come back to themselves. States that a shift or a mirror image of the slice takes to each
+other come back with the same value: one of each class is swept.
+
+The states at a border are all that the empty border leads to. That is enough for general positions, which
+may begin anywhere, and for dominoes with stuck players: any set of cells can be covered from above, since
+columns of dominoes along the sweep can begin in either of two slices. Perfect positions begin with every set
+of covered cells, for an empty border keeps parities that a seam does not.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from math import prod
+
+import numpy as np
+
+from ..model.board import Board, Cell
+from ..model.game import Game
+from ..rules.conflicts import Conflicts
+from ..support.progress import Report, silent
+from .orders import lexicographic, state_bounds
+from .phases import PhaseCompiler
+from .program import Seamed, slots_of
+from .rows import PLAIN, reach, renamed
+from .steps import partners
+from .sweep import Sweep, sweep
+from .task import NoPositionError, Task
+from .words import Array, States
+
+Move = Callable[[Cell], Cell]
+
+
+def seam_axis(task: Task) -> int | None:
+    """The axis along which a board is wrapped and may be cut, the longest; None if there is none."""
+    board, game = task.board, task.game
+    if not (task.symmetry and board.is_box and board.lattice.is_square) or board.barred:
+        return None
+    if (task.stuck or task.perfect) and not are_dominoes(game):
+        return None
+    fitting = [
+        axis
+        for axis in range(board.dimension)
+        if board.wrap[axis] and board.shape[axis] > 2 * reach(game, axis)  # nothing meets itself around it
+    ]
+    return max(fitting, key=lambda axis: board.shape[axis], default=None)
+
+
+def are_dominoes(game: Game) -> bool:
+    """Whether all pieces are dominoes, which only must not overlap.
+
+    >>> are_dominoes(Game.named("cram")), are_dominoes(Game.named("col"))
+    (True, False)
+    """
+    return not game.forbidden and all(piece.is_domino for piece in game.pieces)
+
+
+def seam_bounds(task: Task) -> list[int] | None:
+    """Bounds on the states after each visit of all rounds, or about; None if the seam is not cut."""
+    axis = seam_axis(task)
+    if axis is None:
+        return None
+    board = task.board
+    width = len(board) // board.shape[axis]
+    short = _strip(board, axis, 3)
+    order = lexicographic(short, _axes(board, axis))
+    bounds = state_bounds(short, task.stuck, order, game=task.game)
+    if len(bounds) < 2 * width:
+        return None
+    slice_ = bounds[width : 2 * width]
+    alike = prod(
+        (board.shape[a] if board.wrap[a] else 1) * (2 if board.shape[a] > 2 else 1)
+        for a in range(board.dimension)
+        if a != axis
+    )
+    rounds = 1 + slice_[-1] // alike
+    return slice_ * board.shape[axis] * rounds
+
+
+def compile_seam(task: Task, report: Report = silent, weighted: bool = True) -> Seamed:
+    """The program of a board wrapped along an axis that may be cut.
+
+    >>> from enumerate.model.board import Board
+    >>> program = compile_seam(Task(Board.rectangle(4, 4, wrap=(True, True)), frozenset()))
+    >>> program.count, len(program.classes)
+    (16, 6)
+    """
+    board, axis = task.board, seam_axis(task)
+    assert axis is not None
+    if task.perfect and len(board) % 2:
+        raise NoPositionError
+    length, width = board.shape[axis], len(board) // board.shape[axis]
+    margin = 3 * reach(task.game, axis)
+    tall = _strip(board, axis, length + 2 * margin)
+    order = tuple(lexicographic(tall, _axes(board, axis)))
+    swept = sweep(tall, task.stuck, order, task.perfect, task.game, PLAIN)
+    before, behind = (_slots(swept, axis, margin + rows, width) for rows in (0, length))
+    compiler = PhaseCompiler(weighted)
+    states = _states(swept, compiler, axis, margin, width, report)
+    around, after = compiler.forward(
+        states, swept.locals[margin * width : (margin + length) * width], report=report
+    )
+    codes = states.codes
+    back = renamed(swept, after.codes, {behind[key]: slot for key, slot in before.items()}, states.bits)
+    ascending = np.argsort(back)
+    place = partners(codes, back[ascending], ascending)
+    classes = [
+        (int(state), int(place[state]), size)
+        for state, size in _classes(swept, codes, before, axis, states.bits)
+        if place[state] >= 0
+    ]
+    if not classes:
+        raise NoPositionError
+    phases = tuple(around) * len(classes)
+    return Seamed(task, order, phases, compiler.programs, tuple(around), len(states), tuple(classes))
+
+
+def _axes(board: Board, axis: int) -> list[int]:
+    return [axis, *(a for a in range(board.dimension) if a != axis)]
+
+
+def _strip(board: Board, axis: int, length: int) -> Board:
+    """The board with another length along an axis, not wrapped there."""
+    shape = [length if a == axis else size for a, size in enumerate(board.shape)]
+    return Board.box(*shape, wrap=[wrap and a != axis for a, wrap in enumerate(board.wrap)])
+
+
+def _slots(swept: Sweep, axis: int, rows: int, width: int) -> dict[Cell, int]:
+    """The slots of the labelled cells after so many slices, which are counted from the border on."""
+    held = swept.slot_of[rows * width - 1]
+    return {(*c[:axis], c[axis] - rows, *c[axis + 1 :]): slot for c, slot in held.items()}
+
+
+def _states(
+    swept: Sweep, compiler: PhaseCompiler, axis: int, margin: int, width: int, report: Report
+) -> States:
+    """All states at a border."""
+    before, behind = (_slots(swept, axis, margin + rows, width) for rows in (0, 1))
+    row = swept.locals[margin * width : (margin + 1) * width]
+    to = {behind[key]: slot for key, slot in before.items()}
+    states = States.start(slots_of(swept.locals))
+    if swept.perfect:
+        states = _every(swept, states, before)
+    while True:
+        _, after = compiler.forward(states, row, report=report)
+        codes = np.sort(renamed(swept, after.codes, to, states.bits))
+        reached = States.of_codes(states.words, codes, states.slots)
+        union = States(states.words, states.words.union(states.root, reached.root), states.slots)
+        if union == states:
+            return states
+        states = union
+
+
+def _every(swept: Sweep, states: States, slots: dict[Cell, int]) -> States:
+    """The states in which any set of labelled cells is covered."""
+    pieces = len(swept.graph.game.pieces)
+    covered = (1 << pieces + 1) - 1
+    codes = np.zeros(1, dtype=states.words.code)
+    for slot in sorted(slots.values()):
+        label = swept.labels[slot].number(covered)
+        states.make_room(label + 1)
+        codes = np.concatenate([codes, codes | states.words.code(label << states.bits * slot)])
+    return States.of_codes(states.words, np.sort(codes), states.slots)
+
+
+def _classes(
+    swept: Sweep, codes: Array, slots: dict[Cell, int], axis: int, bits: int
+) -> Iterator[tuple[int, int]]:
+    """A state of each class under the moves of a slice, by its number, and the size of the class."""
+    least = codes.copy()
+    for move in _moves(swept.graph, axis):
+        images = _moved(swept, codes, {slot: slots[move(cell)] for cell, slot in slots.items()}, bits)
+        least = np.minimum(least, images)
+    found, sizes = np.unique(least, return_counts=True)
+    yield from zip(np.searchsorted(codes, found).tolist(), sizes.tolist(), strict=True)
+
+
+def _moved(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
+    """`renamed`, where a debt has one name whatever its slot: at a border a cell has one debt at most."""
+    pieces = len(swept.graph.game.pieces) + 1
+    moved = np.zeros_like(codes)
+    for slot, other in to.items():
+        names = {_said(m, pieces): label for label, m in enumerate(swept.labels[other].meanings)}
+        table = [names.get(_said(m, pieces), 0) for m in swept.labels[slot].meanings]
+        labels = (codes >> codes.dtype.type(bits * slot)) & codes.dtype.type((1 << bits) - 1)
+        moved |= np.array(table, dtype=codes.dtype)[labels.astype(np.int64)] << codes.dtype.type(bits * other)
+    return moved
+
+
+def _said(meaning: int, pieces: int) -> tuple[int, bool]:
+    """What a label says: to which pieces its cell is closed, and whether it has a debt."""
+    return meaning & ((1 << pieces) - 1), bool(meaning >> pieces)
+
+
+def _moves(graph: Conflicts, axis: int) -> Iterator[Move]:
+    """The shifts and mirror images of the slices that keep all placements and what they close."""
+    board = graph.board
+    choices: list[list[tuple[int, int]]] = []  # by axis: the cell c goes to turn * c + shift
+    for a in range(board.dimension):
+        length = board.shape[a]
+        found = [(1, 0)]
+        if a != axis:
+            found = [(1, s) for s in range(length if board.wrap[a] else 1)]
+            mirror = (-1, length - 1)
+            if _keeps(graph, _move(board, a, *mirror)):
+                found += [(-1, s) for s in range(length)] if board.wrap[a] else [mirror]
+            if not board.wrap[a] or not _keeps(graph, _move(board, a, 1, 1)):
+                found = [each for each in found if each in ((1, 0), mirror)]
+        choices.append(found)
+    for chosen in product(*choices):
+        yield lambda cell, chosen=chosen: tuple(  # type: ignore[misc]
+            (turn * c + shift) % size if a != axis else c
+            for a, (c, (turn, shift), size) in enumerate(zip(cell, chosen, board.shape, strict=True))
+        )
+
+
+def _move(board: Board, axis: int, turn: int, shift: int) -> Move:
+    length = board.shape[axis]
+    return lambda cell: (*cell[:axis], (turn * cell[axis] + shift) % length, *cell[axis + 1 :])
+
+
+def _keeps(graph: Conflicts, move: Move) -> bool:
+    """Whether a move of the cells keeps the placements of each piece, and what they close."""
+    by_cells: dict[tuple[int, frozenset[Cell]], list[object]] = {}
+    for placement, closes in zip(graph.placements, graph.closes, strict=True):
+        by_cells.setdefault((placement.piece, frozenset(placement.cells)), []).append(closes)
+    for placement, closes in zip(graph.placements, graph.closes, strict=True):
+        there = by_cells.get((placement.piece, frozenset(map(move, placement.cells))), [])
+        same = by_cells[placement.piece, frozenset(placement.cells)]
+        if len(there) != len(same) or {move(cell): m for cell, m in closes.items()} not in there:
+            return False
+    return True

@@ -1,0 +1,136 @@
+"""Boards wrapped along the sweep, with the seam cut: what brute force and the sweep of both ends find."""
+
+from fractions import Fraction
+
+import pytest
+from test_algebras import CASES, PHASES
+
+from enumerate import Board, count, evaluate, positions
+from enumerate.algebras.packed import packed_polynomial
+from enumerate.checking.brute import brute_force
+from enumerate.frontier import seam
+from enumerate.frontier.estimate import is_seamed, task_bounds
+from enumerate.frontier.program import Seamed, compile_best, compile_program
+from enumerate.frontier.program import evaluate as value_of
+from enumerate.frontier.seam import compile_seam, seam_axis
+from enumerate.frontier.task import NoPositionError, Task
+from enumerate.model.game import Game
+
+WHOLE, ROWS, COLS = (True, True), (True, False), (False, True)
+SMALL = [
+    Board.rectangle(3, 3, wrap=WHOLE),
+    Board.rectangle(4, 3, wrap=WHOLE),
+    Board.rectangle(3, 4, wrap=ROWS),
+    Board.rectangle(3, 3, wrap=COLS),
+    Board.rectangle(2, 5, wrap=WHOLE),  # around two rows two dominoes lie on the same cells
+    Board.rectangle(5, 1, wrap=ROWS),
+    Board.box(5, wrap=[True]),
+    Board.box(3, 2, 2, wrap=[True, True, False]),
+]
+OTHERS = ["cram", "col", "snort", "node-kayles", "kings", "knights", "squares"]
+
+
+def sets_of(board):
+    """Who is stuck: nobody, one player, all."""
+    return [(), *((axis,) for axis in range(board.dimension)), tuple(range(board.dimension))]
+
+
+def seamed(board, stuck=(), perfect=False, game="domineering"):
+    """The polynomial with the seam cut; None where there is no position."""
+    try:
+        program = compile_seam(Task(board, frozenset(stuck), perfect=perfect, game=Game.of(game)))
+    except NoPositionError:
+        return None
+    assert isinstance(program, Seamed)
+    assert sum(size for _, _, size in program.classes) <= program.count
+    return packed_polynomial(program)
+
+
+@pytest.mark.parametrize("board", SMALL, ids=repr)
+def test_polynomials_are_those_of_brute_force(board):
+    for stuck in sets_of(board):
+        assert seamed(board, stuck) == brute_force(board, stuck=stuck)
+
+
+@pytest.mark.parametrize("board", [*SMALL, Board.rectangle(4, 4, wrap=WHOLE)], ids=repr)
+def test_perfect_positions_of_both_parities(board):
+    wanted = {m: c for m, c in brute_force(board) if 2 * sum(m) == len(board)}
+    found = seamed(board, perfect=True)
+    assert (dict(found) if found is not None else {}) == wanted
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_other_games(game):
+    board = Board.rectangle(5, 2, wrap=WHOLE) if game == "knights" else Board.rectangle(3, 3, wrap=WHOLE)
+    assert seamed(board, game=game) == brute_force(board, game=game)
+    if game == "cram":
+        assert seamed(board, (0,), game=game) == brute_force(board, "maximal", game=game)
+    else:
+        assert seam_axis(Task(board, frozenset((0,)), game=Game.of(game))) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["domineering", *OTHERS])
+@pytest.mark.parametrize("shape", [(5, 3), (6, 2), (5, 4), (6, 4)])
+@pytest.mark.parametrize("wrap", [WHOLE, ROWS])
+def test_larger_boards_against_the_sweep_of_both_ends(game, shape, wrap):
+    board, played = Board.rectangle(*shape, wrap=wrap), Game.of(game)
+    for stuck in ((), (0,), (0, 1)) if game in ("domineering", "cram") else ((),):
+        players = frozenset(stuck) & played.players(2)
+        whole = packed_polynomial(compile_program(board, players, game=played))
+        assert seamed(board, players, game=game) == whole
+
+
+def test_classes_are_orbits_of_shifts_and_mirrors():
+    """With all symmetries, with none: the same answer; the classes of plain sets of cells are bracelets."""
+    board = Board.rectangle(6, 6, wrap=WHOLE)
+    program = compile_seam(Task(board, frozenset()))
+    assert (program.count, len(program.classes)) == (64, 13)
+    assert sorted(size for _, _, size in program.classes) == [1, 1, 2, 3, 3, 6, 6, 6, 6, 6, 6, 6, 12]
+    cylinder = compile_seam(Task(Board.rectangle(6, 3, wrap=ROWS), frozenset()))
+    assert (cylinder.count, len(cylinder.classes)) == (8, 6)
+
+
+def test_without_symmetries_of_the_slice(monkeypatch):
+    board = Board.rectangle(4, 3, wrap=WHOLE)
+    monkeypatch.setattr(seam, "_keeps", lambda *_: False)
+    program = compile_seam(Task(board, frozenset((0, 1))))
+    assert len(program.classes) == program.count
+    assert packed_polynomial(program) == brute_force(board, "maximal")
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.parts == PHASES], ids=lambda case: case.name)
+def test_every_algebra_goes_around(case):
+    board = Board.rectangle(4, 3, wrap=WHOLE)
+    for stuck in ((), (0, 1)):
+        program = compile_seam(Task(board, frozenset(stuck)))
+        terms = dict(brute_force(board, stuck=stuck))
+        assert case.read(value_of(program, case.make(program))) == case.tells(terms, len(board))
+
+
+def test_the_front_doors_take_it():
+    board = Board.rectangle(5, 5, wrap=WHOLE)
+    task = Task(board, frozenset((0, 1)))
+    assert is_seamed(task)
+    assert isinstance(compile_best(task), Seamed)
+    whole = packed_polynomial(compile_program(board, (0, 1)))
+    assert positions(board, "maximal") == whole
+    assert positions(board, "maximal", engine="modular") == whole
+    assert count(board, "maximal") == count(board, "maximal", engine="modular", symmetry=False) == whole.total
+    assert positions(board, "maximal", by="size").total == whole.total
+    point = {"x": Fraction(3, 2), "y": Fraction(1, 3)}
+    exact = whole(*point.values())
+    assert evaluate(board, "maximal", **point).value == exact
+    bounds = evaluate(board, "maximal", x=1.5, y=0.25)
+    low, high = bounds.real
+    assert low < whole(Fraction(3, 2), Fraction(1, 4)) < high
+    assert high - low < high / 10**10
+    assert count(Board.rectangle(6, 6, wrap=WHOLE), "perfect") == 90176  # Kasteleyn's formula for the torus
+
+
+def test_a_seam_is_cut_where_that_is_less_work():
+    assert not is_seamed(Task(Board.rectangle(3, 3, wrap=WHOLE), frozenset()))
+    assert not is_seamed(Task(Board.rectangle(8, 8, wrap=COLS), frozenset()))
+    assert not is_seamed(Task(Board.rectangle(8, 8, wrap=WHOLE), frozenset(), symmetry=False))
+    assert not is_seamed(Task(Board.parse("....\n.#..\n....\n....", wrap=WHOLE), frozenset()))
+    assert max(task_bounds(Task(Board.rectangle(12, 12, wrap=WHOLE), frozenset()))) == 2**12
