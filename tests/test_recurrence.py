@@ -134,7 +134,7 @@ def test_polynomial_command():
     assert "c_2 = x^2 - xy + x\n" in shown
     data = json.loads(run("--cols", "2", "--polynomial", "--format", "json").output)
     assert data["coefficients"][2] == [[3, 0, "-1"]]
-    assert run("--cols", "2", "--polynomial", "--format", "latex").exit_code == 2
+    assert run("--cols", "2", "--polynomial", "--format", "sympy").exit_code == 2
     assert "at most 40 are taken" in run("--cols", "9", "--polynomial").stderr
 
 

@@ -321,6 +321,25 @@ WRONG = {
     {SQUARE} --play                           | --play looks at numbers
     --rows 60 --cols 60 --x 0.5               | need about
     """,
+    "densities": BOARD
+    + on(SQUARE, OUT, FORMAT, KIND, STUCK, MEMORY)
+    + f"""
+    {SQUARE} --z 2                            | `z` has no meaning here
+    {SQUARE} --x -1                           | real and not negative, not -1
+    {SQUARE} --x two                          | 'two'
+    {SQUARE} --play                           | --play looks at numbers
+    {SQUARE} --svg missing/x.svg              | cannot write 'missing/x.svg'
+    --rows 3 --cols 3 --kind perfect          | add up to 0
+    --rows 60 --cols 60                       | need about
+    """,
+    "plot activity": on("--out x.png", BOARD, on(SQUARE, KIND))
+    + f"""
+    {SQUARE}                                  | --out
+    {SQUARE} --out x.jpg                      | 'jpg'
+    {SQUARE} --out x.png --least 0            | must be an activity above 0, not 0
+    {SQUARE} --out x.png --most two           | 'two'
+    {SQUARE} --out x.png --least 2 --most 1   | `least` must be below `most`
+    """,
     "complex": BOARD
     + on(SQUARE, OUT, FORMAT, MEMORY, WHERE)
     + f"""
