@@ -35,6 +35,11 @@ def play(position: Position, you: str | None, order: str | None) -> None:
       enumerate play --rows 6 --cols 6 --you left
       enumerate play --box 3x3x3 --you middle
     """
+    _loop(*begun(position, you, order))
+
+
+def begun(position: Position, you: str | None, order: str | None) -> tuple[Match, Opponent]:
+    """The game that starts from a position, and the machine that plays the others."""
     dimension = position.board.dimension
     if any(position.board.wrap):
         raise InputError("wrapped boards cannot be played: leave --wrap out")
@@ -53,7 +58,7 @@ def play(position: Position, you: str | None, order: str | None) -> None:
     start = Match(position, turns, turns[0])
     if dimension == 3 and not start.moves():
         start = Match(position, turns, start.follower(turns[0]))
-    _loop(start, Opponent(turns, person))
+    return start, Opponent(turns, person)
 
 
 def _loop(match: Match, machine: Opponent) -> None:
@@ -64,7 +69,7 @@ def _loop(match: Match, machine: Opponent) -> None:
         f"You are {machine.you.title} ({letter}) and place {_DIRECTION[machine.you]}; the order is "
         f"{'-'.join(player.letter for player in match.order)}. ? lists your moves, u undoes, q leaves."
     )
-    echo(_strength(match, machine))
+    echo(strength(match, machine))
     while match.winner is None:
         if match.turn != machine.you:
             was_perfect = machine.is_perfect(match)
@@ -73,7 +78,7 @@ def _loop(match: Match, machine: Opponent) -> None:
             echo(f"{match.turn.letter} plays {_written(domino)}")
             match = match.play(domino)
             if machine.is_perfect(match) and not was_perfect:
-                echo(_strength(match, machine))
+                echo(strength(match, machine))
             continue
         if match != shown:
             _draw(match.position)
@@ -106,7 +111,8 @@ def _loop(match: Match, machine: Opponent) -> None:
         echo(f"{match.winner.letter} moved last: you lose.")
 
 
-def _strength(match: Match, machine: Opponent) -> str:
+def strength(match: Match, machine: Opponent) -> str:
+    """Whether the machine plays perfectly from here on, in a sentence."""
     if machine.is_perfect(match):
         return "The machine plays perfectly: if it can force a win, it wins."
     return (

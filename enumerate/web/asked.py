@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..model.alternating import TWO_PLAYERS
-from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..model.library import names
 from ..model.players import Player
@@ -114,9 +113,10 @@ class Asked:
         """A game of the library by its name: the page names no file."""
         return Game.named(self.word("game", names(), DOMINEERING.name))
 
-    def kind(self) -> Kind:
-        """Which positions are meant."""
-        return Kind.of(self.word("kind", list(Kind), Kind.GENERAL.value))
+    def kind(self, but: Iterable[Kind] = ()) -> Kind:
+        """Which positions are meant; some kinds may not be asked for."""
+        allowed = [kind for kind in Kind if kind not in but]
+        return Kind.of(self.word("kind", allowed, Kind.GENERAL.value))
 
     def player(self, name: str, among: Iterable[Player]) -> Player | None:
         """A player by name, or None."""
@@ -130,7 +130,7 @@ class Asked:
         '.L\\n.L'
         """
         text, wrap, game = self.text("board"), self.text("wrap") or None, self.game()
-        drawn = Position.parse(text, wrap, game=game)
+        drawn = Position.parse(text, wrap, self.number_or_none("dimension", 1, 3), game=game)
         if len(drawn.board) > MOST_CELLS:
             raise InputError(f"the page shows up to {MOST_CELLS:,} cells, not {len(drawn.board):,}")
         return placed_on(drawn, self.items("pieces"))
@@ -146,8 +146,8 @@ def placed_on(position: Position, pieces: Iterable[Any]) -> Position:
     added = []
     for piece in pieces:
         match piece:
-            case [str() as name, [*cell]] if cell and all(type(place) is int for place in cell):
-                added.append((name, tuple(cell)))
+            case [str() as name, cell]:
+                added.append((name, cell_of(cell)))
             case _:
                 raise InputError(f"a piece is written as in ['L', [0, 0]], not {piece!r}")
     if not added:
@@ -157,12 +157,23 @@ def placed_on(position: Position, pieces: Iterable[Any]) -> Position:
     return Position.of(position.board, [*lying, *added], position.game)
 
 
-def box_of(asked: Asked, most: int) -> Board:
-    """A solid box from `box`, three sizes."""
+def cell_of(value: Any) -> tuple[int, ...]:
+    """A cell from the list of its places.
+
+    >>> cell_of([0, 3])
+    (0, 3)
+    """
+    if not isinstance(value, list) or not 1 <= len(value) <= 3 or any(type(n) is not int for n in value):
+        raise InputError(f"a cell is written as in [0, 0], not {value!r}")
+    return tuple(value)
+
+
+def box_of(asked: Asked, most: int) -> tuple[int, ...]:
+    """The three sizes in `box`."""
     sizes = asked.items("box", 3)
     if len(sizes) != 3:
         raise InputError(f"a box has three sizes, as in [4, 4, 3], not {sizes!r}")
     for size in sizes:
         if not 1 <= require_integer("size", size) <= most:
             raise InputError(f"`size` must be from 1 to {most}, not {size}")
-    return Board.box(*sizes)
+    return tuple(sizes)

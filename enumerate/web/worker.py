@@ -48,10 +48,10 @@ def serve(connection: Connection, limits: Limits) -> None:
 
 def _answered(name: str, body: dict[str, Any], limits: Limits, connection: Connection) -> Told:
     from ..render.data import json_text
-    from .questions import QUESTIONS
+    from .questions import answer
 
     try:
-        found = QUESTIONS[name](body, limits, _settings(limits, connection))
+        found = answer(name, body, _settings(limits, connection), limits.store)
         return "answer", json_text(found)
     except EnumerateError as error:
         return "refused", 400 if error.exit_status == 2 else 422, " ".join(str(error).split())

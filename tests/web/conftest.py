@@ -5,10 +5,15 @@ import os
 import pytest
 from page_server import browser, serving
 
+from enumerate import Board, count
+
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("web"), "--max-memory", "1GiB") as running:
+    folder = tmp_path_factory.mktemp("web")
+    count(Board.rectangle(5, 5), "maximal", store=folder / "lanes.db")
+    with serving(folder, "--max-memory", "1GiB", "--store", str(folder / "lanes.db")) as running:
+        running.store = folder / "lanes.db"
         yield running
 
 

@@ -5,6 +5,8 @@ import re
 from page_server import is_gone
 from playwright.sync_api import expect
 
+from enumerate import Board, count, list_positions
+
 # Table 1 of [HM21] and its Example 7 for 4 x 3 and for the tournament position
 F43 = "x^6 + 3x^5 + 6x^4y^2 + 8x^4y + x^4 + 22x^3y^2 + 4x^3y + 4x^2y^4 + 8x^2y^3 + 16xy^4 + 2y^4"
 
@@ -140,9 +142,173 @@ def test_cancel_a_long_count(page, server):
     shows_total(page, 75)
 
 
+# -- 3: Browse ---------------------------------------------------------------------------------------
+
+
+def shows_position(page, number):
+    expect(page.locator("[data-number]").first).to_have_attribute("data-number", str(number))
+
+
+def test_browse_positions_by_number(page, server):
+    listed = list_positions(Board.rectangle(6, 6), "maximal")
+    visit(page, server, "#/browse?b=6x6&k=maximal&n=123456")
+    shows_position(page, 123456)
+    expect(page.locator(".total").first).to_contain_text("of 3\u202f136\u202f370")
+    pieces = page.locator(".board").first.locator("svg > g > rect[rx]").count()
+    assert pieces == sum(listed.position(123456).counts)
+    page.get_by_role("button", name="The next one").click()
+    shows_position(page, 123457)
+    page.get_by_role("slider").fill("10000")  # the slider, at its end
+    shows_position(page, listed.total - 1)
+    page.get_by_role("button", name="Another one at random").click()
+    expect(page.locator("[data-number]").first).not_to_have_attribute("data-number", str(listed.total - 1))
+    page.get_by_label("Left's pieces").fill("7")
+    page.get_by_label("Right's pieces").fill("8")
+    page.get_by_label("Right's pieces").press("Tab")
+    expect(page.locator(".total").first).to_contain_text("of 232\u202f156")
+    link = page.url
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator(".total").first).to_contain_text("of 232\u202f156")
+
+
+def test_a_shortest_game_move_by_move(page, server):
+    visit(page, server, "#/browse?b=4x6&k=maximal")
+    page.get_by_role("button", name="Find one").click()
+    game = page.get_by_role("region", name="Shortest game")
+    expect(game).to_contain_text("7 moves, with Left or Right out of moves (LR)")
+    for move in range(1, 8):
+        game.get_by_role("button", name="Next move").click()
+        expect(game).to_contain_text(f"after {move} of 7 moves")
+        expect(game.locator(".board svg > g > rect[rx][fill]")).to_have_count(move)
+
+
+# -- 4: Play -----------------------------------------------------------------------------------------
+
+
+def test_win_against_the_solver_with_its_hints(page, server):
+    visit(page, server, "#/play?b=3x3")
+    expect(page.get_by_text("The machine plays perfectly")).to_be_visible()
+    said = page.get_by_role("region", name="Game").locator(".total")
+    cell(page, 0, 0).hover()
+    expect(page.locator(".ghost")).to_have_count(2)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_text("Left wins with 2 of the 6 moves")).to_be_visible()  # those of `solve`
+    for move in range(4):
+        at = page.locator(".mark.best").first.get_attribute("data-at")
+        cell(page, *at.split(",")).click()
+        expect(page).to_have_url(re.compile(rf"m=(\d\.\d_?){{{2 * move + 1},{2 * move + 2}}}$"))
+        expect(page.locator(".mark.best")).to_have_count(0)
+        expect(said).to_contain_text(re.compile("Your turn|you win"))
+        if "you win" in said.inner_text():
+            break
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".mark.best").first).to_be_visible()
+    expect(said).to_contain_text("Right cannot move: you win.")
+    page.get_by_role("button", name="Take back").click()
+    expect(said).to_contain_text("Your turn: place vertically.")
+    page.get_by_label("show the parts").check()
+    expect(page.locator(".mark[class*=part]").first).to_be_attached()
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("radio", name="Right").check(force=True)  # and the machine begins
+    expect(said).to_contain_text("Your turn: place horizontally.")
+
+
+# -- 5: Sequences ------------------------------------------------------------------------------------
+
+
+def test_sequences(page, server):
+    visit(page, server, "#/sequences")
+    shown = page.get_by_role("region", name="Sequence")
+    expect(shown).to_contain_text("A288028: maximal positions of 3 x n")
+    expect(shown).to_contain_text("order 15, the least possible")
+    expect(shown).to_contain_text("for each row between 3.5247453221 and 3.5247453222")
+    with page.expect_download() as loading:
+        page.get_by_role("button", name="Download the b-file").click()
+    assert loading.value.suggested_filename == "b288028.txt"
+    assert loading.value.path().read_text().startswith("1 2\n2 5\n3 22\n4 75\n")
+    page.get_by_label("Find a sequence").fill("alternating")
+    page.get_by_role("button", name="A332714").click()
+    expect(shown).to_contain_text("4\u202f632")
+    page.get_by_label("Terms").fill("5")
+    page.get_by_role("button", name="Compute and check").click()
+    expect(page.locator("[data-checked]")).to_have_text("A332714: 5 terms agree")
+
+
+# -- 6: the other games ------------------------------------------------------------------------------
+
+
+def test_falling_dominoes(page, server):
+    visit(page, server, "#/falling?cols=3&rows=4")
+    found = page.get_by_role("region", name="Equilibria").locator("tbody tr")
+    expect(found).to_have_text(["12, 1820100 to 0", "16, 14420 to 0"])
+    page.get_by_role("spinbutton", name="Columns").fill("2")
+    page.get_by_role("spinbutton", name="Columns").press("Tab")
+    told = page.get_by_role("region", name="Game").locator(".total")
+    expect(page.get_by_role("region", name="Equilibria")).to_contain_text("H1 H1 V1 V2")
+    expect(page.locator("[data-move]")).to_have_count(3)
+    page.locator('[data-move="V1"]').click()
+    expect(told).to_contain_text("V1 by player 1 was wrong (right: H1)")
+    page.get_by_role("button", name="Take back").click()
+    for move in ("H1", "H1", "V1", "V2"):
+        page.locator(f'[data-move="{move}"]').click()
+        expect(told).to_contain_text(f"{move} by player")
+        expect(told).to_contain_text("was right")
+    expect(page.get_by_text("an equilibrium play")).to_be_visible()
+
+
+def test_three_players_in_a_box(page, server):
+    visit(page, server, "#/box?box=2x2x2")
+    expect(page.locator("[data-class]")).to_have_attribute("data-class", "P")
+    expect(page.locator(".board .cell")).to_have_count(8)
+    page.locator('.board .cell[data-cell="0,0,1"]').click()
+    said = page.get_by_role("region", name="Game").locator(".total")
+    expect(said).to_contain_text(re.compile("Your turn|you (win|lose)"))
+    assert page.locator(".board svg > g > rect[rx]").count() >= 3  # Left's, Right's and Middle's first
+
+
+def test_two_sided_dominoes(page, server):
+    visit(page, server, "#/dominoes?mode=watch&one=juca&two=tiao&seed=7")
+    page.get_by_role("button", name="Last").click()
+    expect(page.get_by_text("Tião wins: the hand is empty, 4 to 0 tiles left")).to_be_visible()
+    page.get_by_text("Play a match").click()
+    said = page.get_by_role("region", name="Match").locator(".total")
+    for move in range(1, 30):
+        expect(said).to_be_visible()
+        if "choose a move" not in said.inner_text():
+            break
+        page.locator('[data-choice="0"]').click()
+        expect(page).to_have_url(re.compile(f"m=(\\d+_?){{{move}}}"))
+        page.wait_for_function("!document.querySelector('[aria-busy]')")
+    expect(said).to_contain_text(re.compile("win|draw"))
+    page.get_by_text("Tournament").click()
+    page.get_by_label("Pinduca").uncheck()
+    page.get_by_label("Tião").uncheck()
+    page.get_by_label("Matches of each pair").fill("2000")
+    page.get_by_label("Seed").fill("1")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator('[data-matches="2000"]')).to_be_visible()
+    bars = page.get_by_role("img", name="Juca 629 wins, Nabucodonossor 1303 wins")
+    expect(bars.locator(".error")).to_have_count(6)
+
+
+# -- 7: Runs -----------------------------------------------------------------------------------------
+
+
+def test_runs_are_read_again_while_they_go_on(page, server):
+    visit(page, server, "#/runs")
+    rows = page.get_by_role("region", name="Runs").locator("tbody tr")
+    expect(rows).to_have_count(1)
+    expect(rows.first).to_contain_text("5 x 5")
+    expect(rows.first).to_contain_text("finished")
+    count(Board.rectangle(4, 5), "maximal", store=server.store)
+    expect(rows).to_have_count(2)
+
+
 def test_no_view_is_wider_than_the_screen(page, server):
     for width in (360, 768, 1600):
         page.set_viewport_size({"width": width, "height": 800})
-        visit(page, server, f"#/board?b={width // 360}x8&k=maximal")
-        expect(page.locator("[data-total]")).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        for view in ("board", "browse", "play", "sequences", "falling", "box", "dominoes", "runs"):
+            visit(page, server, f"#/{view}")
+            expect(page.locator("main section").first).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, view

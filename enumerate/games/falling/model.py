@@ -121,6 +121,28 @@ class Turn:
     before: Heights
 
 
+def dropped(game: FallingGame, moves: Iterable[Move]) -> tuple[tuple[Turn, ...], Heights]:
+    """The turns of a game under way and the heights after them; every move must fit."""
+    if not hasattr(game, "steps"):
+        raise InputError(f"needed is a game as in Dominogame(2, 3), not {game!r}")
+    heights = start(game)
+    turns: list[Turn] = []
+    for move in moves:
+        steps = game.steps(heights)
+        chosen = next((step for step in steps if step.move == move), None)
+        if chosen is None:
+            fits = ", ".join(str(step.move) for step in steps) or "nothing, the game is over"
+            raise InputError(f"move {len(turns) + 1}, '{move}', does not fit (what fits: {fits})")
+        cells = (
+            tuple((chosen.row + k, move.column) for k in range(game.length))
+            if move.orientation == "V"
+            else tuple((chosen.row, move.column + k) for k in range(game.length))
+        )
+        turns.append(Turn(len(turns) + 1, len(turns) % game.players, move, chosen.gain, cells, heights))
+        heights = chosen.after
+    return tuple(turns), heights
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
     """A whole game: `turns` from the empty board until nothing fits.
@@ -137,29 +159,13 @@ class Play:
     @classmethod
     def of(cls, game: FallingGame, moves: Iterable[Move]) -> "Play":
         """Drop the pieces one after the other; every move must fit and the game must be over at the end."""
-        if not hasattr(game, "steps"):
-            raise InputError(f"needed is a game as in Dominogame(2, 3), not {game!r}")
-        heights = start(game)
-        turns: list[Turn] = []
-        for move in moves:
-            steps = game.steps(heights)
-            chosen = next((step for step in steps if step.move == move), None)
-            if chosen is None:
-                fits = ", ".join(str(step.move) for step in steps) or "nothing, the game is over"
-                raise InputError(f"move {len(turns) + 1}, '{move}', does not fit (what fits: {fits})")
-            cells = (
-                tuple((chosen.row + k, move.column) for k in range(game.length))
-                if move.orientation == "V"
-                else tuple((chosen.row, move.column + k) for k in range(game.length))
-            )
-            turns.append(Turn(len(turns) + 1, len(turns) % game.players, move, chosen.gain, cells, heights))
-            heights = chosen.after
+        turns, heights = dropped(game, moves)
         left = game.steps(heights)
         if left:
             raise InputError(
                 f"the play stops after {plural(len(turns), 'move')}, but {left[0].move} still fits"
             )
-        return cls(game, tuple(turns))
+        return cls(game, turns)
 
     @classmethod
     def parse(cls, game: FallingGame, text: str) -> "Play":

@@ -4,7 +4,7 @@ All three need only one thing, the set S(s) of payoff vectors of every state: a 
 on with move a exactly if the vector that is left, `lower(g_a, v)`, belongs to S(s_a).
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -115,18 +115,29 @@ class Verdict:
 
 
 def check_play(game: FallingGame, sets: Sets, play: Play) -> Verdict:
-    """Follow the play as long as some equilibrium play begins in the same way.
-
-    `open_` holds the vectors of the state with which the moves made so far are those of an equilibrium play.
-    """
-    open_ = set(sets(start(game)))
-    for turn in play.turns:
-        steps = game.steps(turn.before)
-        kept = {step.move: _kept(step, sets, open_) for step in steps}
+    """Follow the play as long as some equilibrium play begins in the same way."""
+    for turn, (_, kept) in zip(play.turns, judged(game, sets, play.moves), strict=False):
         if not kept[turn.move]:
             return Verdict(play, _mistake(game, sets, play, turn.number, kept))
-        open_ = kept[turn.move]
     return Verdict(play, None)
+
+
+def judged(
+    game: FallingGame, sets: Sets, moves: Iterable[Move]
+) -> Iterator[tuple[Heights, dict[Move, set[Payoffs]]]]:
+    """Before each move and after the last: the heights, and every move that fits with what it keeps open.
+
+    That is the vectors with which all moves so far are those of an equilibrium play; a move that keeps
+    nothing is wrong, and after one the judge starts afresh from where it led.
+    """
+    heights, open_ = start(game), set(sets(start(game)))
+    for move in (*moves, None):
+        steps = {step.move: step for step in game.steps(heights)}
+        kept = {step.move: _kept(step, sets, open_) for step in steps.values()}
+        yield heights, kept
+        if move is not None:
+            heights = steps[move].after
+            open_ = kept[move] or set(sets(heights))
 
 
 def _kept(step: Step, sets: Sets, open_: set[Payoffs]) -> set[Payoffs]:

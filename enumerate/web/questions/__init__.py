@@ -1,8 +1,8 @@
 """Every question that the page can ask: a name, and the function that reads, computes and tells.
 
-A question is a function of the body as it was asked, the limits of the server and the settings of the
-computation; it returns plain values for JSON, those of docs/json.md wherever there are such. Each group of
-questions is a module with a table of its own.
+A question is a function of what was asked and the settings of the computation; it returns plain values for
+JSON, those of docs/json.md wherever there are such. Each group of questions is a module with a table of its
+own. Only `runs` is told a file, and not by the page: the store that the server was started with.
 """
 
 from collections.abc import Callable
@@ -10,16 +10,20 @@ from typing import Any
 
 from ...support.settings import Settings
 from ..asked import Asked
-from ..worker import Limits
-from . import board
+from . import board, browse, others, play, sequences
 
 Ask = Callable[[Asked, Settings], Any]
 
+_GROUPS = (board, browse, play, sequences, others)
+_PLAIN: dict[str, Ask] = {name: ask for group in _GROUPS for name, ask in group.QUESTIONS.items()}
+RUNS = "runs"
+QUESTIONS = frozenset((*_PLAIN, RUNS))
 
-def _plain(ask: Ask) -> Callable[[dict[str, Any], Limits, Settings], Any]:
-    return lambda body, limits, settings: ask(Asked(body), settings)
 
+def answer(name: str, body: dict[str, Any], settings: Settings, store: str | None) -> Any:
+    """The answer to a question, as plain values.
 
-QUESTIONS: dict[str, Callable[[dict[str, Any], Limits, Settings], Any]] = {
-    name: _plain(ask) for group in (board,) for name, ask in group.QUESTIONS.items()
-}
+    >>> answer("count", {"board": "..\\n..", "kind": "maximal"}, Settings(), None)["total"]
+    '2'
+    """
+    return sequences.runs(Asked(body), store) if name == RUNS else _PLAIN[name](Asked(body), settings)

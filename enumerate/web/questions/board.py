@@ -7,6 +7,8 @@ from ...counting.overview import overview
 from ...counting.positions import count_with_provenance, positions
 from ...model.game import Game, variable_of
 from ...model.library import names
+from ...model.placing import Placement
+from ...model.players import Domino
 from ...model.position import Position
 from ...render.answer import Answer, truncated_ratio
 from ...render.as_svg import LAYER_GAP, MARGIN, SIDE, svg
@@ -26,7 +28,6 @@ def drawn(position: Position) -> dict[str, Any]:
     >>> drawn(Position.parse("L#\\nL."))["pieces"]
     [['L', [0, 0], [[0, 0], [1, 0]]]]
     """
-    pieces = position.game.pieces
     board = position.board
     return {
         "svg": svg(position),
@@ -36,22 +37,26 @@ def drawn(position: Position) -> dict[str, Any]:
         "shape": list(board.shape),
         "text": str(position),
         "board": str(board),
-        "pieces": [
-            [pieces[p.piece].name, list(p.at), [list(cell) for cell in p.cells]] for p in position.placements
-        ],
+        "pieces": [piece_of(position, placement) for placement in position.placements],
         "counts": list(position.counts),
     }
 
 
+def piece_of(position: Position, move: Domino | Placement) -> list[Any]:
+    """A piece that lies on the board or could: its name, the cell where it is put down and its cells.
+
+    >>> piece_of(Position.parse(".."), Domino((0, 0), 1))
+    ['R', [0, 0], [[0, 0], [0, 1]]]
+    """
+    if isinstance(move, Domino):
+        move = Placement(move.axis, move.cell, position.board.covered_by(move))
+    return [position.game.pieces[move.piece].name, list(move.at), [list(cell) for cell in move.cells]]
+
+
 def moves_of(position: Position) -> list[list[Any]]:
-    """All pieces that can be added, each as its name, the cell where it is put down and its cells."""
-    pieces = position.game.pieces
-    found = []
-    for player in range(position.game.variables(position.board.dimension)):
-        for move in position.moves(player):
-            placed = Position.of(position.board, [move], position.game).placements[0]
-            found.append([pieces[placed.piece].name, list(placed.at), [list(c) for c in placed.cells]])
-    return found
+    """All pieces that can be added."""
+    players = range(position.game.variables(position.board.dimension))
+    return [piece_of(position, move) for player in players for move in position.moves(player)]
 
 
 def games(asked: Asked, settings: Settings) -> Any:

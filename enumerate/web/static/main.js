@@ -25,8 +25,10 @@ async function show() {
   leave?.();
   leave = null;
   for (const link of links) {
-    if (link.dataset.view === view) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (link.dataset.view === view) {
+      link.setAttribute("aria-current", "page");
+      link.scrollIntoView({ block: "nearest", inline: "nearest" });
+    } else link.removeAttribute("aria-current");
   }
   document.title = `${VIEWS.find(([name]) => name === view)[1]} – enumerate`;
   const place = h("div", { class: `view view-${view}` });

@@ -5,6 +5,12 @@ import { h, picture, s } from "./dom.js";
 
 export const keyOf = (cell) => cell.join(",");
 
+// the cells of a piece that can be drawn around as one: all, or each by itself where a border is between them
+function together(cells) {
+  const span = (axis) => Math.max(...cells.map((cell) => cell[axis] || 0)) - Math.min(...cells.map((cell) => cell[axis] || 0)) + 1;
+  return span(2) === 1 && span(0) * span(1) === cells.length ? [cells] : cells.map((cell) => [cell]);
+}
+
 export class BoardView {
   // act(cell, event): a cell was chosen; ghost(cell): cells to outline while it is pointed at, and a colour
   constructor({ label, act, ghost, paint, words }) {
@@ -14,7 +20,8 @@ export class BoardView {
     this.cells = new Map();
   }
 
-  show(drawn, { marks = {}, title = "" } = {}) {
+  // marks: a class for cells by key; outlines: pieces drawn around, each with a class
+  show(drawn, { marks = {}, outlines = [], title = "" } = {}) {
     this.drawn = drawn;
     const svg = picture(drawn.svg);
     const hadFocus = this.element.contains(document.activeElement);
@@ -61,6 +68,14 @@ export class BoardView {
         overlay.append(line);
       }
     }
+    const spot = ([row, col, layer = 0]) => ({ x: margin + col * side + layer * (side * cols + gap), y: margin + row * side });
+    for (const { cells, kind } of outlines)
+      for (const group of together(cells)) {
+        const spots = group.map(spot);
+        const [x, y] = ["x", "y"].map((axis) => Math.min(...spots.map((place) => place[axis])));
+        const [right, low] = ["x", "y"].map((axis) => Math.max(...spots.map((place) => place[axis])) + side);
+        marked.append(s("rect", { x: x + 3, y: y + 3, width: right - x - 6, height: low - y - 6, rx: 6, class: `mark ${kind}`, "data-at": keyOf(cells[0]) }));
+      }
     svg.append(marked, this.ghosts, overlay);
     this.element.replaceChildren(svg);
     if (!this.cells.has(this.focus)) this.focus = this.cells.keys().next().value;

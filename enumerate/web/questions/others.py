@@ -1,0 +1,242 @@
+"""The other games: three players in a box, falling dominoes, two-sided dominoes."""
+
+from typing import Any
+
+from ...cli.falling import equilibrium_data
+from ...games.box.solver import outcomes
+from ...games.dominoes import AGENTS, Configuration, Observation, Reading, play_match
+from ...games.dominoes import tournament as hold
+from ...games.dominoes.chance import Chance
+from ...games.dominoes.reading import READINGS
+from ...games.dominoes.replay import match_data, result, title
+from ...games.dominoes.standings import standings_data
+from ...games.dominogame import Dominogame, solve
+from ...games.falling.model import Move, Payoffs, Turn, dropped
+from ...games.falling.plays import judged
+from ...games.falling.solution import TIES, Solution
+from ...render.falling import plays_svg
+from ...render.palette import colour
+from ...support.errors import InputError, unknown
+from ...support.settings import Settings
+from ..asked import Asked, box_of
+
+MOST_LISTED = 12
+MOST_MATCHES = 10_000_000
+ROLLOUT = "rollout"
+
+
+# -- three players in a box ------------------------------------------------------------------------
+
+
+def box(asked: Asked, settings: Settings) -> Any:
+    """Who can force a win in each turn order, and the class."""
+    sizes = box_of(asked, most=8)
+    asked.done()
+    found = outcomes(sizes, settings=settings)
+    return found.to_json() | {"summary": found.summary()}
+
+
+# -- falling dominoes ------------------------------------------------------------------------------
+
+
+def _solved(asked: Asked, settings: Settings) -> Solution:
+    cols, rows = asked.number("cols", least=1, most=1000), asked.number("rows", least=1, most=1000)
+    raised, length = asked.number("raised", 0, most=1000), asked.number("length", 2, least=1, most=1000)
+    return _solution(Dominogame(cols, rows, raised, length), asked.word("ties", TIES, "set"), settings)
+
+
+_kept: dict[Any, Solution] = {}
+
+
+def _solution(game: Dominogame, ties: str, settings: Settings) -> Solution:
+    """The solution, the last of which a process keeps for the next move."""
+    key = game, ties
+    if key not in _kept:
+        found = solve(game, ties, settings=settings)
+        _kept.clear()
+        _kept[key] = found
+    return _kept[key]
+
+
+def falling(asked: Asked, settings: Settings) -> Any:
+    """The payoffs of all equilibria, or of a tie rule, and some plays."""
+    solution = _solved(asked, settings)
+    asked.done()
+    game, payoffs = solution.game, solution.payoffs
+    plays = [next(solution.plays(vector)) for vector in payoffs[:MOST_LISTED]]
+    found = solution.equilibria() if solution.ties == "set" else ()
+    return {
+        "title": str(game),
+        "ties": solution.ties,
+        "payoffs": [list(vector) for vector in payoffs],
+        "equilibria": equilibrium_data(found, game.has_mirror),
+        "plays": [{"moves": str(play), "payoffs": list(play.payoffs), "empty": play.empty} for play in plays],
+        "svg": plays_svg(plays),
+    }
+
+
+def drop(asked: Asked, settings: Settings) -> Any:
+    """A game under way: the cells taken, what fits, and which moves were right."""
+    solution = _solved(asked, settings)
+    moves = [Move.parse(word) for word in asked.text("moves").replace(",", " ").split()]
+    asked.done()
+    game = solution.game
+    turns, heights = dropped(game, moves)
+    *judged_turns, (_, now) = judged(game, solution.sets, moves)
+    options = [dropped(game, [*moves, step.move])[0][-1] for step in game.steps(heights)]
+    return {
+        "cols": game.cols,
+        "rows": game.rows,
+        "turns": [
+            _turn(turn) | {"right": bool(kept[turn.move]), "instead": _right(kept)}
+            for turn, (_, kept) in zip(turns, judged_turns, strict=True)
+        ],
+        "payoffs": [sum(t.gain for t in turns if t.player == player) for player in range(game.players)],
+        "player": len(turns) % game.players + 1,
+        "fits": [_turn(turn) for turn in options],
+        "right": _right(now),
+        "colours": [colour(player).fill for player in range(game.players)],
+    }
+
+
+def _turn(turn: Turn) -> dict[str, Any]:
+    cells = [list(cell) for cell in turn.cells]
+    return {"move": str(turn.move), "player": turn.player + 1, "gain": turn.gain, "cells": cells}
+
+
+def _right(kept: dict[Move, set[Payoffs]]) -> list[str]:
+    return [str(move) for move, rests in kept.items() if rests]
+
+
+# -- two-sided dominoes ----------------------------------------------------------------------------
+
+
+class AskingError(Exception):
+    """It is the person's turn: what they see."""
+
+    def __init__(self, seen: Observation) -> None:
+        super().__init__()
+        self.seen = seen
+
+
+class Person:
+    """An agent whose choices the page has sent; when they are used up, it asks."""
+
+    __name__ = "you"
+
+    def __init__(self, choices: list[int]) -> None:
+        self.choices = choices
+
+    def __call__(self, seen: Observation, chance: Chance) -> Configuration:
+        """The next choice among the moves offered, each of which is offered once."""
+        if not self.choices:
+            raise AskingError(seen)
+        ways = offered(seen)
+        number = self.choices.pop(0)
+        if not 0 <= number < len(ways):
+            raise InputError(f"there are {len(ways)} moves, numbered from 0: there is no move {number}")
+        return ways[number]
+
+
+def offered(seen: Observation) -> list[Configuration]:
+    """The moves that look different."""
+    return list({str(way): way for way in seen.configurations}.values())
+
+
+def agents(asked: Asked, settings: Settings) -> Any:
+    """Who can play, and how the rules can be read."""
+    asked.done()
+    return {"agents": {name: title(name) for name in (*AGENTS, ROLLOUT)}, "readings": list(READINGS)}
+
+
+def _agents(asked: Asked) -> list[str]:
+    """Names of the package's own agents: no module and no function comes from the page."""
+    names = asked.items("agents", most=8)
+    for name in names:
+        if name not in (*AGENTS, ROLLOUT):
+            raise unknown("agent", name, (*AGENTS, ROLLOUT))
+    return names
+
+
+def _reading(asked: Asked) -> Reading:
+    return Reading.parse(asked.word("reading", READINGS, "best-fit"))
+
+
+def dominoes(asked: Asked, settings: Settings) -> Any:
+    """One match between two agents, move by move."""
+    names, reading = _agents(asked), _reading(asked)
+    seed, number = asked.number("seed", 1), asked.number("match", 0)
+    asked.done()
+    if len(names) != 2:
+        raise InputError(f"a match needs two agents, not {len(names)}")
+    played = play_match((names[0], names[1]), seed, number, reading)
+    return match_data(played) | {
+        "titles": [title(name) for name in names],
+        "lines": [[list(pair) for pair in turn.table.line] for turn in played.turns],
+        "players": [turn.player for turn in played.turns],
+        "starts": played.first,
+        "result": result(played),
+    }
+
+
+def sit(asked: Asked, settings: Settings) -> Any:
+    """A match of a person against an agent, after the choices made so far."""
+    names, reading, seed = _agents(asked), _reading(asked), asked.number("seed", 1)
+    choices = asked.items("choices", most=100)
+    asked.done()
+    if len(names) != 1:
+        raise InputError(f"you play against one agent, not {len(names)}")
+    if any(type(choice) is not int for choice in choices):
+        raise InputError("a choice is the number of a move, counted from 0")
+    try:
+        played = play_match((Person(list(choices)), names[0]), seed=seed, reading=reading)
+    except AskingError as asking:
+        seen = asking.seen
+        return {
+            "over": False,
+            "line": [list(pair) for pair in seen.table.line],
+            "hand": [[tile.low, tile.high] for tile in seen.hand],
+            "opponent": seen.opponent_tiles,
+            "stock": seen.stock_tiles,
+            "offered": [
+                {"text": str(way), "tile": [way.tile.low, way.tile.high], "side": way.side.name.lower()}
+                for way in offered(seen)
+            ],
+            "history": [
+                [event.player, event.action, str(event.configuration or "")] for event in seen.history
+            ],
+            "opening": [seen.first, seen.opening.low, seen.opening.high],
+        }
+    return {
+        "over": True,
+        "line": [list(pair) for pair in played.table.line],
+        "hand": [[tile.low, tile.high] for tile in played.hands[0]],
+        "left": [[tile.low, tile.high] for tile in played.hands[1]],
+        "winner": played.winner,
+        "result": result(played),
+    }
+
+
+def tournament(asked: Asked, settings: Settings) -> Any:
+    """Wins, losses and draws of every pair, with standard errors."""
+    names, reading, seed = _agents(asked), _reading(asked), asked.number("seed", 1)
+    matches = asked.number("matches", 1000, least=1, most=MOST_MATCHES)
+    asked.done()
+    if len(names) < 2:
+        raise InputError(f"a tournament needs at least two agents, not {len(names)}")
+    found = hold(names, matches, reading, seed, settings=settings)
+    return standings_data(found) | {
+        "titles": {name: title(name) for name in names},
+        "colours": {name: colour(number).fill for number, name in enumerate(names)},
+    }
+
+
+QUESTIONS = {
+    "agents": agents,
+    "box": box,
+    "dominoes": dominoes,
+    "drop": drop,
+    "falling": falling,
+    "sit": sit,
+    "tournament": tournament,
+}
