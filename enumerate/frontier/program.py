@@ -18,7 +18,7 @@ from .microprogram import Microprograms
 from .orders import best_order
 from .phases import Phase, PhaseCompiler
 from .steps import Step, compile_step, partners
-from .sweep import Depth, Local, depth_of, sweep
+from .sweep import Depth, Local, sweep
 from .task import NoPositionError, Task
 from .visit import Word
 from .words import NOTHING, Array, States, move_slots
@@ -163,7 +163,8 @@ def mirror_axis(board: Board, order: Sequence[Cell]) -> int | None:
 
 def fold_depth(game: Game, stuck: frozenset[int]) -> Depth | None:
     """How far the visits of half a sweep may look: labels must tell what was played. None if they cannot."""
-    return None if stuck and depth_of(game).forced else Depth(forced=False, dead=False)
+    single = all(len(piece.cells) == 1 for piece in game.pieces)
+    return None if stuck and single else Depth(forced=False, dead=False)
 
 
 def compile_mirrored(

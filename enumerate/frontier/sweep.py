@@ -16,6 +16,8 @@ from ..model.game import DOMINEERING, Game
 from ..rules.conflicts import Conflicts, conflict_graph
 from .visit import NEVER, NOBODY, Debt, Labels, Neighbourhood, Play, Rule, Seen, Transition, Word
 
+FEW_PIECES = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Depth:
@@ -45,10 +47,14 @@ class View(NamedTuple):
 
 
 def depth_of(game: Game) -> Depth:
-    """How far it pays to look: to what is forced among single cells, to dead cells under pieces of three."""
+    """How far it pays to look: to what is forced among single cells, to dead cells under pieces of three that
+    are not straight, to both if there are few others; else seeing takes longer than the states that it saves.
+    """
     sizes = {len(piece.cells) for piece in game.pieces}
     straight = all(len({len(cell) for cell in piece.cells if cell}) <= 1 for piece in game.pieces)
-    return Depth(forced=sizes == {1}, dead=max(sizes) > 2 and not straight)
+    dead = max(sizes) > 2 and not straight
+    few = min(sizes) > 2 and len(game.pieces) <= FEW_PIECES
+    return Depth(forced=sizes == {1} or (dead and few), dead=dead)
 
 
 class Sweep:
@@ -175,17 +181,17 @@ class Sweep:
 
     def _see_forced(self, now: int, seen: set[int], lively: set[int]) -> None:
         """Add what the debts that are seen may rule out, and what may rule out who could pay them."""
-        for _ in range(2):
-            found = set()
-            for cell in seen:
-                for u in self.debts[cell]:
-                    for q in self.payers[u] if self.start[u] <= now else ():
-                        if self.start[q] > now:
-                            found.update(self.cells[q])
-                            found.update(self.start[w] for w in self.near[q])
-                for q in self.starting[cell]:
-                    found.update(self.last[u] or 0 for u in self.debtors[q] if self.start[u] <= now)
-            seen |= found & lively
+        found = set()
+        for cell in seen:
+            for u in self.debts[cell]:
+                for q in self.payers[u] if self.start[u] <= now else ():
+                    if self.start[q] > now:
+                        found.update(self.cells[q])
+                        found.update(self.start[w] for w in self.near[q])
+        seen |= found & lively
+        for cell in tuple(seen):
+            for q in self.starting[cell]:
+                seen |= {self.last[u] or 0 for u in self.debtors[q] if self.start[u] <= now} & lively
 
     def _see_dead(self, now: int, seen: set[int], lively: set[int]) -> None:
         """Add the cells that may die: all that could cover them may be barred elsewhere."""
@@ -210,10 +216,13 @@ class Sweep:
             if self.start[u] <= now
         ]
         number = {q: n for n, q in enumerate(here)}
-        for _, _, u in debts:
-            for q in self.payers[u]:
-                if self.start[q] > now:
-                    number.setdefault(q, len(number))
+        paying = [q for _, _, u in debts for q in self.payers[u] if self.start[q] > now]
+        for q in paying:
+            number.setdefault(q, len(number))
+        for q in paying if self.depth.forced else ():
+            for w in sorted(self.near[q]):
+                if self.start[w] > now:
+                    number.setdefault(w, len(number))
         for cell in window[1:]:
             for q in self.starting[cell] if self.depth.forced else ():
                 number.setdefault(q, len(number))
@@ -271,15 +280,14 @@ class Sweep:
     ) -> Seen:
         start = self.start[q]
         spots = tuple(place[cell] for cell in self.cells[q] if cell in place)
-        if not (self.depth.forced and start in place):
-            near = sum(1 << number[w] for w in self.near[q] if w in number) if self.depth.forced else 0
-            return Seen(self.piece[q], spots, NOBODY, False, 0, near, False)
+        if not self.depth.forced:
+            return Seen(self.piece[q], spots, NOBODY, False, 0, 0, False)
         undecided = [w for w in self.near[q] if self.start[w] > now]
         known = all(cell in place or cell not in live for cell in self.cells[q])
         return Seen(
             self.piece[q],
             spots,
-            place[start],
+            place.get(start, NOBODY),
             len(self.cells[q]) == 1,
             bits + self.starting[start].index(q),
             sum(1 << number[w] for w in self.near[q] if w in number),

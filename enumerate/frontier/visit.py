@@ -109,6 +109,46 @@ class Neighbourhood:
         """The bit that says of a cell that it is covered."""
         return 1 << self.pieces
 
+    @cached_property
+    def over(self) -> list[list[int]]:
+        """By cell and piece: the placements that are barred if the cell is closed to the piece."""
+        found = [[0] * self.pieces for _ in self.present]
+        for q, seen in enumerate(self.seen):
+            for cell in seen.spots:
+                found[cell][seen.piece] |= 1 << q
+        return found
+
+    @cached_property
+    def ruled(self) -> list[tuple[int, int, int]]:
+        """The placements that labels rule out one by one: which, and the cell and bit that say so."""
+        return [(q, s.start, s.bit) for q, s in enumerate(self.seen) if s.start != NOBODY and not s.single]
+
+    @cached_property
+    def _near(self) -> list[int]:
+        return [seen.near for seen in self.seen]
+
+    @cached_property
+    def _needing(self) -> int:
+        return sum(1 << q for q, seen in enumerate(self.seen) if seen.needs)
+
+    @cached_property
+    def _excluded(self) -> dict[int, int]:
+        return {}  # by clause
+
+    def excluded(self, clause: int) -> int:
+        """What has all members of a clause for neighbours, so that the clause would be left unpaid."""
+        if clause not in self._excluded:
+            found = -1
+            for q in members(clause):
+                found &= self._near[q]
+            self._excluded[clause] = found
+        return self._excluded[clause]
+
+    def is_asked(self, clause: int, barred: int) -> bool:
+        """Whether some member asks for no more itself: that it is played or one of its neighbours is."""
+        others = ~(barred | clause)
+        return any(not self._near[q] & others for q in members(clause & self._needing))
+
 
 @dataclass(eq=False)
 class Rule:
@@ -164,19 +204,15 @@ class State:
         self.closed = [label & (every - 1) for label in given]
         self.covered = [label & every for label in given]
         self.debts = sum(1 << n for n, debt in enumerate(look.debts) if given[debt.cell] >> debt.bit & 1)
-        self.ruled_out = sum(
-            1 << q
-            for q, seen in enumerate(look.seen)
-            if seen.start != NOBODY and not seen.single and given[seen.start] >> seen.bit & 1
-        )
+        self.ruled_out = sum(1 << q for q, cell, bit in look.ruled if given[cell] >> bit & 1)
         self.barred = self._barred()
 
     def _barred(self) -> int:
         """The placements that are known to be excluded."""
         barred = self.ruled_out
-        for q, seen in enumerate(self.look.seen):
-            if any(self.closed[cell] >> seen.piece & 1 for cell in seen.spots):
-                barred |= 1 << q
+        for closed, over in zip(self.closed, self.look.over, strict=True):
+            for piece in members(closed):
+                barred |= over[piece]
         return barred
 
     def _copy(self) -> "State":
@@ -216,20 +252,37 @@ class State:
         self.closed[0] = self.covered[0] = 0
         self.barred = self._barred() | here
         while True:
-            owed = {n: look.debts[n].payers & ~self.barred for n in members(self.debts)}
-            if 0 in owed.values():
+            problem = self._problem(self.debts)
+            if problem is None:
                 return None
-            if not self._rule_out(set(owed.values())):
+            if not self._rule_out(problem[0] & ~self.barred):
                 break
         self._close_dead_cells()
-        names = self._names(owed)
-        return self._meanings(names)
+        return self._meanings(self._names(problem))
 
-    def _rule_out(self, clauses: set[int]) -> bool:
-        """Rule out what would leave a clause without a member: whether there was anything."""
+    def _problem(self, debts: int) -> tuple[int, frozenset[int]] | None:
+        """The residual problem in normal form, as far as it is seen: what cannot be played, and the clauses;
+        None if some debt cannot be paid."""
+        look, barred = self.look, self.barred
+        while True:
+            clauses = {look.debts[n].payers & ~barred for n in members(debts)}
+            if 0 in clauses:
+                return None
+            excluded = 0
+            for clause in clauses:
+                excluded |= look.excluded(clause)
+            if not excluded & ~barred:
+                break
+            barred |= excluded
+        least = [c for c in clauses if not any(other != c and not other & ~c for other in clauses)]
+        return barred, frozenset(c for c in least if not look.is_asked(c, barred))
+
+    def _rule_out(self, barred: int) -> bool:
+        """Write down what cannot be played, where there is a label for it: whether there was anything."""
         changed = False
-        for q, seen in enumerate(self.look.seen):
-            if seen.start > 0 and not self.barred >> q & 1 and any(not c & ~seen.near for c in clauses):
+        for q in members(barred):
+            seen = self.look.seen[q]
+            if seen.start > 0:
                 if seen.single:
                     self.closed[seen.start] |= 1 << seen.piece
                 else:
@@ -250,24 +303,24 @@ class State:
                 closed = present
             self.closed[cell] = closed | (every & ~present) if closed else 0
 
-    def _names(self, owed: dict[int, int]) -> list[int]:
-        """The debts that say all: of equal clauses the first debt that could say it, no clause that contains
-        another, or what some placement that must be dominated asks for itself."""
-        clauses = set(owed.values())
-        if not clauses:
-            return []
-        least = [c for c in clauses if not any(other != c and not other & ~c for other in clauses)]
-        asked = [
-            (seen.near | 1 << q) & ~self.barred
-            for q, seen in enumerate(self.look.seen)
-            if seen.needs and not self.barred >> q & 1
-        ]
-        names = []
-        for clause in least:
-            if not any(not wish & ~clause for wish in asked):
-                named = (n for n, d in enumerate(self.look.debts) if d.payers & ~self.barred == clause)
-                names.append(next(named))
-        return names
+    def _names(self, problem: tuple[int, frozenset[int]]) -> list[int]:
+        """The debts that say all: of those that the problem implies, the first that are enough for it."""
+        barred, clauses = problem
+        payers = [debt.payers & ~barred for debt in self.look.debts]
+        if barred == self.barred:  # all that is barred has been written down
+            return [payers.index(clause) for clause in clauses]
+        implied = [n for n, clause in enumerate(payers) if clause and self._implies(problem, clause)]
+        debts = sum(1 << n for n in implied)
+        for n in reversed(implied):
+            if self._problem(debts ^ 1 << n) == problem:
+                debts ^= 1 << n
+        return list(members(debts))
+
+    def _implies(self, problem: tuple[int, frozenset[int]], clause: int) -> bool:
+        """Whether a problem stays what it is with one clause more."""
+        barred, clauses = problem
+        said = any(not c & ~clause for c in clauses) or self.look.is_asked(clause, barred)
+        return said and not self.look.excluded(clause) & ~barred
 
     def _meanings(self, names: list[int]) -> list[int]:
         look = self.look
