@@ -8,6 +8,7 @@ import asyncio
 import logging
 import math
 import re
+import time
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
@@ -19,14 +20,35 @@ from ..frontier.task import Task
 from ..lanes.threads import Batch, batches
 from ..support.errors import ComputationError, EnumerateError, InputError
 from ..support.memory import available_memory, process_memory, require_memory
-from ..support.progress import Report, Say, say_nothing, silent
+from ..support.progress import Progress, Report, Say, say_nothing, silent
 from .wire import serve, what_is_wrong, write_request
 
 LOCAL = "local"
 PATIENCE = "15s"  # for a scheduler to answer
-LOOK_EVERY = 0.5  # seconds between looks at whether to stop
+LOOK_EVERY = 0.25  # seconds between looks at whether to stop
 AHEAD = 2  # requests per thread of a worker, so that nobody waits for the network
 GOODBYE = 3  # seconds to take leave of a scheduler that may be gone
+
+
+class Cancelled(Event):
+    """Set once nobody waits any more for what this thread of a worker computes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        from distributed.worker import get_worker, thread_state
+
+        self._tasks, self._key = get_worker().state.tasks, thread_state.key
+
+    def is_set(self) -> bool:
+        """Whether the request was cancelled; a computation cannot be ended from outside, it has to look."""
+        task = self._tasks.get(self._key)
+        return task is None or task.state == "cancelled"
+
+
+def served(request: str) -> list[int]:
+    """`serve` on a worker of a cluster."""
+    with Progress(stop=Cancelled()).watched():
+        return serve(request)
 
 
 class Cluster(ExitStack):
@@ -73,25 +95,20 @@ class Cluster(ExitStack):
         """The number of threads of all workers now."""
         return sum(self._client.nthreads().values())
 
-    def __call__(
-        self, task: Task, lanes: Sequence[Lane], stop: Event, report: Report = silent
-    ) -> Generator[Batch]:
+    def __call__(self, task: Task, lanes: Sequence[Lane], report: Report = silent) -> Generator[Batch]:
         """The residues, batch by batch as they are done; a batch whose worker dies goes to another."""
         with self._answering():
             if not self.size:
                 self._say("the cluster has no workers yet: waiting for one")
             while not (size := self.size):
                 report(0, len(lanes))
-                if stop.wait(LOOK_EVERY):
-                    return
+                time.sleep(LOOK_EVERY)
             share = math.ceil(len(lanes) / size)  # few lanes: some for everybody
             todo = batches(lanes, size, min(share, self._most_lanes(task, size)))[::-1]
-            yield from self._shared_out(task, todo, stop, report)
+            yield from self._shared_out(task, todo, report)
 
-    def _shared_out(
-        self, task: Task, todo: list[Sequence[Lane]], stop: Event, report: Report
-    ) -> Generator[Batch]:
-        """The residues of batches; after `stop` or an error, of those under way.
+    def _shared_out(self, task: Task, todo: list[Sequence[Lane]], report: Report) -> Generator[Batch]:
+        """The residues of batches; after an error, of those under way.
 
         The scheduler chooses the workers: a request that is bound to one would wait for it for ever.
         """
@@ -100,17 +117,17 @@ class Cluster(ExitStack):
         lonely = False
         done, total = 0, sum(map(len, todo))
         try:
-            while running or (todo and not stop.is_set()):
+            while running or todo:
                 report(done, total)
                 if (size := self.size) == 0 and not lonely:
                     self._say("the cluster has lost its workers: waiting for one")
                 lonely = size == 0
                 for _ in range(AHEAD * size - len(running)):
-                    if todo and not stop.is_set():
+                    if todo:
                         batch = todo.pop()
-                        running[self._client.submit(serve, write_request(task, batch), pure=False)] = batch
+                        running[self._client.submit(served, write_request(task, batch), pure=False)] = batch
                 if not running:  # every worker is gone: wait for others
-                    stop.wait(LOOK_EVERY)
+                    time.sleep(LOOK_EVERY)
                 for future in self._finished(list(running)):
                     batch = running.pop(future)
                     try:

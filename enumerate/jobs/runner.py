@@ -5,22 +5,20 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from threading import Event
 
 from ..algebras.lane import Lane
 from ..frontier.task import Task
 from ..lanes.threads import Batch
 from ..support.errors import ComputationError
 from ..support.progress import Report, Say, say_nothing
-from .interrupt import stopping
 from .store import Store
 from .wire import what_is_wrong
 
 COMMITTING = 0.03  # share of the time that may go into commits; batches too short for it are kept together
 
-# Workers take a task, its lanes, an event that asks them to stop and a listener, and give the residues batch
-# by batch in any order, as they are done.
-Workers = Callable[[Task, Sequence[Lane], Event, Report], Generator[Batch]]
+# Workers take a task, its lanes and a listener, and give the residues batch by batch in any order, as they
+# are done. They end when the listener ends them.
+Workers = Callable[[Task, Sequence[Lane], Report], Generator[Batch]]
 Kept = list[tuple[Lane, int]]
 
 
@@ -65,12 +63,12 @@ class Jobs:
     def _computed(
         self, task: Task, lanes: Sequence[Lane], report: Report, keep: Callable[[Kept], None]
     ) -> dict[Lane, int]:
-        """The residues of lanes; `keep` gets them as they come."""
+        """The residues of lanes; `keep` gets them as they come, all that are done if it ends early."""
         known: dict[Lane, int] = {}
         fresh: Kept = []  # computed, not yet in the store
         spent, began = 0.0, time.monotonic()
         report(0, len(lanes))
-        with stopping(self.say) as stop, closing(self.workers(task, lanes, stop, report)) as results:
+        with closing(self.workers(task, lanes, report)) as results:
             try:
                 for batch, residues in results:
                     if wrong := what_is_wrong(residues, batch):

@@ -9,7 +9,6 @@ from collections.abc import Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextvars import copy_context
 from dataclasses import dataclass
-from threading import Event
 
 from ..algebras.lane import LANES, Lane
 from ..algebras.modular import TICK, Meter, block_sizes, fitting_threads, run_block
@@ -38,13 +37,12 @@ def run_batches(
     program: Program | Mirrored,
     todo: list[Sequence[Lane]],
     threads: int,
-    stop: Event,
     report: Report = silent,
 ) -> Generator[Batch]:
     """The residues of batches of lanes, in any order, as they are done.
 
-    Batches are shared out, one for a thread. After `stop` or a failure those under way are finished. If
-    whoever listens or takes the residues raises an error, those under way are given up.
+    Batches are shared out, one for a thread. After a failure those under way are finished. If whoever listens
+    or takes the residues raises an error, those under way are given up.
     """
     lanes = sum(map(len, todo))
     meter = Meter(len(todo) * len(program.phases))
@@ -55,7 +53,7 @@ def run_batches(
         }
         try:
             while running:
-                if stop.is_set() or error is not None:
+                if error is not None:
                     running = {future: batch for future, batch in running.items() if not future.cancel()}
                 for future in wait(running, TICK, FIRST_COMPLETED).done:
                     batch = running.pop(future)
@@ -87,7 +85,7 @@ def run_lanes(
     """
     workers = threads or os.cpu_count() or 1
     known: dict[Lane, int] = {}
-    for batch, residues in run_batches(program, batches(lanes, workers), workers, Event(), report):
+    for batch, residues in run_batches(program, batches(lanes, workers), workers, report):
         known.update(zip(batch, residues, strict=True))
     return [known[lane] for lane in lanes]
 
@@ -99,11 +97,9 @@ class Threads:
     size: int
     max_memory: int | None = None
 
-    def __call__(
-        self, task: Task, lanes: Sequence[Lane], stop: Event, report: Report = silent
-    ) -> Generator[Batch]:
+    def __call__(self, task: Task, lanes: Sequence[Lane], report: Report = silent) -> Generator[Batch]:
         """The residues, batch by batch as they are done."""
         program = compile_task(task)
         room = available_memory() if self.max_memory is None else self.max_memory - process_memory()[0]
         threads = fitting_threads(program, self.size, room)
-        return run_batches(program, batches(lanes, threads), threads, stop, report)
+        return run_batches(program, batches(lanes, threads), threads, report)

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from threading import Event
 
 from enumerate.algebras.lane import Lane, Support
 from enumerate.checking.brute import brute_force
@@ -39,14 +38,13 @@ def residue(lane: Lane) -> int:
 
 def plain_workers(
     batch: int = 8, nap: float = 0.0, started: Callable[[Sequence[Lane]], None] = lambda lanes: None
-) -> Callable[[Task, Sequence[Lane], Event, Report], Generator[Batch]]:
+) -> Callable[[Task, Sequence[Lane], Report], Generator[Batch]]:
     """Workers that compute one batch after the other, with a nap in each."""
 
-    def work(task: Task, lanes: Sequence[Lane], stop: Event, report: Report) -> Generator[Batch]:
+    def work(task: Task, lanes: Sequence[Lane], report: Report) -> Generator[Batch]:
         assert (task.board, task.stuck) == (TASK.board, TASK.stuck)
         for at in range(0, len(lanes), batch):
-            if stop.is_set():
-                return
+            report(at, len(lanes))
             some = lanes[at : at + batch]
             started(some)
             time.sleep(nap)

@@ -22,7 +22,7 @@ from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import serve, write_request
 from enumerate.lanes.threads import Threads
-from enumerate.support.errors import ComputationError, InputError
+from enumerate.support.errors import ComputationError, InputError, StoppedError
 from enumerate.support.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -63,7 +63,7 @@ def test_a_cluster_gives_the_same_polynomial(scheduler, tmp_path):
     assert known > 0
     with Store(tmp_path / "lanes.db") as store:  # what a cluster computed, threads need not
 
-        def nobody(task, lanes, stop, report):
+        def nobody(task, lanes, report):
             raise AssertionError("computed again")
             yield
 
@@ -76,14 +76,22 @@ def test_an_address_that_is_none_is_refused():
         Cluster("nowhere")
 
 
-def test_stopping_leaves_the_rest_undone(scheduler):
-    stop = threading.Event()
+def test_stopping_leaves_the_rest_undone_and_nothing_on_the_cluster(scheduler):
     lanes = [Lane(101, (i, 1)) for i in range(6400)]
-    with Cluster(scheduler) as cluster:
-        work = cluster(Task(Board.rectangle(4, 4), frozenset()), lanes, stop)
-        next(work)
-        stop.set()
-        assert 0 < sum(len(batch) for batch, _ in work) < 6400 // 2  # what was under way is not lost
+    found = []
+
+    def report(done, total):
+        if done:
+            raise StoppedError("stopped")
+
+    with Cluster(scheduler) as cluster, distributed.Client(scheduler, set_as_default=False) as client:
+        with pytest.raises(StoppedError):
+            found.extend(
+                batch for batch, _ in cluster(Task(Board.rectangle(4, 4), frozenset()), lanes, report)
+            )
+        assert 0 < sum(map(len, found)) < len(lanes)
+        while any(client.processing().values()):
+            time.sleep(0.05)
 
 
 def test_a_scheduler_that_goes_away_is_told_in_one_line():
@@ -94,7 +102,7 @@ def test_a_scheduler_that_goes_away_is_told_in_one_line():
         ) as started,
         Cluster(started.scheduler_address) as cluster,
     ):
-        work = cluster(Task(Board.rectangle(4, 4), frozenset()), lanes, threading.Event())
+        work = cluster(Task(Board.rectangle(4, 4), frozenset()), lanes)
         next(work)
         started.close()
         with pytest.raises(ComputationError, match="the scheduler of the cluster is gone"):
@@ -184,7 +192,7 @@ def test_random_replies_of_any_workers(tmp_path, seed):
         ]
         sound = len(reply) == 6 and all(type(value) is int and 0 <= value < prime for value in reply)
 
-        def work(task, lanes, stop, report, reply=reply):
+        def work(task, lanes, report, reply=reply):
             yield lanes, reply
 
         with Store(tmp_path / f"{number}.db") as store:
@@ -208,7 +216,7 @@ def test_losing_every_worker_and_then_one_joining():
         ) as started,
         Cluster(started.scheduler_address, say=said.append) as cluster,
     ):
-        work = cluster(task, lanes, threading.Event())
+        work = cluster(task, lanes)
         found = dict(zip(*next(work), strict=True))
         started.scale(0)
         while cluster.size:

@@ -69,16 +69,12 @@ def test_interrupt_keeps_what_was_done(tmp_path):
         if len(begun) == 3:
             os.kill(os.getpid(), signal.SIGINT)
 
-    said = []
     lanes = plan().lanes()
     with Store(tmp_path / "lanes.db") as store:
         with pytest.raises(KeyboardInterrupt):
-            Jobs(plain_workers(BATCH, 0.0, started), store, said.append)(
-                TASK, lanes, lambda done, total: None
-            )
-        assert len(store.known(TASK)) == 3 * BATCH
+            Jobs(plain_workers(BATCH, 0.0, started), store)(TASK, lanes, lambda done, total: None)
+        assert len(store.known(TASK)) == 2 * BATCH
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    assert "kept" in said[0]
 
 
 def test_ctrl_c_exits_130_and_the_next_run_goes_on(tmp_path):
@@ -93,9 +89,8 @@ def test_ctrl_c_exits_130_and_the_next_run_goes_on(tmp_path):
         time.sleep(0.05)
     run.send_signal(signal.SIGINT)
     out, err = run.communicate(timeout=120)
-    assert run.returncode == 130
-    assert out == ""
-    assert "interrupted" in err
+    assert (run.returncode, out) == (130, "")
+    assert err == "enumerate: stopped: what a store was given is kept\n"
     assert count_rows(store) > 0
     shown = subprocess.run(
         [sys.executable, "-m", "enumerate", "runs", str(store)], cwd=ROOT, capture_output=True, text=True
