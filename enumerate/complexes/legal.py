@@ -6,7 +6,6 @@ Domineering it is the matching complex of the grid. A face of k pieces has size 
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -161,7 +160,7 @@ class LegalComplex(Result):
         >>> legal_complex(Board.rectangle(4, 4)).critical
         (0, 0, 0, 0, 0, 9, 5)
         """
-        with self._running():
+        with running({"stop": self.settings.stop}):
             sizes = self._tree.counts()
         return tuple(sizes[size] for size in range(max(sizes, default=-1) + 1))
 
@@ -189,14 +188,14 @@ class LegalComplex(Result):
         >>> legal_complex(Board.rectangle(4, 4)).betti().rational
         (0, 0, 0, 0, 0, 6, 2)
         """
-        entries = max((a * b for a, b in zip(self.critical, self.critical[1:], strict=False)), default=0)
-        require_memory(
-            self.flow * FLOW_BYTES + 8 * entries,
-            self.settings.limit,
-            f"gradient paths through up to {about(self.flow)} faces",
-            "Take a smaller board, or allow more with max_memory (--max-memory)",
-        )
-        with self._running():
+        with running({"settings": self.settings}, LaneOptions):
+            entries = max((a * b for a, b in zip(self.critical, self.critical[1:], strict=False)), default=0)
+            require_memory(
+                self.flow * FLOW_BYTES + 8 * entries,
+                self.settings.limit,
+                f"gradient paths through up to {about(self.flow)} faces",
+                "Take a smaller board, or allow more with max_memory (--max-memory)",
+            )
             return betti_numbers(self.graph.neighbours)
 
     def __str__(self) -> str:
@@ -244,11 +243,8 @@ class LegalComplex(Result):
         number = count(self.board, "maximal", game=self.game, settings=self.settings)
         if number > MOST_FACETS:
             raise TooLargeError(f"there are {about(number)} facets, at most {MOST_FACETS:,} are listed")
-        with self._running():
+        with running({"stop": self.settings.stop}):
             return sorted(looked_at(maximal_sets(self.graph.neighbours)))
-
-    def _running(self) -> AbstractContextManager[Settings]:
-        return running({"settings": self.settings}, LaneOptions)
 
     def non_faces(self) -> list[tuple[int, int]]:
         """The minimal non-faces: pairs of placements that exclude each other.

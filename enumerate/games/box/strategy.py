@@ -5,7 +5,7 @@ from typing import Protocol, Unpack
 
 from ...model.board import Board, Domino, Player
 from ...support.errors import ComputationError, InputError
-from ...support.progress import Report, silent
+from ...support.progress import Report, look, silent
 from ...support.settings import Options, running
 from ..turns import next_to_move
 from .rules import Order
@@ -112,6 +112,7 @@ class _Verifier:
         if not game.can_move(self.third):
             return 1, 0
         if game not in self.seen:
+            look()
             if game.turn == self.third:
                 moves = game.moves()
             else:

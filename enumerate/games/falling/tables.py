@@ -87,8 +87,7 @@ class TieTable:
         """One pass down the states."""
         require_fits(game, "kind" if sign > 0 else "spite", settings)
         states = game.states
-        own = np.zeros(states, np.int32)
-        other = np.zeros(states, np.int32)
+        own, other = _zeros(states, np.int32), _zeros(states, np.int32)
         stops = [*range(states, 0, -CHUNK), 0]
         for begin, end in pairwise(stops):
             settings.report(states - begin, states)
@@ -125,13 +124,13 @@ class SetTable:
     def _attempt(cls, game: FallingGame, words: int, paid: int, settings: Settings) -> "SetTable | None":
         states = game.states
         rules, powers = _rules(game), _powers(game)
-        reached = np.zeros(states, np.bool_)
+        reached = _zeros(states, np.bool_)
         reached[0] = True
         for begin, end in pairwise([*range(0, states, CHUNK), states]):
             settings.report(0, states)  # the quick part: no progress to speak of, but Ctrl-C is heard
             kernels.sweep_reachable(begin, end, rules, powers, reached)
-        first = np.zeros(states, np.int64)
-        size, least = np.zeros(states, np.int32), np.zeros(states, np.int32)
+        first = _zeros(states, np.int64)
+        size, least = _zeros(states, np.int32), _zeros(states, np.int32)
         entries = _new_entries(1 << 16, words)
         slots = _new_slots(1 << 12)
         begin, filled = states, 0
@@ -179,6 +178,14 @@ def _grown(game: FallingGame, entries: dict[str, Any], settings: Settings) -> di
     needed = 2 * sum(array.nbytes for array in entries.values())
     require_memory(needed, settings.limit, f"the equilibrium sets of {game}", FEWER_OR_TIES)
     return {name: _doubled(array) for name, array in entries.items()}
+
+
+def _zeros(number: int, kind: Any) -> Any:
+    """Zeros that have their memory: else the first state would ask for all of it, mirror by mirror."""
+    array = np.empty(number, kind)
+    for first in looked_at(range(0, number, COPIED)):
+        array[first : first + COPIED] = 0
+    return array
 
 
 def _doubled(array: Any) -> Any:
