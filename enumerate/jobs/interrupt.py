@@ -1,4 +1,4 @@
-"""Ctrl-C during lanes: the first asks to stop and keeps what is under way, the second ends at once."""
+"""Ctrl-C during a long sweep: the first asks to stop and lets a frontier be kept, the second ends at once."""
 
 import signal
 import threading
@@ -8,9 +8,7 @@ from typing import Any
 
 
 @contextmanager
-def stopping(
-    say: Callable[[str], None], then: str = "the lanes under way are finished and kept"
-) -> Iterator[threading.Event]:
+def stopping(say: Callable[[str], None], then: str) -> Iterator[threading.Event]:
     """Yield an event that the first Ctrl-C sets; KeyboardInterrupt is raised at the end of the block.
 
     An interrupt never arrives in the middle of a commit. Outside the main thread nothing changes.
