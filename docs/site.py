@@ -1,10 +1,11 @@
-"""What the documentation site needs beyond Markdown: a list of the public names, and doctests as code blocks."""
+"""What the site needs beyond Markdown: a list of the public names, and doctests as code blocks."""
 
 import re
 from pathlib import Path
 from typing import Any
 
 import griffe
+
 from enumerate.support.lazy import offered
 
 PACKAGE = Path(__file__).parents[1] / "enumerate"

@@ -26,7 +26,3 @@ def test_a_notebook_prints_what_is_stored(path, tmp_path):
     for before, after in zip(stored.cells, run.cells, strict=True):
         if before.cell_type == "code":
             assert shown(after) == shown(before), before.source
-
-
-def test_there_are_five():
-    assert [path.stem for path in NOTEBOOKS] == ["first_hour", "in_progress", "long_run", "own_game", "physics"]

@@ -1,4 +1,4 @@
-"""The documentation site is built without a network and without warnings, and what is offered can be found on it."""
+"""The site is built without a network and without warnings, and all that is offered can be found on it."""
 
 import json
 import os
