@@ -9,7 +9,7 @@ import pytest
 from boards import KINDS
 from click.testing import CliRunner
 
-from enumerate import Board, evaluate
+from enumerate import Board, InputError, evaluate, recurrence
 from enumerate.cli import main
 from enumerate.rules.tiles import stuck_players
 from enumerate.strips.growth import growth
@@ -147,3 +147,38 @@ def test_hard_squares_lie_between_strips_and_cylinders():
     assert hard_squares - Fraction(1, 10**6) < ratio < hard_squares + Fraction(1, 10**8)
     cylinder = growth(10, game="node-kayles", wrap=True)
     assert hard_squares**10 < cylinder.low < (hard_squares + Fraction(2, 10**5)) ** 10
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [
+        ("node-kayles", "maximal"),
+        ("col", "maximal"),
+        ("col", "left-end"),
+        ("two-node-kayles", "maximal"),
+        ("half-col", "left-end"),
+        ("far-node-kayles", "maximal"),
+        ("knights", "maximal"),
+        ("snort", "perfect"),
+        ("triomineering", "general"),
+    ],
+)
+@pytest.mark.parametrize("cols", [2, 3])
+def test_games_in_which_some_states_never_come_again(game, kind, cols):
+    """The characteristic polynomial of the proved recurrence changes its sign between the bounds, above which
+    it has no other root."""
+    found, proved = growth(cols, kind, game=game), recurrence(cols, kind, game=game)
+
+    def characteristic(at):
+        return sum(c * at ** (len(proved.denominator) - 1 - k) for k, c in enumerate(proved.denominator))
+
+    assert characteristic(found.low) * characteristic(found.high) <= 0 or found.low == found.high
+    roots = np.roots([float(c) for c in proved.denominator])
+    assert max(abs(roots)) == pytest.approx(float(found.high), rel=1e-6)
+    assert found.high - found.low < 1e-6
+
+
+def test_what_has_no_positions_does_not_grow():
+    for game in ("kings", "knights", "squares"):
+        with pytest.raises(InputError, match=r"m x 3: there are none on tall boards"):
+            growth(3, "perfect", game=game)

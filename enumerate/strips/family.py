@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..frontier.task import NoPositionError
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
@@ -67,16 +68,18 @@ class Family:
 
     def strip(self, most: int, report: Report = silent) -> Strip:
         """The matrix of a row, refused if it has more than `most` states."""
-        perfect = self.kind == PERFECT
-        return Strip.of(
-            self.cols,
-            stuck=self.stuck,
-            wrap=(self.wrap,),
-            perfect=perfect,
-            most=most,
-            report=report,
-            game=self.game,
-        )
+        try:
+            return Strip.of(
+                self.cols,
+                stuck=self.stuck,
+                wrap=(self.wrap,),
+                perfect=self.kind == PERFECT,
+                most=most,
+                report=report,
+                game=self.game,
+            )
+        except NoPositionError:
+            raise InputError(f"{self}: there are none on tall boards") from None
 
     @property
     def is_plain(self) -> bool:

@@ -7,9 +7,12 @@ greatest eigenvalue of the matrix T of a row. For any vector v > 0 and T >= 0 [C
 
 SciPy finds an approximate eigenvector; rounded to integers it gives both bounds as exact fractions. They are
 bounds for this strip or this cylinder, not for the plane.
+
+Not every state of every game comes again: in general lambda is the greatest among the eigenvalues of the
+classes of states that lead to each other, of those classes from which a board can end.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Unpack
@@ -17,6 +20,7 @@ from typing import Any, Unpack
 import flint
 import numpy as np
 
+from ..frontier.words import Array
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..rules.tiles import KindLike
@@ -166,18 +170,24 @@ def growth(
     with running(options) as settings:
         strip = family.strip(MOST_STATES, looking(settings.report))
         variables = None if family.is_plain else [float(weight.real) for weight in family.weights]
+        parts = [np.ones(len(strip), dtype=bool)]
         if family.game != DOMINEERING:
-            require_ends(strip, family)
-        if family.kind != PERFECT:
+            parts = list(recurrent_classes(strip))
+            if not parts:
+                raise InputError(f"{family}: there are none on tall boards")
+        elif family.kind != PERFECT:
             require_connected(strip)
-        vector = eigenvector(strip, variables, family.kind == PERFECT, settings.report)
-        integers = np.array(
-            [int(entry) for entry in np.ceil(vector / vector.min() * PRECISION)], dtype=object
-        )
         exact = None if family.is_plain else [weight.real for weight in family.weights]
-        pairs = looked_at(zip(strip.carry(integers, exact), integers, strict=True))
-        ratios = [Fraction(t) / v for t, v in pairs]
-    return Growth(family, len(strip), min(ratios), max(ratios))
+        turns = family.game != DOMINEERING or family.kind == PERFECT
+        bounds = []
+        for part in parts:
+            vector = eigenvector(strip, part, variables, turns, settings.report)
+            integers = np.zeros(len(strip), dtype=object)
+            integers[part] = [int(entry) for entry in np.ceil(vector / vector.min() * PRECISION)]
+            pairs = looked_at(zip(strip.carry(integers, exact)[part], integers[part], strict=True))
+            ratios = [Fraction(t) / v for t, v in pairs]
+            bounds.append((min(ratios), max(ratios)))
+    return Growth(family, len(strip), max(low for low, _ in bounds), max(high for _, high in bounds))
 
 
 def require_connected(strip: Strip) -> None:
@@ -195,45 +205,71 @@ def require_connected(strip: Strip) -> None:
     raise ComputationError("some states of this strip are never met: its growth is not an eigenvalue of T")
 
 
-def require_ends(strip: Strip, family: Family) -> None:
-    """Check what is a theorem for Domineering: every state is met, and from every one a board can end.
+def recurrent_classes(strip: Strip) -> Iterator[Array]:
+    """The classes of states that lead to each other and from which a board can end: booleans for each.
 
-    For perfect positions all states must lead back to the first: T is then irreducible.
+    All states of a strip are met from the first one on. T is triangular by classes, so lambda is the greatest
+    of their eigenvalues.
+
+    >>> [int(part.sum()) for part in recurrent_classes(Strip.of(2, stuck=(0,), game=Game.named("kings")))]
+    [4]
     """
-    goal = strip.finished if family.kind != PERFECT else strip.start(bool)
-    values = strip.start(float)
-    for _ in range(4 * strip.cells + 8 if family.kind != PERFECT else 0):
-        values = strip.carry(values / values.max())
-    if not strip.leads_to(goal).all() or (family.kind != PERFECT and not (values > 0).all()):
-        raise InputError(
-            f"the states of this strip of '{family.game.name}' do not all lead to each other: "
-            "its growth is not bounded here"
-        )
+    left = strip.leads_to(strip.finished)
+    while left.any():
+        kept = left & after(strip, left) & strip.before(left)
+        if (kept != left).any():  # some states have nothing before or behind them
+            left = kept
+            continue
+        one = np.zeros(len(strip), dtype=bool)
+        one[np.flatnonzero(left)[0]] = True
+        reached = after(strip, one)
+        while (more := after(strip, reached) & ~reached).any():
+            reached |= more
+        part = reached & strip.leads_to(one)
+        if part.any():
+            yield part
+        left = left & ~part & ~one
+
+
+def after(strip: Strip, states: Array) -> Array:
+    """Which states come one row after some: booleans."""
+    return np.asarray(strip.carry(states.astype(float)) > 0)
 
 
 def eigenvector(
-    strip: Strip, variables: Sequence[float] | None = None, shift: bool = False, report: Report = silent
+    strip: Strip,
+    part: Array,
+    variables: Sequence[float] | None = None,
+    shift: bool = False,
+    report: Report = silent,
 ) -> Any:
-    """A positive vector close to the eigenvector of the greatest eigenvalue.
+    """A positive vector close to the eigenvector of the greatest eigenvalue of T among some of its states.
 
-    The states of perfect positions come in turns, and -lambda can be an eigenvalue, too: `shift` adds a
-    multiple of 1 to T, which leaves the eigenvectors alone. (There, T is symmetric, since a row between two
-    sets of crossing dominoes may be turned over; so every state that is met leads back to the first.)
+    States may come in turns (those of perfect positions do), and -lambda can be an eigenvalue, too: `shift`
+    adds a multiple of 1 to T, which leaves the eigenvectors alone. (For perfect positions of dominoes T is
+    symmetric, since a row between two sets of crossing dominoes may be turned over; so every state that is
+    met leads back to the first.)
     """
-    size = len(strip)
+    size = int(part.sum())
     vector = np.ones(size)
+
+    def carry(inside: Any) -> Any:
+        values = np.zeros(len(strip))
+        values[part] = inside
+        return strip.carry(values, variables)[part]
+
     if size > 8:  # ARPACK wants more than a few states; the power method below is enough for those
         from scipy.sparse.linalg import LinearOperator, eigs
 
         def product(v: Any) -> Any:
             report(0, POLISH)  # how many products there will be is not known, but it can be stopped
-            return strip.carry(v.ravel(), variables)
+            return carry(v.ravel())
 
         matrix = LinearOperator((size, size), matvec=product, dtype=float)
         _, found = eigs(matrix, k=1, which="LR", v0=vector, tol=1e-14)
         vector = np.abs(found[:, 0].real) + np.finfo(float).tiny
     for row in range(POLISH):
-        moved = strip.carry(vector, variables)
+        moved = carry(vector)
         vector = moved + vector * moved.max() if shift else moved
         vector /= vector.max()
         report(row + 1, POLISH)

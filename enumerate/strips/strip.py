@@ -153,14 +153,24 @@ class Strip:
         """
         found = goal
         while True:
-            wanted = found[self.place]
-            for number, (source, begin, _) in reversed(list(enumerate(self.steps))):
-                before = np.zeros(len(self.steps[number - 1][1]) if number else len(self), dtype=bool)
-                before[source[np.repeat(wanted, np.diff(begin, append=len(source)))]] = True
-                wanted = before
+            wanted = self.before(found)
             if not (wanted & ~found).any():
                 return found
             found = found | wanted
+
+    def before(self, goal: Array) -> Array:
+        """From which states one row can lead to one in `goal`: booleans.
+
+        >>> strip = Strip.of(2)
+        >>> strip.before(strip.finished).all()
+        np.True_
+        """
+        wanted = goal[self.place]
+        for number, (source, begin, _) in reversed(list(enumerate(self.steps))):
+            earlier = np.zeros(len(self.steps[number - 1][1]) if number else len(self), dtype=bool)
+            earlier[source[np.repeat(wanted, np.diff(begin, append=len(source)))]] = True
+            wanted = earlier
+        return wanted
 
     def mirrored(self) -> Array:
         """For a flat strip, the number of the mirror image of each state; its own number in other games than
