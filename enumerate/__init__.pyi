@@ -34,6 +34,9 @@ from .shortest.extremes import most as most
 from .strips.growth import growth as growth
 from .strips.polynomial_recurrence import polynomial_recurrence as polynomial_recurrence
 from .strips.recurrence import recurrence as recurrence
+from .support.caches import bound_caches as bound_caches
+from .support.caches import clear_caches as clear_caches
+from .support.caches import list_caches as list_caches
 from .support.errors import ComputationError as ComputationError
 from .support.errors import EnumerateError as EnumerateError
 from .support.errors import InputError as InputError

@@ -14,7 +14,6 @@ power of two fall on the same lines of the cache.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ import numpy as np
 from ..frontier.task import Task
 from ..frontier.words import Array
 from ..model.game import DOMINEERING
+from ..support.caches import remembered
 from ..support.compiled import compiled, inlined
 from ..support.progress import looked_at
 from .lane import LANES, Lane
@@ -179,7 +179,7 @@ def _powers(base: Array, most: int, p: Array) -> Array:
     return np.array(powers)
 
 
-@lru_cache(maxsize=8)
+@remembered(8)
 def _numbers(width: int) -> tuple[Array, Array]:
     """The number of each state's factor, by covered cells in even and odd columns, then turned."""
     states = np.arange(1 << width, dtype=np.uint32)

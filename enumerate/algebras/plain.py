@@ -6,7 +6,6 @@ exponent of x.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
 from math import prod
 
 from ..frontier.orders import best_order, state_bounds
@@ -15,6 +14,7 @@ from ..frontier.task import Task
 from ..frontier.visit import PLAYERS, UNIT
 from ..model.polynomial import Polynomial
 from ..rules.bounds import most_pieces, position_bound
+from ..support.caches import remembered
 
 PACKED_COPIES = 4  # of the integers of all states: before and after a step, one for each weight, measured
 LABEL_BITS = 16  # of a label in a state, which is an integer of any length
@@ -80,7 +80,7 @@ def _carry(task: Task, shifts: Mapping[int, int]) -> int:
     return states.get(0, 0)
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def packing(task: Task) -> tuple[int, list[int], dict[int, int]]:
     """The bits of a coefficient, the numbers of exponents of each variable, and the shift of each player."""
     bits = position_bound(task.board, task.game).bit_length()

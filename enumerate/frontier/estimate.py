@@ -1,11 +1,11 @@
 """What a computation will take, before it starts: states, memory, time. Light to import."""
 
-from functools import lru_cache
 from itertools import zip_longest
 from math import prod
 
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
+from ..support.caches import remembered
 from ..support.errors import plural
 from ..support.memory import process_memory, require_memory, show_size
 from ..support.progress import show_time
@@ -29,14 +29,14 @@ LONG = 2  # seconds from which on an estimate is worth a line
 LARGE = 500 * 2**20  # bytes from which on it is, too
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def task_bounds(task: Task) -> list[int]:
     """Bounds on the states along the sweep of a task, or along all rounds from its seam."""
     around = seam_bounds(task)
     return around if around is not None and is_seamed(task) else _bounds(task)
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def is_seamed(task: Task) -> bool:
     """Whether it is less work to cut the seam of a wrapped board than to carry both of its ends.
 
@@ -70,7 +70,7 @@ def is_tight(game: Game) -> bool:
     return not game.forbidden and all(len(piece.cells) <= 2 for piece in game.pieces)
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def narrow(game: Game, stuck: frozenset[int], along: int) -> tuple[int, int, float]:
     """From narrow strips: the most states, the labelled cells then, and the growth for each more of these.
 

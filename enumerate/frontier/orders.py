@@ -1,12 +1,12 @@
 """Orders in which cells are visited, and how many states they will meet."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import permutations
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.conflicts import conflict_graph
+from ..support.caches import remembered
 from ..support.progress import looked_at
 from .sweep import Sweep, sweep
 
@@ -127,7 +127,7 @@ def _exclude(swept: Sweep, one: int, two: int, now: int) -> bool:
     )
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) -> tuple[Cell, ...]:
     """The order with the least sum of state bounds, among all sweeps along the axes and the greedy one.
 

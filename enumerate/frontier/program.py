@@ -12,6 +12,7 @@ import numpy as np
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
+from ..support.caches import register
 from ..support.progress import Report, silent
 from .fold import Fold, mirrored_placements
 from .microprogram import Microprograms
@@ -314,6 +315,7 @@ def compile_best(task: Task, report: Report = silent, weighted: bool = True) -> 
 
 
 _latest: dict[tuple[Task, bool], Program | Mirrored] = {}
+register(f"{__name__}.compile_task", KEPT, _latest.__len__, _latest.clear)
 _compiling = Lock()  # the threads of a process share its programs
 
 

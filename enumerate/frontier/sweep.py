@@ -8,12 +8,13 @@ lives in a slot; a visited cell hands its slot on.
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.conflicts import Conflicts, conflict_graph
+from ..support.caches import remembered
 from .visit import NEVER, NOBODY, Debt, Labels, Neighbourhood, Play, Rule, Seen, Transition, Word
 
 FEW_PIECES = 4
@@ -307,7 +308,7 @@ def sweep(
     return _kept(board, stuck, order, perfect, game, depth_of(game) if depth is None else depth)
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def _kept(
     board: Board, stuck: frozenset[int], order: tuple[Cell, ...], perfect: bool, game: Game, depth: Depth
 ) -> Sweep:

@@ -12,9 +12,10 @@ Visits that look alike share a rule, and a rule works out a transition when it i
 """
 
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
+from ..support.caches import remembered
 from .residual import members
 
 UNIT = 0  # weights: 1, or the variable of a player, or (in a join) its inverse
@@ -174,7 +175,7 @@ class Rule:
         return self.made[before]
 
 
-@lru_cache(maxsize=1 << 16)
+@remembered(1 << 16)
 def transitions(look: Neighbourhood, before: Word) -> tuple[Transition, ...]:
     """What a visit does to labels, given by their meanings."""
     given = [0] * len(look.present)

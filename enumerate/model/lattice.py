@@ -10,9 +10,9 @@ edges say, and only distances have a meaning.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
+from ..support.caches import remembered
 from ..support.errors import InputError, unknown
 from .cells import Cell, items
 
@@ -161,7 +161,7 @@ class Lattice:
         return _adjacency(self).get(vertex, [])
 
 
-@cache
+@remembered()
 def _adjacency(lattice: Lattice) -> dict[int, list[int]]:
     """The neighbours of every vertex of a graph."""
     found: dict[int, list[int]] = {}
@@ -171,7 +171,7 @@ def _adjacency(lattice: Lattice) -> dict[int, list[int]]:
     return {vertex: sorted(near) for vertex, near in found.items()}
 
 
-@cache
+@remembered()
 def _rings(lattice: Lattice, most: int, dimension: int) -> list[tuple[Cell, ...]]:
     """The offsets at distances 0 to `most`, by breadth-first search from a cell that is not turned."""
     start = (0,) * dimension
@@ -228,7 +228,7 @@ def read_graph(graph: Any, vertices: int | None) -> tuple[int, frozenset[Edge]]:
     return largest + 1 if vertices is None else vertices, frozenset(pairs)
 
 
-@cache
+@remembered()
 def distances_from(lattice: Lattice, vertex: int) -> dict[int, list[Cell]]:
     """The vertices of a graph by their distance from one.
 

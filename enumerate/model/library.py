@@ -1,15 +1,15 @@
 """The library of games: `library.toml` beside this module, each game a few lines of data."""
 
 from collections.abc import Iterable
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from ..support.caches import remembered
 from ..support.errors import InputError
 from .game import DOMINEERING, Forbidden, Game, Piece
 
 
-@cache
+@remembered()
 def _written() -> dict[str, dict[str, Any]]:
     """The games of the file, by name."""
     import tomllib
@@ -27,7 +27,7 @@ def names() -> tuple[str, ...]:
     return tuple(_written())
 
 
-@cache
+@remembered()
 def game_named(name: str) -> Game:
     """The game of the library with this name.
 

@@ -6,13 +6,13 @@ generating polynomial of the bars between them. It is kept as one sparse integer
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from scipy import sparse
 
 from ..model.interchange import Monomial
 from ..rules.tiles import OPEN_LABELS, PLAIN, labels, tiles
+from ..support.caches import remembered
 from ..support.progress import looked_at
 
 VERTICAL, HORIZONTAL = 0, 1
@@ -77,7 +77,7 @@ class PolynomialMatrix:
         return [[write(entry) for entry in row] for row in entries]
 
 
-@cache
+@remembered()
 def bar_state(stuck: frozenset[int], length: int, left: int, right: int) -> PolynomialMatrix:
     """The matrix of bars of `length` cells with the given labels on their left and right ends.
 

@@ -1,13 +1,14 @@
 """Rows with walls, as restriction and Kronecker product of bar-state matrices [HM21, Section 3]."""
 
 from collections.abc import Sequence
-from functools import lru_cache, reduce
+from functools import reduce
 from typing import Any
 
 from scipy import sparse
 
 from ..model.board import Board
 from ..rules.tiles import OPEN_LABELS, PLAIN, labels
+from ..support.caches import remembered
 from .barstate import VERTICAL, PolynomialMatrix, row_matrix
 
 
@@ -31,7 +32,7 @@ def segments(row: Sequence[bool]) -> list[int]:
     return [len(run) for run in text.split("#") if run]
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def wall_row(
     above: tuple[bool, ...], row: tuple[bool, ...], below: tuple[bool, ...], stuck: frozenset[int]
 ) -> PolynomialMatrix:

@@ -1,14 +1,14 @@
 """Upper bounds that a conflict graph shows at a glance: on its positions, on a player's pieces in one."""
 
-from functools import lru_cache
 from math import prod
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
+from ..support.caches import remembered
 from .conflicts import conflict_graph
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def position_bound(board: Board, game: Game = DOMINEERING) -> int:
     """An upper bound on the number of positions: some cells choose what covers them.
 
@@ -34,7 +34,7 @@ def position_bound(board: Board, game: Game = DOMINEERING) -> int:
     return min(bounds, default=prod(1 + n for n in first.values()))
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def most_pieces(board: Board, game: Game = DOMINEERING) -> tuple[int, ...]:
     """For each variable an upper bound on its pieces in one position, a piece for each clique of conflicts.
 

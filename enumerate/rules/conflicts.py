@@ -7,11 +7,11 @@ edges, another lattice has other steps from cell to cell: nothing else in the en
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from ..model.board import Board, Cell
 from ..model.game import Game, variable_of
 from ..model.placing import Placement, placements
+from ..support.caches import remembered
 
 __all__ = ["Conflicts", "Placement", "conflict_graph", "conflict_parts", "placements"]
 
@@ -66,7 +66,7 @@ def _closing(game: Game, board: Board) -> list[dict[Cell, dict[Cell, int]]]:
     return closing
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def conflict_graph(game: Game, board: Board) -> Conflicts:
     """The conflict graph of a game on a board."""
     game.require_board(board)
@@ -90,7 +90,7 @@ def conflict_graph(game: Game, board: Board) -> Conflicts:
     return Conflicts(game, board, tuple(found), tuple(neighbours), variables, tuple(closes))
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def conflict_parts(game: Game, board: Board) -> tuple[Board, ...]:
     """The parts of a board that have nothing to do with each other, ordered by their first cells.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from ..frontier.visit import INVERSES, PLAYERS, UNIT
 from ..frontier.words import NOTHING, Array, States
 from ..model.board import Cell
 from ..model.placing import Placement
+from ..support.caches import remembered
 from ..support.progress import Report, silent
 from ..support.settings import Settings
 from .tropical import LOOK_BACK, Kernel, MinPlus, Place, choose_kernel
@@ -161,14 +162,14 @@ def code(states: States, rank: int) -> int:
     return word
 
 
-@lru_cache(maxsize=4)
+@remembered(4)
 def plan(task: Task) -> tuple[tuple[Cell, ...], list[int]]:
     """The order with the fewest states, and a bound on their number after each visit."""
     order = best_order(task.board, task.stuck, task.game)
     return order, state_bounds(task.board, task.stuck, order, game=task.game)
 
 
-@lru_cache(maxsize=4)
+@remembered(4)
 def compile_traced(task: Task) -> TracedSweep:
     """Compile a board in the order with the fewest states; the last ones are kept.
 

@@ -1,8 +1,8 @@
 """One way to estimate and refuse: how much memory there is, and what to say when a request does not fit."""
 
-import os
 import re
 import resource
+import sys
 from math import log10
 from pathlib import Path
 
@@ -14,13 +14,9 @@ _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 def available_memory() -> int:
     """The bytes that a run may take: what the machine has free, or the limit of this process, less 10 %."""
-    limits = []
-    meminfo = Path("/proc/meminfo")
-    found = re.search(r"MemAvailable:\s+(\d+) kB", meminfo.read_text()) if meminfo.exists() else None
-    if found:
-        limits.append(int(found[1]) * 1024)
-    else:
-        limits.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 4 // 5)
+    import psutil
+
+    limits = [psutil.virtual_memory().available]
     group = Path("/sys/fs/cgroup/memory.max")
     if group.exists() and group.read_text().strip().isdigit():
         limits.append(int(group.read_text()))
@@ -37,14 +33,15 @@ def process_memory() -> tuple[int, int]:
     >>> 0 < held <= peak
     True
     """
-    status = Path("/proc/self/status")
-    if status.exists():
-        found = dict(re.findall(r"(VmRSS|VmHWM):\s+(\d+) kB", status.read_text()))
-        return int(found["VmRSS"]) * 1024, int(found["VmHWM"]) * 1024
-    import sys
+    import psutil
 
+    held = psutil.Process().memory_info().rss
+    status = Path("/proc/self/status")  # the system's own count also knows what a process was before `exec`
+    if status.exists():
+        found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text())
+        return held, max(held, int(found[1]) * 1024 if found else 0)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    return peak, peak
+    return held, max(held, peak)
 
 
 def parse_size(text: str) -> int:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any, Protocol, TypedDict, cast
 
+from .caches import trim
 from .errors import InputError, require_at_least, require_positive, unknown
 from .memory import available_memory, parse_size
 from .progress import Part, Progress, Report, Say, portion, say_nothing, silent
@@ -193,7 +194,10 @@ def running(options: Mapping[str, Any], allowed: type = Options) -> Iterator[Set
             yield settings
         else:
             part(0, 1)  # one that is stopped does not begin
-            yield replace(settings, report=part)
+            try:
+                yield replace(settings, report=part)
+            finally:
+                trim()
         part(1, 1)
 
 

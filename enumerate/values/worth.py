@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from ..model.players import Player
+from ..support.caches import register, remembered
 from ..support.errors import InputError
 from .arena import LEFT, RIGHT, UNIT, ZERO, Values
 from .notation import LATEX, read, ups_and_nimber, written
@@ -17,11 +18,13 @@ KINDS = ("number", "infinitesimal", "number + infinitesimal", "switch", "hot")
 
 @cache
 def shared_values() -> Values:
-    """The values of this process; equal ones are one and the same."""
-    return Values()
+    """The values of this process; equal ones are one and the same, so their places stay for ever."""
+    values = Values()
+    register(f"{__name__}.shared_values", None, lambda: values.memory, values.forget)
+    return values
 
 
-@cache
+@remembered()
 def shared_walls() -> Walls:
     """Their thermographs."""
     return Walls(shared_values())

@@ -14,11 +14,11 @@ against the owner. For right walls R_t of games at temperature t and their stops
 - the owner wins who starts if LS > 0, who does not start if RS > 0 or if the game is no less than 0.
 """
 
-from functools import cache
 from typing import Any
 
 import numpy as np
 
+from ...support.caches import remembered
 from ...support.compiled import compiled
 from ..bitboard.bits import U, down, packing
 from ..bitboard.layout import Layout
@@ -115,7 +115,7 @@ def _fill(width: Any, table: Any, left: Any, right: Any, no_less: Any, not_below
         table[free, LEAST] = right[free, 0] - (0 if no_less[free] else 1)
 
 
-@cache
+@remembered()
 def strips_of_width(width: int) -> Table:
     """The table of all strips of a width, or of the widest with a table.
 

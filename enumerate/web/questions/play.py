@@ -1,6 +1,5 @@
 """Games against the solver, on a flat board or in a box. The page keeps the moves, the server nothing."""
 
-from functools import lru_cache
 from typing import Any
 
 from ...cli.play import begun, strength
@@ -10,13 +9,14 @@ from ...games.opponent import SOLVED_UP_TO, Match, Opponent
 from ...model.board import Domino
 from ...model.game import DOMINEERING
 from ...model.players import Player
+from ...support.caches import remembered
 from ...support.errors import InputError
 from ...support.settings import Settings
 from ..asked import Asked, cell_of
 from .board import drawn, piece_of
 
 
-@lru_cache(maxsize=4)
+@remembered(4)
 def _machine(order: tuple[Player, ...], you: Player, shape: tuple[int, ...]) -> Opponent:
     """The machine; a process keeps what it has learned of boards in one box."""
     return Opponent(order, you)

@@ -4,10 +4,9 @@ It follows the referee draw for draw: with the same stream it makes the same cho
 the same state. Importing it imports Numba.
 """
 
-from functools import cache
-
 import numpy as np
 
+from ....support.caches import remembered
 from ..agents import AGENTS, roulette_weights
 from ..outcome import COLUMNS
 from ..reading import Reading
@@ -16,7 +15,7 @@ from .chance import Ints
 from .match import play_matches
 
 
-@cache
+@remembered()
 def wheel() -> Ints:
     """The roulette's weights for compiled code."""
     weights = np.array(roulette_weights(), dtype=np.int64)

@@ -1,0 +1,93 @@
+"""What a process remembers from one question to the next: every cache of the package, in one register.
+
+Most keep their last answers only. A long-lived process can look at them, clear them, and bound them by the
+memory of the process: when a computation ends beyond the bound, all are cleared.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeVar, cast
+
+from .memory import parse_size, process_memory
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """A cache: its name, how many entries it has now and at most (None: no bound), and how it is cleared."""
+
+    name: str
+    most: int | None
+    size: Callable[[], int]
+    clear: Callable[[], object]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.size():,} of {'any number' if self.most is None else f'{self.most:,}'}"
+
+
+_caches: dict[str, Cache] = {}
+_bound: list[int] = []  # bytes of the process, if there is a bound
+
+
+def register(name: str, most: int | None, size: Callable[[], int], clear: Callable[[], object]) -> None:
+    """Make a cache known."""
+    _caches[name] = Cache(name, most, size, clear)
+
+
+def remembered(most: int | None = None) -> Callable[[Function], Function]:
+    """A function that remembers its last answers, so many at most.
+
+    >>> @remembered(2)
+    ... def square(number):
+    ...     return number * number
+    >>> square(3), square(3), str(list_caches()[-1])
+    (9, 9, 'enumerate.support.caches.square: 1 of 2')
+    """
+
+    def decorate(function: Function) -> Function:
+        kept = lru_cache(maxsize=most)(function)
+        name = f"{function.__module__}.{function.__qualname__}"
+        register(name, most, lambda: kept.cache_info().currsize, kept.cache_clear)
+        return cast(Function, kept)
+
+    return decorate
+
+
+def list_caches() -> list[Cache]:
+    """The caches of the modules that are loaded.
+
+    >>> from enumerate import Board, count
+    >>> count(Board.rectangle(4, 4))
+    10012
+    >>> [cache.size() for cache in list_caches() if cache.name == "enumerate.frontier.orders.best_order"]
+    [1]
+    """
+    return list(_caches.values())
+
+
+def clear_caches() -> None:
+    """Forget everything; answers stay what they are, and what is needed again is computed again.
+
+    >>> clear_caches()
+    >>> sum(cache.size() for cache in list_caches())
+    0
+    """
+    for cache in _caches.values():
+        cache.clear()
+
+
+def bound_caches(size: int | str | None) -> None:
+    """From now on, clear all caches whenever a computation ends and the process holds more than `size`.
+
+    >>> bound_caches("2GiB")
+    >>> bound_caches(None)
+    """
+    _bound[:] = [] if size is None else [parse_size(str(size))]
+
+
+def trim() -> None:
+    """A computation has ended: clear the caches if the process holds more than they were bound to."""
+    if _bound and process_memory()[0] > _bound[0]:
+        clear_caches()

@@ -1,0 +1,68 @@
+"""What the package remembers: all of it is registered, can be bounded and cleared, and changes no answer."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import enumerate as en
+from enumerate import Board
+from enumerate.support import caches
+
+PACKAGE = Path(en.__file__).parent
+LOADED = [Board.rectangle(4, 4), Board.parse("..#\n...\n#..")]
+
+
+def answers() -> list[object]:
+    return [
+        *(en.positions(board, "maximal", engine=engine) for board in LOADED for engine in en_engines()),
+        *(en.value(board).value for board in LOADED),
+        *(en.alpha(board).moves for board in LOADED),
+        en.solve(LOADED[0]).outcome,
+        en.growth(3).eigenvalue(6),
+    ]
+
+
+def en_engines() -> tuple[str, ...]:
+    return ("packed", "modular", "barstate")
+
+
+@pytest.fixture(autouse=True)
+def unbounded():
+    yield
+    en.bound_caches(None)
+
+
+def test_clearing_forgets_everything_and_changes_no_answer():
+    first = answers()
+    assert sum(cache.size() for cache in en.list_caches()) > 0
+    en.clear_caches()
+    assert sum(cache.size() for cache in en.list_caches()) == 0
+    assert answers() == first  # values that were given out before are still equal to those found again
+
+
+def test_a_bound_is_kept_when_a_computation_ends():
+    board = LOADED[0]
+    en.bound_caches("1TiB")
+    wanted = en.count(board)
+    assert sum(cache.size() for cache in en.list_caches()) > 0
+    en.bound_caches(1)
+    assert en.count(board) == wanted
+    assert sum(cache.size() for cache in en.list_caches()) == 0
+
+
+def test_a_bound_must_be_a_size():
+    with pytest.raises(en.InputError, match="'much' is not a size"):
+        en.bound_caches("much")
+
+
+def test_no_cache_is_kept_beside_the_register():
+    """`lru_cache` and `cache` of the standard library only inside a function, where they end with it."""
+    for path in PACKAGE.rglob("*.py"):
+        if path == Path(caches.__file__):
+            continue
+        for node in ast.parse(path.read_text()).body:
+            for decorator in getattr(node, "decorator_list", []):
+                name = ast.unparse(decorator).split("(")[0]
+                allowed = path.name == "worth.py"  # the values themselves, which register what they remember
+                assert name not in {"cache", "lru_cache"} or allowed, f"{path}: use remembered"
