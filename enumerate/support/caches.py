@@ -16,7 +16,11 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """A cache: its name, how many entries it has now and at most (None: no bound), and how it is cleared."""
+    """A cache: its name, how many entries it has at most (None: no bound) and now, and how it is cleared.
+
+    >>> print(Cache("squares", 9, lambda: 3, lambda: None))
+    squares: 3 of 9
+    """
 
     name: str
     most: int | None

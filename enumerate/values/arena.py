@@ -10,6 +10,7 @@ Left or Right starts. Numbers are held as multiples of 1/UNIT.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 from ..support.progress import look
 from .dyadic import FINENESS, UNIT, simplest
@@ -292,23 +293,9 @@ class Values:
         return self.form(left_moves, right_moves)
 
     @property
-    def memory(self) -> int:
-        """How many forms, comparisons, sums and negatives are remembered."""
-        return len(self._forms) + len(self._order) + len(self._sums) + len(self._negatives)
-
-    def forget(self) -> None:
-        """Let go of all that can be worked out again; the values keep their places.
-
-        >>> values = Values()
-        >>> star = values.form([ZERO], [ZERO])
-        >>> values.forget()
-        >>> values.memory, values.form([ZERO], [ZERO]) == star
-        (0, True)
-        """
-        self._forms.clear()
-        self._order.clear()
-        self._sums.clear()
-        self._negatives.clear()
+    def memory(self) -> tuple[dict[Any, Any], ...]:
+        """All that could be worked out again; without it the values keep their places."""
+        return self._forms, self._order, self._sums, self._negatives
 
     def forget_forms(self) -> None:
         """Let go of which options led to which form; the forms, their order and their sums stay.

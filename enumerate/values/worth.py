@@ -20,7 +20,12 @@ KINDS = ("number", "infinitesimal", "number + infinitesimal", "switch", "hot")
 def shared_values() -> Values:
     """The values of this process; equal ones are one and the same, so their places stay for ever."""
     values = Values()
-    register(f"{__name__}.shared_values", None, lambda: values.memory, values.forget)
+
+    def forget() -> None:
+        for known in values.memory:
+            known.clear()
+
+    register(f"{__name__}.shared_values", None, lambda: sum(map(len, values.memory)), forget)
     return values
 
 
