@@ -75,7 +75,7 @@ def web(
 
         from .desk import Desk
         from .guard import is_loopback
-        from .server import application
+        from .server import Http, application
         from .worker import Limits
     except ImportError as error:
         raise InputError(
@@ -105,6 +105,9 @@ def web(
             application(Desk(limits), host, bound),
             log_level="critical",
             access_log=False,
+            http=Http,
+            ws="none",
+            proxy_headers=False,
             server_header=False,
             timeout_graceful_shutdown=1,
         )

@@ -19,6 +19,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .desk import MOMENT, Desk, Job
 from .guard import Guard, refuse
@@ -33,6 +34,14 @@ MEDIA = {
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
 }
+
+
+class Http(H11Protocol):
+    """The protocol, which refuses in one line of JSON what is no HTTP at all."""
+
+    def send_400_response(self, msg: str) -> None:
+        """Say so, and close the connection."""
+        super().send_400_response(json.dumps({"error": msg}) + "\n")
 
 
 class RefusedError(Exception):

@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -17,6 +17,7 @@ from ..support.settings import Settings
 TELL_EVERY = 0.1  # seconds between two reports of progress
 SLACK = 3 * 2**30  # of addresses: compiled code, threads' stacks, the allocator's arenas
 WATCH_EVERY = 1.0
+RUNS = "runs"  # the question that is told the store; no other may touch it
 
 # what travels back: ("progress", share, phase), ("answer", text), ("refused", status, line)
 Told = tuple[Any, ...]
@@ -51,7 +52,8 @@ def _answered(name: str, body: dict[str, Any], limits: Limits, connection: Conne
     from .questions import answer
 
     try:
-        found = answer(name, body, _settings(limits, connection), limits.store)
+        settings = _settings(limits, connection)
+        found = answer(name, body, replace(settings, store=limits.store) if name == RUNS else settings)
         return "answer", json_text(found)
     except EnumerateError as error:
         return "refused", 400 if error.exit_status == 2 else 422, " ".join(str(error).split())

@@ -218,8 +218,9 @@ def test_requests_that_are_no_http(server):
         with socket.create_connection((host, int(port)), timeout=20) as raw:
             raw.sendall(line)
             raw.shutdown(socket.SHUT_WR)
-            answer = raw.makefile("rb").readline()
-        assert answer == b"" or answer.split()[1].startswith(b"4")
+            head, _, body = raw.makefile("rb").read().partition(b"\r\n\r\n")
+        assert not head or head.split()[1].startswith(b"4")
+        assert not head or set(json.loads(body)) == {"error"}
     assert "Traceback" not in server.complaints()
 
 
@@ -282,6 +283,7 @@ def test_long_questions_wait_for_each_other_and_short_ones_for_none(server):
 
 def test_time_is_bounded_and_the_page_can_be_opened_to_others(tmp_path):
     with serving(tmp_path, "--max-seconds", "1", "--host", "0.0.0.0") as server:
+        processes = server.workers()
         server.address = server.address.replace("0.0.0.0", "127.0.0.1")
         assert "no password" in server.complaints()
         with server.client() as client:
@@ -290,6 +292,8 @@ def test_time_is_bounded_and_the_page_can_be_opened_to_others(tmp_path):
                 "error": "stopped after 1 s, the most that a question may take; see --max-seconds"
             }
             assert client.get("/", headers={"host": "evil.example"}).status_code == 403
+            processes |= server.workers()
+    assert all(map(is_gone, processes))  # none outlives the server
 
 
 def test_a_port_that_is_taken(server):

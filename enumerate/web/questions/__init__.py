@@ -1,29 +1,30 @@
-"""Every question that the page can ask: a name, and the function that reads, computes and tells.
+"""Every question that the page can ask; one thin module per group, imported by the process that answers.
 
 A question is a function of what was asked and the settings of the computation; it returns plain values for
-JSON, those of docs/json.md wherever there are such. Each group of questions is a module with a table of its
-own. Only `runs` is told a file, and not by the page: the store that the server was started with.
+JSON, those of docs/json.md wherever there are such. Only `runs` is told a file, and not by the page: the
+store that the server was started with.
 """
 
-from collections.abc import Callable
+import importlib
 from typing import Any
 
 from ...support.settings import Settings
 from ..asked import Asked
-from . import board, browse, others, play, sequences
 
-Ask = Callable[[Asked, Settings], Any]
+GROUPS = {
+    "board": ("games", "board", "totals", "count"),
+    "browse": ("browse", "shortest"),
+    "play": ("match", "reply", "hint"),
+    "sequences": ("registry", "terms", "check", "recurrence", "runs"),
+    "others": ("box", "falling", "drop", "agents", "dominoes", "sit", "tournament"),
+}
+QUESTIONS = {name: group for group, names in GROUPS.items() for name in names}
 
-_GROUPS = (board, browse, play, sequences, others)
-_PLAIN: dict[str, Ask] = {name: ask for group in _GROUPS for name, ask in group.QUESTIONS.items()}
-RUNS = "runs"
-QUESTIONS = frozenset((*_PLAIN, RUNS))
 
-
-def answer(name: str, body: dict[str, Any], settings: Settings, store: str | None) -> Any:
+def answer(name: str, body: dict[str, Any], settings: Settings) -> Any:
     """The answer to a question, as plain values.
 
-    >>> answer("count", {"board": "..\\n..", "kind": "maximal"}, Settings(), None)["total"]
+    >>> answer("count", {"board": "..\\n..", "kind": "maximal"}, Settings())["total"]
     '2'
     """
-    return sequences.runs(Asked(body), store) if name == RUNS else _PLAIN[name](Asked(body), settings)
+    return getattr(importlib.import_module(f".{QUESTIONS[name]}", __package__), name)(Asked(body), settings)

@@ -5,6 +5,7 @@ from typing import Any
 
 from ...counting.overview import overview
 from ...counting.positions import count_with_provenance, positions
+from ...model.alternating import PLAY_DIFFERENCES
 from ...model.game import Game, variable_of
 from ...model.library import names
 from ...model.placing import Placement
@@ -125,10 +126,8 @@ def count(asked: Asked, settings: Settings) -> Any:
         "text": str(polynomial) if is_small else None,
         "meaning": meaning(kind, players, play),
         "share": truncated_ratio(polynomial.total, whole) if play else None,
+        "differences": PLAY_DIFFERENCES.get(kind, ()),
         "latex": answer.latex(),
         "sympy": answer.sympy(),
         "csv": answer.csv(),
     }
-
-
-QUESTIONS = {"games": games, "board": board, "totals": totals, "count": count}

@@ -63,6 +63,3 @@ def shortest(asked: Asked, settings: Settings) -> Any:
         "written": found.written_order(),
         "pieces": [piece_of(found.witness, move) for move in found.order],
     }
-
-
-QUESTIONS = {"browse": browse, "shortest": shortest}

@@ -229,14 +229,3 @@ def tournament(asked: Asked, settings: Settings) -> Any:
         "titles": {name: title(name) for name in names},
         "colours": {name: colour(number).fill for number, name in enumerate(names)},
     }
-
-
-QUESTIONS = {
-    "agents": agents,
-    "box": box,
-    "dominoes": dominoes,
-    "drop": drop,
-    "falling": falling,
-    "sit": sit,
-    "tournament": tournament,
-}

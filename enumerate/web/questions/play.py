@@ -75,6 +75,3 @@ def hint(asked: Asked, settings: Settings) -> Any:
         "winner": start.winner.letter,
         "moves": [piece_of(game.position, move) for move in start.winning_moves or ()],
     }
-
-
-QUESTIONS = {"match": match, "reply": reply, "hint": hint}

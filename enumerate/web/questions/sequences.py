@@ -91,9 +91,10 @@ def recurrence(asked: Asked, settings: Settings) -> Any:
     return shown
 
 
-def runs(asked: Asked, store: str | None) -> Any:
+def runs(asked: Asked, settings: Settings) -> Any:
     """The jobs of the store that the server was started with."""
     asked.done()
+    store = settings.store
     if store is None:
         return {"store": None, "jobs": []}
     return {
@@ -110,6 +111,3 @@ def runs(asked: Asked, store: str | None) -> Any:
             for job in list_jobs(Path(store))
         ],
     }
-
-
-QUESTIONS = {"registry": registry, "terms": terms, "check": check, "recurrence": recurrence}

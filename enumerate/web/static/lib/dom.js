@@ -67,7 +67,7 @@ export function choice(label, options, value, onchange) {
   return h(
     "fieldset",
     { class: "choice" },
-    h("legend", {}, label),
+    label && h("legend", {}, label),
     options.map(([key, words, colour]) => {
       const radio = h("input", { type: "radio", name, value: key, checked: key === value });
       radio.addEventListener("change", () => onchange(key));

@@ -14,7 +14,7 @@ function shade(t) {
 // the size of a number of any length, for its colour only
 const size = (digits) => digits.length - 1 + Math.log10(Number(digits.slice(0, 12)) / 10 ** (Math.min(digits.length, 12) - 1) || 1);
 
-export function heatMap({ terms, variables, play }) {
+export function heatMap({ terms, variables, play, differences }) {
   if (!terms.length || variables.length > 2) return null;
   const flat = variables.length === 1;
   const points = terms.map((term) => (flat ? [0, term[0], term[1]] : [term[0], term[1], term[2]]));
@@ -31,7 +31,7 @@ export function heatMap({ terms, variables, play }) {
     const show = () => (told.textContent = words(a, b, grouped(digits)));
     const square = s("rect", {
       x: 30 + b * side, y: (rows - 1 - a) * side + 4, width: side - 1, height: side - 1, fill: shade(size(digits) / top),
-      class: !flat && Math.abs(a - b) <= 1 && !play ? "coefficient diagonal" : "coefficient",
+      class: !flat && !play && differences.includes(a - b) ? "coefficient diagonal" : "coefficient",
       role: "img", "aria-label": words(a, b, digits), tabindex: -1, "data-at": `${a},${b}`, onpointerenter: show, onfocus: show, onclick: show,
     }, s("title", {}, words(a, b, digits)));
     return square;
@@ -60,6 +60,6 @@ export function heatMap({ terms, variables, play }) {
     next.setAttribute("tabindex", "0");
     next.focus();
   });
-  const label = flat ? "pieces →" : "Right's pieces →, Left's ↑; outlined: what alternating play can reach";
+  const label = flat ? "pieces →" : `Right's pieces →, Left's ↑${differences.length && !play ? "; outlined: what alternating play can reach" : ""}`;
   return h("figure", {}, h("div", { class: "scroll" }, map), h("figcaption", {}, label), told);
 }
