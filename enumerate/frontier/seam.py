@@ -22,7 +22,7 @@ from ..model.board import Board, Cell
 from ..model.game import Game
 from ..rules.conflicts import Conflicts
 from ..support.progress import Report, silent
-from .orders import lexicographic, state_bounds
+from .orders import state_bounds
 from .phases import PhaseCompiler
 from .program import Seamed, slots_of
 from .rows import PLAIN, reach, renamed
@@ -66,7 +66,7 @@ def seam_bounds(task: Task) -> list[int] | None:
     board = task.board
     width = len(board) // board.shape[axis]
     short = _strip(board, axis, 3)
-    order = lexicographic(short, _axes(board, axis))
+    order = _order(short, axis)
     bounds = state_bounds(short, task.stuck, order, game=task.game)
     if len(bounds) < 2 * width:
         return None
@@ -95,7 +95,7 @@ def compile_seam(task: Task, report: Report = silent, weighted: bool = True) -> 
     length, width = board.shape[axis], len(board) // board.shape[axis]
     margin = 3 * reach(task.game, axis)
     tall = _strip(board, axis, length + 2 * margin)
-    order = tuple(lexicographic(tall, _axes(board, axis)))
+    order = tuple(_order(tall, axis))
     swept = sweep(tall, task.stuck, order, task.perfect, task.game, PLAIN)
     before, behind = (_slots(swept, axis, margin + rows, width) for rows in (0, length))
     compiler = PhaseCompiler(weighted)
@@ -118,8 +118,19 @@ def compile_seam(task: Task, report: Report = silent, weighted: bool = True) -> 
     return Seamed(task, order, phases, compiler.programs, tuple(around), len(states), tuple(classes))
 
 
-def _axes(board: Board, axis: int) -> list[int]:
-    return [axis, *(a for a in range(board.dimension) if a != axis)]
+def _order(board: Board, axis: int) -> list[Cell]:
+    """Slice by slice along an axis. A ring is visited from both sides in turn, 0, n - 1, 1, n - 2, ..., so
+    that neighbours on it have slots close to each other, and phases take the steps together.
+
+    >>> [cell[1] for cell in _order(Board.rectangle(1, 5, wrap=(False, True)), 0)]
+    [0, 4, 1, 3, 2]
+    """
+
+    def place(a: int, at: int) -> int:
+        return at if not board.wrap[a] else min(2 * at, 2 * (board.shape[a] - 1 - at) + 1)
+
+    axes = [axis, *(a for a in range(board.dimension) if a != axis)]
+    return sorted(board.cells, key=lambda cell: tuple(place(a, cell[a]) for a in axes))
 
 
 def _strip(board: Board, axis: int, length: int) -> Board:
