@@ -60,6 +60,8 @@ class Counting(Protocol):
 
     def join(self, ways: Any, completions: Any, partner: Any, /) -> int: ...
 
+    def release(self, values: Any, /) -> None: ...
+
     def read(self, value: int, wanted: Sequence[int]) -> int: ...
 
 
@@ -156,6 +158,9 @@ class Completions:
         """The sum over the states of the ways to it times the completions of its partner, -1 for none."""
         return sum(way * completions[there] for way, there in zip(ways, partner, strict=True) if there >= 0)
 
+    def release(self, values: list[int]) -> None:
+        """Nobody looks at these values any more."""
+
     def _weighted(self, values: list[int], weight: int) -> list[int]:
         factor, shift = self._factors[weight], self._shifts[weight]
         if factor != 1:
@@ -235,15 +240,22 @@ class Layers:
         last = len(self.steps)
         kept = {last: self.algebra.start()}
         layers = self.algebra.layers(self.steps[::-1], kept[last], report)
+        passed = None
         for number, layer in zip(range(last - 1, -1, -1), layers, strict=True):
-            if number % self._spacing == 0:
+            if passed is not None:
+                self.algebra.release(passed)
+            passed = layer if number % self._spacing else None
+            if passed is None:
                 kept[number] = layer
         return kept
 
     def ascending(self) -> Iterator[Layer]:
-        """The layers from the first moment to the last."""
+        """The layers from the first moment to the last, each until the next is asked for."""
         for low in range(0, len(self.steps), self._spacing):
             high = min(low + self._spacing, len(self.steps))
             yield self._kept[low]
-            yield from reversed(list(self.algebra.layers(self.steps[high - 1 : low : -1], self._kept[high])))
+            between = list(self.algebra.layers(self.steps[high - 1 : low : -1], self._kept[high]))
+            for layer in reversed(between):
+                yield layer
+                self.algebra.release(layer)
         yield self._kept[len(self.steps)]

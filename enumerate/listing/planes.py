@@ -81,6 +81,7 @@ class PlaneCompletions:
         if self._limb < SHORTEST:
             raise InputError(f"weights with the common denominator {factors[0]} are too fine: round them")
         self._factors = np.array(factors, dtype=np.uint64)
+        self._spare: dict[int, list[Array]] = {}
         self._integers = Integers(Sweeper(Microprograms()), self._limb)
 
     def start(self) -> PlaneLayer:
@@ -114,7 +115,7 @@ class PlaneCompletions:
         growth = terms * self._greatest
         if values.bound * growth > 2 ** (ROOM - 1):  # with room for what is carried
             values = self._settled(values)
-        made = [np.zeros(count, dtype=np.uint64) for _ in values.planes]
+        made = [self._zeros(count) for _ in values.planes]
 
         def one(number: int) -> None:
             lists = (step.start, step.first, step.source, step.weight, self._factors)
@@ -127,6 +128,19 @@ class PlaneCompletions:
             with ThreadPoolExecutor(self._threads) as pool:
                 list(pool.map(one, range(len(made))))
         return PlaneLayer(made, self._limb, values.bound * growth)
+
+    def _zeros(self, count: int) -> Array:
+        spare = self._spare.get(count)
+        if not spare:
+            return np.zeros(count, dtype=np.uint64)
+        plane = spare.pop()
+        plane.fill(0)
+        return plane
+
+    def release(self, values: PlaneLayer) -> None:
+        """Nobody looks at these values any more: fresh memory costs more than a step."""
+        for plane in values.planes:
+            self._spare.setdefault(len(plane), []).append(plane)
 
     def _settled(self, values: PlaneLayer) -> PlaneLayer:
         """The same, in digits below 2^limb."""
