@@ -34,10 +34,8 @@ NOT_TRACKED = (0, 0, 0, 0)  # places by weight: 1, then each player's variable
 ONES = (1, 1, 1, 1)  # factors by weight
 MANY = 2**18  # states along a sweep, in all, from which on planes are worth loading their compiled loops
 LIMB = 48  # bits of a digit in a plane
-PER_INTEGER, PER_BYTE = (
-    2e-7,
-    5e-10,
-)  # seconds for each transition, counted twice, measured; for estimates only
+PER_INTEGER, PER_TRACKED = 2e-7, 6e-7  # seconds for each transition, measured; for estimates only
+PER_BYTE = 5e-10  # the same in planes, for both passes
 
 
 class Layer(Protocol):
@@ -205,7 +203,7 @@ class Layers:
         what = f"up to {sum(bounds):,} counts"
         _, memory = _spacing([b * size for b, size in zip(bounds, lengths, strict=True)], limit, what)
         seconds = sum(lengths) / (len(lengths) or 1) * PER_BYTE if is_large else PER_INTEGER
-        announce(settings, what, memory, TRANSITIONS * sum(bounds) * seconds)
+        announce(settings, what, memory, TRANSITIONS * sum(bounds) * (PER_TRACKED if tracked else seconds))
         self.swept = sweep(board, stuck, tuple(order), task.perfect, game)
         compiler = Compiler(self.swept.locals)
         phases = settings.cut([COMPILING, bool(tracked), 1], ["compiling", "bounding", "counting"])

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal, Unpack, overload
 
 from ..frontier.words import Array
-from ..model.board import Board
+from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..model.position import Position, positions_array
@@ -13,7 +13,7 @@ from ..rules.tiles import Kind, KindLike
 from ..support.seeds import new_seed
 from ..support.settings import Options, running
 from .aztec import Shuffled, aztec_order
-from .sampling import COUNTING, PositionList
+from .sampling import COUNTING, PositionList, check_numbers
 from .weighing import sampling_weights
 
 
@@ -25,11 +25,12 @@ def positions_to_draw(
     >>> type(positions_to_draw(Board.aztec_diamond(2), "perfect")).__name__
     'Shuffled'
     """
-    narrowed = any(asked.get(name) for name in ("play", "turn"))
-    narrowed |= asked.get("stuck") is not None or any(n is not None for n in asked.get("dominoes", ()))
-    plain = kind == Kind.PERFECT and Game.of(asked.get("game", DOMINEERING)) == DOMINEERING and not narrowed
-    if plain and aztec_order(board) is not None:
-        return Shuffled(board, weights)
+    if kind == Kind.PERFECT and Game.of(asked.get("game", DOMINEERING)) == DOMINEERING:
+        require_board(board)
+        numbers = check_numbers(board, asked.get("dominoes", ()))
+        named = [asked.get("stuck"), asked.get("turn"), asked.get("play") or None, *numbers]
+        if all(each is None for each in named) and aztec_order(board) is not None:
+            return Shuffled(board, weights)
     return PositionList(board, kind, weights=weights, **asked)
 
 
