@@ -85,7 +85,7 @@ def test_wrong_options_are_refused_in_words(function):
 @pytest.mark.parametrize(
     ("ask", "said"),
     [
-        (lambda: package.solve((3, 3)), "a board is needed"),
+        (lambda: package.solve((3, 3)), "a board or a position is needed"),
         (lambda: games.outcomes((3, 3)), r"a box has three sizes, as in \(4, 4, 3\), not \(3, 3\)"),
         (lambda: games.leaves(3, "LRM"), "a box has three sizes"),
         (lambda: dominogame.equilibria(3), r"needed is a game as in Dominogame\(2, 3\), not 3"),

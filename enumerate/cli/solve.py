@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..model.players import Player
 from ..model.position import Position
 from ..render.data import json_text
-from ..rules.turn import turn_drawn
 from ..support.errors import InputError
 from ..support.settings import Settings
 from .boards import board_options
@@ -69,28 +67,26 @@ def solve(
         raise InputError("`solve` is for two players on a flat board; for a box use `enumerate box`")
     from ..games.domineering.solver import solve as solve_board
 
-    board = position.free
+    size = len(position.free)
     if moves is None and pictures.wanted:
         moves = True
     began = perf_counter()
     solution = solve_board(
-        board,
+        position,
         misere,
-        moves=len(board) <= (MISERE_MOVES_UP_TO if misere else MOVES_UP_TO) if moves is None else moves,
-        lengths=len(board) <= LENGTHS_UP_TO if lengths is None else lengths,
+        moves=size <= (MISERE_MOVES_UP_TO if misere else MOVES_UP_TO) if moves is None else moves,
+        lengths=size <= LENGTHS_UP_TO if lengths is None else lengths,
         settings=settings,
     )
-    to_move = turn_drawn(position)
     counted = {"nodes": solution.nodes, "seconds": round(perf_counter() - began, 3)}
-    drawn = _drawn(position, solution, to_move) if pictures.wanted else []
+    drawn = _drawn(position, solution) if pictures.wanted else []
     pictures.write(drawn)
     if form == "json":
-        said = None if to_move is None else to_move.name.lower()
-        emit(json_text({"to_move": said} | solution.to_json() | (counted if stats else {})), out)
+        emit(json_text(solution.to_json() | (counted if stats else {})), out)
     elif form == "csv":
         emit(solution.table().csv(), out)
     else:
-        lines = [str(solution), *_turn(to_move, solution)]
+        lines = [str(solution)]
         if stats:
             rate = counted["nodes"] / max(counted["seconds"], 0.001)
             lines.append(f"{counted['nodes']} positions in {counted['seconds']:.3f} s, {rate:.2g} per second")
@@ -98,15 +94,8 @@ def solve(
         emit(f"{text}\n\n{terminal_drawing(drawn, out)}" if pictures.show else text, out)
 
 
-def _drawn(position: Position, solution: "Solution", to_move: Player | None) -> list[Position]:
+def _drawn(position: Position, solution: "Solution") -> list[Position]:
     """The position, and what it becomes by a winning move of the starters or of the player to move."""
-    starters = solution.first if to_move is None else [to_move]
+    starters = solution.first if solution.to_move is None else [solution.to_move]
     firsts = [(solution.first[starter].winning_moves or ())[:1] for starter in starters]
     return [position, *(position.place(domino) for moves in firsts for domino in moves)]
-
-
-def _turn(to_move: Player | None, solution: "Solution") -> list[str]:
-    """Whose turn it is by the dominoes drawn, if they tell, and who wins then."""
-    if to_move is None:
-        return []
-    return [f"{to_move.title} is to move, by the dominoes drawn: {solution.first[to_move].winner.title} wins"]

@@ -21,6 +21,7 @@ from ..model.polynomial import Polynomial
 from ..model.position import Position
 from ..rules.conflicts import conflict_graph
 from ..support.errors import InputError, TooLargeError, about, require_positive
+from ..support.progress import looked_at
 from ..support.result import Result
 from ..support.seeds import below, generator, new_seed
 from ..support.settings import Options, Settings, running
@@ -33,6 +34,7 @@ from .thermograph import Walls
 from .worth import OUTCOMES
 
 LETTERS = ("L", "R", "N", "P")
+LOOK_EVERY = 1024  # sets between two looks whether to stop
 MOST_SETS = 5_000_000  # different sets of what can still be played
 SAMPLED_CELLS = 24  # free cells up to which a drawn position is worked out
 
@@ -232,7 +234,7 @@ def _sets(ground: Ground, start: int, settings: Settings) -> dict[int, Counter[t
     ]
     for done, (bit, variable) in enumerate(bits):
         settings.report(done, len(bits))
-        for left, counts in [(left, counts) for left, counts in sets.items() if left & bit]:
+        for left, counts in looked_at([pair for pair in sets.items() if pair[0] & bit], LOOK_EVERY):
             after = sets.setdefault(ground.after(left, bit), Counter())
             for (a, b), count in counts.items():
                 after[a + (not variable), b + variable] += count
@@ -288,13 +290,14 @@ def sampled_census(
     require_two_players(position.game, board)
     each = require_positive("samples", samples)
     chosen = new_seed() if seed is None else seed
-    polynomial = positions(board)
     judge = _Judge(Ground(conflict_graph(DOMINEERING, board), Values()))
     chance = generator(chosen)
-    numbers = sorted({sum(powers) for powers, _ in polynomial})
-    numbers = [number for number in numbers if len(board) - 2 * number <= SAMPLED_CELLS]
     rows = []
     with running(options) as settings:
+        ahead, settings = settings.cut([1, 20])
+        polynomial = positions(board, settings=ahead)
+        numbers = sorted({sum(powers) for powers, _ in polynomial})
+        numbers = [number for number in numbers if len(board) - 2 * number <= SAMPLED_CELLS]
         for done, number in enumerate(numbers):
             part = settings.part(done, len(numbers))
             weights = {powers: count for powers, count in polynomial if sum(powers) == number}

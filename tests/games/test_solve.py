@@ -12,6 +12,7 @@ from enumerate.games.bitboard import search
 from enumerate.games.domineering.rules import brute_force
 from enumerate.games.domineering.solver import Sense, Solver, _sum, solve
 from enumerate.model.board import Board, Domino, Player
+from enumerate.model.position import Position
 from enumerate.support.errors import InputError
 
 ROOT = Path(__file__).parents[2]
@@ -49,6 +50,31 @@ def test_boards_with_walls_equal_brute_force(misere: bool) -> None:
         solution = solve(board, misere, moves=False)
         found = {p: (s.winner, s.hurry, s.delay) for p, s in solution.first.items()}
         assert found == brute_force(board, misere), f"misere={misere} on\n{board}"
+
+
+def test_positions_know_whose_turn_it_is() -> None:
+    chance = random.Random(21)
+    turns = set()
+    for _ in range(60):
+        position = Position.of(random_board(chance, 16))
+        for player in chance.choices(STARTERS, k=chance.randint(0, 3)):
+            if moves := position.moves(player):
+                position = position.place(chance.choice(moves))
+        solution, plain = solve(position, moves=False), solve(position.free, moves=False)
+        assert (solution.outcome, solution.first) == (plain.outcome, plain.first) and plain.to_move is None
+        left, right = position.counts
+        turn = {1: Player.RIGHT, -1: Player.LEFT}.get(left - right)
+        turns.add(turn)
+        assert solution.to_move == turn
+        found = {p: winner for p, (winner, _, _) in brute_force(position.free).items()}
+        same = found[Player.LEFT] == found[Player.RIGHT]
+        assert solution.winner == (found[turn] if turn is not None else found[Player.LEFT] if same else None)
+    assert turns == {None, *STARTERS}
+
+
+def test_positions_of_other_games_are_refused() -> None:
+    with pytest.raises(InputError, match="one of 'snort', not of 'domineering'"):
+        solve(Position.of(Board.rectangle(2, 2), game="snort"))
 
 
 def winner_after(board: Board, domino: Domino, misere: bool) -> Player:

@@ -11,7 +11,7 @@ from .layout import Layout
 from .stack import NEXT, OPEN, OWN
 from .table import enlarged, new_table
 
-NODES_AT_ONCE = 300_000  # between two looks at the clock and the keyboard: a fraction of a second
+NODES_AT_ONCE = 100_000  # between two looks at the clock and the keyboard: a fraction of a second
 
 # measured on 6 x 8 to 8 x 8: how the time of a position that is lost is shared among its moves
 FIRST, RATIO = 0.4, 0.8

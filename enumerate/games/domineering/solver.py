@@ -7,12 +7,16 @@ from typing import Any, Unpack
 from ...model.alternating import TWO_PLAYERS
 from ...model.board import Board, Domino, Player, require_board
 from ...model.cells import items
+from ...model.game import DOMINEERING
+from ...model.position import Position
+from ...rules.turn import turn_drawn
 from ...support.errors import InputError, TooLargeError, require_positive
 from ...support.memory import available_memory
 from ...support.progress import Report, portion, silent
 from ...support.result import Result
 from ...support.settings import Options, Settings, running
 from ...support.table import Table
+from ...values.appraise import as_position
 from ..bitboard.layout import Layout
 from ..bitboard.search import Kernel, Search
 from . import kernel, race
@@ -59,7 +63,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Solution(Result):
-    """The outcome class (N, P, L or R) and what happens for each starter.
+    """The outcome class (N, P, L or R), what happens for each starter, and whose turn it is, if that is told.
 
     >>> solve(Board.rectangle(2, 2)).first[Player.RIGHT].winner
     <Player.RIGHT: 1>
@@ -69,10 +73,25 @@ class Solution(Result):
     first: dict[Player, Start]
     nodes: int
     components: tuple[tuple[Board, str], ...] = ()  # with their outcomes, if there are several
+    to_move: Player | None = None  # by the dominoes of the position
+
+    @property
+    def winner(self) -> Player | None:
+        """Who wins with the player to move; if nobody's turn is told, who wins whoever starts, or None.
+
+        >>> solve(Board.rectangle(2, 2)).winner, solve(Position.parse("L..\\nL..")).winner
+        (None, <Player.RIGHT: 1>)
+        """
+        winners = {start.winner for player, start in self.first.items() if self.to_move in (None, player)}
+        return winners.pop() if len(winners) == 1 else None
 
     def __str__(self) -> str:
         told = f" ({' + '.join(outcome for _, outcome in self.components)})" if self.components else ""
-        return f"outcome {self.outcome}{told}\n{self.table()}"
+        lines = [f"outcome {self.outcome}{told}", str(self.table())]
+        if self.to_move is not None:
+            winner = self.first[self.to_move].winner
+            lines.append(f"{self.to_move.title} is to move, by the dominoes drawn: {winner.title} wins")
+        return "\n".join(lines)
 
     def table(self) -> Table:
         """A line for each starter; moves are row and column of the first cell, from 1.
@@ -96,14 +115,16 @@ class Solution(Result):
         return Table(("starts", "wins", "hurry", "delay", "winning moves"), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
-        """The outcome and what happens for each starter.
+        """Whose turn it is, the outcome and what happens for each starter.
 
         >>> solve(Board.rectangle(2, 2)).to_json()["outcome"]
         'N'
         """
         starts = {player.letter: start.to_json() for player, start in self.first.items()}
         parts = [{"board": str(part), "outcome": outcome} for part, outcome in self.components]
-        return {"outcome": self.outcome, "first": starts} | ({"components": parts} if parts else {})
+        to_move = None if self.to_move is None else self.to_move.name.lower()
+        told = {"to_move": to_move, "outcome": self.outcome, "first": starts}
+        return told | ({"components": parts} if parts else {})
 
 
 @dataclass(slots=True)
@@ -227,21 +248,30 @@ class Solver:
 
 
 def solve(
-    board: Board,
+    where: Board | Position,
     misere: bool = False,
     moves: bool = True,
     lengths: bool = True,
     **options: Unpack[Options],
 ) -> Solution:
-    """The outcome of Domineering on `board`, with the starters' winning moves and the lengths if wanted.
+    """The outcome of Domineering on a board or from a position on, and if wanted winning moves and lengths.
+
+    In a position it is the turn of who has placed one domino fewer; other counts leave it open.
 
     >>> solution = solve(Board.rectangle(2, 3))
     >>> solution.outcome, solution.first[Player.LEFT].hurry
     ('N', 1)
+    >>> print(solve(Position.parse("L..\\nL..")))
+    outcome N
+    starts  wins  hurry  delay  winning moves
+    L       L         1      1  1,2 1,3
+    R       R         1      1  1,2 2,2
+    Right is to move, by the dominoes drawn: Right wins
     """
-    require_board(board)
+    position = as_position(where, DOMINEERING)
+    board, to_move = position.free, turn_drawn(position)
     if not len(board):
-        return nobody_moves(misere, moves, lengths)
+        return replace(nobody_moves(misere, moves, lengths), to_move=to_move)
     small = board.crop()
     solver = Solver(small.shape, misere)
     if lengths:
@@ -254,7 +284,7 @@ def solve(
         starts = _starts(solver, small, moves, lengths, told, rest)
     corner = tuple(min(cell[axis] for cell in board.cells) for axis in (0, 1))
     placed = {player: _moved(start, corner) for player, start in starts.items()}
-    return Solution(_outcome(starts), placed, solver.nodes, components)
+    return Solution(_outcome(starts), placed, solver.nodes, components, to_move)
 
 
 def _starts(
