@@ -21,6 +21,7 @@ from enumerate.games.domineering.strips import (
     turned,
 )
 from enumerate.model.board import Board, Player
+from enumerate.values.appraise import value
 
 
 def owner_wins(free: int, width: int, spare: int, owner_moves: bool) -> bool:
@@ -69,13 +70,12 @@ def test_means_lie_between_what_second_and_first_players_reach(width: int) -> No
         assert owner_wins(free, width, 1 - (mean - temperature) // UNITS, owner_moves=False)
 
 
-def test_values_of_winning_ways() -> None:
-    """2 x n for n = 1, 2, 3, 5: 1, {1|-1}, {2|-1/2}, 1/2."""
-    means = [
-        (strips_of_width(8)[(1 << n) - 1 | ((1 << n) - 1) << 8][[MEAN, TEMPERATURE]]).tolist()
-        for n in (1, 2, 3, 5)
-    ]
-    assert means == [[16, 0], [0, 16], [12, 20], [8, 0]]
+@pytest.mark.parametrize("n", range(1, 9))
+def test_means_and_temperatures_are_those_of_the_values(n: int) -> None:
+    whole = (1 << n) - 1
+    mean, temperature, _ = (int(number) for number in strips_of_width(8)[whole | whole << 8])
+    worth = value(Board.rectangle(2, n))
+    assert (mean, temperature) == (UNITS * worth.mean, UNITS * max(worth.temperature, 0))
 
 
 @pytest.mark.parametrize("owner", [Player.LEFT, Player.RIGHT])

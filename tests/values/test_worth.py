@@ -1,4 +1,4 @@
-"""Values: what books print, laws, games on other boards, and what is refused."""
+"""Values: what others print, what play proves, laws, games on other boards, and what is refused."""
 
 import json
 import random
@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-from enumerate import Board, InputError, Position, Settings, TooLargeError, Value, value
+from enumerate import Board, InputError, Position, Settings, TooLargeError, Value, solve, value
 from enumerate.cli import main
 from enumerate.model.game import Game
 from enumerate.rules.conflicts import conflict_graph
@@ -17,26 +17,37 @@ from enumerate.values.ground import Ground
 GAMES = [Game.named(name) for name in ("domineering", "triomineering", "col", "snort", "cram", "node-kayles")]
 
 
-# Winning Ways, chapter 5, and On Numbers and Games, chapter 10: rectangles and small shapes
 @pytest.mark.parametrize(
     ("board", "printed"),
     [
+        # Wikipedia, "Domineering", section "Basic examples"
         (".", "0"),
         (".\n.", "1"),
         ("..", "-1"),
         ("..\n.#", "*"),
         ("..\n..", "+-1"),
         ("...\n...", "{2|-1/2}"),
+        # E. Berlekamp, "2xN Domineering" (a page of his class): 1/2 | -2 = -3/4 +- 5/4
         ("..\n..\n..", "{1/2|-2}"),
-        ("...\n...\n...", "+-1"),
-        ("....\n....", "{{2|0}|0}"),
+        # CGSuite's own tests: +-{0,{{2|0},2Tiny(2)|{2|0},Miny(2)}}
         ("....\n....\n....\n....", "+-({{2|0},2+tiny(2)|{2|0},miny(2)},0)"),
-        (".....\n.....\n.....\n.....", "1"),
-        (".....\n.....\n.....\n.....\n.....", "0"),
     ],
 )
-def test_values_that_books_print(board, printed):
+def test_values_that_others_print(board, printed):
     assert value(Board.parse(board)).value == Value.parse(printed)
+
+
+@pytest.mark.parametrize(("rows", "cols", "printed"), [(3, 3, "+-1"), (4, 5, "1"), (5, 5, "0")])
+def test_values_by_play(rows, cols, printed):
+    """G = v if nobody who starts wins G - v: asked of the solver, with -v as a piece of board beside G."""
+    board = Board.rectangle(rows, cols)
+    assert value(board).value == Value.parse(printed)
+    beside = {"+-1": (2, 2), "1": (1, 2), "0": (1, 1)}[printed]
+    negative = Board.rectangle(*beside)
+    assert value(negative).value == -Value.parse(printed)
+    cells = [*board.cells, *((row, cols + 1 + col) for row, col in negative.cells)]
+    both = Board.of((max(rows, beside[0]), cols + 1 + beside[1]), cells)
+    assert solve(both, moves=False, lengths=False).outcome == "P"
 
 
 def test_number_up_star_and_tiny():
