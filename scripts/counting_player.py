@@ -15,7 +15,8 @@ and how often each player's choice does.
 import argparse
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 from math import sqrt
 from pathlib import Path
 
@@ -24,7 +25,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from enumerate import Board, Player, count
 from enumerate.games.domineering.solver import Solver
 from enumerate.model.board import Domino
-from enumerate.support.table import Table
 
 Choice = Callable[[Board, Player], Domino]
 OPENING = 4  # random moves
@@ -96,9 +96,8 @@ def share(wins: int, games: int) -> str:
     return f"{part:.3f} +- {sqrt(part * (1 - part) / games):.3f}"
 
 
-def matches(players: Players, side: int, games: int) -> list[tuple[object, ...]]:
+def matches(players: Players, side: int, games: int) -> Iterator[tuple[object, ...]]:
     """How often the first of each pair wins."""
-    rows = []
     pairs = [("counting", other) for other in ("random", "greedy", "perfect")]
     for one, two in [*pairs, ("greedy", "random"), ("greedy", "perfect")]:
         won = 0
@@ -107,11 +106,10 @@ def matches(players: Players, side: int, games: int) -> list[tuple[object, ...]]
             assert start is not None  # four dominoes never fill a board of this size
             won += winner(start, (players.named[one], players.named[two])) == Player.LEFT
             won += winner(start, (players.named[two], players.named[one])) == Player.RIGHT
-        rows.append((f"{side} x {side}", f"{one} against {two}", games // 2 * 2, share(won, games // 2 * 2)))
-    return rows
+        yield f"{side} x {side}", f"{one} against {two}", games // 2 * 2, share(won, games // 2 * 2)
 
 
-def judged(players: Players, side: int, wanted: int) -> list[tuple[object, ...]]:
+def judged(players: Players, side: int, wanted: int) -> Iterator[tuple[object, ...]]:
     """How often a player's choice wins where it matters."""
     seen, chances = 0, 0.0
     right = {"counting": 0, "greedy": 0}
@@ -128,10 +126,9 @@ def judged(players: Players, side: int, wanted: int) -> list[tuple[object, ...]]
         chances += sum(won.values()) / len(won)
         for name in right:
             right[name] += won[players.named[name](board, Player.LEFT)]
-    rows: list[tuple[object, ...]] = [(f"{side} x {side}", "judged: any move", seen, f"{chances / seen:.3f}")]
-    return rows + [
-        (f"{side} x {side}", f"judged: {name}", seen, share(number, seen)) for name, number in right.items()
-    ]
+    yield f"{side} x {side}", "judged: any move", seen, f"{chances / seen:.3f}"
+    for name, number in right.items():
+        yield f"{side} x {side}", f"judged: {name}", seen, share(number, seen)
 
 
 def main() -> None:
@@ -145,8 +142,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     players = Players(asked.side, asked.seed)
-    rows = judged(players, asked.side, asked.judged) + matches(players, asked.side, asked.games)
-    print(Table(("board", "what", "number", "wins"), tuple(rows)).text())
+    print("board, what, number, wins")
+    for row in chain(judged(players, asked.side, asked.judged), matches(players, asked.side, asked.games)):
+        print(*row, sep=", ", flush=True)
 
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@ import click
 
 from ..games.opponent import SOLVED_UP_TO, Match, Opponent
 from ..games.turns import parse_order
+from ..model.alternating import turn_drawn
 from ..model.board import Domino, Player
 from ..model.position import Position
-from ..rules.turn import turn_drawn
 from ..support.errors import InputError
 from .boards import board_options
 from .pictures import has_colours

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from ..support.errors import unknown
 from .players import Player, PlayerLike
+from .position import Position
 
 TWO_PLAYERS = (Player.LEFT, Player.RIGHT)
 
@@ -36,3 +37,15 @@ def play_differences(kind: str, turn: PlayerLike | None = None) -> tuple[int, ..
 
 
 PLAY_DIFFERENCES: Mapping[str, tuple[int, ...]] = {kind: play_differences(kind) for kind in LAST_MOVERS}
+
+
+def turn_drawn(position: Position) -> Player | None:
+    """Whose turn the dominoes say it is: the player who has placed one fewer; None if they do not tell.
+
+    >>> turn_drawn(Position.parse("L.\\nL.")), turn_drawn(Position.parse("..\\n.."))
+    (<Player.RIGHT: 1>, None)
+    """
+    counts = position.counts
+    if len(counts) != 2 or abs(counts[0] - counts[1]) != 1:
+        return None
+    return Player(counts.index(min(counts)))

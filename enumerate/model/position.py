@@ -311,6 +311,21 @@ def require_position(position: Any) -> None:
         raise InputError(f"a position is needed, as in Position.parse('RR'), not {position!r}")
 
 
+def as_position(where: Any, game: Game | str | None = None) -> Position:
+    """A board of a game as the position without pieces; a position of another game is refused.
+
+    >>> as_position(Board.rectangle(1, 2), "col").game.name
+    'col'
+    """
+    if isinstance(where, Position):
+        if game is not None and Game.of(game) != where.game:
+            raise InputError(f"the position is one of '{where.game.name}', not of '{Game.of(game).name}'")
+        return where
+    if not isinstance(where, Board):
+        raise InputError(f"a board or a position is needed, as in Board.rectangle(2, 3), not {where!r}")
+    return Position.of(where, game=DOMINEERING if game is None else game)
+
+
 _ORDINALS = ("first", "second", "third")
 _DIRECTIONS = ("vertically", "horizontally", "across the layers")
 

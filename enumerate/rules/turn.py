@@ -1,21 +1,9 @@
 """Whose turn it is in a game that is under way."""
 
-from ..model.alternating import TWO_PLAYERS
+from ..model.alternating import TWO_PLAYERS, turn_drawn
 from ..model.players import Player, PlayerLike
 from ..model.position import Position, require_position
 from ..support.errors import InputError
-
-
-def turn_drawn(position: Position) -> Player | None:
-    """Whose turn the dominoes say it is: the player who has placed one fewer; None if they do not tell.
-
-    >>> turn_drawn(Position.parse("L.\\nL.")), turn_drawn(Position.parse("..\\n.."))
-    (<Player.RIGHT: 1>, None)
-    """
-    counts = position.counts
-    if len(counts) != 2 or abs(counts[0] - counts[1]) != 1:
-        return None
-    return Player(counts.index(min(counts)))
 
 
 def whose_turn(

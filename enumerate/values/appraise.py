@@ -15,7 +15,7 @@ from typing import Any, Unpack
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..model.players import Player
-from ..model.position import Position
+from ..model.position import Position, as_position
 from ..rules.conflicts import Placement, conflict_graph
 from ..support.errors import InputError
 from ..support.result import Result
@@ -249,21 +249,6 @@ def value(
     return PositionValue(position, Value(whole), components, ground, bits)
 
 
-def as_position(where: Any, game: Game | str | None = None) -> Position:
-    """A board of a game as the position without pieces; a position of another game is refused.
-
-    >>> as_position(Board.rectangle(1, 2), "col").game.name
-    'col'
-    """
-    if isinstance(where, Position):
-        if game is not None and Game.of(game) != where.game:
-            raise InputError(f"the position is one of '{where.game.name}', not of '{Game.of(game).name}'")
-        return where
-    if not isinstance(where, Board):
-        raise InputError(f"a board or a position is needed, as in Board.rectangle(2, 3), not {where!r}")
-    return Position.of(where, game=DOMINEERING if game is None else game)
-
-
 def still_free(position: Position) -> frozenset[int]:
     """The placements, by their numbers in the conflict graph, that may still be made.
 
@@ -288,7 +273,7 @@ def _ground(position: Position, settings: Settings) -> tuple[Ground, int]:
         from .reachable import Reachable
 
         pieces = expected // IMAGES
-        require_feasible(pieces, settings)
+        require_feasible(pieces, settings, is_compiled=True)
         cells = [part.cells for part in position.free.components() if len(part) > 1]
         found = Reachable(shared_values(), cells, pieces, report)
         ground = Ground(graph, shared_values(), known=found.find)

@@ -18,7 +18,7 @@ from ..listing.sampling import PositionList
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..model.polynomial import Polynomial
-from ..model.position import Position
+from ..model.position import Position, as_position
 from ..rules.conflicts import conflict_graph
 from ..support.errors import InputError, TooLargeError, about, require_positive
 from ..support.progress import looked_at
@@ -26,7 +26,7 @@ from ..support.result import Result
 from ..support.seeds import below, generator, new_seed
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
-from .appraise import as_position, require_two_players, still_free
+from .appraise import require_two_players, still_free
 from .arena import ZERO, Values
 from .estimate import expected_parts, require_feasible
 from .ground import Ground

@@ -8,14 +8,18 @@ from ..model.board import Board
 from ..rules.conflicts import Conflicts
 from ..support.errors import about
 from ..support.memory import require_memory
+from ..support.progress import show_time
 from ..support.settings import Settings
 
 POWER = 0.8
 FAST_FROM = 30_000  # parts of Domineering from which on compiling pays
 IMAGES = 6  # parts for one piece up to mirrors and turns, about
 BITS = 64
-BYTES_PER_PART = 400
-SECONDS_PER_PART = 3e-5
+BYTES_PER_PART, SECONDS_PER_PART = 400, 3e-5
+BYTES_PER_PIECE, SECONDS_PER_PIECE = (
+    2500,
+    1e-4,
+)  # of the compiled path, with its values: 2,100 and 8e-5 on 5 x 6
 MOST_COUNTED = 10**300  # what a float can hold
 MOST_STATES = 5_000  # of the count; beyond, the most frequent ones are kept, and it is a lower bound
 
@@ -34,8 +38,8 @@ def expected_parts(graph: Conflicts, free: frozenset[int]) -> int:
     return sum(int(count**POWER) for count in counts)
 
 
-def require_feasible(parts: int, settings: Settings) -> None:
-    """Refuse what does not fit into memory, and say how long it may take.
+def require_feasible(parts: int, settings: Settings, is_compiled: bool = False) -> None:
+    """Refuse what does not fit into memory, and say how long it may take; `parts` are pieces if compiled.
 
     >>> from enumerate import Settings
     >>> require_feasible(10**12, Settings(max_memory=2**34))
@@ -44,14 +48,17 @@ def require_feasible(parts: int, settings: Settings) -> None:
     enumerate.TooLargeError: 1,000,000,000,000 parts of this board need about 363.8 TiB
     and 16.0 GiB may be used. Take a smaller board, or one that falls into more parts.
     """
+    need, seconds = (
+        (BYTES_PER_PIECE, SECONDS_PER_PIECE) if is_compiled else (BYTES_PER_PART, SECONDS_PER_PART)
+    )
     require_memory(
-        parts * BYTES_PER_PART,
+        parts * need,
         settings.limit,
         f"{about(parts)} parts of this board",
         "Take a smaller board, or one that falls into more parts",
     )
-    if parts * SECONDS_PER_PART > 10:
-        settings.announce(f"about {about(parts)} parts, {parts * SECONDS_PER_PART / 60:.0f} minutes")
+    if parts * seconds > 10:
+        settings.announce(f"about {about(parts)} parts, about {show_time(parts * seconds)}")
 
 
 def is_compact(board: Board) -> bool:

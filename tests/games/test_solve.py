@@ -61,7 +61,8 @@ def test_positions_know_whose_turn_it_is() -> None:
             if moves := position.moves(player):
                 position = position.place(chance.choice(moves))
         solution, plain = solve(position, moves=False), solve(position.free, moves=False)
-        assert (solution.outcome, solution.first) == (plain.outcome, plain.first) and plain.to_move is None
+        assert (solution.outcome, solution.first) == (plain.outcome, plain.first)
+        assert plain.to_move is None
         left, right = position.counts
         turn = {1: Player.RIGHT, -1: Player.LEFT}.get(left - right)
         turns.add(turn)

@@ -29,14 +29,16 @@ def new_table() -> Table:
 def enlarged(table: Table, searched: int, memory: int) -> Table:
     """The table itself, or, once as many nodes as it has entries are searched, one four times as large.
 
-    The old table and the new one, while one is copied into the other, take no more than `memory` bytes.
+    The old table and the new one, while one is copied into the other, take no more than `memory` bytes; where
+    four times as much is too much, twice as much may do.
 
     >>> len(enlarged(new_table(), 10**5, memory=2**30)) == 4 * len(new_table())
     True
     """
-    if searched < len(table) or 5 * len(table) * ENTRY > memory:
+    times = next((times for times in (4, 2) if (1 + times) * len(table) * ENTRY <= memory), 1)
+    if searched < len(table) or times == 1:
         return table
-    larger = np.zeros((4 * len(table), 4), dtype=np.uint64)
+    larger = np.zeros((times * len(table), 4), dtype=np.uint64)
     for first in looked_at(range(0, len(table), COPIED)):
         _copy(table[first : first + COPIED], larger)
     return larger

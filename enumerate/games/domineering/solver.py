@@ -4,19 +4,17 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Unpack
 
-from ...model.alternating import TWO_PLAYERS
+from ...model.alternating import TWO_PLAYERS, turn_drawn
 from ...model.board import Board, Domino, Player, require_board
 from ...model.cells import items
 from ...model.game import DOMINEERING
-from ...model.position import Position
-from ...rules.turn import turn_drawn
+from ...model.position import Position, as_position
 from ...support.errors import InputError, TooLargeError, require_positive
 from ...support.memory import available_memory
 from ...support.progress import Report, portion, silent
 from ...support.result import Result
 from ...support.settings import Options, Settings, running
 from ...support.table import Table
-from ...values.appraise import as_position
 from ..bitboard.layout import Layout
 from ..bitboard.search import Kernel, Search
 from . import kernel, race
