@@ -1,5 +1,6 @@
 """`enumerate web`: the page, served on this machine."""
 
+import os
 import socket
 import sys
 import threading
@@ -81,8 +82,6 @@ def web(
         raise InputError(
             f"the page needs the package '{error.name}': pip install 'domineering-enumerate[web]'"
         ) from error
-    import os
-
     cores = os.cpu_count() or 1
     shared = available_memory() // max(2, cores)
     limits = Limits(
@@ -93,7 +92,8 @@ def web(
     )
     listening = listen(host, port)
     bound = listening.getsockname()[1]
-    shown = f"http://{f'[{host}]' if ':' in host else host}:{bound}/"
+    near = {"0.0.0.0": HOST, "::": "::1"}.get(host, host)
+    shown = f"http://{f'[{near}]' if ':' in near else near}:{bound}/"
     if not is_loopback(host):
         echo(
             f"enumerate: warning: whoever reaches {host}:{bound} can use the page and the processors of this "

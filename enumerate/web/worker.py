@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from typing import Any
 
+from ..support.caches import bound_caches
 from ..support.errors import EnumerateError
 from ..support.memory import process_memory
 from ..support.settings import Settings
@@ -38,6 +39,7 @@ def serve(connection: Connection, limits: Limits) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     sys.set_int_max_str_digits(0)
     _bound_memory(limits)
+    bound_caches(limits.max_memory)
     _watch_parent()
     while True:
         try:

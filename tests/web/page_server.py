@@ -86,13 +86,14 @@ def eventually(holds, within=20.0):
 
 
 @contextmanager
-def serving(folder: Path, *options):
-    """`enumerate web` with some options, ended at last."""
+def serving(folder: Path, *options, opened=None):
+    """`enumerate web` with some options, ended at last; `opened` is the command that opens a browser."""
     errors = folder / "stderr.txt"
-    command = [sys.executable, "-m", "enumerate", "web", "--no-browser", "--port", "0", *options]
+    quiet = ["--no-browser"] if opened is None else []
+    command = [sys.executable, "-m", "enumerate", "web", "--port", "0", *quiet, *options]
     with errors.open("w") as stderr:
         process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=stderr, text=True, env=_environment()
+            command, stdout=subprocess.PIPE, stderr=stderr, text=True, env=_environment(opened)
         )
     try:
         line = process.stdout.readline()
@@ -107,6 +108,7 @@ def serving(folder: Path, *options):
         process.stdout.close()
 
 
-def _environment():
-    """The settings of this process, without a proxy."""
-    return {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
+def _environment(opened):
+    """The settings of this process, without a proxy, with a browser."""
+    kept = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
+    return kept if opened is None else kept | {"BROWSER": opened}

@@ -162,7 +162,8 @@ ODD = json.loads(r"""[null, true, -1, 0, 1, 2, 3, 100000000000000000000000000000
 [3, 3], [2, 2, 2], ["L", [0, 0]], [["L", [0, 0]]], [["L", [9, 9]]], [["L", ["0", 0]]], {}, {"a": 1}, "MLR",
 ["juca", "tiao"], ["os:system", "juca"]]""")
 NAMES = shlex.split("""board wrap game pieces kind play number dominoes moves you order first box rows cols
-    ties agents seed matches terms reading extra length store""")
+    ties agents seed matches terms reading extra length store left right random choices match
+    raised dimension""")
 
 
 def malformed(source):
@@ -282,9 +283,14 @@ def test_long_questions_wait_for_each_other_and_short_ones_for_none(server):
 
 
 def test_time_is_bounded_and_the_page_can_be_opened_to_others(tmp_path):
-    with serving(tmp_path, "--max-seconds", "1", "--host", "0.0.0.0") as server:
+    """And the browser is opened, here one that writes down where."""
+    browser, seen = tmp_path / "browser", tmp_path / "seen"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {seen}\n')
+    browser.chmod(0o755)
+    options = ["--max-seconds", "1", "--host", "0.0.0.0"]
+    with serving(tmp_path, *options, opened=f"{browser} %s") as server:
         processes = server.workers()
-        server.address = server.address.replace("0.0.0.0", "127.0.0.1")
+        assert eventually(lambda: seen.exists() and seen.read_text() == f"{server.address}/\n")
         assert "no password" in server.complaints()
         with server.client() as client:
             found = client.post("/ask/count", json=LONG)

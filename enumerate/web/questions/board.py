@@ -6,6 +6,7 @@ from typing import Any
 from ...counting.overview import overview
 from ...counting.positions import count_with_provenance, positions
 from ...model.alternating import PLAY_DIFFERENCES
+from ...model.board import Board
 from ...model.game import Game, variable_of
 from ...model.library import names
 from ...model.placing import Placement
@@ -20,6 +21,14 @@ from ...rules.tiles import Kind
 from ...support.settings import Settings
 from ..asked import Asked
 
+PRESETS = {
+    **{f"{rows} × {cols}": Board.rectangle(rows, cols) for rows, cols in ((4, 3), (4, 6), (6, 6), (8, 8))},
+    "Aztec diamond": Board.aztec_diamond(3),
+    "cross": Board.parse("##..##\n##..##\n......\n......\n##..##\n##..##"),
+    "tournament, Example 7": Position.parse(  # of [HM21]
+        "......L.\nRR..RRL.\n.L......\n.L..RR..\n.L.L..L.\n.L.L..L.\n.LRR..RR\n.L......"
+    ),
+}
 MOST_TERMS = 4000  # of a polynomial that is sent to be typeset
 
 
@@ -61,7 +70,7 @@ def moves_of(position: Position) -> list[list[Any]]:
 
 
 def games(asked: Asked, settings: Settings) -> Any:
-    """The games of the library, with the colours of their pieces, and the kinds of positions in words."""
+    """The games of the library with the colours of their pieces, some boards, the kinds in words."""
     asked.done()
     found = [Game.named(name) for name in names()]
     return {
@@ -78,6 +87,7 @@ def games(asked: Asked, settings: Settings) -> Any:
             }
             for game in found
         ],
+        "presets": {name: str(shape) for name, shape in PRESETS.items()},
         "kinds": {kind.value: MEANING[kind] for kind in Kind},
     }
 

@@ -10,9 +10,10 @@ from ...shortest.alpha import alpha
 from ...support.seeds import new_seed
 from ...support.settings import Settings
 from ..asked import Asked
+from ..kept import Kept
 from .board import drawn, piece_of
 
-KEPT = 4  # lists of positions that a process remembers
+_lists: Kept[PositionList] = Kept("lists", 4)
 
 
 def browse(asked: Asked, settings: Settings) -> Any:
@@ -35,22 +36,16 @@ def browse(asked: Asked, settings: Settings) -> Any:
     return shown | {"number": str(number), "position": drawn(selection.whole(found)), "added": found.counts}
 
 
-_lists: dict[Any, PositionList] = {}
-
-
 def _listed(
     position: Position, kind: Kind, play: bool, dominoes: tuple[int | None, ...], settings: Settings
 ) -> PositionList:
     """The list, which a process keeps for the next numbers."""
     free, game = position.free, position.game
     wanted = dominoes[: game.variables(free.dimension)]
-    key = (free, game, kind, play, wanted)
-    if key not in _lists:
-        made = PositionList(free, kind, play=play, dominoes=wanted, game=game, settings=settings)
-        while len(_lists) >= KEPT:
-            _lists.pop(next(iter(_lists)))
-        _lists[key] = made
-    return _lists[key]
+    return _lists(
+        (free, game, kind, play, wanted),
+        lambda: PositionList(free, kind, play=play, dominoes=wanted, game=game, settings=settings),
+    )
 
 
 def shortest(asked: Asked, settings: Settings) -> Any:

@@ -19,10 +19,12 @@ from ...render.palette import colour
 from ...support.errors import InputError, unknown
 from ...support.settings import Settings
 from ..asked import Asked, box_of
+from ..kept import Kept
 
 MOST_LISTED = 12
 MOST_MATCHES = 10_000_000
 ROLLOUT = "rollout"
+_solutions: Kept[Solution] = Kept("solutions", 1)
 
 
 # -- three players in a box ------------------------------------------------------------------------
@@ -42,20 +44,8 @@ def box(asked: Asked, settings: Settings) -> Any:
 def _solved(asked: Asked, settings: Settings) -> Solution:
     cols, rows = asked.number("cols", least=1, most=1000), asked.number("rows", least=1, most=1000)
     raised, length = asked.number("raised", 0, most=1000), asked.number("length", 2, least=1, most=1000)
-    return _solution(Dominogame(cols, rows, raised, length), asked.word("ties", TIES, "set"), settings)
-
-
-_kept: dict[Any, Solution] = {}
-
-
-def _solution(game: Dominogame, ties: str, settings: Settings) -> Solution:
-    """The solution, the last of which a process keeps for the next move."""
-    key = game, ties
-    if key not in _kept:
-        found = solve(game, ties, settings=settings)
-        _kept.clear()
-        _kept[key] = found
-    return _kept[key]
+    game, ties = Dominogame(cols, rows, raised, length), asked.word("ties", TIES, "set")
+    return _solutions((game, ties), lambda: solve(game, ties, settings=settings))
 
 
 def falling(asked: Asked, settings: Settings) -> Any:

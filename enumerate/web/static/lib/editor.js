@@ -6,30 +6,7 @@ import { BoardView, keyOf } from "./boardview.js";
 import { button, check, choice, copy, h, number, select } from "./dom.js";
 import { boardBody, library, rectangle, state, writeAddress } from "./state.js";
 
-const EXAMPLE_7 = "......L.\nRR..RRL.\n.L......\n.L..RR..\n.L.L..L.\n.L.L..L.\n.LRR..RR\n.L......";
 const MOST_SIDE = 24;
-
-function diamond(n) {
-  const row = (i) => "#".repeat(n - i) + ".".repeat(2 * i) + "#".repeat(n - i);
-  const upper = Array.from({ length: n }, (_, i) => row(i + 1));
-  return [...upper, ...upper.toReversed()].join("\n");
-}
-
-function cross(arm) {
-  const outer = "#".repeat(arm) + ".".repeat(arm) + "#".repeat(arm);
-  const inner = ".".repeat(3 * arm);
-  return [...Array(arm).fill(outer), ...Array(arm).fill(inner), ...Array(arm).fill(outer)].join("\n");
-}
-
-const PRESETS = [
-  ["4 × 3", rectangle(4, 3)],
-  ["4 × 6", rectangle(4, 6)],
-  ["6 × 6", rectangle(6, 6)],
-  ["8 × 8", rectangle(8, 8)],
-  ["Aztec diamond", diamond(3)],
-  ["cross", cross(2)],
-  ["tournament, Example 7", EXAMPLE_7],
-];
 
 export class Editor {
   // changed(drawn): the board is another one; options: what else the view adds below the board
@@ -61,7 +38,7 @@ export class Editor {
         "details",
         {},
         h("summary", {}, "As text"),
-        h("p", { class: "hint" }, ". a cell, # a wall, letters of pieces"),
+        h("p", { class: "hint" }, ". a cell, # a wall, letters of pieces; a drawing can also be pasted anywhere on the page"),
         this.text,
         h("div", { class: "row" }, button("Read the text", () => this.readText()), button("Copy the text", (event) => copy(this.text.value, event.target))),
       ),
@@ -74,17 +51,24 @@ export class Editor {
       event.preventDefault();
     };
     addEventListener("keydown", this.keys);
+    this.paste = (event) => {
+      if (/INPUT|TEXTAREA/.test(event.target.tagName)) return;
+      this.read(event.clipboardData.getData("text").replaceAll("\r", ""));
+      event.preventDefault();
+    };
+    addEventListener("paste", this.paste);
   }
 
   close() {
     removeEventListener("keydown", this.keys);
+    removeEventListener("paste", this.paste);
     this.closed = true;
   }
 
   async open() {
     try {
-      const { games } = await library(ask);
-      this.games = games;
+      const { games, presets } = await library(ask);
+      Object.assign(this, { games, presets });
     } catch (error) {
       this.refuse(error.message);
       return;
@@ -116,8 +100,8 @@ export class Editor {
       check("wrap rows", wraps.includes("rows"), (on) => wrapped("rows", on)),
       check("wrap columns", wraps.includes("cols"), (on) => wrapped("cols", on)),
       select("Game", this.games.map((game) => [game.name, game.name]), state.game, (game) => this.change({ game, pieces: [] })),
-      select("Preset", [["", "choose …"], ...PRESETS.map(([name], i) => [String(i), name])], "", (i) => {
-        if (i !== "") this.read(PRESETS[i][1]);
+      select("Preset", [["", "choose …"], ...Object.keys(this.presets).map((name) => [name, name])], "", (name) => {
+        if (name) this.read(this.presets[name]);
       }),
     );
     const tools = [["wall", "wall"], ...this.game.pieces.map((piece) => [piece.name, piece.name, piece.colour]), ["erase", "erase"]];
