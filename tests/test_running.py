@@ -73,6 +73,11 @@ LONG = {
         of(SQUARE(8, 8), "any-end", engine="modular"),
         of(SQUARE(16, 16), "any-end", engine="modular"),
     ),
+    "count, torus": Case(
+        en.count,
+        of(Board.rectangle(6, 6, wrap="rows,cols"), "maximal"),
+        of(Board.rectangle(12, 12, wrap="rows,cols"), "maximal"),
+    ),
     "count, box": Case(en.count, of(Board.box(2, 2, 3)), of(Board.box(5, 5, 5))),
     "positions, packed": Case(
         en.positions, of(SQUARE(7, 7), engine="packed"), of(SQUARE(12, 12), engine="packed")
