@@ -12,11 +12,14 @@ from enumerate.frontier import seam
 from enumerate.frontier.estimate import is_seamed, task_bounds
 from enumerate.frontier.program import Seamed, compile_best, compile_program
 from enumerate.frontier.program import evaluate as value_of
+from enumerate.frontier.rows import reach
 from enumerate.frontier.seam import compile_seam, seam_axis
 from enumerate.frontier.task import NoPositionError, Task
 from enumerate.model.game import Game
+from enumerate.model.library import names
 
 WHOLE, ROWS, COLS = (True, True), (True, False), (False, True)
+DOMINOES = ("domineering", "cram", "lozenges")  # on squares, lozenges are dominoes
 SMALL = [
     Board.rectangle(3, 3, wrap=WHOLE),
     Board.rectangle(4, 3, wrap=WHOLE),
@@ -59,14 +62,37 @@ def test_perfect_positions_of_both_parities(board):
     assert (dict(found) if found is not None else {}) == wanted
 
 
-@pytest.mark.parametrize("game", OTHERS)
-def test_other_games(game):
-    board = Board.rectangle(5, 2, wrap=WHOLE) if game == "knights" else Board.rectangle(3, 3, wrap=WHOLE)
-    assert seamed(board, game=game) == brute_force(board, game=game)
-    if game == "cram":
-        assert seamed(board, (0,), game=game) == brute_force(board, "maximal", game=game)
-    else:
-        assert seam_axis(Task(board, frozenset((0,)), game=Game.of(game))) is None
+def around(game, wrap):
+    """The least board that may be cut along its first wrapped axis."""
+    axis = wrap.index(True)
+    length = 2 * reach(game, axis) + 1
+    return Board.rectangle(*((length, 3) if axis == 0 else (3, length)), wrap=wrap)
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_game_of_the_library(name):
+    game = Game.named(name)
+    board = around(game, WHOLE)
+    assert seamed(board, game=game) == packed_polynomial(compile_program(board, game=game))
+    stuck = Task(board, frozenset((0,)), game=game)
+    assert (seam_axis(stuck) is not None) == (name in DOMINOES)
+    if name in DOMINOES:
+        assert seamed(board, (0,), game=game) == packed_polynomial(compile_program(board, (0,), game=game))
+
+
+def test_all_kinds_of_cram():
+    board = Board.rectangle(3, 3, wrap=WHOLE)
+    assert seamed(board, game="cram") == brute_force(board, game="cram")
+    assert seamed(board, (0,), game="cram") == brute_force(board, "maximal", game="cram")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wrap", [ROWS, COLS])
+@pytest.mark.parametrize("name", names())
+def test_every_game_on_cylinders(name, wrap):
+    game = Game.named(name)
+    board = around(game, wrap)
+    assert seamed(board, game=game) == packed_polynomial(compile_program(board, game=game))
 
 
 @pytest.mark.slow
