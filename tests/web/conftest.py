@@ -25,7 +25,9 @@ def chromium():
         if os.environ.get("ENUMERATE_BROWSER") == "required":
             pytest.fail(why)
         pytest.skip(why)
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=30_000)  # a machine may be busy; nothing is measured here
 
     with sync_playwright() as playwright:
         offline = ["--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"]
@@ -51,7 +53,7 @@ def page(chromium, server):
     context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.address)
     context.route("**/*", only_ours)
     tab = context.new_page()
-    tab.set_default_timeout(20_000)
+    tab.set_default_timeout(30_000)
     tab.on("pageerror", lambda error: faults.append(str(error)))
     tab.on(
         "console", lambda said: faults.append(said.text) if "Content Security Policy" in said.text else None

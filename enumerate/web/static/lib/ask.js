@@ -59,6 +59,7 @@ export class Task {
   clear(...what) {
     this.cancel();
     this.line.hidden = true;
+    this.place.classList.remove("stale");
     this.place.replaceChildren(...what);
   }
 

@@ -222,7 +222,7 @@ export class Editor {
       this.text.value = drawn.text;
       const players = this.game.shared ? "pieces" : "Left, Right";
       const turn = drawn.to_move ? `; ${drawn.to_move === "left" ? "Left" : "Right"} to move` : "";
-      this.facts.textContent = `${drawn.free} free cells; ${players}: ${drawn.counts.join(", ")} placed${turn}. ${this.game.about}.`;
+      this.facts.textContent = `${drawn.free} free cells; ${players}: ${drawn.counts.join(", ")} placed${turn}. ${this.game.about.replace(/^./, (first) => first.toUpperCase())}.`;
       this.changed(drawn);
     } catch (error) {
       if (this.asked === asked && !this.closed) {

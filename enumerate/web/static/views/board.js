@@ -22,8 +22,12 @@ export function open(place) {
   const typesetting = new Task(polynomial, { again: () => askPolynomial() });
 
   const askTotals = () => counting.ask("totals", boardBody(), showTotals);
-  const askPolynomial = () =>
-    typesetting.ask("count", { ...boardBody(), kind: state.kind, play: state.play }, showPolynomial);
+  const askPolynomial = () => typesetting.ask("count", { ...boardBody(), kind: state.kind, play: state.play }, showPolynomial);
+  const later = (task, label, go) =>
+    task.clear(button(label, () => {
+      task.clear();
+      go();
+    }));
 
   function both() {
     clearTimeout(timer);
@@ -36,8 +40,8 @@ export function open(place) {
     counting.stale();
     typesetting.stale();
     if (last.free > AT_ONCE) {
-      counting.clear(button(`Count the positions of these ${last.free} cells`, askTotals));
-      typesetting.clear(button("Find the polynomial", askPolynomial));
+      later(counting, `Count the positions of these ${last.free} cells`, askTotals);
+      later(typesetting, "Find the polynomial", askPolynomial);
       return;
     }
     timer = setTimeout(() => {
