@@ -12,6 +12,7 @@ from pathlib import Path
 
 import httpx
 import psutil
+import pytest
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 LONG = {"board": "\n".join(["............"] * 12), "kind": "maximal"}  # minutes, in little memory
@@ -30,6 +31,15 @@ def told(found):
 def browser():
     """The path of a browser, or None."""
     return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def require_browser():
+    """Skip a whole module where there is no browser, in one line, or fail where one is required."""
+    if browser() is None:
+        why = "no browser for the page: install chromium (Debian: apt-get install chromium)"
+        if os.environ.get("ENUMERATE_BROWSER") == "required":
+            pytest.fail(why, pytrace=False)
+        pytest.skip(why, allow_module_level=True)
 
 
 class Server:

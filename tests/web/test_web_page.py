@@ -2,10 +2,12 @@
 
 import re
 
-from page_server import is_gone
+from page_server import is_gone, require_browser
 from playwright.sync_api import expect
 
 from enumerate import Board, Position, count, list_positions
+
+require_browser()
 
 # Table 1 of [HM21] and its Example 7 for 4 x 3 and for the tournament position
 F43 = "x^6 + 3x^5 + 6x^4y^2 + 8x^4y + x^4 + 22x^3y^2 + 4x^3y + 4x^2y^4 + 8x^2y^3 + 16xy^4 + 2y^4"
