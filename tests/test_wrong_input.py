@@ -383,6 +383,11 @@ WRONG = {
     --shape 'n x n' --wrap layers      | layers
     --shape 'n x n' --kind maximum     | did you mean 'maximal'?
     --shape 'n x n' --stuck nobody     | 'nobody'
+    --shape 'n x n' --x 3/2            | integer weights, not 3/2
+    --shape 'n x n' --y 2 --game kings | `y` has no meaning
+    --shape 'n x n' --x 2 --play       | alternating play
+    --shape 'n x n' --game chess       | unknown game 'chess'
+    --shape 'n x n' --kind left-end --game cram | either player
     --shape 'n x n' --kind maximal --stuck left | 'maximal' and 'left'
     --shape 'n x n x n' --play         | needs a flat board
     --shape 'n x n' --terms 60         | need about

@@ -1,16 +1,18 @@
 """`enumerate sequence`: a sequence of one's own, along any family of boards."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ..model.game import Game
 from ..render.data import json_text
 from ..rules.tiles import Kind
 from ..support.errors import InputError
 from ..support.settings import Settings
-from .boards import wrap_option
-from .options import Whole, kind_option
+from .boards import game_option, wrap_option
+from .options import Whole, kind_option, weight_options
 from .output import emit, format_option, is_given, out_option
 from .running import settings_options
 
@@ -28,11 +30,13 @@ MOST_TERMS = 1000
     "--terms", type=Whole(1, MOST_TERMS), default=8, show_default=True, metavar="N", help="How many terms."
 )
 @wrap_option
-@kind_option()
+@kind_option(but=())
 @click.option("--stuck", metavar="PLAYERS", help="Instead of --kind: the players without a move.")
 @click.option("--play", is_flag=True, help="Keep only the positions that alternating play can reach.")
+@game_option
+@weight_options
 @settings_options("terms", lanes=True)
-@format_option("text", "bfile", "json", "csv", "pari", "mathematica")
+@format_option("text", "bfile", "json", "csv", "pari", "mathematica", "draft")
 @out_option
 def sequence(
     shape: str,
@@ -41,6 +45,8 @@ def sequence(
     kind: Kind,
     stuck: str | None,
     play: bool,
+    game: Game,
+    weights: tuple[str | None, ...],
     settings: Settings,
     form: str,
     out: Path | None,
@@ -49,14 +55,19 @@ def sequence(
 
     The terms come with a proved recurrence where the family is a narrow strip, else with a rational
     generating function if one explains the terms with some to spare (a guess, and said to be one), and with
-    the sequences of `enumerate oeis` in which they stand.
+    the sequences of `enumerate oeis` in which they stand. Integer weights count every position with the
+    product of its pieces' weights: with --x -1 --y -1 even ones minus odd ones. `--format draft` writes what
+    an entry of the OEIS asks for.
 
     \b
     Examples:
       enumerate sequence --shape "n x n" --wrap rows,cols --kind maximal --terms 5
       enumerate sequence --shape "3 x n" --terms 12 --format bfile
       enumerate sequence --shape "n x n+1" --terms 6 --format json
+      enumerate sequence --shape "n x n" --game kings --kind maximal --terms 6 --format draft
+      enumerate sequence --shape "2 x n" --x -1 --y -1 --terms 12
     """
+    from ..oeis.draft import Draft
     from ..oeis.own import sequence as sequence_of
 
     players: list[Any] | None = None
@@ -64,13 +75,17 @@ def sequence(
         if is_given("kind"):
             raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
         players = [part.strip() for part in stuck.split(",") if part.strip()]
-    found = sequence_of(shape, terms, kind, stuck=players, wrap=wrap, play=play, settings=settings)
-    written = {
+    x, y, z = weights
+    found = sequence_of(
+        shape, terms, kind, stuck=players, wrap=wrap, play=play, x=x, y=y, z=z, game=game, settings=settings
+    )
+    written: dict[str, Callable[[], str]] = {
         "text": lambda: str(found),
         "bfile": found.bfile,
         "json": lambda: json_text(found.to_json()),
         "csv": lambda: found.table().csv(),
         "pari": found.pari,
         "mathematica": found.mathematica,
+        "draft": lambda: str(Draft.of(found)),
     }
     emit(written[form](), out)

@@ -2,11 +2,13 @@
 
 from .bfiles import bfile, read_bfile
 from .computed import Term, cells_of, term, terms
+from .draft import Draft
 from .published import Known, known
 from .registry import REGISTRY, Sequence, sequence
 
 __all__ = [
     "REGISTRY",
+    "Draft",
     "Known",
     "Sequence",
     "Term",

@@ -7,14 +7,21 @@ from typing import Any, Unpack
 
 from ..counting.positions import count
 from ..frontier.estimate import check_states
-from ..frontier.task import Task
+from ..frontier.task import tasks
 from ..jobs.opening import lanes_running
+from ..measures.evaluation import evaluate
+from ..model.board import Board
 from ..model.cells import Wrap
+from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
-from ..rules.summands import summands
+from ..model.polynomial import VARIABLES
+from ..model.weights import weights_of
+from ..rules.meaning import game_json
+from ..rules.summands import stuck_in
+from ..rules.symmetry import transposed
 from ..rules.tiles import Kind, KindLike
 from ..strips.recurrence import Recurrence, in_powers, rational_function, recurrence
-from ..support.errors import ComputationError, TooLargeError, require_at_least
+from ..support.errors import ComputationError, InputError, TooLargeError, require_at_least
 from ..support.result import Result
 from ..support.settings import LaneOptions
 from ..support.table import Table
@@ -49,6 +56,8 @@ class OwnSequence(Result):
     known: tuple[str, ...] = ()
     proved: Recurrence | None = None
     guess: tuple[tuple[int, ...], tuple[int, ...]] | None = field(default=None)
+    game: Game = DOMINEERING
+    weights: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         lines = [", ".join(map(str, self.terms))]
@@ -91,6 +100,8 @@ class OwnSequence(Result):
             "shape": self.shape,
             "kind": self.kind,
             "wrap": list(self.wrap),
+            **game_json(self.game, Board.box(*(1 for _ in self.wrap))),
+            **({"at": dict(zip("xyz", map(str, self.weights), strict=False))} if self.weights else {}),
             "offset": self.offset,
             "terms": [str(term) for term in self.terms],
             "known": list(self.known),
@@ -110,13 +121,16 @@ class OwnSequence(Result):
         return f"a(n) = polcoef(({above})/({below}) + O(t^(n+1)), n)"
 
     def mathematica(self) -> str:
-        """A program for Mathematica: `LinearRecurrence` if a recurrence is proved, else the terms.
+        """A program for Mathematica: the recurrence or generating function if it is proved, else the terms.
 
         >>> sequence("1 x n", 5).mathematica()
         'a[n_] := LinearRecurrence[{1, 1}, {1, 1}, {n + 1}][[1]]'
         """
-        if self.proved is None or self.proved.start > self.proved.order:
+        if self.proved is None:
             return f"a = {{{', '.join(map(str, self.terms))}}}"
+        if self.proved.start > self.proved.order:
+            above, below = (in_powers(p) for p in (self.proved.numerator, self.proved.denominator))
+            return f"a[n_] := SeriesCoefficient[({above})/({below}), {{t, 0, n}}]"
         lists = (", ".join(map(str, p)) for p in (self.proved.coefficients, self.proved.initial))
         return "a[n_] := LinearRecurrence[{{{}}}, {{{}}}, {{n + 1}}][[1]]".format(*lists)
 
@@ -129,46 +143,106 @@ def sequence(
     stuck: Iterable[PlayerLike] | None = None,
     wrap: Wrap | None = None,
     play: bool = False,
+    x: Any = None,
+    y: Any = None,
+    z: Any = None,
+    game: Game | str = DOMINEERING,
     **options: Unpack[LaneOptions],
 ) -> OwnSequence:
     """The numbers of positions along a family of boards: `n x n`, `3 x n`, `n x 2n`, `n x n+1`, `m x n`, ...
 
+    Integer weights x, y and z count every position with the product of the weights of its pieces.
+
     >>> sequence("n x n", 4, "maximal", wrap="rows,cols").terms
     (1, 8, 84, 2000)
+    >>> sequence("n x n", 4, game="node-kayles").terms, sequence("n x n", 4, x=-1, y=-1).terms
+    ((2, 7, 63, 1234), (1, -1, 1, 4))
     """
-    family = Shape.of(shape)
+    family, played = Shape.of(shape), Game.of(game)
     number = require_at_least(1, "terms", terms)
     players = None if stuck is None else list(stuck)
     boards = list(islice(family.boards(wrap), number))
+    weights = whole_weights((x, y, z), played, boards[-1].dimension)
+    if play and weights:
+        raise InputError(
+            "alternating play looks at numbers of pieces, and weights add them up: give one of them"
+        )
+    x, y, z = (*weights, None, None, None)[:3]
     found = []
     with lanes_running(options) as settings:
-        for _, axes, _ in summands(boards[-1], kind, players, play):  # refused before the first term
-            check_states(Task(boards[-1], axes), settings)
+        for _, task, _ in tasks(boards[-1], kind, players, play, None, played):  # before the first term
+            check_states(task, settings)
         shares = settings.cut([2.0 ** min(len(board) ** 0.5, 100) for board in boards])
         for board, share in zip(boards, shares, strict=True):
-            found.append(count(board, kind, stuck=players, play=play, settings=share))
-    proved = None if play or players is not None else proved_recurrence(family, kind, boards[-1].wrap)
+            if weights:
+                value = evaluate(board, kind, x=x, y=y, z=z, stuck=players, game=played, settings=share)
+                found.append(int(value.real[0]))
+            else:
+                found.append(count(board, kind, stuck=players, play=play, game=played, settings=share))
+    proved = None
+    if not play:
+        proved = proved_recurrence(family, kind, boards[-1].wrap, played, players, weights)
     plain = None if proved is not None or family.is_array else guessed(found)
     named = None if players is not None else str(kind)
-    sames = same_terms(found)
-    return OwnSequence(family.text, named, boards[-1].wrap, family.offset, tuple(found), sames, proved, plain)
+    return OwnSequence(
+        family.text,
+        named,
+        boards[-1].wrap,
+        family.offset,
+        tuple(found),
+        same_terms(found),
+        proved,
+        plain,
+        played,
+        weights,
+    )
 
 
-def proved_recurrence(shape: Shape, kind: str, wrap: Sequence[bool]) -> Recurrence | None:
+def whole_weights(given: Sequence[Any], game: Game, dimension: int) -> tuple[int, ...]:
+    """Integers for the players of a game; none if nothing is given.
+
+    >>> whole_weights((2, None, None), DOMINEERING, 2), whole_weights((None, None, None), DOMINEERING, 2)
+    ((2, 1), ())
+    """
+    if all(value is None for value in given):
+        return ()
+    weights = weights_of(given, VARIABLES[: game.variables(dimension)])
+    for weight in weights:
+        if not weight.is_real or weight.real.denominator != 1:
+            raise InputError(f"a sequence of integers needs integer weights, not {weight}")
+    return tuple(int(weight.real) for weight in weights)
+
+
+def proved_recurrence(
+    shape: Shape,
+    kind: KindLike,
+    wrap: Sequence[bool],
+    game: Game = DOMINEERING,
+    stuck: Iterable[PlayerLike] | None = None,
+    weights: tuple[int, ...] = (),
+) -> Recurrence | None:
     """The recurrence of a strip that grows along its straight axis; None if there is none, or it is wide.
 
-    Strips grow by rows: boards that grow by columns are turned, and with them Left and Right.
+    Strips grow by rows: boards that grow by columns are turned, and with them the game; in Domineering that
+    exchanges Left and Right.
     """
     strip = shape.strip
-    if strip is None or kind == Kind.ANY_END or strip[0] > MOST_COLS:
+    if strip is None or (kind == Kind.ANY_END and stuck is None) or strip[0] > MOST_COLS:
         return None
     cols, axis = strip
     if wrap[axis]:
         return None
-    turned = SWAPPED.get(str(kind), str(kind)) if axis == 1 else str(kind)
+    players = None if stuck is None else stuck_in(game, stuck, 2)
+    if axis == 1 and game == DOMINEERING:
+        kind = Kind(SWAPPED.get(str(kind), str(kind)))
+        players = None if players is None else frozenset(1 - player for player in players)
+        weights = weights[::-1]
+    elif axis == 1:
+        game = transposed(game)
+    x, y = (*weights, None, None)[:2]
     try:
-        return recurrence(cols, Kind(turned), wrap=bool(wrap[1 - axis]))
-    except TooLargeError:
+        return recurrence(cols, kind, stuck=players, wrap=bool(wrap[1 - axis]), x=x, y=y, game=game)
+    except (TooLargeError, InputError):  # too wide, or labels that do not tell where a board could end
         return None
 
 

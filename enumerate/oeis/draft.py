@@ -1,0 +1,110 @@
+"""Drafts of entries for the OEIS: what its form asks for, from a sequence of one's own."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from textwrap import wrap
+
+from ..rules.meaning import meaning
+from ..rules.tiles import Kind
+from ..strips.recurrence import in_powers
+from .own import OwnSequence
+
+MOST_CHARACTERS = 260  # of terms that an entry shows
+FEW_CHARACTERS = 120  # of terms up to which an entry asks for more
+WIDTH = 110
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An entry: its name, the terms from a(offset) on, and what is said of them.
+
+    >>> from .own import sequence
+    >>> print(str(Draft.of(sequence("1 x n", 6))).splitlines()[0])
+    NAME        Number of all positions of domineering on the 1 x n board.
+    """
+
+    name: str
+    offset: int
+    terms: tuple[int, ...]
+    comments: tuple[str, ...] = ()
+    formulas: tuple[str, ...] = ()
+    programs: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        found: OwnSequence,
+        name: str | None = None,
+        also: Iterable[str] = (),
+        comments: Iterable[str] = (),
+    ) -> "Draft":
+        """The draft of a sequence; `name` says it better than its parts do."""
+        formulas, programs = [], []
+        if found.proved is not None:
+            above, below = (
+                in_powers(p, times="*") for p in (found.proved.numerator, found.proved.denominator)
+            )
+            formulas = [
+                f"G.f. (with a(0) = {found.proved.numerator[0]}): ({above}) / ({below}), proved.",
+                f"{found.proved.equation()} for m >= {found.proved.start}, proved.",
+            ]
+            programs = [f"(PARI) {found.pari()}", f"(Mathematica) {found.mathematica()}"]
+        elif found.guess is not None:
+            above, below = (in_powers(p, times="*") for p in found.guess)
+            formulas = [
+                f"Conjecture: g.f. ({above}) / ({below}) if the first term is that of t^0; "
+                f"it explains all {len(found.terms)} terms."
+            ]
+        shown, length = 0, 0
+        while shown < len(found.terms) and length + len(str(found.terms[shown])) <= MOST_CHARACTERS:
+            length += len(str(found.terms[shown])) + 2
+            shown += 1
+        terms = found.terms[: max(shown, 1)]
+        keywords = ["sign" if min(terms) < 0 else "nonn"]
+        keywords += ["more"] if length < FEW_CHARACTERS and found.proved is None else []
+        also = (*also, *found.known)
+        return cls(
+            name or said(found),
+            found.offset,
+            terms,
+            tuple(comments),
+            tuple(formulas),
+            tuple(programs),
+            also,
+            tuple(keywords),
+        )
+
+    def __str__(self) -> str:
+        first = next((place for place, term in enumerate(self.terms, 1) if abs(term) > 1), 1)
+        fields = [
+            ("NAME", (self.name,)),
+            ("OFFSET", (f"{self.offset},{first}",)),
+            ("DATA", (", ".join(map(str, self.terms)),)),
+            ("COMMENTS", self.comments),
+            ("FORMULA", self.formulas),
+            ("PROG", self.programs),
+            ("CROSSREFS", (f"Cf. {', '.join(self.also)}.",) if self.also else ()),
+            ("KEYWORD", (",".join(self.keywords),)),
+        ]
+        lines = []
+        for field, texts in fields:
+            for text in texts:
+                parts = wrap(text, WIDTH - 12, break_long_words=False, break_on_hyphens=False)
+                lines += [f"{field if not n else '':12}{part}" for n, part in enumerate(parts)]
+        return "\n".join(line.rstrip() for line in lines)
+
+
+def said(found: OwnSequence) -> str:
+    """A name from the parts of a question."""
+    kind = Kind(found.kind) if found.kind is not None else None
+    positions = meaning(kind, frozenset(), play=False) if kind else "positions in which some cannot move"
+    board = f"the {found.shape} board"
+    axes = [name for name, on in zip(("rows", "columns", "layers"), found.wrap, strict=False) if on]
+    if axes:
+        board += f" with cyclic {' and '.join(axes)}"
+    counted = "Number of" if not found.weights else "Sum of the weights of"
+    at = "xyz"
+    weights = ", ".join(f"{at[i]} = {weight}" for i, weight in enumerate(found.weights))
+    return f"{counted} {positions} of {found.game.name} on {board}{f' at {weights}' if weights else ''}."
