@@ -13,6 +13,7 @@ from .games.domineering.solver import solve as solve
 from .jobs.listing import list_jobs as list_jobs
 from .listing.samples import sample as sample
 from .listing.sampling import list_positions as list_positions
+from .measures.activity import activity_curve as activity_curve
 from .measures.densities import densities as densities
 from .measures.evaluation import evaluate as evaluate
 from .measures.moments import moments as moments

@@ -8,7 +8,7 @@ from test_algebras import CASES, PHASES
 from enumerate import Board, count, evaluate, positions
 from enumerate.algebras.packed import packed_polynomial
 from enumerate.checking.brute import brute_force
-from enumerate.frontier import seam
+from enumerate.frontier import seam, words
 from enumerate.frontier.estimate import is_seamed, task_bounds
 from enumerate.frontier.program import Seamed, compile_best, compile_program
 from enumerate.frontier.program import evaluate as value_of
@@ -123,6 +123,15 @@ def test_without_symmetries_of_the_slice(monkeypatch):
     program = compile_seam(Task(board, frozenset((0, 1))))
     assert len(program.classes) == program.count
     assert packed_polynomial(program) == brute_force(board, "maximal")
+
+
+def test_states_longer_than_a_word(monkeypatch):
+    monkeypatch.setattr(words, "CODE_BITS", 2)
+    for board in (Board.rectangle(4, 3, wrap=WHOLE), Board.rectangle(3, 4, wrap=ROWS)):
+        for stuck in ((), (0, 1)):
+            assert seamed(board, stuck) == brute_force(board, stuck=stuck)
+        full = {m: c for m, c in brute_force(board) if 2 * sum(m) == len(board)}
+        assert dict(seamed(board, perfect=True)) == full
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.parts == PHASES], ids=lambda case: case.name)

@@ -5,7 +5,7 @@ So after each row some states are those at which the board could end: no piece s
 to a placement that would fit on the shorter board.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -89,6 +89,31 @@ def renamed(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
         labels = (codes >> bits * slot & mask).astype(np.int64)
         moved |= names[labels] << bits * other
     return moved
+
+
+def border_slots(swept: Sweep, visited: int, axis: int = 0) -> dict[Cell, int]:
+    """The slots of the labelled cells after whole slices across an axis, the slices counted from there on."""
+    first = swept.order[visited][axis]
+    held = swept.slot_of[visited - 1]
+    return {(*cell[:axis], cell[axis] - first, *cell[axis + 1 :]): slot for cell, slot in held.items()}
+
+
+def border_states(
+    swept: Sweep, states: States, to: dict[int, int], after: Callable[[States], States]
+) -> tuple[States, Array]:
+    """All states at a border that some lead to, slice by slice, and the codes of those after one more slice.
+
+    `after` makes the states after a slice from those before it, `to` takes its slots to those before.
+    """
+    while True:
+        codes = renamed(swept, after(states).codes, to, states.bits)
+        if states.make_room(max((len(swept.labels[slot]) for slot in to.values()), default=1)):
+            continue
+        reached = States.of_codes(states.words, np.sort(codes), states.slots)
+        union = States(states.words, states.words.union(states.root, reached.root), states.slots)
+        if union == states:
+            return states, codes
+        states = union
 
 
 def compile_rows(

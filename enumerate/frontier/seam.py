@@ -25,7 +25,7 @@ from ..support.progress import Report, silent
 from .orders import state_bounds
 from .phases import PhaseCompiler
 from .program import Seamed, slots_of
-from .rows import PLAIN, reach, renamed
+from .rows import PLAIN, border_slots, border_states, reach, renamed
 from .steps import partners
 from .sweep import Sweep, sweep
 from .task import NoPositionError, Task
@@ -97,12 +97,19 @@ def compile_seam(task: Task, report: Report = silent, weighted: bool = True) -> 
     tall = _strip(board, axis, length + 2 * margin)
     order = tuple(_order(tall, axis))
     swept = sweep(tall, task.stuck, order, task.perfect, task.game, PLAIN)
-    before, behind = (_slots(swept, axis, margin + rows, width) for rows in (0, length))
+    before, next_, behind = (border_slots(swept, (margin + rows) * width, axis) for rows in (0, 1, length))
+    rows = swept.locals[margin * width : (margin + length) * width]
     compiler = PhaseCompiler(weighted)
-    states = _states(swept, compiler, axis, margin, width, report)
-    around, after = compiler.forward(
-        states, swept.locals[margin * width : (margin + length) * width], report=report
+    states = States.start(slots_of(swept.locals))
+    if task.perfect:
+        states = _every(swept, states, before)
+    states, _ = border_states(
+        swept,
+        states,
+        {next_[key]: slot for key, slot in before.items()},
+        lambda states: compiler.forward(states, rows[:width], report=report)[1],
     )
+    around, after = compiler.forward(states, rows, report=report)
     codes = states.codes
     back = renamed(swept, after.codes, {behind[key]: slot for key, slot in before.items()}, states.bits)
     ascending = np.argsort(back)
@@ -139,41 +146,14 @@ def _strip(board: Board, axis: int, length: int) -> Board:
     return Board.box(*shape, wrap=[wrap and a != axis for a, wrap in enumerate(board.wrap)])
 
 
-def _slots(swept: Sweep, axis: int, rows: int, width: int) -> dict[Cell, int]:
-    """The slots of the labelled cells after so many slices, which are counted from the border on."""
-    held = swept.slot_of[rows * width - 1]
-    return {(*c[:axis], c[axis] - rows, *c[axis + 1 :]): slot for c, slot in held.items()}
-
-
-def _states(
-    swept: Sweep, compiler: PhaseCompiler, axis: int, margin: int, width: int, report: Report
-) -> States:
-    """All states at a border."""
-    before, behind = (_slots(swept, axis, margin + rows, width) for rows in (0, 1))
-    row = swept.locals[margin * width : (margin + 1) * width]
-    to = {behind[key]: slot for key, slot in before.items()}
-    states = States.start(slots_of(swept.locals))
-    if swept.perfect:
-        states = _every(swept, states, before)
-    while True:
-        _, after = compiler.forward(states, row, report=report)
-        codes = np.sort(renamed(swept, after.codes, to, states.bits))
-        reached = States.of_codes(states.words, codes, states.slots)
-        union = States(states.words, states.words.union(states.root, reached.root), states.slots)
-        if union == states:
-            return states
-        states = union
-
-
 def _every(swept: Sweep, states: States, slots: dict[Cell, int]) -> States:
     """The states in which any set of labelled cells is covered."""
-    pieces = len(swept.graph.game.pieces)
-    covered = (1 << pieces + 1) - 1
+    covered = (1 << len(swept.graph.game.pieces) + 1) - 1
+    labels = {slot: swept.labels[slot].number(covered) for slot in sorted(slots.values())}
+    states.make_room(1 + max(labels.values(), default=0))
     codes = np.zeros(1, dtype=states.words.code)
-    for slot in sorted(slots.values()):
-        label = swept.labels[slot].number(covered)
-        states.make_room(label + 1)
-        codes = np.concatenate([codes, codes | states.words.code(label << states.bits * slot)])
+    for slot, label in labels.items():
+        codes = np.concatenate([codes, codes | codes.dtype.type(label << states.bits * slot)])
     return States.of_codes(states.words, np.sort(codes), states.slots)
 
 

@@ -5,11 +5,11 @@ from math import exp, log
 from typing import Any, Unpack
 
 from ..counting.positions import positions
-from ..model.board import Board
+from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
 from ..model.weights import Weight
 from ..rules.tiles import KindLike
-from ..support.errors import InputError
+from ..support.errors import InputError, require_at_least
 from ..support.settings import LaneOptions
 from .moments import covers
 
@@ -38,6 +38,8 @@ def activity_curve(
     low, high = (_activity(value, name) for value, name in ((least, "least"), (most, "most")))
     if low >= high:
         raise InputError(f"`least` must be below `most`, not {least} and {most}")
+    points = require_at_least(2, "points", points)
+    require_board(board)
     played = Game.of(game)
     under = set(covers(played, played.variables(board.dimension))) - {0}
     if len(under) != 1 or None in under:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..frontier.orders import lexicographic, state_bounds
 from ..frontier.program import Compiler
-from ..frontier.rows import PLAIN, could_end, reach, renamed
+from ..frontier.rows import PLAIN, border_slots, border_states, could_end, reach, renamed
 from ..frontier.sweep import Sweep, sweep
 from ..frontier.words import Array, States
 from ..model.board import Board, Cell
@@ -81,21 +81,13 @@ class Strip:
             )
         swept = sweep(board, players, cells, perfect, game, PLAIN)
         row = swept.locals[middle * width : (middle + 1) * width]
-        before, behind = (_places(swept.slot_of[rows * width - 1], rows) for rows in (middle, middle + 1))
+        before, behind = (border_slots(swept, rows * width) for rows in (middle, middle + 1))
         to = {behind[key]: slot for key, slot in before.items()}
         compiler = Compiler(swept.locals)
-        states = compiler.start
-        while True:
-            steps, after = compiler.forward(row, states, report)
-            words = states.words
-            codes = renamed(swept, after[-1].codes, to, states.bits)
-            if states.make_room(max((len(swept.labels[slot]) for slot in to.values()), default=1)):
-                continue
-            reached = States.of_codes(words, np.sort(codes), states.slots)
-            union = States(words, words.union(states.root, reached.root), states.slots)
-            if union == states:
-                break
-            states = union
+        states, codes = border_states(
+            swept, compiler.start, to, lambda states: compiler.forward(row, states, report)[1][-1]
+        )
+        steps, _ = compiler.forward(row, states)
         expanded = []
         for step in steps:
             target, source, weight = step.expand()
@@ -181,11 +173,6 @@ class Strip:
         codes, width = self.states.codes, self.cells
         to = {slot: self.slots[depth, width - 1 - col] for (depth, col), slot in self.slots.items()}
         return np.searchsorted(codes, renamed(self.swept, codes, to, self.states.bits))
-
-
-def _places(slots: dict[Cell, int], rows: int) -> dict[Cell, int]:
-    """The slots of labelled cells, with their rows counted from the border after so many rows."""
-    return {(cell[0] - rows, *cell[1:]): slot for cell, slot in slots.items()}
 
 
 def is_cylinder(wrap: bool | str) -> bool:
