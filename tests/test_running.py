@@ -99,6 +99,7 @@ LONG = {
         en.evaluate, of(SQUARE(6, 6), x=0.7, y=0.7), of(SQUARE(16, 16), "maximal", x=0.7, y=0.7)
     ),
     "moments": Case(en.moments, of(SQUARE(4, 4), x=2, y=2), of(SQUARE(16, 16), "maximal", x=0.7, y=0.7)),
+    "activity": Case(en.activity_curve, of(SQUARE(6, 6)), of(SQUARE(14, 14), "maximal")),
     "densities": Case(en.densities, of(SQUARE(3, 3)), of(SQUARE(14, 14), "maximal")),
     "perfect": Case(perfect, of(SQUARE(8, 8)), of(SQUARE(22, 22))),
     "overview": Case(en.overview, of(en.Position.of(SQUARE(5, 5))), of(en.Position.of(SQUARE(17, 17)))),
