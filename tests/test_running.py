@@ -256,14 +256,15 @@ def test_one_that_is_stopped_does_not_begin():
 
 def test_what_a_store_was_given_is_kept(tmp_path: Path):
     board, store = SQUARE(9, 9), tmp_path / "lanes.db"
-    stop, notes = threading.Event(), []
+    stop, notes, phases, counted = threading.Event(), [], [], []
 
     def report(done: int, total: int) -> None:
-        if done > total // 2:
+        counted.extend([done] if "counting" in phases else [])
+        if len(counted) > 5:
             stop.set()
 
     with pytest.raises(en.StoppedError):
-        en.positions(board, store=store, threads=1, report=report, stop=stop)
+        en.positions(board, store=store, threads=1, report=report, phase=phases.append, stop=stop)
     found = en.positions(board, store=store, note=notes.append)
     assert found == en.positions(board, engine="packed")
     assert any("are in the store" in note for note in notes)

@@ -15,7 +15,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.marginal import Marginal
 from ..model.players import PlayerLike
 from ..model.polynomial import Polynomial
-from ..rules.symmetry import Turned, canonical_parts, is_symmetric
+from ..rules.symmetry import Turned, canonical_parts
 from ..rules.tiles import KindLike
 from ..support.errors import InputError, unknown
 from ..support.settings import LaneOptions, Settings, settings_from
@@ -330,8 +330,8 @@ def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> 
     ['packed', 'modular']
     """
     from ..algebras.plain import PACKED_COPIES, packed_bytes
-    from ..frontier.estimate import packed_seconds, task_bounds, transition_bound
-    from ..rules.bounds import most_pieces, position_bound
+    from ..frontier.estimate import packed_seconds, points_expected, task_bounds, transition_bound
+    from ..rules.bounds import position_bound
 
     bits = position_bound(task.board, task.game).bit_length()
     length = bits / 8 if wanted is Wanted.TOTAL else packed_bytes(task)
@@ -339,10 +339,8 @@ def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> 
     if states * length > min(PACKED_MEMORY / 2, (max_memory or PACKED_MEMORY) / (2 * PACKED_COPIES)):
         return Engine.MODULAR
     # for each prime one lane, or one for each difference a - b, or one for each monomial
-    sizes = [most + 1 for most in most_pieces(task.board, task.game)]
-    points = {Wanted.TOTAL: 1, Wanted.PLAY: sum(sizes), Wanted.POLYNOMIAL: prod(sizes)}[wanted]
-    halves = 1 if wanted is Wanted.TOTAL else 4 if is_symmetric(task.board, task.stuck, task.game) else 2
-    lanes = bits / 30 * points / halves
+    points = 1 if wanted is Wanted.TOTAL else points_expected(task, by_size=wanted is Wanted.PLAY)
+    lanes = bits / 30 * points
     loading = 0.02 if "numba" in sys.modules else 1.5
     modular = loading + transition_bound(task) * lanes / 3e9
     return Engine.PACKED if packed_seconds(task, length) < modular else Engine.MODULAR

@@ -68,11 +68,15 @@ def sums_task(
     """
     if is_small(task) and settings.runner is None:
         return _small(task, weights, grades, settings)
+    from ..frontier.estimate import points_expected
     from ..frontier.task import NoPositionError
     from ..lanes.answers import answer
 
     try:
-        return answer(task, lambda program, total: _plan(program, weights, grades, total, settings), settings)
+        points = points_expected(task, by_size=True) if any(grades) else 1
+        return answer(
+            task, lambda program, total: _plan(program, weights, grades, total, settings), settings, points
+        )
     except NoPositionError:
         return {}, {"engine": "none", "reason": "no way through the sweep covers every cell"}
 

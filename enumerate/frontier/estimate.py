@@ -1,10 +1,13 @@
 """What a computation will take, before it starts: states, memory, time. Light to import."""
 
+import sys
 from itertools import zip_longest
-from math import prod
+from math import ceil, factorial, prod
 
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
+from ..rules.bounds import most_pieces, position_bound
+from ..rules.symmetry import is_symmetric
 from ..support.caches import remembered
 from ..support.errors import plural
 from ..support.memory import process_memory, require_memory, show_size
@@ -27,6 +30,13 @@ MOST_MORE = 200  # labelled cells beyond those of a narrow strip: any more make 
 MARGIN = 2  # of safety, in an estimate
 LONG = 2  # seconds from which on an estimate is worth a line
 LARGE = 500 * 2**20  # bytes from which on it is, too
+LOADED = 150 * 2**20  # bytes of NumPy, Numba and the kernels
+LANE_BYTES = 4 * 64  # of memory per state for sixteen lanes: two buffers for each half of a sweep
+PRIME_BITS = 30
+BITS_FREE, BITS_STUCK = 0.85, 0.6  # of those of the bound on positions, without and with stuck players
+PER_LANE = 0.06e-9, 0.2e-9  # seconds for each transition and lane, in phases and in steps that fit no window
+COMPILING = 5e-8, 5e-7  # seconds for each state, the same
+LEAST_COMPILING = 0.7
 
 
 @remembered(16)
@@ -101,14 +111,47 @@ def narrow(game: Game, stuck: frozenset[int], along: int) -> tuple[int, int, flo
     return states_at, live, max(1.0, (states_at / fewer) ** (1 / max(1, live - less)))
 
 
-def check_states(task: Task, settings: Settings, bytes_per_state: float = 0) -> tuple[int, int]:
-    """Refuse a board whose states do not fit in memory, before they are listed; their number and bytes."""
+def check_lanes(task: Task, settings: Settings, points: float) -> float:
+    """Refuse lanes that do not fit in memory, before anything is compiled, or say what they will take.
+
+    There are so many `points` for each prime. Returns the share of the time that compiling takes.
+    """
+    states, memory = check_states(task, settings, LANE_BYTES, 0 if "numba" in sys.modules else LOADED)
+    bits = position_bound(task.board, task.game).bit_length() * (BITS_STUCK if task.stuck else BITS_FREE)
+    lanes = ceil(points * (bits / PRIME_BITS + 2))
+    wide = int(not _fits_windows(task))
+    compiling = LEAST_COMPILING + sum(task_bounds(task)) * COMPILING[wide]
+    counting = transition_bound(task) * lanes * PER_LANE[wide] / settings.cores
+    what = f"up to {states:,} states, about {lanes:,} lanes"
+    announce(settings, what, memory, (compiling + counting) * settings.cores, settings.cores)
+    return compiling / (compiling + counting)
+
+
+def points_expected(task: Task, by_size: bool = False) -> float:
+    """About how many points determine a polynomial, or (with `by_size`) one in a single variable.
+
+    >>> round(points_expected(Task(Board.rectangle(4, 4), frozenset())))
+    20
+    """
+    sizes = [most + 1.0 for most in most_pieces(task.board, task.game)]
+    if is_symmetric(task.board, task.stuck, task.game):
+        sizes[0] /= 2
+    return sum(sizes) / 2 if by_size else prod(sizes) / factorial(len(sizes))
+
+
+def check_states(
+    task: Task, settings: Settings, bytes_per_state: float = 0, loading: int = 0
+) -> tuple[int, int]:
+    """Refuse a board whose states do not fit in memory, before they are listed; their number and bytes.
+
+    `loading` are bytes that the engine itself will take.
+    """
     states = max(task_bounds(task), default=1)
     compiling = COMPILE_BYTES
     is_large = states * (COMPILE_BYTES + bytes_per_state) > min(LARGE // 4, settings.memory)
     if is_large and states * PHASE_BYTES <= settings.memory and _fits_windows(task):
         compiling = PHASE_BYTES
-    return states, require_states(states, settings, bytes_per_state, compiling)
+    return states, require_states(states, settings, bytes_per_state, compiling, loading)
 
 
 def _fits_windows(task: Task) -> bool:
@@ -121,10 +164,15 @@ def _fits_windows(task: Task) -> bool:
 
 
 def require_states(
-    states: int, settings: Settings, bytes_per_state: float = 0, compiling: int = COMPILE_BYTES
+    states: int,
+    settings: Settings,
+    bytes_per_state: float = 0,
+    compiling: int = COMPILE_BYTES,
+    loading: int = 0,
 ) -> int:
     """Refuse so many states if they do not fit in memory; the bytes that they take."""
-    need = int(states * (compiling + bytes_per_state)) + (process_memory()[0] if bytes_per_state else 0)
+    held = process_memory()[0] + loading if bytes_per_state else 0
+    need = int(states * (compiling + bytes_per_state)) + held
     require_memory(
         need,
         settings.limit,

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..algebras.least import support
 from ..algebras.modular import fitting_threads, run_memory, total_bound
-from ..frontier.estimate import announce, check_states
+from ..frontier.estimate import check_lanes, points_expected
 from ..frontier.program import Mirrored, Program, compile_task
 from ..frontier.task import Task
 from ..model.polynomial import Polynomial
@@ -18,22 +18,19 @@ from ..support.settings import Settings
 from .plans import Again, Plan, PlayPlan, PolynomialPlan, TotalPlan, assemble_mended
 from .threads import run_lanes
 
-PER_OPERATION = 0.2e-9  # seconds for each operation and lane, measured; for the estimate of time only
-
-COMPILING, BOUNDING = 0.1, 0.05  # shares of the time, about; what is compiled already takes none
+BOUNDING = 0.05  # share of the time, about
 
 Planner = Callable[[Program | Mirrored, int], Plan]  # from a program and a bound on every coefficient
 
 
 def answer(
-    task: Task, plan_for: Planner, settings: Settings, bound: int | None = None
+    task: Task, plan_for: Planner, settings: Settings, points: float = 1, bound: int | None = None
 ) -> tuple[Any, dict[str, object]]:
-    """The value that a plan assembles, and how it was obtained."""
-    check_states(task, settings)
-    peak = process_memory()[1]
-    compiling, answering = settings.cut([COMPILING, 1 - COMPILING], ["compiling", ""])
+    """The value that a plan assembles, and how it was obtained; about so many `points` determine it."""
+    share = check_lanes(task, settings, points)
+    compiling, answering = settings.cut([share, 1 - share], ["compiling", ""])
     program = compile_task(task, compiling.report)
-    return answer_program(program, plan_for, answering, task, peak, bound)
+    return answer_program(program, plan_for, answering, task, bound)
 
 
 def answer_program(
@@ -41,31 +38,20 @@ def answer_program(
     plan_for: Planner,
     settings: Settings,
     task: Task | None = None,
-    peak: int | None = None,
     bound: int | None = None,
 ) -> tuple[Any, dict[str, object]]:
     """The same from a program; with the task that it was compiled from, the lanes may be computed elsewhere.
-    Compiling it began with the process having held `peak` bytes at most. Unless another `bound` is given,
-    the exact number of positions bounds every coefficient.
+    Unless another `bound` is given, the exact number of positions bounds every coefficient.
     """
     bounding, counting = settings.cut([BOUNDING, 1 - BOUNDING], ["bounding", "counting"])
     if bound is None:
         bound = total_bound(program, bounding.report)
     plan = plan_for(program, bound)
     lanes = plan.lanes()
-    held, reached = process_memory()
+    held = process_memory()[0]
     allowed = settings.limit if settings.limit is not None else available_memory() + held
     threads = fitting_threads(program, settings.cores, allowed - held)
     need = held + run_memory(program, len(lanes), threads)
-    compiling = reached if peak is not None and reached > peak else 0
-    announce(
-        settings,
-        f"{program.states:,} states, {program.operations:,} operations, {len(lanes):,} lanes "
-        f"({len(plan.primes)} primes)",
-        max(need, compiling),
-        program.operations * len(lanes) * PER_OPERATION,
-        threads,
-    )
     instead = "Use fewer threads, or allow more with max_memory (--max-memory)"
     require_memory(need, allowed, f"{program.states:,} states", instead)
     again: Again | None = None
@@ -92,6 +78,7 @@ def modular_total(task: Task, settings: Settings) -> tuple[int, dict[str, object
         task,
         lambda program, bound: TotalPlan(task.variables, bound, settings.skip_primes),
         settings,
+        1,
         position_bound(task.board, task.game),
     )
 
@@ -107,6 +94,7 @@ def modular_play(
             bound, support(program, looking(settings.report)), differences, symmetric, settings.skip_primes
         ),
         settings,
+        points_expected(task, by_size=True),
     )
 
 
@@ -120,5 +108,6 @@ def modular_polynomial(task: Task, settings: Settings) -> Polynomial:
             dimension, bound, support(program, looking(settings.report)), symmetric, settings.skip_primes
         ),
         settings,
+        points_expected(task),
     )
     return Polynomial.of(value.coefficients(), dimension, how)
