@@ -234,6 +234,7 @@ NO_POSITION: How = {"engine": "none", "reason": "no way through the sweep covers
 
 def polynomial_task(task: Task, engine: Engine, settings: Settings) -> Polynomial:
     """The polynomial of a task."""
+    settings.report(0, 1)
     try:
         return _computed(task, engine, settings)
     except NoPositionError:
@@ -282,6 +283,7 @@ def count_task(
     task: Task, differences: tuple[int, ...] | None, engine: Engine, settings: Settings
 ) -> tuple[int, How]:
     """The number of positions of a task, of those with a - b in `differences` if given, and how."""
+    settings.report(0, 1)
     try:
         return _counted(task, differences, engine, settings)
     except NoPositionError:

@@ -6,12 +6,14 @@ edges, another lattice has other steps from cell to cell: nothing else in the en
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..model.board import Board, Cell
 from ..model.game import Game, variable_of
+from ..model.parts import connected
 from ..model.placing import Placement, placements
 from ..support.caches import remembered
+from ..support.progress import looked_at
 
 __all__ = ["Conflicts", "Placement", "conflict_graph", "conflict_parts", "placements"]
 
@@ -108,14 +110,4 @@ def conflict_parts(game: Game, board: Board) -> tuple[Board, ...]:
         for cell in (*placement.cells[1:], *(graph.placements[q].cells[0] for q in near)):
             joined[first].add(cell)
             joined[cell].add(first)
-    parts, left = [], set(board.cells)
-    while left:
-        stack = [min(left)]
-        part = set(stack)
-        while stack:
-            new = joined[stack.pop()] - part
-            part |= new
-            stack += new
-        left -= part
-        parts.append(board.without(board.cells - part))
-    return tuple(parts)
+    return tuple(replace(board, cells=part) for part in looked_at(connected(board.cells, joined.__getitem__)))

@@ -8,6 +8,8 @@ from itertools import permutations, product
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game, lined
 from ..model.pieces import Offset, padded
+from ..support.caches import remembered
+from ..support.progress import look
 from .conflicts import Conflicts, conflict_graph, conflict_parts
 
 Turned = tuple[Board, frozenset[int]]
@@ -43,12 +45,17 @@ def canonical(board: Board, stuck: Collection[int]) -> tuple[Turned, tuple[int, 
     >>> canonical(wide, {0})[0] == canonical(tall, {1})[0]
     True
     """
+    look()
+    return _canonical(board.crop(), frozenset(stuck))
 
+
+@remembered(4096)
+def _canonical(board: Board, stuck: frozenset[int]) -> tuple[Turned, tuple[int, ...]]:
     def key(image: tuple[Board, tuple[int, ...]]) -> tuple[object, ...]:
         turned, axes = image
         return turned.shape, turned.wrap, sorted(turned.cells), [a in stuck for a in axes], axes
 
-    best, axes = min(images_of(board.crop()), key=key)
+    best, axes = min(images_of(board), key=key)
     return (best, frozenset(i for i, a in enumerate(axes) if a in stuck)), axes
 
 
