@@ -5,6 +5,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -116,7 +117,8 @@ def web(
     sys.stdout.flush()
     if not no_browser:
         threading.Thread(target=webbrowser.open, args=(shown,), daemon=True).start()
-    server.run(sockets=[listening])
+    with suppress(KeyboardInterrupt):  # that is how it is ended
+        server.run(sockets=[listening])
 
 
 def listen(host: str, port: int | None) -> socket.socket:

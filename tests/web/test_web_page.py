@@ -216,6 +216,8 @@ def test_win_against_the_solver_with_its_hints(page, server):
         page.get_by_role("button", name="Hint").click()
         expect(page.locator(".mark.best").first).to_be_visible()
     expect(said).to_contain_text("Right cannot move: you win.")
+    page.reload()
+    expect(said).to_contain_text("Right cannot move: you win.")
     page.get_by_role("button", name="Take back").click()
     expect(said).to_contain_text("Your turn: place vertically.")
     page.get_by_label("show the parts").check()

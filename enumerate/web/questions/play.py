@@ -22,25 +22,27 @@ def _machine(order: tuple[Player, ...], you: Player, shape: tuple[int, ...]) -> 
     return Opponent(order, you)
 
 
-def _read(asked: Asked) -> tuple[Match, Opponent]:
-    """The game after the moves made so far, each written as its first cell."""
+def _read(asked: Asked) -> tuple[Match, Opponent, list[Domino]]:
+    """The game after the moves made so far, each written as its first cell; the machine; the moves."""
     position = asked.position()
     if position.game != DOMINEERING:
         raise InputError(f"the machine plays Domineering and does not know '{position.game.name}'")
     you, order, moves = asked.text("you") or None, asked.text("order") or None, asked.items("moves")
     asked.done()
     game, machine = begun(position, you, order)
+    played: list[Domino] = []
     for cell in map(cell_of, moves):
         domino = Domino(cell, game.turn)
         if domino not in game.moves():
             raise InputError(f"{game.turn.title} has no move at {list(cell)}")
         game = game.play(domino)
-    return game, _machine(machine.order, machine.you, position.board.shape)
+        played.append(domino)
+    return game, _machine(machine.order, machine.you, position.board.shape), played
 
 
 def match(asked: Asked, settings: Settings) -> Any:
     """Where the game stands: the picture, whose turn it is, moves, parts, how well the machine plays."""
-    game, machine = _read(asked)
+    game, machine, played = _read(asked)
     winner = game.winner
     free = game.position.free
     return drawn(game.position) | {
@@ -48,6 +50,7 @@ def match(asked: Asked, settings: Settings) -> Any:
         "you": machine.you.letter,
         "order": [player.letter for player in game.order],
         "moves": [piece_of(game.position, move) for move in game.moves()],
+        "played": [piece_of(game.position, move) for move in played],
         "winner": None if winner is None else winner.letter,
         "strength": strength(game, machine),
         "parts": [[list(cell) for cell in sorted(part.board.cells)] for part in parts_of(free)],
@@ -56,7 +59,7 @@ def match(asked: Asked, settings: Settings) -> Any:
 
 def reply(asked: Asked, settings: Settings) -> Any:
     """The machine's move for the player whose turn it is."""
-    game, machine = _read(asked)
+    game, machine, _ = _read(asked)
     if game.winner is not None or game.turn == machine.you:
         raise InputError("it is not the machine's turn")
     return {"move": list(machine.choose(game).cell)}
@@ -64,7 +67,7 @@ def reply(asked: Asked, settings: Settings) -> Any:
 
 def hint(asked: Asked, settings: Settings) -> Any:
     """The winning moves of the player whose turn it is."""
-    game, _ = _read(asked)
+    game, _, _ = _read(asked)
     free = game.position.free
     if free.dimension != 2:
         raise InputError("hints are given on flat boards")

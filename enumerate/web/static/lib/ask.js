@@ -43,9 +43,9 @@ const APPEARS_AFTER = 500;
 // A place on the page for one question at a time: a bar and Cancel while it lasts, then what `show` makes of
 // the answer. A new question cancels the one before.
 export class Task {
-  constructor(host, { again } = {}) {
-    this.host = host;
-    this.again = again;
+  // again: what asks once more after Cancel; keeps: what was shown last stays when the next question ends badly
+  constructor(host, { again, keeps = false } = {}) {
+    Object.assign(this, { host, again, keeps });
     this.line = h("div", { class: "task", hidden: true });
     this.place = h("div", { class: "answer" });
     host.append(this.line, this.place);
@@ -121,7 +121,8 @@ export class Task {
     this.line.hidden = true;
     this.host.removeAttribute("aria-busy");
     this.place.classList.remove("stale");
-    this.place.replaceChildren(h("p", { class: "refused", role: "status" }, why), ...more.filter(Boolean));
+    const shown = this.keeps ? [...this.place.children].filter((child) => !child.classList.contains("said")) : [];
+    this.place.replaceChildren(h("div", { class: "said row" }, h("p", { class: "refused", role: "status" }, why), ...more.filter(Boolean)), ...shown);
   }
 
   // what is shown is of an older question, and nobody waits for its answer any more

@@ -21,7 +21,8 @@ export class MatchView {
     host.append(this.bar, this.said, this.view.element);
     this.task = new Task(host, { again: () => this.refresh() });
     this.hinting = new Task(h("div"));
-    host.append(this.hinting.host, this.hints, this.strength);
+    this.list = h("p", { class: "long", "aria-label": "Moves so far" });
+    host.append(this.hinting.host, this.hints, this.list, this.strength);
     this.controls();
     this.refresh();
   }
@@ -57,8 +58,9 @@ export class MatchView {
   }
 
   takeBack() {
-    do this.moves.pop();
-    while (this.moves.length && this.players[0] && this.turns?.[this.moves.length] !== this.you);
+    const mine = (this.now?.played || []).map(([letter]) => letter).lastIndexOf(this.you);
+    if (mine < 0) return;
+    this.moves = this.moves.slice(0, mine);
     this.refresh();
   }
 
@@ -72,7 +74,6 @@ export class MatchView {
     const now = await this.task.ask("match", this.question(), (answer) => {
       this.now = answer;
       this.order ||= answer.order;
-      (this.turns ||= [])[this.moves.length] = answer.turn;
       this.strength.textContent = answer.strength;
       this.draw();
       const mine = answer.turn === this.you;
@@ -95,8 +96,8 @@ export class MatchView {
     if (!this.now) return;
     const marks = {};
     if (this.parts) this.now.parts.forEach((cells, i) => cells.forEach((cell) => (marks[keyOf(cell)] = `part${i % 5}`)));
-    const last = this.moves.at(-1);
-    const piece = last && this.now.pieces.find(([, at]) => keyOf(at) === keyOf(last));
+    const piece = this.now.played.at(-1);
+    this.list.textContent = this.now.played.map(([letter, at]) => letter + at.map((place) => place + 1).join(",")).join(" ");
     const outlines = this.best.map(([, , cells]) => ({ cells, kind: "best" }));
     if (piece) outlines.push({ cells: piece[2], kind: "last" });
     this.view.show(this.now, { marks, outlines });

@@ -165,7 +165,7 @@ function tournament(pane, known, tasks) {
   });
   const start = button("Run", () => run(), { class: "main" });
   section.append(h("div", { class: "bar" }, ...boxes), h("div", { class: "bar" }, number("Matches of each pair", matches, (n) => (matches = n), { min: 1, max: 10000000, size: 8 }), number("Seed", seed, (n) => (seed = n), { min: 0, max: 999999, size: 8 }), start));
-  const task = new Task(section, { again: () => run() });
+  const task = new Task(section, { again: () => run(), keeps: true });
   tasks.push(task);
 
   // live: each round plays about three times as many matches as the one before, the last all of them

@@ -44,7 +44,7 @@ export function open(place) {
       pictures.append(picture(found.svg));
       return [
         h("h2", {}, `${found.title}: equilibria`),
-        table(["payoffs", "plays", "up to mirror", "empty cells"], rows, { numbers: [1, 2] }),
+        h("div", { class: "tall short" }, table(["payoffs", "plays", "up to mirror", "empty cells"], rows, { numbers: [1, 2] })),
         h("h2", {}, "One play of each"),
         h("div", { class: "row" }, found.plays.map((play) => button(`${play.moves} (${play.payoffs.join(", ")})`, () => {
           moves = play.moves.split(" ");
