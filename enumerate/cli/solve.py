@@ -16,7 +16,7 @@ from .pictures import Pictures, picture_options, terminal_drawing
 from .running import settings_options
 
 if TYPE_CHECKING:
-    from ..games.domineering.solver import Solution
+    from ..games.domineering.solution import Solution
 
 MOVES_UP_TO = 49  # cells; beyond, winning moves and lengths are only worked out when asked for
 MISERE_MOVES_UP_TO = 36
@@ -34,7 +34,7 @@ LENGTHS_UP_TO = 42
     "--stats", is_flag=True, help="Also say how many positions were looked at, and how long it took."
 )
 @picture_options
-@settings_options("solving", threads=False)
+@settings_options("solving")
 @format_option("text", "json", "csv")
 @out_option
 def solve(

@@ -5,6 +5,7 @@ import random
 import re
 from itertools import product
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -13,7 +14,7 @@ from enumerate.games.domineering.rules import brute_force
 from enumerate.games.domineering.solver import Sense, Solver, _sum, solve
 from enumerate.model.board import Board, Domino, Player
 from enumerate.model.position import Position
-from enumerate.support.errors import InputError
+from enumerate.support.errors import InputError, StoppedError
 
 ROOT = Path(__file__).parents[2]
 FACTS = json.loads((ROOT / "tests" / "fixtures" / "domineering.json").read_text())
@@ -76,6 +77,47 @@ def test_positions_know_whose_turn_it_is() -> None:
 def test_positions_of_other_games_are_refused() -> None:
     with pytest.raises(InputError, match="one of 'snort', not of 'domineering'"):
         solve(Position.of(Board.rectangle(2, 2), game="snort"))
+
+
+def test_two_threads_find_what_brute_force_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "ALONE", 0)
+    monkeypatch.setattr(search, "NODES_AT_ONCE", 5)
+    chance = random.Random(22)
+    helped = 0
+    for _ in range(150):
+        board = random_board(chance, 18)
+        solver = Solver(board.shape, threads=2)
+        for player, (winner, _, _) in brute_force(board).items():
+            assert solver.mover_wins(board, player) == (winner == player), f"{player} on\n{board}"
+        helped += solver._searches["winner"]._walks[1].nodes > 0
+    assert helped > 50
+
+
+def test_two_threads_share_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Together they look at about as many positions as one of them alone, each at about half of them."""
+    monkeypatch.setattr(search, "ALONE", 10_000)
+    monkeypatch.setattr(search, "NODES_AT_ONCE", 5_000)
+    alone, both = Solver((7, 7)), Solver((7, 7), threads=2)
+    for solver in (alone, both):
+        assert solver.mover_wins(Board.rectangle(7, 7), Player.LEFT)
+    first, second = (walk.nodes for walk in both._searches["winner"]._walks)
+    assert second > 0
+    assert first < alone.nodes
+    assert both.nodes < 2 * alone.nodes
+
+
+def test_a_long_search_says_how_long_it_may_take() -> None:
+    stop, heard = Event(), []
+
+    def announce(line: str) -> None:
+        heard.append(line)
+        stop.set()
+
+    with pytest.raises(StoppedError):
+        solve(Board.rectangle(9, 9), moves=False, lengths=False, announce=announce, stop=stop)
+    assert re.fullmatch(r"no bound settles these 81 cells: .* 1e\+09 positions, .* min.*", heard[0])
+    assert solve(Board.rectangle(8, 9), moves=False, lengths=False, announce=announce).outcome == "L"
+    assert len(heard) == 1
 
 
 def winner_after(board: Board, domino: Domino, misere: bool) -> Player:

@@ -1,6 +1,7 @@
 """Running a compiled search in slices, so that it can report, be interrupted, and have its table enlarged."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -9,10 +10,11 @@ from ...support.progress import FINENESS, Report, silent
 from .bits import words
 from .layout import Layout
 from .stack import NEXT, OPEN, OWN
-from .table import enlarged, new_table
+from .table import LOCKS, enlarged, new_table
 
 NODES_AT_ONCE = 100_000  # between two looks at the clock and the keyboard: a fraction of a second
 
+ALONE = 500_000  # nodes that one thread looks at before a second one helps
 # measured on 6 x 8 to 8 x 8: how the time of a position that is lost is shared among its moves
 FIRST, RATIO = 0.4, 0.8
 LEVELS = 6
@@ -20,65 +22,103 @@ LEVELS = 6
 Kernel = Callable[..., tuple[int, int, int]]
 
 
-class Search:
-    """A search stack for one kernel and board size; the transposition table lives as long as the object.
+class Walk:
+    """One way through the tree: the stack of a kernel, and where it stands."""
 
-    `width`: how many `numbers` the kernel keeps of a position; `memory`: the bytes that the table may take.
-    """
-
-    def __init__(self, kernel: Kernel, volume: int, width: int, memory: int) -> None:
-        self._kernel = kernel
-        self._memory = memory
+    def __init__(self, volume: int, width: int) -> None:
         deepest = volume + 2  # every move, and every spare move, takes two cells
-        self._sets = np.zeros((deepest, 4), dtype=np.uint64)
-        self._numbers = np.zeros((deepest, width), dtype=np.int64)
-        self._listed = np.zeros((deepest, volume + 1), dtype=np.int64)
-        self.table = new_table()
-        self.nodes = 0
+        self.sets = np.zeros((deepest, 4), dtype=np.uint64)
+        self.numbers = np.zeros((deepest, width), dtype=np.int64)
+        self.listed = np.zeros((deepest, volume + 1), dtype=np.int64)
+        self.depth, self.result, self.nodes = -1, OPEN, 0
 
-    def run(
-        self, free: int, start: tuple[int, ...], layout: Layout, *mode: Any, report: Report = silent
-    ) -> int:
-        """The value of the position with the given free cells and own numbers; `mode` is the kernel's."""
-        self._sets[0, :2] = words(free)
-        self._numbers[0] = 0
-        self._numbers[0, OWN : OWN + len(start)] = start
-        stack = self._sets, self._numbers, self._listed
-        board = layout.strides, layout.firsts, layout.slabs, layout.shape
-        depth, result, furthest = 0, OPEN, 0
-        while depth >= 0:
-            depth, result, self.nodes = self._kernel(
-                stack,
-                depth,
-                result,
-                self.nodes,
-                min(NODES_AT_ONCE, len(self.table)),
-                board,
-                self.table,
-                *mode,
-            )
-            self.table = enlarged(self.table, self.nodes, self._memory)
-            if depth >= 0:
-                furthest = max(furthest, self._done(depth))
-                report(furthest, FINENESS)
-        return result
+    def begin(self, free: int, start: tuple[int, ...]) -> None:
+        """Stand before a position with the given free cells and own numbers."""
+        self.sets[0, :2] = words(free)
+        self.numbers[0] = 0
+        self.numbers[0, OWN : OWN + len(start)] = start
+        self.depth, self.result = 0, OPEN
 
-    def _done(self, depth: int) -> int:
+    def go_on(self, kernel: Kernel, budget: int, *rest: Any) -> None:
+        """Look at about so many nodes."""
+        stack = self.sets, self.numbers, self.listed
+        self.depth, self.result, self.nodes = kernel(
+            stack, self.depth, self.result, self.nodes, budget, *rest
+        )
+
+    @property
+    def parity(self) -> int:
+        """Of the depths at which the mover loses: there the first move is not the last one tried."""
+        second = np.flatnonzero(self.numbers[: min(self.depth, LEVELS), NEXT] > 1)
+        return int(second[0] % 2) if len(second) else 1
+
+    @property
+    def done(self) -> int:
         """About how much is behind us.
 
         Where the mover wins, the first move listed nearly always does it; where the mover loses, all have to
         be tried: the first takes about two fifths of the time, each other one four fifths of the one before.
-        The two alternate: the first level with a second move tells which levels are of the second kind.
         """
-        tried = self._numbers[: min(depth, LEVELS), NEXT]
-        second = np.flatnonzero(tried > 1)
-        share = 0.0
+        tried, share = self.numbers[: min(self.depth, LEVELS), NEXT], 0.0
         for level in range(len(tried) - 1, -1, -1):
-            if level % 2 == (second[0] % 2 if len(second) else 1):
+            if level % 2 == self.parity:
                 behind = tried[level] - 1
                 begun = _before(behind) if behind else 0.0
                 share = begun + (_before(behind + 1) - begun) * share
         return int(FINENESS * share)
+
+
+class Search:
+    """Searches with one kernel on boards of one size; the transposition table lives as long as the object.
+
+    `width`: how many `numbers` the kernel keeps of a position; `memory`: the bytes that the table may take.
+    A kernel that `helps` takes the locks of the table and a parity, and a long search goes on in two threads.
+    """
+
+    def __init__(self, kernel: Kernel, volume: int, width: int, memory: int, helps: bool = False) -> None:
+        self._kernel = kernel
+        self._memory = memory
+        self._helps = helps
+        self._locks = np.zeros(LOCKS, dtype=np.int64)
+        self._walks = [Walk(volume, width) for _ in range(1 + helps)]
+        self.table = new_table()
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were looked at so far."""
+        return sum(walk.nodes for walk in self._walks)
+
+    def run(
+        self,
+        free: int,
+        start: tuple[int, ...],
+        layout: Layout,
+        *mode: Any,
+        report: Report = silent,
+        threads: int = 1,
+    ) -> int:
+        """The value of the position with the given free cells and own numbers; `mode` is the kernel's."""
+        first, *others = self._walks
+        for walk in self._walks:
+            walk.begin(free, start)
+        board = layout.strides, layout.firsts, layout.slabs, layout.shape
+        before = first.nodes
+        furthest = 0
+        with ThreadPoolExecutor(1) as pool:
+            while all(walk.depth >= 0 for walk in self._walks):
+                rest = min(NODES_AT_ONCE, len(self.table)), board, self.table, *mode
+                helping = []
+                if threads > 1 and first.nodes - before >= ALONE:
+                    extra = self._locks, first.parity
+                    helping = [pool.submit(walk.go_on, self._kernel, *rest, *extra) for walk in others]
+                first.go_on(self._kernel, *rest, *((self._locks, -1) if self._helps else ()))
+                for future in helping:
+                    future.result()
+                self.table = enlarged(self.table, self.nodes, self._memory)
+                if first.depth >= 0:
+                    furthest = max(furthest, first.done)
+                    report(furthest, FINENESS)
+        return next(walk.result for walk in self._walks if walk.depth < 0)
 
 
 def _before(moves: int) -> float:

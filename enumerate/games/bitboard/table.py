@@ -2,11 +2,15 @@
 
 An entry is four words: the key (two words, never both zero), a value whose meaning is the solver's, and the
 number of nodes its search took, by which the least costly entry of a full bucket is replaced.
+
+Threads that share a table `hold` the bucket that they read or write.
 """
 
 from typing import Any
 
 import numpy as np
+from numba.core import types
+from numba.extending import intrinsic
 
 from ...support.compiled import compiled
 from ...support.progress import looked_at
@@ -15,6 +19,7 @@ from .bits import U
 BUCKET = 4
 SMALLEST = 1 << 14  # entries
 ENTRY = 32  # bytes
+LOCKS = 1 << 12  # fewer than the smallest table has buckets
 COPIED = 1 << 21  # entries between two looks whether to stop
 
 
@@ -53,6 +58,32 @@ def _bucket(table: Any, low: Any, high: Any) -> Any:
     mix *= U(0x94D049BB133111EB)
     mix ^= mix >> U(31)
     return np.int64(mix & U(len(table) - 1))
+
+
+@intrinsic
+def _swap(typing, address, word):  # type: ignore[no-untyped-def]
+    """Write a word and return what was there, as one step that no other thread comes between."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        address, word = arguments
+        return builder.atomic_rmw("xchg", builder.inttoptr(address, word.type.as_pointer()), word, "seq_cst")
+
+    return types.int64(types.intp, types.int64), code
+
+
+@compiled
+def hold(table: Any, locks: Any, low: Any, high: Any) -> Any:
+    """Wait until no other thread holds the bucket of a key, and keep it; the lock, for `release`."""
+    lock = locks.ctypes.data + 8 * ((_bucket(table, low, high) // BUCKET) % LOCKS)
+    while _swap(lock, 1):
+        pass
+    return lock
+
+
+@compiled
+def release(lock: Any) -> None:
+    """Let others have what was held."""
+    _swap(lock, 0)
 
 
 @compiled

@@ -33,6 +33,7 @@ from ..bitboard.stack import (
     next_move,
     opened,
 )
+from ..bitboard.table import hold, release
 from .bounds import areas, promise, surplus
 from .strips import UNITS, surely, turned
 
@@ -41,6 +42,7 @@ Numbers = np.ndarray[Any, np.dtype[np.int64]]
 LOSS, WIN = 0, 1  # of the player to move
 PLAYER, SPARE, WIDTH = OWN, OWN + 1, OWN + 2  # columns of `numbers`
 EDGES = 1 << 14  # `edges` are less
+FLIPPED_TO = 12  # depth
 _MOST = 127  # spare moves lie strictly between -_MOST and _MOST
 
 
@@ -195,8 +197,13 @@ def search(
     table: Any,
     strips: Any,
     edges: Any,
+    locks: Any,
+    flipped: Any,
 ) -> Any:
     """Go on with a search until it ends (depth -1) or `budget` nodes are seen.
+
+    Where the player to move loses, all moves are tried: a second thread takes those at depths of the parity
+    `flipped` (-1: of none) the other way round, so that the two meet in the middle.
 
     `result` is OPEN when the position at `depth` is new, else the value of its last child for the player to
     move there. A new position has been weighed already, but for the first.
@@ -217,13 +224,17 @@ def search(
                 result = weigh(position, player, board, strips)
             if result == OPEN:
                 enter(row, my_cells[0] | their_cells[0], my_cells[1] | their_cells[1], player, board)
+                lock = hold(table, locks, row[2], row[3])
                 result = recall(known(table, row), spare)
+                release(lock)
             if result != OPEN:
                 depth -= 1
                 continue
             result, count, outside, weighed = listing(
                 position, player, board, strips, edges, listed[depth], scores
             )
+            if depth % 2 == flipped and depth < FLIPPED_TO:
+                listed[depth, :count] = listed[depth, :count][::-1].copy()
             opened(now, listed[depth], count, outside, nodes)
             nodes += weighed
         else:
@@ -231,8 +242,10 @@ def search(
             if result == LOSS and now[NEXT] < now[COUNT]:
                 result = OPEN
         if result != OPEN:
+            lock = hold(table, locks, row[2], row[3])
             place = entry(table, row, now, nodes)
             table[place, 2] = remember(table[place, 2], now[SPARE], result)
+            release(lock)
             depth -= 1
             continue
         cell = next_move(now, listed[depth])

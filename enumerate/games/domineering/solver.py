@@ -11,14 +11,21 @@ from ...model.game import DOMINEERING
 from ...model.position import Position, as_position
 from ...support.errors import InputError, TooLargeError, require_positive
 from ...support.memory import available_memory
-from ...support.progress import Report, portion, silent
-from ...support.result import Result
+from ...support.progress import Report, Say, portion, show_time, silent
 from ...support.settings import Options, Settings, running
-from ...support.table import Table
 from ..bitboard.layout import Layout
 from ..bitboard.search import Kernel, Search
 from . import kernel, race
+from .solution import Solution, Start, moved, other, outcome_of, transposed
 from .strips import strips_of
+
+# 7 x 7, 8 x 8 and 9 x 9 take 4 * 10^4, 3 * 10^6 and about 10^9 positions
+SOON, POSITIONS, GROWTH = (
+    64,
+    6.5,
+    0.15,
+)  # cells, and the decimal logarithm of positions for these and for one more
+POSITIONS_PER_SECOND = 2e6
 
 
 class Sense(Enum):
@@ -29,100 +36,6 @@ class Sense(Enum):
 
     HURRY = "hurry"
     DELAY = "delay"
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """What happens when one player starts: the winner, the starter's winning moves, the lengths.
-
-    >>> Start(Player.LEFT, hurry=3).to_json()
-    {'winner': 'L', 'winning_moves': None, 'hurry': 3, 'delay': None}
-    """
-
-    winner: Player
-    winning_moves: tuple[Domino, ...] | None = None
-    hurry: int | None = None
-    delay: int | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain values for JSON; cells are counted from 0.
-
-        >>> Start(Player.LEFT, (Domino((0, 1), 0),)).to_json()["winning_moves"]
-        [[0, 1]]
-        """
-        moves = self.winning_moves
-        return {
-            "winner": self.winner.letter,
-            "winning_moves": None if moves is None else [list(domino.cell) for domino in moves],
-            "hurry": self.hurry,
-            "delay": self.delay,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Solution(Result):
-    """The outcome class (N, P, L or R), what happens for each starter, and whose turn it is, if that is told.
-
-    >>> solve(Board.rectangle(2, 2)).first[Player.RIGHT].winner
-    <Player.RIGHT: 1>
-    """
-
-    outcome: str
-    first: dict[Player, Start]
-    nodes: int
-    components: tuple[tuple[Board, str], ...] = ()  # with their outcomes, if there are several
-    to_move: Player | None = None  # by the dominoes of the position
-
-    @property
-    def winner(self) -> Player | None:
-        """Who wins with the player to move; if nobody's turn is told, who wins whoever starts, or None.
-
-        >>> solve(Board.rectangle(2, 2)).winner, solve(Position.parse("L..\\nL..")).winner
-        (None, <Player.RIGHT: 1>)
-        """
-        winners = {start.winner for player, start in self.first.items() if self.to_move in (None, player)}
-        return winners.pop() if len(winners) == 1 else None
-
-    def __str__(self) -> str:
-        told = f" ({' + '.join(outcome for _, outcome in self.components)})" if self.components else ""
-        lines = [f"outcome {self.outcome}{told}", str(self.table())]
-        if self.to_move is not None:
-            winner = self.first[self.to_move].winner
-            lines.append(f"{self.to_move.title} is to move, by the dominoes drawn: {winner.title} wins")
-        return "\n".join(lines)
-
-    def table(self) -> Table:
-        """A line for each starter; moves are row and column of the first cell, from 1.
-
-        >>> print(solve(Board.rectangle(2, 2)).table())
-        starts  wins  hurry  delay  winning moves
-        L       L         1      1  1,1 1,2
-        R       R         1      1  1,1 2,1
-        """
-
-        def shown(value: object) -> object:
-            return "-" if value is None else value
-
-        rows = []
-        for player, start in self.first.items():
-            moves = None
-            if start.winning_moves is not None:
-                cells = (domino.cell for domino in start.winning_moves)
-                moves = " ".join(f"{row + 1},{col + 1}" for row, col in cells) or "none"
-            rows.append((player.letter, start.winner.letter, *map(shown, (start.hurry, start.delay, moves))))
-        return Table(("starts", "wins", "hurry", "delay", "winning moves"), tuple(rows))
-
-    def to_json(self) -> dict[str, Any]:
-        """Whose turn it is, the outcome and what happens for each starter.
-
-        >>> solve(Board.rectangle(2, 2)).to_json()["outcome"]
-        'N'
-        """
-        starts = {player.letter: start.to_json() for player, start in self.first.items()}
-        parts = [{"board": str(part), "outcome": outcome} for part, outcome in self.components]
-        to_move = None if self.to_move is None else self.to_move.name.lower()
-        told = {"to_move": to_move, "outcome": self.outcome, "first": starts}
-        return told | ({"components": parts} if parts else {})
 
 
 @dataclass(slots=True)
@@ -137,6 +50,7 @@ class Solver:
     shape: tuple[int, ...]
     misere: bool = False
     memory: int | None = None  # bytes for tables (default: what is free)
+    threads: int = 1  # of a long search; two at most are used
     _layout: Layout = field(init=False, repr=False)
     _bounds: tuple[Any, ...] = field(init=False, repr=False)  # what the kernel knows of the box
     _searches: dict[object, Search] = field(init=False, repr=False, default_factory=dict)
@@ -181,7 +95,7 @@ class Solver:
         for done, domino in enumerate(dominoes):
             report(done, len(dominoes))
             after = board.without(board.covered_by(domino))
-            if self._wins(after, _other(mover), mover, portion(report, done, len(dominoes))):
+            if self._wins(after, other(mover), mover, portion(report, done, len(dominoes))):
                 winning.append(domino)
         return winning
 
@@ -192,8 +106,8 @@ class Solver:
         [12, 10]
         """
         self.require_lengths()
-        winner = mover if self.mover_wins(board, mover) else _other(mover)
-        ender = winner if self.misere else _other(winner)
+        winner = mover if self.mover_wins(board, mover) else other(mover)
+        ender = winner if self.misere else other(winner)
         free = self._bits(board)
         # the ender's number of moves lies in low..high; the answers are monotone in it
         low, high = 0, len(board) // 2
@@ -217,13 +131,13 @@ class Solver:
         if self.misere:
             return self._meets(free, mover, player, Sense.HURRY, len(board), report)
         search = self._search("winner", kernel.search, kernel.WIDTH)
-        value = search.run(free, (mover, 0), self._layout, *self._bounds, report=report)
+        value = search.run(free, (mover, 0), self._layout, *self._bounds, report=report, threads=self.threads)
         return (value == kernel.WIN) == (mover == player)
 
     def _meets(
         self, free: int, mover: Player, winner: Player, sense: Sense, goal: int, report: Report = silent
     ) -> bool:
-        ender = winner if self.misere else _other(winner)
+        ender = winner if self.misere else other(winner)
         search = self._search((winner, sense), race.search, race.WIDTH)
         mode = int(ender), self.misere, sense is Sense.DELAY
         return search.run(free, (mover, goal), self._layout, *mode, report=report) == race.DONE
@@ -234,7 +148,8 @@ class Solver:
             memory = available_memory() if self.memory is None else self.memory
             # half for the winner, and the other half for two senses and two winners
             share = memory // (2 if question == "winner" and not self.misere else 8)
-            self._searches[question] = Search(kernel, self._layout.volume, width, share)
+            helps = question == "winner"
+            self._searches[question] = Search(kernel, self._layout.volume, width, share, helps)
         return self._searches[question]
 
     def _bits(self, board: Board) -> int:
@@ -275,14 +190,15 @@ def solve(
     if lengths:
         solver.require_lengths()
     with running(options) as settings:
-        solver.memory = settings.limit
-        ahead, rest = settings.cut([1, 3])
-        components = _components(board, ahead) if not misere else ()
+        solver.memory, solver.threads = settings.limit, settings.cores
+        parts = [] if misere else [part for part in board.components() if len(part) > 1]
+        ahead, rest = settings.cut([1, 3] if len(parts) > 1 else [0, 1])
+        components = _components(parts, ahead)
         told = _sum(tuple(outcome for _, outcome in components))
         starts = _starts(solver, small, moves, lengths, told, rest)
     corner = tuple(min(cell[axis] for cell in board.cells) for axis in (0, 1))
-    placed = {player: _moved(start, corner) for player, start in starts.items()}
-    return Solution(_outcome(starts), placed, solver.nodes, components, to_move)
+    placed = {player: moved(start, corner) for player, start in starts.items()}
+    return Solution(outcome_of(starts), placed, solver.nodes, components, to_move)
 
 
 def _starts(
@@ -292,39 +208,59 @@ def _starts(
     square = small == small.transpose()  # then Right's game is the mirror image of Left's
     starters = (Player.LEFT,) if square else (Player.LEFT, Player.RIGHT)
     starts = {}
-    for player in starters:
-        share = portion(settings.report, player, len(starters))
+    for player, own in zip(starters, settings.cut([1] * len(starters)), strict=True):
+        who, which, hurry, delay = (
+            share.report for share in own.cut([told is None, moves, lengths, lengths])
+        )
         if told is None:
-            wins = solver.mover_wins(small, player, portion(share, 0, 4))
+            wins = solver.mover_wins(small, player, _announced(who, len(small), settings.announce))
         else:
             wins = told in ("N", player.letter)
         found = None
         if moves:
-            found = tuple(solver.winning_moves(small, player, portion(share, 1, 4)) if wins else ())
+            found = tuple(solver.winning_moves(small, player, which) if wins else ())
         starts[player] = Start(
-            player if wins else _other(player),
+            player if wins else other(player),
             found,
-            solver.length(small, player, Sense.HURRY, portion(share, 2, 4)) if lengths else None,
-            solver.length(small, player, Sense.DELAY, portion(share, 3, 4)) if lengths else None,
+            solver.length(small, player, Sense.HURRY, hurry) if lengths else None,
+            solver.length(small, player, Sense.DELAY, delay) if lengths else None,
         )
     if square:
-        starts[Player.RIGHT] = _transposed(starts[Player.LEFT])
+        starts[Player.RIGHT] = transposed(starts[Player.LEFT])
     return starts
+
+
+def _announced(report: Report, cells: int, announce: Say) -> Report:
+    """The listener of a search, which says once, if the search is not over soon, how long it may take."""
+    if cells <= SOON:
+        return report
+
+    def heard(done: int, total: int) -> None:
+        if not said:
+            positions = 10 ** (POSITIONS + GROWTH * (cells - SOON))
+            time = show_time(positions / POSITIONS_PER_SECOND)
+            said.append(
+                f"no bound settles these {cells} cells: judging by squares, {positions:.0e} positions, {time}"
+            )
+            announce(said[0])
+        report(done, total)
+
+    said: list[str] = []
+    return heard
 
 
 def nobody_moves(misere: bool, moves: bool, lengths: bool) -> Solution:
     """The solution of a board without free cells: whoever should start cannot."""
     found, length = () if moves else None, 0 if lengths else None
     starts = {
-        player: Start(player if misere else _other(player), found, length, length)
+        player: Start(player if misere else other(player), found, length, length)
         for player in (Player.LEFT, Player.RIGHT)
     }
-    return Solution(_outcome(starts), starts, 0)
+    return Solution(outcome_of(starts), starts, 0)
 
 
-def _components(board: Board, settings: Settings) -> tuple[tuple[Board, str], ...]:
+def _components(parts: list[Board], settings: Settings) -> tuple[tuple[Board, str], ...]:
     """The components in which somebody can move, with their outcomes, if there are several."""
-    parts = [part for part in board.components() if len(part) > 1]
     if len(parts) < 2:
         return ()
     shares = settings.cut([1] * len(parts))
@@ -346,32 +282,3 @@ def _sum(outcomes: tuple[str, ...]) -> str | None:
     if len(others) < 2 or set(others) in ({"L"}, {"R"}):
         return others[0] if others else "P" if outcomes else None
     return None
-
-
-def _transposed(start: Start) -> Start:
-    moves = start.winning_moves
-    if moves is not None:
-        mirrored = [Domino((domino.cell[1], domino.cell[0]), _other(Player(domino.axis))) for domino in moves]
-        moves = tuple(sorted(mirrored, key=lambda domino: domino.cell))
-    return replace(start, winner=_other(start.winner), winning_moves=moves)
-
-
-def _moved(start: Start, corner: tuple[int, ...]) -> Start:
-    if start.winning_moves is None:
-        return start
-    moves = [
-        Domino((domino.cell[0] + corner[0], domino.cell[1] + corner[1]), domino.axis)
-        for domino in start.winning_moves
-    ]
-    return replace(start, winning_moves=tuple(moves))
-
-
-def _outcome(starts: dict[Player, Start]) -> str:
-    left, right = starts[Player.LEFT].winner, starts[Player.RIGHT].winner
-    if left == right:
-        return left.letter
-    return "N" if left == Player.LEFT else "P"
-
-
-def _other(player: Player) -> Player:
-    return Player(1 - player)

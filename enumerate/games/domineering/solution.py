@@ -1,0 +1,139 @@
+"""What solving a board tells: the outcome, and what happens for each starter."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ...model.board import Board, Domino, Player
+from ...support.result import Result
+from ...support.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What happens when one player starts: the winner, the starter's winning moves, the lengths.
+
+    >>> Start(Player.LEFT, hurry=3).to_json()
+    {'winner': 'L', 'winning_moves': None, 'hurry': 3, 'delay': None}
+    """
+
+    winner: Player
+    winning_moves: tuple[Domino, ...] | None = None
+    hurry: int | None = None
+    delay: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for JSON; cells are counted from 0.
+
+        >>> Start(Player.LEFT, (Domino((0, 1), 0),)).to_json()["winning_moves"]
+        [[0, 1]]
+        """
+        moves = self.winning_moves
+        return {
+            "winner": self.winner.letter,
+            "winning_moves": None if moves is None else [list(domino.cell) for domino in moves],
+            "hurry": self.hurry,
+            "delay": self.delay,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Solution(Result):
+    """The outcome class (N, P, L or R), what happens for each starter, and whose turn it is, if that is told.
+
+    >>> from enumerate import Board, solve
+    >>> solve(Board.rectangle(2, 2)).first[Player.RIGHT].winner
+    <Player.RIGHT: 1>
+    """
+
+    outcome: str
+    first: dict[Player, Start]
+    nodes: int
+    components: tuple[tuple[Board, str], ...] = ()  # with their outcomes, if there are several
+    to_move: Player | None = None  # by the dominoes of the position
+
+    @property
+    def winner(self) -> Player | None:
+        """Who wins with the player to move; if nobody's turn is told, who wins whoever starts, or None.
+
+        >>> from enumerate import Board, Position, solve
+        >>> solve(Board.rectangle(2, 2)).winner, solve(Position.parse("L..\\nL..")).winner
+        (None, <Player.RIGHT: 1>)
+        """
+        winners = {start.winner for player, start in self.first.items() if self.to_move in (None, player)}
+        return winners.pop() if len(winners) == 1 else None
+
+    def __str__(self) -> str:
+        told = f" ({' + '.join(outcome for _, outcome in self.components)})" if self.components else ""
+        lines = [f"outcome {self.outcome}{told}", str(self.table())]
+        if self.to_move is not None:
+            winner = self.first[self.to_move].winner
+            lines.append(f"{self.to_move.title} is to move, by the dominoes drawn: {winner.title} wins")
+        return "\n".join(lines)
+
+    def table(self) -> Table:
+        """A line for each starter; moves are row and column of the first cell, from 1.
+
+        >>> from enumerate import Board, solve
+        >>> print(solve(Board.rectangle(2, 2)).table())
+        starts  wins  hurry  delay  winning moves
+        L       L         1      1  1,1 1,2
+        R       R         1      1  1,1 2,1
+        """
+
+        def shown(value: object) -> object:
+            return "-" if value is None else value
+
+        rows = []
+        for player, start in self.first.items():
+            moves = None
+            if start.winning_moves is not None:
+                cells = (domino.cell for domino in start.winning_moves)
+                moves = " ".join(f"{row + 1},{col + 1}" for row, col in cells) or "none"
+            rows.append((player.letter, start.winner.letter, *map(shown, (start.hurry, start.delay, moves))))
+        return Table(("starts", "wins", "hurry", "delay", "winning moves"), tuple(rows))
+
+    def to_json(self) -> dict[str, Any]:
+        """Whose turn it is, the outcome and what happens for each starter.
+
+        >>> from enumerate import Board, solve
+        >>> solve(Board.rectangle(2, 2)).to_json()["outcome"]
+        'N'
+        """
+        starts = {player.letter: start.to_json() for player, start in self.first.items()}
+        parts = [{"board": str(part), "outcome": outcome} for part, outcome in self.components]
+        to_move = None if self.to_move is None else self.to_move.name.lower()
+        told = {"to_move": to_move, "outcome": self.outcome, "first": starts}
+        return told | ({"components": parts} if parts else {})
+
+
+def transposed(start: Start) -> Start:
+    """The same for the other player on the transposed board."""
+    moves = start.winning_moves
+    if moves is not None:
+        mirrored = [Domino((domino.cell[1], domino.cell[0]), other(Player(domino.axis))) for domino in moves]
+        moves = tuple(sorted(mirrored, key=lambda domino: domino.cell))
+    return replace(start, winner=other(start.winner), winning_moves=moves)
+
+
+def moved(start: Start, corner: tuple[int, ...]) -> Start:
+    """The same on a board whose first corner was here."""
+    if start.winning_moves is None:
+        return start
+    moves = [
+        Domino((domino.cell[0] + corner[0], domino.cell[1] + corner[1]), domino.axis)
+        for domino in start.winning_moves
+    ]
+    return replace(start, winning_moves=tuple(moves))
+
+
+def outcome_of(starts: dict[Player, Start]) -> str:
+    """N, P, L or R."""
+    left, right = starts[Player.LEFT].winner, starts[Player.RIGHT].winner
+    if left == right:
+        return left.letter
+    return "N" if left == Player.LEFT else "P"
+
+
+def other(player: Player) -> Player:
+    """The opponent."""
+    return Player(1 - player)
