@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from test_algebras import CASES, PHASES
 
-from enumerate import Board, count, evaluate, positions
+from enumerate import Board, TooLargeError, count, evaluate, positions
 from enumerate.algebras.packed import packed_polynomial
 from enumerate.checking.brute import brute_force
 from enumerate.frontier import seam, words
@@ -169,3 +169,6 @@ def test_a_seam_is_cut_where_that_is_less_work():
     assert not is_seamed(Task(Board.rectangle(8, 8, wrap=WHOLE), frozenset(), symmetry=False))
     assert not is_seamed(Task(Board.parse("....\n.#..\n....\n....", wrap=WHOLE), frozenset()))
     assert max(task_bounds(Task(Board.rectangle(12, 12, wrap=WHOLE), frozenset()))) == 2**12
+    for side in (30, 60):
+        with pytest.raises(TooLargeError, match="states need about"):
+            count(Board.rectangle(side, side, wrap=WHOLE))

@@ -41,9 +41,9 @@ LEAST_COMPILING = 0.7
 
 @remembered(16)
 def task_bounds(task: Task) -> list[int]:
-    """Bounds on the states along the sweep of a task, or along all rounds from its seam."""
+    """Bounds on the states along the sweep of a task, or once around from its seam."""
     around = seam_bounds(task)
-    return around if around is not None and is_seamed(task) else _bounds(task)
+    return around[0] if around is not None and is_seamed(task) else _bounds(task)
 
 
 @remembered(64)
@@ -54,7 +54,7 @@ def is_seamed(task: Task) -> bool:
     [False, True]
     """
     around = seam_bounds(task)
-    return around is not None and sum(around) < sum(_bounds(task))
+    return around is not None and sum(around[0]) * around[1] < sum(_bounds(task))
 
 
 def _bounds(task: Task) -> list[int]:
@@ -184,7 +184,8 @@ def require_states(
 
 def transition_bound(task: Task) -> float:
     """About how many transitions a sweep has, from the bounds on its states."""
-    return TRANSITIONS * sum(task_bounds(task))
+    around = seam_bounds(task) if is_seamed(task) else None
+    return TRANSITIONS * sum(task_bounds(task)) * (around[1] if around is not None else 1)
 
 
 def packed_seconds(task: Task, length: float) -> float:

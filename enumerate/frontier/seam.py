@@ -21,7 +21,7 @@ import numpy as np
 from ..model.board import Board, Cell
 from ..model.game import Game
 from ..rules.conflicts import Conflicts
-from ..support.progress import Report, silent
+from ..support.progress import Report, looked_at, silent
 from .orders import state_bounds
 from .phases import PhaseCompiler
 from .program import Seamed, slots_of
@@ -58,8 +58,10 @@ def are_dominoes(game: Game) -> bool:
     return not game.forbidden and all(piece.is_domino for piece in game.pieces)
 
 
-def seam_bounds(task: Task) -> list[int] | None:
-    """Bounds on the states after each visit of all rounds, or about; None if the seam is not cut."""
+def seam_bounds(task: Task) -> tuple[list[int], int] | None:
+    """Bounds on the states after each visit once around, and about how many rounds there are; None if the
+    seam cannot be cut.
+    """
     axis = seam_axis(task)
     if axis is None:
         return None
@@ -76,8 +78,7 @@ def seam_bounds(task: Task) -> list[int] | None:
         for a in range(board.dimension)
         if a != axis
     )
-    rounds = 1 + slice_[-1] // alike
-    return slice_ * board.shape[axis] * rounds
+    return slice_ * board.shape[axis], 1 + slice_[-1] // alike
 
 
 def compile_seam(task: Task, report: Report = silent, weighted: bool = True) -> Seamed:
@@ -162,7 +163,7 @@ def _classes(
 ) -> Iterator[tuple[int, int]]:
     """A state of each class under the moves of a slice, by its number, and the size of the class."""
     least = codes.copy()
-    for move in _moves(swept.graph, axis):
+    for move in looked_at(list(_moves(swept.graph, axis))):
         images = _moved(swept, codes, {slot: slots[move(cell)] for cell, slot in slots.items()}, bits)
         least = np.minimum(least, images)
     found, sizes = np.unique(least, return_counts=True)
