@@ -237,10 +237,10 @@ def _announced(report: Report, cells: int, announce: Say) -> Report:
 
     def heard(done: int, total: int) -> None:
         if not said:
-            positions = 10 ** (POSITIONS + GROWTH * (cells - SOON))
-            time = show_time(positions / POSITIONS_PER_SECOND)
+            digits = POSITIONS + GROWTH * (cells - SOON)
             said.append(
-                f"no bound settles these {cells} cells: judging by squares, {positions:.0e} positions, {time}"
+                f"no bound settles these {cells} cells: judging by squares about 10^{digits:.0f} positions, "
+                f"{show_time(10**digits / POSITIONS_PER_SECOND)} at 2 million a second"
             )
             announce(said[0])
         report(done, total)
