@@ -125,10 +125,13 @@ def test_planes_give_what_lists_give(monkeypatch):
             assert plain == planes == again
 
 
-def test_weights_too_fine_for_planes_are_refused(monkeypatch):
+def test_long_weights_are_counted_in_plain_integers(monkeypatch):
+    """A float has 53 bits, which leave no room for digits in planes."""
+    board = Board.rectangle(3, 3)
+    wanted = densities(board, x=0.7, y=Fraction(1, 3**40))
     monkeypatch.setattr(layers, "MANY", 0)
-    with pytest.raises(InputError, match="too fine: round them"):
-        sample(Board.rectangle(3, 3), x=Fraction(1, 3**40))
+    assert densities(board, x=0.7, y=Fraction(1, 3**40)) == wanted
+    assert wanted.value == evaluate(board, x=Fraction(0.7), y=Fraction(1, 3**40)).value
 
 
 def test_densities_add_up_to_means():

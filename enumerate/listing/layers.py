@@ -34,6 +34,7 @@ NOT_TRACKED = (0, 0, 0, 0)  # places by weight: 1, then each player's variable
 ONES = (1, 1, 1, 1)  # factors by weight
 MANY = 2**18  # states along a sweep, in all, from which on planes are worth loading their compiled loops
 LIMB = 48  # bits of a digit in a plane
+LONGEST = 2**40  # the greatest factor that leaves room for digits in planes
 PER_INTEGER, PER_TRACKED = 2e-7, 6e-7  # seconds for each transition, measured; for estimates only
 PER_BYTE = 5e-10  # the same in planes, for both passes
 
@@ -198,7 +199,7 @@ class Layers:
         bounds = state_bounds(board, stuck, order, game=game)
         limit, tracked = settings.limit, places != NOT_TRACKED
         require_states(max(bounds, default=1), settings)
-        is_large = sum(bounds) > MANY and not tracked
+        is_large = sum(bounds) > MANY and max(factors) <= LONGEST and not tracked
         lengths = _lengths(task, factors, is_large) if not tracked else [OBJECT_BYTES] * len(order)
         what = f"up to {sum(bounds):,} counts"
         _, memory = _spacing([b * size for b, size in zip(bounds, lengths, strict=True)], limit, what)
@@ -213,9 +214,10 @@ class Layers:
         shared = {states: _listed(states) for states in looked_at(after)}
         self.codes: list[Sequence[int]] = [array("Q", [0]), *(shared[states] for states in after)]
         if is_large:
-            from .planes import PlaneCompletions
+            from .planes import PlaneCompletions, most_terms
 
-            self.algebra: Counting = PlaneCompletions(1 + self.swept.most, factors, settings.cores)
+            most_met = max(1 + self.swept.most, most_terms(self.steps))
+            self.algebra: Counting = PlaneCompletions(most_met, factors, settings.cores)
         else:
             plain = Completions(factors=factors)
             self.algebra = plain

@@ -15,11 +15,8 @@ from ..frontier.microprogram import Microprograms
 from ..frontier.steps import Step
 from ..frontier.words import Array
 from ..support.compiled import compiled
-from ..support.errors import InputError
 from ..support.progress import Report, silent
 from .layers import NOT_TRACKED, ONES
-
-SHORTEST = 8  # bits of a digit
 
 Move = Callable[..., None]
 
@@ -38,6 +35,13 @@ class PlaneLayer:
 
     def __getitem__(self, place: int) -> int:
         return sum(int(plane[place]) << self.limb * number for number, plane in enumerate(self.planes))
+
+
+def most_terms(steps: Sequence[Step]) -> int:
+    """The most sources that a target of some steps has."""
+    return max(
+        (int(np.diff(step.first).max(initial=0)) for step in {id(s): s for s in steps}.values()), default=1
+    )
 
 
 @compiled
@@ -69,17 +73,15 @@ def _onward(before, after, start, first, source, weight, factors):  # type: igno
 class PlaneCompletions:
     """Completions of states in planes, carried through the steps from the last one back.
 
-    A step of weight w multiplies by factors[w], and a state has at most `options` targets. The planes are
-    shared out over `threads`.
+    A step of weight w multiplies by factors[w], and a state has at most `most` targets or sources. The planes
+    are shared out over `threads`.
     """
 
     places = NOT_TRACKED
 
-    def __init__(self, options: int, factors: Sequence[int] = ONES, threads: int = 1) -> None:
-        self._options, self._greatest, self._threads = options, max(factors), threads
-        self._limb = min(LIMB, ROOM - 4 - (options * self._greatest).bit_length())
-        if self._limb < SHORTEST:
-            raise InputError(f"weights with the common denominator {factors[0]} are too fine: round them")
+    def __init__(self, most: int, factors: Sequence[int] = ONES, threads: int = 1) -> None:
+        self._growth, self._threads = most * max(factors), threads
+        self._limb = min(LIMB, ROOM - 2 - self._growth.bit_length())  # and room for what is carried
         self._factors = np.array(factors, dtype=np.uint64)
         self._spare: dict[int, list[Array]] = {}
         self._integers = Integers(Sweeper(Microprograms()), self._limb)
@@ -94,7 +96,7 @@ class PlaneCompletions:
         """The completions before each of some steps, which are given from last to first."""
         for done, step in enumerate(steps):
             report(done, len(steps))
-            values = self._moved(_back, step, values, step.sources, self._options)
+            values = self._moved(_back, step, values, step.sources)
             yield values
 
     def carry(self, steps: Sequence[Step], values: PlaneLayer) -> PlaneLayer:
@@ -109,11 +111,10 @@ class PlaneCompletions:
 
     def onward(self, step: Step, values: PlaneLayer) -> PlaneLayer:
         """The ways to the states after a step, from those to the states before it."""
-        return self._moved(_onward, step, values, step.targets, int(np.diff(step.first).max()))
+        return self._moved(_onward, step, values, step.targets)
 
-    def _moved(self, move: Move, step: Step, values: PlaneLayer, count: int, terms: int) -> PlaneLayer:
-        growth = terms * self._greatest
-        if values.bound * growth > 2 ** (ROOM - 1):  # with room for what is carried
+    def _moved(self, move: Move, step: Step, values: PlaneLayer, count: int) -> PlaneLayer:
+        if values.bound * self._growth > 2 ** (ROOM - 1):  # with room for what is carried
             values = self._settled(values)
         made = [self._zeros(count) for _ in values.planes]
 
@@ -127,7 +128,7 @@ class PlaneCompletions:
         else:
             with ThreadPoolExecutor(self._threads) as pool:
                 list(pool.map(one, range(len(made))))
-        return PlaneLayer(made, self._limb, values.bound * growth)
+        return PlaneLayer(made, self._limb, values.bound * self._growth)
 
     def _zeros(self, count: int) -> Array:
         spare = self._spare.get(count)
