@@ -7,12 +7,14 @@ from page_server import browser, serving
 
 from enumerate import Board, count
 
+LIMITS = ("--max-memory", "1GiB", "--threads", "1")
+
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("web")
     count(Board.rectangle(5, 5), "maximal", store=folder / "lanes.db")
-    with serving(folder, "--max-memory", "1GiB", "--store", str(folder / "lanes.db")) as running:
+    with serving(folder, *LIMITS, "--store", str(folder / "lanes.db")) as running:
         running.store = folder / "lanes.db"
         yield running
 
@@ -24,7 +26,7 @@ def chromium():
     expect.set_options(timeout=30_000)  # a machine may be busy; nothing is measured here
 
     with sync_playwright() as playwright:
-        offline = ["--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"]
+        offline = ["--proxy-server=127.0.0.1:9", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"]
         root = ["--no-sandbox"] if os.geteuid() == 0 else []
         running = playwright.chromium.launch(executable_path=browser(), args=[*offline, *root])
         yield running
@@ -36,16 +38,13 @@ def page(chromium, server):
     """A tab with no network but the server; nothing else may be asked for, and nothing may fail."""
     foreign, faults = [], []
 
-    def only_ours(route):
-        if route.request.url.startswith(server.address + "/") or route.request.url.startswith("blob:"):
-            route.continue_()
-        else:
-            foreign.append(route.request.url)
-            route.abort()
+    def look(request):
+        if not request.url.startswith((server.address + "/", "blob:", "about:")):
+            foreign.append(request.url)
 
     context = chromium.new_context(viewport={"width": 1200, "height": 900}, accept_downloads=True)
     context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.address)
-    context.route("**/*", only_ours)
+    context.on("request", look)
     tab = context.new_page()
     tab.set_default_timeout(30_000)
     tab.on("pageerror", lambda error: faults.append(str(error)))

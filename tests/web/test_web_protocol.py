@@ -42,7 +42,7 @@ def test_an_answer_is_that_of_the_package(client):
 
 
 def test_a_question_that_cannot_fit_is_refused_with_the_words_of_the_command_line(client):
-    options = "positions --rows 20 --cols 20 --kind maximal --max-memory 1GiB"
+    options = "positions --rows 20 --cols 20 --kind maximal --max-memory 1GiB --threads 1"
     said = CliRunner().invoke(main, options.split())
     found = client.post("/ask/count", json={"board": str(Board.rectangle(20, 20)), "kind": "maximal"})
     assert said.exit_code == 2
