@@ -127,6 +127,23 @@ def test_all_kinds_of_every_game_on_a_walled_board(game):
         assert positions(board, kind, game=game) == brute_force(board, kind, game=game), kind
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["domineering", *names()])
+def test_all_boards_inside_3_x_3(game):
+    """Every kind on every board with walls, up to shifts: those that touch the first row and column."""
+    lattice = "triangular" if game == "lozenges" else "square"
+    shared = Game.named(game).is_shared
+    kinds = ("general", "maximal", "perfect") + (() if shared else ("left-end", "right-end", "any-end"))
+    square = [(row, col) for row in range(3) for col in range(3)]
+    for number in range(1, 2**9):
+        cells = [cell for place, cell in enumerate(square) if number >> place & 1]
+        if min(row for row, _ in cells) == min(col for _, col in cells) == 0:
+            board = Board.of((3, 3), cells, lattice=lattice)
+            for kind in kinds:
+                wanted = brute_force(board, kind, game=game)
+                assert positions(board, kind, game=game) == wanted, f"{kind} on {board!r}"
+
+
 def test_three_players_in_a_box():
     box = Board.box(2, 2, 3)
     for game in ("triomineering", "domineering"):

@@ -14,7 +14,7 @@ from pathlib import Path
 import distributed
 import pytest
 
-from enumerate import Board, positions
+from enumerate import Board, brute_force, positions
 from enumerate.algebras.lane import Lane
 from enumerate.frontier.task import Task
 from enumerate.jobs.cluster import Cluster
@@ -22,15 +22,16 @@ from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import serve, write_request
 from enumerate.lanes.threads import Threads
+from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.support.errors import ComputationError, InputError, StoppedError
 from enumerate.support.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 
 
-def answer(workers, board, kind, store=None):
+def answer(workers, board, kind, store=None, game="domineering"):
     """The polynomial, by lanes on the given workers."""
-    return positions(board, kind, engine="modular", settings=Settings(runner=Jobs(workers, store)))
+    return positions(board, kind, engine="modular", settings=Settings(runner=Jobs(workers, store)), game=game)
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +70,30 @@ def test_a_cluster_gives_the_same_polynomial(scheduler, tmp_path):
 
         assert answer(nobody, board, "any-end", store) == wanted
     assert wanted == positions(board, "any-end", engine="packed")
+
+
+OWN = Game(
+    "mine",
+    [Piece("C", "either", [[0, 0]]), Piece("H", "either", [[0, 0], [0, 1]])],
+    [Forbidden(("C", "H"), [[0, 1], [1, 0], [0, -1], [-1, 0]])],
+)
+
+
+@pytest.mark.parametrize("game", ["col", "l-trominoes", OWN])
+def test_a_cluster_and_a_store_serve_any_game(game, scheduler, tmp_path):
+    """The game travels with the task, and what one game left in a store answers no other."""
+    board = Board.parse("....\n..#.\n....", wrap="cols")
+    wanted = brute_force(board, "maximal", game=game)
+    with Cluster(scheduler) as cluster, Store(tmp_path / "lanes.db") as store:
+        assert answer(cluster, board, "maximal", store, game) == wanted
+        assert answer(cluster, board, "maximal", store, "cram") == brute_force(board, "maximal", game="cram")
+
+    def nobody(task, lanes, report):
+        raise AssertionError("computed again")
+        yield
+
+    with Store(tmp_path / "lanes.db") as store:
+        assert answer(nobody, board, "maximal", store, game) == wanted
 
 
 def test_an_address_that_is_none_is_refused():
