@@ -50,7 +50,7 @@ def test_fields():
     assert found["CROSSREFS"] == "Cf. A030186."
     guess = fields(str(Draft.of(sequence("1 x n", 9, wrap="cols"))))
     assert guess["FORMULA"].startswith("Conjecture")
-    assert guess["NAME"] == "Number of all positions of domineering on the 1 x n board with cyclic columns."
+    assert guess["NAME"] == "Number of positions of domineering on the 1 x n board with cyclic columns."
 
 
 @pytest.mark.parametrize(

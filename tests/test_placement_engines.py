@@ -128,7 +128,7 @@ def test_all_kinds_of_every_game_on_a_walled_board(game):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["domineering", *names()])
+@pytest.mark.parametrize("game", names())
 def test_all_boards_inside_3_x_3(game):
     """Every kind on every board with walls, up to shifts: those that touch the first row and column."""
     lattice = "triangular" if game == "lozenges" else "square"

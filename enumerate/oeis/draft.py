@@ -20,7 +20,7 @@ class Draft:
 
     >>> from .own import sequence
     >>> print(str(Draft.of(sequence("1 x n", 6))).splitlines()[0])
-    NAME        Number of all positions of domineering on the 1 x n board.
+    NAME        Number of positions of domineering on the 1 x n board.
     """
 
     name: str
@@ -99,7 +99,8 @@ class Draft:
 def said(found: OwnSequence) -> str:
     """A name from the parts of a question."""
     kind = Kind(found.kind) if found.kind is not None else None
-    positions = meaning(kind, frozenset(), play=False) if kind else "positions in which some cannot move"
+    said_of = meaning(kind, frozenset(), play=False) if kind else "positions in which some cannot move"
+    positions = said_of.removeprefix("all ")
     board = f"the {found.shape} board"
     axes = [name for name, on in zip(("rows", "columns", "layers"), found.wrap, strict=False) if on]
     if axes:
