@@ -1,6 +1,6 @@
 """Families of boards: m x n for all m, straight or wrapped to a cylinder, of one kind, at given weights."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -66,7 +66,9 @@ class Family:
         named, players = one_set(kind, stuck, count)
         return cls(cols, named, players, cylinder, weights, played)
 
-    def strip(self, most: int, report: Report = silent) -> Strip:
+    def strip(
+        self, most: int, report: Report = silent, expect: Callable[[int], None] = lambda states: None
+    ) -> Strip:
         """The matrix of a row, refused if it has more than `most` states."""
         try:
             return Strip.of(
@@ -77,6 +79,7 @@ class Family:
                 most=most,
                 report=report,
                 game=self.game,
+                expect=expect,
             )
         except NoPositionError:
             raise InputError(f"{self}: there are none on tall boards") from None

@@ -15,11 +15,13 @@ classes of states that lead to each other, of those classes from which a board c
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, Unpack
 
 import flint
 import numpy as np
 
+from ..frontier.estimate import announce
 from ..frontier.words import Array
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
@@ -27,12 +29,13 @@ from ..rules.tiles import KindLike
 from ..support.errors import ComputationError, InputError
 from ..support.progress import Report, looked_at, looking, silent
 from ..support.result import Result
-from ..support.settings import Options, running
+from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from .family import PERFECT, Family
 from .strip import Strip
 
 MOST_STATES = 300_000
+PER_CELL, BYTES_PER_CELL = 2.5e-6, 60  # seconds and memory for each state and cell, measured on 18 columns
 PRECISION = 2**45  # the least entry of the integer vector
 POLISH = 200  # rows of the power method after SciPy: they make the small entries relatively exact
 
@@ -168,7 +171,7 @@ def growth(
         if not weight.is_real or weight.real <= 0:
             raise InputError(f"a growth rate needs positive weights, not {weight}")
     with running(options) as settings:
-        strip = family.strip(MOST_STATES, looking(settings.report))
+        strip = family.strip(MOST_STATES, looking(settings.report), partial(_announce, settings, family.cols))
         variables = None if family.is_plain else [float(weight.real) for weight in family.weights]
         parts = [np.ones(len(strip), dtype=bool)]
         if family.game != DOMINEERING:
@@ -188,6 +191,11 @@ def growth(
             ratios = [Fraction(t) / v for t, v in pairs]
             bounds.append((min(ratios), max(ratios)))
     return Growth(family, len(strip), max(low for low, _ in bounds), max(high for _, high in bounds))
+
+
+def _announce(settings: Settings, cells: int, states: int) -> None:
+    seconds = states * cells * PER_CELL
+    announce(settings, f"up to {states:,} states", int(states * cells * BYTES_PER_CELL), seconds)
 
 
 def require_connected(strip: Strip) -> None:

@@ -5,7 +5,7 @@ cross-section), and every row acts on them in the same way: with T the matrix of
 labels and f the states at which a board may end, the board of m rows has a(m) = f T^m e positions; a(0) = 1.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -56,10 +56,12 @@ class Strip:
         most: int = MOST_STATES,
         report: Report = silent,
         game: Game = DOMINEERING,
+        expect: Callable[[int], None] = lambda states: None,
     ) -> "Strip":
         """The strip over a cross-section; axis 0 runs along the strip and `wrap` is about the other axes.
 
-        With `perfect` no cell may stay empty. More than `most` states are refused before they are listed.
+        With `perfect` no cell may stay empty. More than `most` states are refused before they are listed,
+        and `expect` hears of how many there may be.
         """
         for length in section:
             require_positive("cols", length)
@@ -79,6 +81,7 @@ class Strip:
                 f"{over} has up to {bound[2 * width - 1]:,} states, at most {most:,} are taken: "
                 "take a narrower one"
             )
+        expect(bound[2 * width - 1])
         swept = sweep(board, players, cells, perfect, game, PLAIN)
         row = swept.locals[middle * width : (middle + 1) * width]
         before, behind = (border_slots(swept, rows * width) for rows in (middle, middle + 1))

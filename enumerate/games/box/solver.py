@@ -2,19 +2,24 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from math import prod
 from typing import Any, Unpack
 
 from ...model.board import Board, Player
 from ...support.errors import InputError
 from ...support.memory import available_memory
-from ...support.progress import Report, portion, silent
+from ...support.progress import Report, portion, show_time, silent
 from ...support.result import Result
-from ...support.settings import Options, running
+from ...support.settings import Options, Settings, running
 from ...support.table import Table
 from ..bitboard.layout import Layout
 from ..bitboard.search import Search
 from .kernel import WIDTH, WIN, search
 from .rules import NOBODY, ORDERS, Order, as_box, class_of, parse_order
+
+# the decimal logarithm of positions: of none, and for each cell, by a fit to 2 x 3 x 3 up to 3 x 4 x 4
+SEARCH = -1.7, 0.155
+A_SECOND, LONG = 1.8e6, 2  # positions; seconds from which on a guess is worth a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +144,8 @@ def outcomes(
                 asked += [key] * (key not in asked)
     nodes, done, total = 0, 0, sum(map(len, questions.values()))
     with running(options) as settings:
+        if total:
+            _announce(settings, prod(box))
         for turned, keys in questions.items():
             solver = Solver(turned, parse_order("LRM"), Player.LEFT)
             for key in keys:
@@ -153,6 +160,12 @@ def outcomes(
         for order in ORDERS
     }
     return BoxOutcomes(box, winners, nodes)
+
+
+def _announce(settings: Settings, cells: int) -> None:
+    seconds = 10 ** (SEARCH[0] + SEARCH[1] * cells) / A_SECOND
+    if seconds > LONG:
+        settings.announce(f"searches of about {show_time(seconds)}, perhaps a tenth or ten times of that")
 
 
 def _key(box: tuple[int, ...], order: str, place: int) -> Key:
