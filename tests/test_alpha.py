@@ -155,15 +155,22 @@ def test_threads_share_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("room", [0, 5_000, 2**30])
-def test_a_way_is_traced_in_little_room(room: int) -> None:
-    board = Board.rectangle(6, 6)
+@pytest.mark.parametrize(
+    "board",
+    [Board.rectangle(6, 6), Board.rectangle(7, 4), Board.parse("....\n.#..\n....\n....\n.#..\n...#")],
+    ids=["even", "odd", "no mirror"],
+)
+def test_a_way_is_traced_in_little_room(board: Board, room: int) -> None:
     sweep = compile_traced(Task(board, frozenset({1})))
-    algebra = MinPlus(6, 18)
-    for difference, cost in sweep.costs(algebra).items():
-        position = Position.of(board, sweep.witness(algebra, difference, cost, room=room))
-        left, right = position.counts
-        assert (left - right, left + right) == (difference, cost)
-        assert Player.RIGHT in position.stuck()
+    assert (sweep.middle is not None) == board.is_box
+    for most in (False, True):
+        algebra = MinPlus(6, len(board), most)
+        for difference, cost in sweep.costs(algebra).items():
+            position = Position.of(board, sweep.witness(algebra, difference, cost, room=room))
+            left, right = position.counts
+            dominoes = len(board) - cost if most else cost
+            assert (left - right, left + right) == (difference, dominoes)
+            assert Player.RIGHT in position.stuck()
 
 
 def test_an_order_of_moves_is_checked() -> None:

@@ -1,5 +1,7 @@
 """The inner loop of the tropical evaluator. Compiled by Numba."""
 
+import numpy as np
+
 from ..support.compiled import compiled
 
 CHUNK = 8192  # elements a chunk, about: sources and result stay in the first-level cache
@@ -47,3 +49,19 @@ def apply_minplus(  # type: ignore[no-untyped-def]
                 for k in range(width - 1, size, width):
                     out[k] = never
             at += count
+
+
+@compiled
+def meet_minplus(one, other, margin, width, partner, place, low, high, never):  # type: ignore[no-untyped-def]
+    """The least sum of an element of a state, in a column from `low` to `high`, and one of its partner, where
+    the columns add up to `place`; 2 * never if there is none.
+    """
+    best = np.int64(2 * never)
+    for state in range(len(partner)):
+        if partner[state] >= 0:
+            here, there = margin + state * width, margin + partner[state] * width + place
+            for column in range(low, high + 1):
+                a, b = one[here + column], other[there - column]
+                if a != never and b != never:
+                    best = min(best, np.int64(a) + np.int64(b))
+    return best

@@ -1,6 +1,6 @@
 """A board swept with its states kept, so that a way through the steps can be read as placements."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -20,9 +20,9 @@ from ..model.placing import Placement
 from ..support.caches import remembered
 from ..support.progress import Report, silent
 from ..support.settings import Settings
-from .tropical import LOOK_BACK, Kernel, MinPlus, Place, choose_kernel
+from .tropical import LOOK_BACK, Kernel, MinPlus, Place, Way, choose_kernel
 
-ROOM = 2**30  # bytes of values kept while a witness is traced, at most
+ROOM = 2**29  # bytes of values kept while a witness is traced, at most
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,9 +48,10 @@ class TracedSweep:
         return algebra.result(algebra.carry(self.steps, algebra.start()))
 
     @cached_property
-    def middle(self) -> tuple[int, int, int, Array] | None:
+    def middle(self) -> tuple[int, int, int, Array, list[int]] | None:
         """How many steps there are before the middle slice and before the second half (equal if the length is
-        even), the weight of what crosses the fold, and how many such pieces each state has.
+        even), the weight of what crosses the fold, how many such pieces each state has, and the mirror image
+        of every placement.
 
         None if the board is not its own mirror image, or halves meet in other states than equal ones.
         """
@@ -83,7 +84,7 @@ class TracedSweep:
         if steps is None or len(weights) > 1:
             return None
         weight = PLAYERS[INVERSES.index(weights.pop())] if weights else UNIT
-        return half, rest, weight, crossing
+        return half, rest, weight, crossing, image
 
     def costs_at(
         self, wanted: Iterable[int], algebra: MinPlus, threads: int = 1, report: Report = silent
@@ -96,7 +97,7 @@ class TracedSweep:
         if self.middle is None:
             costs = self.costs(algebra, threads, report)
             return {d: costs[d] for d in wanted if d in costs}
-        half, rest, weight, crossing = self.middle
+        half, rest, weight, crossing, _ = self.middle
         algebra = self._running(algebra, threads, report)
         values = algebra.carry(self.steps[:half], algebra.start())
         longer = algebra.carry(self.steps[half:rest], values)
@@ -115,23 +116,49 @@ class TracedSweep:
     ) -> list[Placement]:
         """The placements of a position with this difference and this cost, the least.
 
+        Where the board is its own mirror image, two ways through half the steps meet, and one is mirrored.
+        """
+        algebra = self._running(algebra, threads)
+        if self.middle is None:
+            end = Place(0, algebra.column(difference), cost)
+            (way,) = algebra.trace(self.steps, algebra.start(), [end], room)
+            return [self.swept.graph.placements[q] for q in self._played(way, 0)]
+        half, rest, weight, crossing, image = self.middle
+        pieces, kept = algebra.cut(self.steps[:half], algebra.start(), room)
+        values = algebra.carry(pieces[-1], kept[-1])
+        longer = algebra.carry(self.steps[half:rest], values)
+        twice = 1 if algebra.most else -1
+        for k in np.unique(crossing).tolist():
+            moved, less = difference + k * algebra.shift[weight], cost - twice * k
+            met = algebra.meeting(longer, values, np.flatnonzero(crossing == k), moved, less)
+            if met is not None:
+                break
+        assert met is not None
+        one, other = met
+        (middle,) = algebra.trace(self.steps[half:rest], values, [one], room)
+        state = one.state
+        one = middle[0][0] if middle else one
+        way, mirrored = algebra.trace_back(pieces, kept, [one, other], room)
+        played = {*self._played(way + middle, state), *(image[q] for q in self._played(mirrored, state))}
+        return [self.swept.graph.placements[q] for q in sorted(played)]
+
+    def _played(self, way: Way, end: int) -> Iterator[int]:
+        """The placements along a way from the first step to a state.
+
         What was played at a step is read from its transition. Several placements may make the same one; then
         each of them gives a position.
         """
-        end = Place(0, algebra.column(difference), cost)
-        way = self._running(algebra, threads).trace(self.steps, algebra.start(), end, room)
-        codes = [code(states, place.state) for states, (place, _) in zip(self.before, way, strict=True)]
+        moments = [*self.before, self.before[0]][: len(way) + 1]  # after the last step there is one state
+        places = [*(place.state for place, _ in way), end]
+        codes = [code(states, rank) for states, rank in zip(moments, places, strict=True)]
         bits = self.before[0].bits if self.before else 1
         mask = (1 << bits) - 1
-        played = []
-        for moment, (local, (_, weight), now, after) in enumerate(
-            zip(self.swept.locals, way, codes, [*codes[1:], 0], strict=True)
-        ):
-            words = [tuple(word >> bits * slot & mask for slot in local.slots) for word in (now, after)]
+        for moment, (_, weight) in enumerate(way):
+            local, ends = self.swept.locals[moment], codes[moment : moment + 2]
+            words = [tuple(word >> bits * slot & mask for slot in local.slots) for word in ends]
             which = next(w for a, used, w in local.rule(words[0]) if (a, used) == (words[1], weight))
             if which is not None:
-                played.append(self.swept.graph.placements[self.swept.starting[moment][which]])
-        return played
+                yield self.swept.starting[moment][which]
 
 
 def _have(states: States, slots: Iterable[int], word: Iterable[int]) -> Array:

@@ -38,6 +38,9 @@ class Place(NamedTuple):
     cost: int
 
 
+Way = list[tuple[Place, int]]  # before each step the place, and the weight taken
+
+
 def choose_kernel(steps: Sequence[Step]) -> Kernel:
     """NumPy for a small sweep, else the compiled loop: the same values either way."""
     if sum(len(step.start) for step in steps) <= FEW_RUNS:
@@ -205,6 +208,11 @@ class MinPlus:
         best = 2 * self.never
         wide = np.uint16 if self.dtype is np.uint8 else np.int64
         partners = partner if len(partner) else np.arange(len(self.rows(one)))
+        if self.kernel is not apply_numpy:
+            from .minplus import meet_minplus
+
+            best = int(meet_minplus(one, other, MARGIN, self.width, partners, place, low, high, self.never))
+            return best if best < 2 * self.never else None
         numbers = np.flatnonzero(partners >= 0) if low <= high else np.empty(0, dtype=np.int64)
         for chunk in looked_at(np.array_split(numbers, len(numbers) * self.width // WIDE + 1)):
             if len(chunk):
@@ -214,39 +222,61 @@ class MinPlus:
                 best = min(best, int(sums.min()))
         return best if best < 2 * self.never else None
 
-    def trace(
-        self,
-        steps: Sequence[Step],
-        values: Array,
-        end: Place,
-        room: int,
-    ) -> list[tuple[Place, int]]:
-        """A way through the steps to `end` at its cost: before each step the place, and the weight taken.
+    def meeting(
+        self, one: Array, other: Array, among: Array, difference: int, cost: int
+    ) -> tuple[Place, Place] | None:
+        """Two places of one of some states whose differences and costs add up to these, if there are any."""
+        place = self.column(difference) + self.reach
+        low, high = max(0, place - 2 * self.reach), min(2 * self.reach, place)
+        for chunk in looked_at(np.array_split(among, len(among) * self.width // WIDE + 1)):
+            a = self.rows(one)[chunk, low : high + 1].astype(np.int64)
+            b = self.rows(other)[chunk, place - high : place - low + 1][:, ::-1]
+            for number, column in np.argwhere(
+                (a != self.never) & (b != self.never) & (a + b == cost)
+            ).tolist():
+                state, left = int(chunk[number]), int(a[number, column])
+                return Place(state, low + column, left), Place(state, place - low - column, cost - left)
+        return None
 
-        Few steps are searched backwards, since few places lead to `end`. More are cut into pieces, as many
-        as `room` bytes hold values before them, and the pieces are traced from last to first.
-        """
-        if len(steps) <= LOOK_BACK:
-            found = self._search(steps, self.rows(values), end, set())
-            if found is None:
-                raise ComputationError("the tropical values contradict each other: the result is not trusted")
-            return found
-        largest = max(step.sources for step in steps) * self.bytes
+    def cut(
+        self, steps: Sequence[Step], values: Array, room: int
+    ) -> tuple[list[Sequence[Step]], list[Array]]:
+        """The steps in pieces, as many as `room` bytes hold values before them, and these values."""
+        largest = max((step.sources for step in steps), default=1) * self.bytes
         count = max(2, min(-(-len(steps) // LOOK_BACK), room // largest))
         cuts = np.linspace(0, len(steps), count + 1).astype(int).tolist()
         pieces = [steps[a:b] for a, b in pairwise(cuts)]
         kept = [values]
         for piece in pieces[:-1]:
             kept.append(self.carry(piece, kept[-1]))
-        way: list[tuple[Place, int]] = []
+        return pieces, kept
+
+    def trace(self, steps: Sequence[Step], values: Array, ends: Sequence[Place], room: int) -> list[Way]:
+        """A way through the steps to each of the `ends` at its cost.
+
+        Few steps are searched backwards, since few places lead to an end. More are cut into pieces.
+        """
+        if len(steps) > LOOK_BACK:
+            return self.trace_back(*self.cut(steps, values, room), ends, room)
+        ways = [self._search(steps, self.rows(values), end, set()) for end in ends]
+        if any(way is None for way in ways):
+            raise ComputationError("the tropical values contradict each other: the result is not trusted")
+        return [way for way in ways if way is not None]
+
+    def trace_back(
+        self, pieces: Sequence[Sequence[Step]], kept: list[Array], ends: Sequence[Place], room: int
+    ) -> list[Way]:
+        """The same through pieces, from last to first, with the values before each."""
+        ways: list[Way] = [[] for _ in ends]
         for piece in reversed(pieces):
-            way = self.trace(piece, kept.pop(), end, room) + way
-            end = way[0][0]
-        return way
+            found = self.trace(piece, kept.pop(), ends, room)
+            ends = [way[0][0] if way else end for way, end in zip(found, ends, strict=True)]
+            ways = [way + after for way, after in zip(found, ways, strict=True)]
+        return ways
 
     def _search(
         self, steps: Sequence[Step], rows: Array, end: Place, failed: set[tuple[int, Place]]
-    ) -> list[tuple[Place, int]] | None:
+    ) -> Way | None:
         """The way, given the values before the first step; None, and `end` has failed, if there is none."""
         if not steps:
             return [] if int(rows[end.state, end.column]) == end.cost else None
