@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 
@@ -9,7 +10,7 @@ from enumerate import Board, fewest, most, positions
 from enumerate.checking.brute import brute_force
 from enumerate.model.alternating import PLAY_DIFFERENCES
 from enumerate.rules.tiles import stuck_players
-from enumerate.shortest.extremes import Extreme, combine
+from enumerate.shortest.extremes import Extreme, Search, combine
 
 KINDS = ("general", "maximal", "right-end", "left-end", "any-end")
 Extremum = Callable[..., Extreme | None]
@@ -84,3 +85,19 @@ def test_combining_is_associative_and_has_a_neutral_element() -> None:
         one, two, three = ({d: rng.randint(0, 9) for d in rng.sample(range(-4, 5), 4)} for _ in range(3))
         assert combine(combine(one, two), three) == combine(one, combine(two, three))
         assert combine(one, {0: 0}) == one
+
+
+def test_prices_prove_only_what_is_true(monkeypatch):
+    monkeypatch.setattr("enumerate.shortest.traced.TracedSweep.is_large", True)
+    monkeypatch.setattr("enumerate.shortest.extremes.FIRST_WINDOW", 2)
+    proved = []
+    boards = [Board.rectangle(m, n) for m, n in product((4, 5), (5, 6))]
+    for board, stuck, differences in product(boards, ((0,), (1,)), ((0, 1), (-1, 0))):
+        search = Search(board, frozenset(stuck), differences)
+        narrow, (whole, _) = search._least(2), search._least(12)
+        assert search.dominoes == whole
+        if narrow is not None and search._is_least(narrow[0]):
+            assert narrow[0] == whole
+            proved.append(whole)
+        assert not search._is_least(whole + 1)
+    assert len(proved) > 8

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ..frontier.task import Task
@@ -15,6 +15,7 @@ from ..rules.conflicts import conflict_parts
 from ..rules.meaning import asked_json, meaning, player_name, stuck_of
 from ..rules.summands import summands
 from ..rules.tiles import Kind, KindLike
+from ..support.progress import looking
 from ..support.result import Result
 from ..support.settings import DEFAULT, Options, Settings, running
 from ..support.table import Table
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from .tropical import MinPlus
 
 FIRST_WINDOW = 15  # differences up to this are tried first: a row of values is then 32 elements
+PRICE = 64  # of a piece, about, where the difference has a price too
 
 Costs = Mapping[int, int]  # least cost by difference Left - Right
 
@@ -173,7 +175,7 @@ class Search:
     enough if W >= (B + 1) // 2, where B bounds the number of dominoes of a best position: with |a - b| <= 1
     each player has at most (B + 1) // 2 of them, and so has every stage of the sweep. The result with a
     smaller window is attained, hence such a B (for the fewest). It is also enough if the result is the best
-    one even when the difference does not matter.
+    one even when the difference does not matter, or has a price.
     """
 
     def __init__(
@@ -240,12 +242,47 @@ class Search:
             return None
         bound = sum(pieces) if self.most else found[0]
         enough = min(whole, (bound + 1) // 2)
-        if enough > window and (self._least(None) or found)[0] < found[0]:
+        if enough > window and not self._is_least(found[0]):
             wider = self._least(enough)
             assert wider is not None
             if wider[0] < found[0]:
                 return (*wider, enough)
         return (*found, window)
+
+    def _is_least(self, cost: int) -> bool:
+        """Whether prices show that no position with a wanted difference costs less.
+
+        If the pieces of Left and Right cost K + j and K - j, a position costs K (a + b) + j (a - b), at least
+        what the cheapest one does; and a + b is as even as a - b. The best j is searched for: the bound is
+        concave in j. A small board is asked with j = 0 only, and without Numba.
+        """
+        from .traced import compile_traced
+
+        tasks = [Task(part, self.stuck, game=self.game) for part, _ in self.parts]
+        if self.most or not all(compile_traced(task).is_large for task in tasks):
+            return (self._least(None) or (cost,))[0] >= cost
+        from ..algebras.least import least
+        from ..frontier.program import compile_task
+
+        wanted = self._wanted(FIRST_WINDOW)
+
+        @cache
+        def cheapest(j: int) -> int:
+            look = looking(self.settings.report)
+            return sum(least(compile_task(task), (PRICE + j, PRICE - j), look) for task in tasks)
+
+        def is_enough(j: int) -> bool:
+            bounds = ((-(-(cheapest(j) - j * d) // PRICE), d) for d in wanted)
+            return all(pieces + (pieces - d) % 2 >= cost for pieces, d in bounds)
+
+        low, high = -PRICE // 2, PRICE // 2
+        while low < high:
+            j = (low + high) // 2
+            if is_enough(j):
+                return True
+            here, there = (min(cheapest(k) - k * d for d in wanted) for k in (j, j + 1))
+            low, high = (j + 1, high) if there > here else (low, j)
+        return is_enough(low)
 
     @property
     def dominoes(self) -> int | None:
