@@ -6,17 +6,18 @@
 It needs a browser of the system (Debian: chromium) and the extra `test`.
 """
 
-import os
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-ROOT = Path(__file__).resolve().parent.parent
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SCRIPTS = Path(__file__).resolve().parent
+sys.path[:0] = [str(SCRIPTS), str(SCRIPTS.parent)]
+
+from benchmarks.web import browser, no_sandbox, started  # noqa: E402
+
+ROOT = SCRIPTS.parent
 VIEWS = {
     "board": "#/board?b=....../.%23..../....../....%23./......&p=L@2.2_R@0.3&k=maximal",
     "browse": "#/browse?b=6x6&k=maximal&n=123456",
@@ -38,42 +39,40 @@ SHOWN = {  # of the documents: view, width and height, scheme, button
 
 def main() -> None:
     """Command line."""
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    path = browser()
     if path is None:
-        sys.exit(f"no browser is installed: one of {', '.join(BROWSERS)} is needed")
-    command = [sys.executable, "-m", "enumerate", "web", "--no-browser", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as server:
-        assert server.stdout is not None
-        address = server.stdout.readline().split(" at ")[1].split()[0]
-        try:
-            with sync_playwright() as playwright:
-                root = ["--no-sandbox"] if os.geteuid() == 0 else []
-                browser = playwright.chromium.launch(executable_path=path, args=[*root, "--disable-lcd-text"])
-                take_all(browser, address, sys.argv[1:])
-        finally:
-            server.terminate()
+        sys.exit("no browser is installed; for instance chromium is needed")
+    server, address = started()
+    try:
+        with sync_playwright() as playwright:
+            how = [*no_sandbox(), "--disable-lcd-text"]
+            running = playwright.chromium.launch(executable_path=path, args=how)
+            take_all(running, f"{address}/", sys.argv[1:])
+    finally:
+        server.terminate()
+        server.wait()
 
 
-def take_all(browser: Browser, address: str, words: list[str]) -> None:
+def take_all(running: Browser, address: str, words: list[str]) -> None:
     """The pictures of the documents, or all of them into a folder."""
     if not words:
         for name, (view, size, scheme, press) in SHOWN.items():
-            take(browser, f"{address}{VIEWS[view]}", size, scheme, ROOT / "docs" / f"{name}.png", press)
+            take(running, f"{address}{VIEWS[view]}", size, scheme, ROOT / "docs" / f"{name}.png", press)
         return
     folder = Path(words[0])
     folder.mkdir(parents=True, exist_ok=True)
     for view, question in VIEWS.items():
         for name, size in SIZES.items():
             for scheme in ("light", "dark"):
-                take(browser, f"{address}{question}", size, scheme, folder / f"{view}_{name}_{scheme}.png")
+                take(running, f"{address}{question}", size, scheme, folder / f"{view}_{name}_{scheme}.png")
 
 
 def take(
-    browser: Browser, question: str, size: tuple[int, int], scheme: str, path: Path, press: str = ""
+    running: Browser, question: str, size: tuple[int, int], scheme: str, path: Path, press: str = ""
 ) -> None:
     """One picture, when all answers are there, also that to a button."""
     dark = "dark" if scheme == "dark" else "light"
-    page: Page = browser.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=dark)
+    page: Page = running.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=dark)
     page.goto(question)
     page.wait_for_load_state("networkidle")
     if press:

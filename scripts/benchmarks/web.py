@@ -30,10 +30,9 @@ def rows() -> Iterator[Row]:
     """What was promised for the page."""
     size = sum(len(body) for _, body in static_files())
     yield Row("all files of the page", f"{size / 1000:.0f} kB", "at most 200 kB", size <= MOST_PAGE)
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is not None:
+    if (path := browser()) is not None:
         yield from _cold(path)
-    process, address = _started()
+    process, address = started()
     try:
         with httpx.Client(base_url=address, timeout=60, trust_env=False) as client:
             yield _small(client)
@@ -43,7 +42,18 @@ def rows() -> Iterator[Row]:
         process.wait()
 
 
-def _started() -> tuple[subprocess.Popen[str], str]:
+def browser() -> str | None:
+    """The browser of the system."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def no_sandbox() -> list[str]:
+    """What a browser must be told where it runs as root."""
+    return ["--no-sandbox"] if os.geteuid() == 0 else []
+
+
+def started() -> tuple[subprocess.Popen[str], str]:
+    """A server of the page, and its address."""
     words = ["web", "--no-browser", "--port", "0", "--max-memory", "1GiB"]
     process = subprocess.Popen([sys.executable, "-m", "enumerate", *words], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -55,10 +65,9 @@ def _cold(path: str) -> Iterator[Row]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        root = ["--no-sandbox"] if os.geteuid() == 0 else []
-        page = playwright.chromium.launch(executable_path=path, args=root).new_page()
+        page = playwright.chromium.launch(executable_path=path, args=no_sandbox()).new_page()
         began = time.time()
-        process, address = _started()
+        process, address = started()
         try:
             page.goto(f"{address}/#/board?b=4x3&k=maximal")
             page.locator('[data-total="75"]').wait_for()
