@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import json
 import re
 from importlib import import_module
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 import enumerate as package
 from enumerate.cli import COMMANDS
+from enumerate.support.result import Result
 
 PAGE = Path(__file__).parent.parent / "docs" / "api.md"
 CODE = "\n".join(re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", PAGE.read_text(), re.MULTILINE))
@@ -97,3 +99,32 @@ def test_strips_and_extremes_take_what_boards_take():
         sizes = [sum(term) for term in terms]
         assert package.fewest(board, play=True, turn=turn).dominoes == min(sizes)
         assert package.most(board, play=True, turn=turn).dominoes == max(sizes)
+
+
+RESULTS = {
+    "overview": lambda: package.overview(package.Position.parse("..L.\n..L.")),
+    "falling game": lambda: package.games.dominogame.solve(package.games.Dominogame(2, 4)),
+    "falling game, one value": lambda: package.games.dominogame.solve(package.games.Dominogame(2, 4), "kind"),
+    "tournament": lambda: package.games.dominoes.tournament(["juca", "tiao"], 20),
+    "list": lambda: package.list_positions(package.Board.rectangle(2, 3), "maximal"),
+    "shortest game": lambda: package.alpha(package.Board.rectangle(2, 3)),
+    "solution": lambda: package.solve(package.Board.rectangle(2, 3)),
+    "growth": lambda: package.growth(2),
+    "recurrence": lambda: package.recurrence(2),
+    "census": lambda: package.census(package.Board.rectangle(2, 2)),
+    "value": lambda: package.value(package.Board.rectangle(2, 3)),
+    "complex": lambda: package.legal_complex(package.Board.rectangle(2, 2)),
+    "box": lambda: package.games.outcomes((2, 2, 2)),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_results_print_and_know_a_table_and_json(name):
+    result = RESULTS[name]()
+    assert isinstance(result, Result)
+    assert str(result) != repr(result)
+    rows = result.table().csv().splitlines()
+    assert len(rows) > 1
+    assert len({row.count(",") for row in rows if '"' not in row}) == 1
+    assert json.loads(json.dumps(result.to_json())) == result.to_json()
+    assert result._repr_html_().startswith("<table>")

@@ -10,6 +10,7 @@ import click
 from ..model.board import Player
 from ..model.game import Game
 from ..model.position import Position
+from ..render.data import json_text
 from ..support.settings import Settings
 from .boards import game_option, lattice_option, read_position, require_served, wrap_option
 from .output import emit, format_option, out_option
@@ -63,12 +64,12 @@ def board(
       printf 'L...\\nL...\\n' | enumerate board -
     """
     from ..counting.overview import overview
-    from ..render.overview import overview_json, overview_text
+    from ..render.overview import overview_text
 
     pictures.write([position])
     seen = overview(position, to_move, turn, not no_totals, settings=settings)
     if form == "json":
-        emit(overview_json(seen), out)
+        emit(json_text(seen.to_json()), out)
     else:
         drawing = terminal_drawing([position], out) if pictures.show else None
         emit(overview_text(seen, drawing), out, is_drawing=pictures.show)

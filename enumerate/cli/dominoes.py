@@ -91,7 +91,7 @@ def tournament(
     """
     from ..games.dominoes import Reading
     from ..games.dominoes import tournament as hold
-    from ..games.dominoes.standings import figures, standings, standings_csv, standings_data
+    from ..games.dominoes.standings import figures
 
     names = agent_names(agents)
     if len(names) < 2:
@@ -101,9 +101,9 @@ def tournament(
     if plot is not None:
         write_whole(plot, figures(result, picture_format(plot)))
     if form == "json":
-        emit(json_text(standings_data(result)), out)
+        emit(json_text(result.to_json()), out)
     else:
-        emit(standings(result) if form == "text" else standings_csv(result), out)
+        emit(str(result) if form == "text" else result.table().csv(), out)
 
 
 @dominoes.command()

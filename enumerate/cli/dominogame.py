@@ -11,11 +11,8 @@ from .falling import (
     Answer,
     Asked,
     answer_for,
-    equilibrium_data,
     falling_options,
-    payoff_names,
     printing_options,
-    span,
 )
 
 if TYPE_CHECKING:
@@ -80,6 +77,7 @@ def _sequences(game: "Dominogame", settings: Settings) -> Answer:
 
 def _table(boards: list["Dominogame"], asked: Asked, settings: Settings) -> Answer:
     from ..games.dominogame import require_fits, solve
+    from ..games.falling.solution import equilibrium_data, payoff_names, span
 
     require_fits(boards[-1], asked.ties, settings=settings)
     shares = settings.cut([game.states * game.rows**4 for game in boards])  # so fast do the sets grow

@@ -21,7 +21,7 @@ from .running import settings_options
 
 if TYPE_CHECKING:
     from ..games.falling.model import FallingGame, Play
-    from ..games.falling.solution import Equilibrium, Solution
+    from ..games.falling.solution import Solution
 
 SIDE = Whole(max=100_000)  # beyond, even to tell how large the game is takes long
 
@@ -173,12 +173,9 @@ class Answer:
 def _play_table(plays: Iterable["Play"]) -> Table:
     rows = tuple((*play.payoffs, play.empty, str(play)) for play in plays)
     players = len(rows[0]) - 2
+    from ..games.falling.solution import payoff_names
+
     return Table((*payoff_names(players), "empty", "play"), rows)
-
-
-def payoff_names(players: int) -> tuple[str, ...]:
-    """V1, V2, ... as column headings."""
-    return tuple(f"V{player}" for player in range(1, players + 1))
 
 
 def _taken(plays: Iterable["Play"], limit: int) -> tuple["Play", ...]:
@@ -197,29 +194,6 @@ def _play_data(plays: Iterable["Play"]) -> list[dict[str, Any]]:
     ]
 
 
-def span(values: Iterable[int]) -> str:
-    """The range of some numbers.
-
-    >>> span([5, 1]), span([3, 3])
-    ('1..5', '3')
-    """
-    kept = list(values)
-    return str(kept[0]) if min(kept) == max(kept) else f"{min(kept)}..{max(kept)}"
-
-
-def equilibrium_data(found: Iterable["Equilibrium"], mirror: bool) -> list[dict[str, Any]]:
-    """Equilibria for JSON; without mirror images there is one count."""
-    return [
-        {
-            "payoffs": list(e.payoffs),
-            "plays": str(e.plays),
-            **({"plays_up_to_mirror": str(e.plays_up_to_mirror)} if mirror else {}),
-            "empty": list(e.empty),
-        }
-        for e in found
-    ]
-
-
 def answer_for(
     asked: Asked, game: "FallingGame", board: dict[str, Any], solve: Callable[[], "Solution"]
 ) -> Answer:
@@ -233,26 +207,8 @@ def answer_for(
 
 
 def _solution_answer(asked: Asked, solution: "Solution", board: dict[str, Any]) -> Answer:
-    game, payoffs, mirror = solution.game, solution.payoffs, solution.game.has_mirror
-    names = payoff_names(game.players)
-    data: dict[str, Any] = {**board, "ties": solution.ties}
-    if solution.ties == "set":
-        found = solution.equilibria()
-        data["equilibria"] = equilibrium_data(found, mirror)
-        title = f"{game}: payoffs {len(found)}, plays {sum(e.plays for e in found)}"
-        lines = tuple(
-            (*e.payoffs, e.plays, *([e.plays_up_to_mirror] if mirror else []), span(e.empty)) for e in found
-        )
-        if mirror:
-            title += f", up to mirror {sum(e.plays_up_to_mirror for e in found)}"
-            names += ("plays", "up to mirror", "empty")
-        else:
-            names += ("plays", "empty")
-        table = Table(names, lines)
-    else:
-        data["payoffs"] = list(payoffs[0])
-        title = f"{game}, ties {solution.ties}"
-        table = Table(names, tuple(payoffs))
+    payoffs = solution.payoffs
+    data: dict[str, Any] = {**board, **solution.to_json()}
     plays: tuple[Play, ...] = ()
     pictures: tuple[Play, ...] = ()
     if asked.list_them:
@@ -260,7 +216,7 @@ def _solution_answer(asked: Asked, solution: "Solution", board: dict[str, Any]) 
         data["listed"] = _play_data(plays)
     if asked.draws:
         pictures = _taken((next(solution.plays(vector)) for vector in payoffs), asked.limit)
-    return Answer(title, data, table, plays, pictures)
+    return Answer(solution.title, data, solution.table(), plays, pictures)
 
 
 def _verdict_answer(asked: Asked, solution: "Solution", board: dict[str, Any], play: "Play") -> Answer:

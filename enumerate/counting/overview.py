@@ -1,7 +1,7 @@
 """What there is to know about a board or a game under way, at a glance."""
 
 from dataclasses import dataclass
-from typing import Unpack
+from typing import Any, Unpack
 
 from ..jobs.opening import lanes_running
 from ..model.board import Board, Player
@@ -9,11 +9,16 @@ from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..model.position import Position, require_position
 from ..rules.conflicts import conflict_parts
+from ..rules.meaning import game_json, player_name
 from ..rules.symmetry import canonical
 from ..rules.tiles import Kind
 from ..support.errors import TooLargeError
+from ..support.result import Result
 from ..support.settings import LaneOptions, Settings
+from ..support.table import Table
 from .positions import count
+
+TOO_LARGE = "too large"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class Overview(Result):
     """A position, whose turn it is, each player's moves, the components, the totals by kind.
 
     `totals` and `play` hold None where a count does not fit in memory, and nothing where it was not asked
@@ -46,6 +51,65 @@ class Overview:
     parts: tuple[Part, ...]
     totals: dict[str, int | None]
     play: dict[str, int | None]
+
+    def __str__(self) -> str:
+        return f"{self.position}\n\n{self.table().text()}"
+
+    @property
+    def players(self) -> list[str]:
+        """Who plays, as JSON writes them.
+
+        >>> overview(Position.parse(".."), totals=False).players
+        ['left', 'right']
+        """
+        game = self.position.game
+        return [player_name(game, axis) for axis in range(game.variables(self.position.board.dimension))]
+
+    def table(self) -> Table:
+        """The totals by kind.
+
+        >>> overview(Position.parse("..")).table().csv().splitlines()[:2]
+        ['kind,total,play', 'general,2,2']
+        """
+        play = "play" if self.turn is None else f"play, {self.turn.name.capitalize()} to move"
+        header = ("kind", "total", *([play] if self.play else []))
+        rows = [
+            (kind, _shown(total), *([_shown(self.play[kind])] if self.play else []))
+            for kind, total in self.totals.items()
+        ]
+        return Table(header, tuple(rows))
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for JSON, with the keys of docs/json.md.
+
+        >>> overview(Position.parse("..")).to_json()["totals"]["general"]
+        '2'
+        """
+        position, board = self.position, self.position.board
+
+        def counts(numbers: dict[str, int | None]) -> dict[str, Any]:
+            return {kind: None if number is None else str(number) for kind, number in numbers.items()}
+
+        return {
+            **game_json(position.game, board),
+            "board": board.to_json() | {"text": str(position)},
+            **({} if position.is_drawn or not position.pieces else {"pieces": position.to_json()}),
+            "free_cells": len(position.free),
+            "dominoes": dict(zip(self.players, position.counts, strict=True)),
+            "to_move": self.to_move.name.lower() if self.to_move is not None else None,
+            "moves": dict(zip(self.players, self.moves, strict=True)),
+            "components": [
+                {"cells": len(part.board), "shape": list(crop.shape), "text": str(crop), "same_as": part.like}
+                for part, crop in ((part, part.board.crop()) for part in self.parts)
+            ],
+            "totals": counts(self.totals),
+            "turn": self.turn.name.lower() if self.turn is not None else None,
+            "play": counts(self.play),
+        }
+
+
+def _shown(count: int | None) -> object:
+    return TOO_LARGE if count is None else count
 
 
 def overview(

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from typing import Unpack
+from typing import Any, Unpack
 
 from ..frontier.orders import best_order
 from ..frontier.task import NoPositionError, tasks
@@ -27,13 +27,16 @@ from ..rules.conflicts import conflict_graph, conflict_parts
 from ..rules.tiles import Kind, KindLike, kind_of
 from ..support.errors import InputError, plural, require_at_least, require_integer
 from ..support.progress import looked_at
+from ..support.result import Result
 from ..support.seeds import below, generator
 from ..support.settings import Options, Settings, running, settings_from
+from ..support.table import Table
 from .layers import Layer, Layers
 from .walk import Decision, Visits, collected_sums
 from .weighing import integer_factors
 
 COUNTING = 0.8  # share of the time that goes into counting completions before walks
+SHOWN = 20  # of a list, in its table
 LOOK_EVERY = 64  # walks
 FIRST_BATCH, LARGEST_BATCH = 16, 4096  # of positions that are listed together
 
@@ -51,7 +54,7 @@ class Branch:
 Choice = tuple[Decision, int, list[Branch]]
 
 
-class PositionList:
+class PositionList(Result):
     """All positions of a kind on a board, in a fixed order, numbered from 0.
 
     `dominoes` gives numbers of dominoes by player, None for any number; the other arguments are those of
@@ -274,6 +277,29 @@ class PositionList:
         ranks = [below(self.total, source) for _ in range(size)]
         with running({"settings": self._settings, **options}) as settings:
             return self._found(ranks, settings)
+
+    def __str__(self) -> str:
+        return f"{self.describe('every')}: {self.total:,}"
+
+    def table(self) -> Table:
+        """The first positions with their numbers, the rows of each separated by strokes.
+
+        >>> print(list_positions(Board.rectangle(2, 2), "maximal").table().text())
+        number  position
+             0  LL/LL
+             1  RR/RR
+        """
+        positions = self.positions(range(min(self.total, SHOWN)))
+        rows = ((rank, str(position).replace("\n", "/")) for rank, position in enumerate(positions))
+        return Table(("number", "position"), tuple(rows))
+
+    def to_json(self) -> dict[str, Any]:
+        """The board, what is listed, and how many there are.
+
+        >>> list_positions(Board.rectangle(2, 2), "maximal").to_json()["total"]
+        '2'
+        """
+        return {"board": self.board.to_json(), "positions": self.describe("every"), "total": str(self.total)}
 
     # -- words -----------------------------------------------------------------------------------
 

@@ -56,8 +56,8 @@ def standings(result: Tournament) -> str:
     )
 
 
-def standings_csv(result: Tournament) -> str:
-    """One line for each pair: counts, then every estimate with standard error and interval."""
+def standings_table(result: Tournament) -> Table:
+    """One row for each pair: counts, then every estimate with standard error and interval."""
     parts = ("", "_se", "_low", "_high")
     header = (
         "a",
@@ -80,7 +80,7 @@ def standings_csv(result: Tournament) -> str:
         )
         for pair in result.pairs
     )
-    return Table(header, rows).csv()
+    return Table(header, rows)
 
 
 def standings_data(result: Tournament) -> dict[str, Any]:

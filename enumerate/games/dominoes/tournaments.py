@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, islice
 from math import sqrt
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from ...model.cells import items
 from ...support.errors import InputError, require_positive
 from ...support.progress import look, looked_at
+from ...support.result import Result
 from ...support.settings import Options, running
+from ...support.table import Table
 from .agents import AGENTS, Agent
 from .chance import match_chance, stream_of
 from .estimate import Estimate, mean, proportion
@@ -114,7 +116,7 @@ def _margin(wins: int, losses: int, matches: int) -> Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Tournament:
+class Tournament(Result):
     """The results of all pairs."""
 
     agents: tuple[str, ...]
@@ -122,6 +124,31 @@ class Tournament:
     reading: Reading
     seed: int
     pairs: tuple[Pair, ...]
+
+    def __str__(self) -> str:
+        from .standings import standings
+
+        return standings(self)
+
+    def table(self) -> Table:
+        """A row for each pair: counts, then every estimate with standard error and interval.
+
+        >>> tournament(["juca", "tiao"], matches=100).table().csv().splitlines()[0][:24]
+        'a,b,matches,wins,losses,'
+        """
+        from .standings import standings_table
+
+        return standings_table(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for JSON, with the keys of docs/json.md.
+
+        >>> tournament(["juca", "tiao"], matches=100).to_json()["matches"]
+        '100'
+        """
+        from .standings import standings_data
+
+        return standings_data(self)
 
     @property
     def totals(self) -> dict[str, int]:

@@ -1,11 +1,14 @@
 """A solved game: ask it for payoffs, plays and verdicts without solving it again."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from ...support.errors import InputError, require_type, unknown
+from ...support.result import Result
 from ...support.settings import DEFAULT, Settings
+from ...support.table import Table
 from .induction import TIE_RULES, Bundle, equilibrium_sets, tie_values
 from .model import FallingGame, Heights, Payoffs, Play, start
 from .plays import Sets, Verdict, check_play, count_plays, list_plays, symmetric_sequences
@@ -25,7 +28,7 @@ class Equilibrium:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Result):
     """The payoff vectors `sets(s)` of every state s; `bundles` adds the plays, for all equilibria only."""
 
     game: FallingGame
@@ -43,6 +46,48 @@ class Solution:
         """The one payoff vector that a tie rule gives."""
         (only,) = self.payoffs
         return only
+
+    @property
+    def title(self) -> str:
+        """The game, and how many payoffs and plays there are."""
+        if self.ties != "set":
+            return f"{self.game}, ties {self.ties}"
+        found = self.equilibria()
+        title = f"{self.game}: payoffs {len(found)}, plays {sum(e.plays for e in found)}"
+        up_to_mirror = f", up to mirror {sum(e.plays_up_to_mirror for e in found)}"
+        return title + (up_to_mirror if self.game.has_mirror else "")
+
+    def __str__(self) -> str:
+        return f"{self.title}\n{self.table().text()}"
+
+    def table(self) -> Table:
+        """The payoff vectors; with all equilibria, the plays and empty cells of each, too.
+
+        >>> from ..dominogame import Dominogame, solve
+        >>> print(solve(Dominogame(2, 4)).table().text())
+        V1  V2  plays  up to mirror  empty
+         9  11      2             1      0
+        """
+        names = payoff_names(self.game.players)
+        if self.ties != "set":
+            return Table(names, tuple(self.payoffs))
+        mirror = self.game.has_mirror
+        rows = [
+            (*e.payoffs, e.plays, *([e.plays_up_to_mirror] if mirror else []), span(e.empty))
+            for e in self.equilibria()
+        ]
+        return Table((*names, "plays", *(["up to mirror"] if mirror else []), "empty"), tuple(rows))
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for JSON, with the keys of docs/json.md.
+
+        >>> from ..dominogame import Dominogame, solve
+        >>> solve(Dominogame(2, 4), "kind").to_json()["ties"]
+        'kind'
+        """
+        if self.ties != "set":
+            return {"ties": self.ties, "payoffs": list(self.value)}
+        return {"ties": self.ties, "equilibria": equilibrium_data(self.equilibria(), self.game.has_mirror)}
 
     def equilibria(self) -> tuple[Equilibrium, ...]:
         """Every payoff vector with its number of plays and the range of empty cells."""
@@ -95,3 +140,31 @@ def check_ties(ties: str) -> None:
     """Refuse a word that is neither `set` nor a tie rule."""
     if ties not in TIES:
         raise unknown("tie rule", ties, TIES)
+
+
+def payoff_names(players: int) -> tuple[str, ...]:
+    """V1, V2, ... as column headings."""
+    return tuple(f"V{player}" for player in range(1, players + 1))
+
+
+def span(values: Iterable[int]) -> str:
+    """The range of some numbers.
+
+    >>> span([5, 1]), span([3, 3])
+    ('1..5', '3')
+    """
+    kept = list(values)
+    return str(kept[0]) if min(kept) == max(kept) else f"{min(kept)}..{max(kept)}"
+
+
+def equilibrium_data(found: Iterable[Equilibrium], mirror: bool) -> list[dict[str, Any]]:
+    """Equilibria for JSON; without mirror images there is one count."""
+    return [
+        {
+            "payoffs": list(e.payoffs),
+            "plays": str(e.plays),
+            **({"plays_up_to_mirror": str(e.plays_up_to_mirror)} if mirror else {}),
+            "empty": list(e.empty),
+        }
+        for e in found
+    ]

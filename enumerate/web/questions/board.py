@@ -14,7 +14,6 @@ from ...model.players import Domino
 from ...model.position import Position
 from ...render.answer import Answer, truncated_ratio
 from ...render.as_svg import LAYER_GAP, MARGIN, SIDE, svg
-from ...render.overview import overview_json
 from ...render.palette import colour
 from ...rules.meaning import MEANING, meaning, stuck_of
 from ...rules.tiles import Kind
@@ -115,7 +114,7 @@ def totals(asked: Asked, settings: Settings) -> Any:
         for kind, part in seen.play.items()
         if part is not None and (whole := seen.totals[kind])
     }
-    return json.loads(overview_json(seen)) | {"shares": shares}
+    return seen.to_json() | {"shares": shares}
 
 
 def count(asked: Asked, settings: Settings) -> Any:

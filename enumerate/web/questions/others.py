@@ -2,18 +2,16 @@
 
 from typing import Any
 
-from ...cli.falling import equilibrium_data
 from ...games.box.solver import outcomes
 from ...games.dominoes import AGENTS, Configuration, Observation, Reading, play_match
 from ...games.dominoes import tournament as hold
 from ...games.dominoes.chance import Chance
 from ...games.dominoes.reading import READINGS
 from ...games.dominoes.replay import match_data, result, title
-from ...games.dominoes.standings import standings_data
 from ...games.dominogame import Dominogame, solve
 from ...games.falling.model import Move, Payoffs, Turn, dropped
 from ...games.falling.plays import judged
-from ...games.falling.solution import TIES, Solution
+from ...games.falling.solution import TIES, Solution, equilibrium_data
 from ...render.falling import plays_svg
 from ...render.palette import colour
 from ...support.errors import InputError, unknown
@@ -215,7 +213,7 @@ def tournament(asked: Asked, settings: Settings) -> Any:
     if len(names) < 2:
         raise InputError(f"a tournament needs at least two agents, not {len(names)}")
     found = hold(names, matches, reading, seed, settings=settings)
-    return standings_data(found) | {
+    return found.to_json() | {
         "titles": {name: title(name) for name in names},
         "colours": {name: colour(number).fill for number, name in enumerate(names)},
     }
