@@ -153,7 +153,13 @@ class Desk:
     async def _started(self) -> None:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=serve, args=(theirs, self.limits), daemon=True)
-        await asyncio.to_thread(process.start)
+        try:
+            await asyncio.to_thread(process.start)
+        except (EOFError, OSError):  # what makes processes was ended from outside; the next try makes it anew
+            await asyncio.sleep(MOMENT)
+            if self._is_open:
+                self._start()
+            return
         theirs.close()
         worker = Worker(process, ours)
         if not self._is_open:

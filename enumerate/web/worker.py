@@ -36,7 +36,8 @@ class Limits:
 
 def serve(connection: Connection, limits: Limits) -> None:
     """Answer what comes through the connection until it is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
+    for sent in (signal.SIGINT, signal.SIGTERM):  # to all processes of a terminal: they are for the server
+        signal.signal(sent, signal.SIG_IGN)
     sys.set_int_max_str_digits(0)
     _bound_memory(limits)
     bound_caches(limits.max_memory)

@@ -246,6 +246,16 @@ def test_leaving_ends_the_process(server):
         assert told(client.post("/ask/count", json=SMALL))["total"] == "75"
 
 
+def test_processes_that_are_ended_from_outside_are_replaced(server):
+    before = server.workers()
+    for child in server.tree.children(recursive=True):
+        child.kill()
+    assert eventually(lambda: len(server.workers() - before) >= 2)
+    with server.client() as client:
+        assert told(client.post("/ask/count", json=SMALL))["total"] == "75"
+    assert "Traceback" not in server.complaints()
+
+
 def test_two_hundred_small_questions_beside_a_long_one(server):
     async def both():
         limits = httpx.Limits(max_connections=None)
