@@ -99,7 +99,8 @@ def share(wins: int, games: int) -> str:
 def matches(players: Players, side: int, games: int) -> Iterator[tuple[object, ...]]:
     """How often the first of each pair wins."""
     pairs = [("counting", other) for other in ("random", "greedy", "perfect")]
-    for one, two in [*pairs, ("greedy", "random"), ("greedy", "perfect")]:
+    pairs += [("greedy", "random"), ("greedy", "perfect")]
+    for one, two in pairs if games else ():
         won = 0
         for _ in range(games // 2):
             start = players.opening(Board.rectangle(side, side), OPENING)
@@ -137,7 +138,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--side", type=int, default=6)
-    parser.add_argument("--games", type=int, default=100, help="of each pair")
+    parser.add_argument("--games", type=int, default=100, help="of each pair; 0: none")
     parser.add_argument("--judged", type=int, default=400, help="positions")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()

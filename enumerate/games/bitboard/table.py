@@ -20,7 +20,7 @@ BUCKET = 4
 SMALLEST = 1 << 14  # entries
 ENTRY = 32  # bytes
 LOCKS = 1 << 12  # fewer than the smallest table has buckets
-COPIED = 1 << 21  # entries between two looks whether to stop
+COPIED = 1 << 19  # entries between two looks whether to stop
 
 
 Table = np.ndarray[Any, np.dtype[np.uint64]]
