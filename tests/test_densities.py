@@ -16,6 +16,7 @@ from enumerate.cli import main
 from enumerate.frontier.task import Task
 from enumerate.listing import layers
 from enumerate.listing.local import placement_sums
+from enumerate.listing.samples import positions_to_draw
 from enumerate.listing.sampling import PositionList
 from enumerate.model.pieces import variable_of
 from enumerate.model.weights import weights_of
@@ -209,7 +210,9 @@ def test_shuffled_samples_have_chances_in_proportion_to_weights():
     board = Board.aztec_diamond(2)
     weights = weights_of((1, "1/2"), "xy")
     drawn = sample(board, "perfect", size=2000, seed=5, y="1/2")
-    positions = list(PositionList(board, "perfect").listing())
+    listed = PositionList(board, "perfect")
+    assert str(positions_to_draw(board, "perfect")) == str(listed)
+    positions = list(listed.listing())
     total = sum(weight_of(position, weights) for position in positions)
     expected = [float(2000 * weight_of(position, weights) / total) for position in positions]
     assert 0.001 < chisquare([drawn.count(position) for position in positions], expected).pvalue < 0.999

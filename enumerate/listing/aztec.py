@@ -114,7 +114,7 @@ class Shuffled(PositionList):
     """The perfect positions of an Aztec diamond, of which samples are drawn; they are not numbered.
 
     >>> diamond = Shuffled(Board.aztec_diamond(20))
-    >>> diamond.weight == 2**210, len(diamond.sample(1, seed=1)[0].dominoes)
+    >>> diamond.total == diamond.weight == 2**210, len(diamond.sample(1, seed=1)[0].dominoes)
     (True, 420)
     """
 
@@ -125,6 +125,7 @@ class Shuffled(PositionList):
         self._order, self._vertical = order, vertical_chance(weights)
         self.board, self.game, self.kind, self.weights = board, DOMINEERING, Kind.PERFECT, weights
         self.play, self.stuck, self.dominoes = False, frozenset(), (None, None)
+        self.total = 2 ** (order * (order + 1) // 2)
 
     @property
     def weight(self) -> Fraction:
