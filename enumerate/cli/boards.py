@@ -33,6 +33,7 @@ ANY_GAME = (
     "positions",
     "recurrence",
     "sample",
+    "sequence",
     "thermograph",
     "value",
 )
