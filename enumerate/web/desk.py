@@ -118,15 +118,9 @@ class Desk:
         if worker is None:
             return
         if job.is_long:
-            seconds = f"{self.limits.max_seconds:g} s"
             self._end(worker)
-            job.told.put_nowait(
-                (
-                    "refused",
-                    422,
-                    f"stopped after {seconds}, the most that a question may take; see --max-seconds",
-                )
-            )
+            line = f"stopped after {self.limits.max_seconds:g} s, the most that a question may take"
+            job.told.put_nowait(("refused", 422, f"{line}; see --max-seconds"))
             return
         is_room = self._running_long < self.size - 1
         job.is_long = True

@@ -6,6 +6,7 @@ from page_server import is_gone, require_browser
 from playwright.sync_api import expect
 
 from enumerate import Board, Position, count, list_positions
+from enumerate.games import Dominogame, dominogame
 
 require_browser()
 
@@ -255,6 +256,9 @@ def test_falling_dominoes(page, server):
     visit(page, server, "#/falling?cols=3&rows=4")
     found = page.get_by_role("region", name="Equilibria").locator("tbody tr")
     expect(found).to_have_text(["12, 1820100 to 0", "16, 14420 to 0"])
+    page.get_by_role("button", name="16, 14", exact=True).click()
+    plays = list(dominogame.plays(Dominogame(3, 4), payoffs=(16, 14)))
+    expect(page.get_by_role("button", name="(16, 14)")).to_have_text([f"{play} (16, 14)" for play in plays])
     page.get_by_role("spinbutton", name="Columns").fill("2")
     page.get_by_role("spinbutton", name="Columns").press("Tab")
     told = page.get_by_role("region", name="Game").locator(".total")

@@ -16,7 +16,7 @@ GROUPS = {
     "browse": ("browse", "shortest"),
     "play": ("match", "reply", "hint"),
     "sequences": ("registry", "terms", "check", "recurrence", "runs"),
-    "others": ("box", "falling", "drop", "agents", "dominoes", "sit", "tournament"),
+    "others": ("box", "falling", "plays", "drop", "agents", "dominoes", "sit", "tournament"),
 }
 QUESTIONS = {name: group for group, names in GROUPS.items() for name in names}
 

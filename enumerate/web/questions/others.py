@@ -1,5 +1,6 @@
 """The other games: three players in a box, falling dominoes, two-sided dominoes."""
 
+from itertools import islice
 from typing import Any
 
 from ...games.box.solver import outcomes
@@ -9,12 +10,12 @@ from ...games.dominoes.chance import Chance
 from ...games.dominoes.reading import READINGS
 from ...games.dominoes.replay import match_data, result, title
 from ...games.dominogame import Dominogame, solve
-from ...games.falling.model import Move, Payoffs, Turn, dropped
+from ...games.falling.model import Move, Payoffs, Play, Turn, dropped
 from ...games.falling.plays import judged
 from ...games.falling.solution import TIES, Solution, equilibrium_data
 from ...render.falling import plays_svg
 from ...render.palette import colour
-from ...support.errors import InputError, unknown
+from ...support.errors import InputError, require_integer, unknown
 from ...support.settings import Settings
 from ..asked import Asked, box_of
 from ..kept import Kept
@@ -51,16 +52,27 @@ def falling(asked: Asked, settings: Settings) -> Any:
     solution = _solved(asked, settings)
     asked.done()
     game, payoffs = solution.game, solution.payoffs
-    plays = [next(solution.plays(vector)) for vector in payoffs[:MOST_LISTED]]
+    firsts = [next(solution.plays(vector)) for vector in payoffs[:MOST_LISTED]]
     found = solution.equilibria() if solution.ties == "set" else ()
     return {
         "title": str(game),
         "ties": solution.ties,
         "payoffs": [list(vector) for vector in payoffs],
         "equilibria": equilibrium_data(found, game.has_mirror),
-        "plays": [{"moves": str(play), "payoffs": list(play.payoffs), "empty": play.empty} for play in plays],
-        "svg": plays_svg(plays),
-    }
+    } | _shown(firsts)
+
+
+def plays(asked: Asked, settings: Settings) -> Any:
+    """The first equilibrium plays with some payoffs, of two mirror images one."""
+    solution = _solved(asked, settings)
+    payoffs = tuple(require_integer("payoffs", earned) for earned in asked.items("payoffs", most=8))
+    asked.done()
+    return _shown(list(islice(solution.plays(payoffs), MOST_LISTED)))
+
+
+def _shown(found: list[Play]) -> dict[str, Any]:
+    listed = [{"moves": str(play), "payoffs": list(play.payoffs), "empty": play.empty} for play in found]
+    return {"plays": listed, "svg": plays_svg(found)}
 
 
 def drop(asked: Asked, settings: Settings) -> Any:

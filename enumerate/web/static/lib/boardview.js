@@ -12,9 +12,10 @@ function together(cells) {
 }
 
 export class BoardView {
-  // act(cell, event): a cell was chosen; ghost(cell): cells to outline while it is pointed at, and a colour
-  constructor({ label, act, ghost, paint, words }) {
-    this.options = { label, act, ghost, paint, words };
+  // act(cell, event): a cell was chosen; ghost(cell): cells to outline while it is pointed at, and a colour;
+  // paint(): whether cells are chosen as long as the mouse is down
+  constructor({ label, act, ghost, paint }) {
+    this.options = { label, act, ghost, paint };
     this.element = h("div", { class: "board" });
     this.focus = null;
     this.cells = new Map();
@@ -50,11 +51,11 @@ export class BoardView {
           const what = isWall ? "wall" : owner.get(key) || "free";
           if (marks[key]) marked.append(s("rect", { x: x + 1, y: y + 1, width: side - 2, height: side - 2, class: `mark ${marks[key]}` }));
           if (!this.options.act) continue;
-          const said = this.options.words?.(cell, what) || `row ${row + 1}, column ${col + 1}${shape.length === 3 ? `, layer ${layer + 1}` : ""}, ${what}`;
+          const said = `row ${row + 1}, column ${col + 1}${shape.length === 3 ? `, layer ${layer + 1}` : ""}, ${what}`;
           const rect = s("rect", {
             x, y, width: side, height: side, class: "cell", role: "gridcell", tabindex: -1,
             "aria-label": said, "data-cell": key,
-            onclick: (event) => { if (!this.options.paint?.()) this.act(cell, event); },
+            onclick: (event) => { if (!this.paints(event)) this.act(cell, { start: true }); },
             onpointerdown: (event) => this.down(cell, event),
             onpointerenter: (event) => this.enter(cell, event),
             onpointerleave: () => this.outline(null),
@@ -88,8 +89,13 @@ export class BoardView {
     this.options.act(cell, event);
   }
 
+  // a mouse or a pen paints from the moment it is down; a finger may only want to scroll, and taps
+  paints(event) {
+    return this.options.paint?.() && ["mouse", "pen"].includes(event.pointerType);
+  }
+
   down(cell, event) {
-    if (!this.options.paint?.() || event.button) return;
+    if (!this.paints(event) || event.button) return;
     event.currentTarget.releasePointerCapture?.(event.pointerId);
     event.preventDefault();
     this.act(cell, { start: true });
@@ -97,7 +103,7 @@ export class BoardView {
 
   enter(cell, event) {
     this.outline(cell);
-    if (this.options.paint?.() && event.buttons === 1) this.act(cell, { start: false });
+    if (this.paints(event) && event.buttons === 1) this.act(cell, { start: false });
   }
 
   outline(cell) {

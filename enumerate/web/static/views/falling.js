@@ -35,24 +35,39 @@ export function open(place) {
     drop();
   }
 
-  const solve = () =>
+  const listing = h("div");
+  const looking = new Task(listing);
+
+  // some plays: to step through one, choose it
+  function showPlays(found, words) {
+    const pictures = h("div", { class: "picture" });
+    pictures.append(picture(found.svg));
+    return [
+      h("h2", {}, words),
+      h("div", { class: "row" }, found.plays.map((play) => button(`${play.moves} (${play.payoffs.join(", ")})`, () => {
+        moves = play.moves.split(" ");
+        drop();
+      }))),
+      h("div", { class: "scroll" }, pictures),
+    ];
+  }
+
+  const solve = () => {
+    looking.clear();
     solving.ask("falling", body(), (found) => {
-      const rows = found.equilibria.length
-        ? found.equilibria.map((each) => [each.payoffs.join(", "), each.plays, each.plays_up_to_mirror ?? "–", each.empty.join(" to ")])
-        : found.payoffs.map((vector) => [vector.join(", "), "–", "–", "–"]);
-      const pictures = h("div", { class: "picture" });
-      pictures.append(picture(found.svg));
+      const rows = found.payoffs.map((vector, i) => {
+        const each = found.equilibria[i];
+        const plays = button(vector.join(", "), () => looking.ask("plays", { ...body(), payoffs: vector }, (some) => showPlays(some, `Plays with payoffs ${vector.join(", ")}`)), { class: "link", title: "Show the plays" });
+        return [plays, ...(each ? [each.plays, each.plays_up_to_mirror ?? "–", each.empty.join(" to ")] : ["–", "–", "–"])];
+      });
+      looking.clear(...showPlays(found, "One play of each"));
       return [
         h("h2", {}, `${found.title}: equilibria`),
         h("div", { class: "tall short" }, table(["payoffs", "plays", "up to mirror", "empty cells"], rows, { numbers: [1, 2] })),
-        h("h2", {}, "One play of each"),
-        h("div", { class: "row" }, found.plays.map((play) => button(`${play.moves} (${play.payoffs.join(", ")})`, () => {
-          moves = play.moves.split(" ");
-          drop();
-        }))),
-        h("div", { class: "scroll" }, pictures),
+        h("p", { class: "hint" }, "Choose payoffs to see more of their plays, and a play to step through it."),
       ];
     });
+  };
 
   function drop() {
     keep();
@@ -112,10 +127,12 @@ export function open(place) {
     number("Rows", size.rows, (n) => ((size.rows = n), change()), { min: 1, max: 60 }),
     select("Ties", [["set", "set: every equilibrium"], ["kind", "kind: prefers what pays the other most"], ["spite", "spite: what pays the other least"]], ties, (rule) => ((ties = rule), change())),
   );
+  right.append(listing);
   solve();
   drop();
   return () => {
     solving.cancel();
+    looking.cancel();
     dropping.cancel();
   };
 }
