@@ -10,7 +10,6 @@ from typing import Unpack
 from ..model.board import Board
 from ..rules.summands import summands
 from ..support.errors import InputError
-from ..support.progress import looking
 from ..support.settings import Options, Settings, running
 from .contraction import contract
 
@@ -49,9 +48,7 @@ def _confirm(
         skip = len(used)
         plan: Plan = TotalPlan(board.dimension, bound, skip)
         if differences is not None:
-            plan = PlayPlan(
-                bound, support(program, looking(settings.report)), differences, symmetric=False, skip=skip
-            )
+            plan = PlayPlan(bound, support(program), differences, symmetric=False, skip=skip)
         if set(plan.primes) & set(used):
             raise InputError("the primes in `used` are not the first ones of the first computation")
         return plan

@@ -15,6 +15,7 @@ import click
 
 from ..support.errors import InputError
 from ..support.memory import parse_size
+from ..support.progress import Progress
 from ..support.settings import Settings
 from .options import Whole
 from .output import Decorator
@@ -83,7 +84,8 @@ def settings_options(label: str, threads: bool = True, lanes: bool = False) -> D
                 settings = Settings(
                     **said, report=bar, phase=bar.phase, announce=announcer(progress), note=say, stop=stop
                 )
-                return command(settings=settings, **given)
+                with Progress(stop=stop, limit=settings.limit).watched():
+                    return command(settings=settings, **given)
 
         for option in reversed([*options.values(), _progress]):
             wrapped = option(wrapped)

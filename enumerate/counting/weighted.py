@@ -14,7 +14,6 @@ from ..algebras.plain import is_small
 from ..frontier.task import Task
 from ..model.weights import Weight
 from ..rules.symmetry import canonical_parts
-from ..support.progress import Report, looking, silent
 from ..support.settings import Settings
 from .positions import Engine, How, part_of, polynomial_task, together
 
@@ -111,20 +110,16 @@ def _plan(
     from ..algebras.least import least
     from ..lanes.weighted import WeightedPlan, common_denominator
 
-    report = looking(settings.report)
-
     def most(costs: Sequence[int]) -> int:
-        return -(least(program, [-cost for cost in costs], report) or 0)
+        return -(least(program, [-cost for cost in costs]) or 0)
 
-    low, high = ((least(program, grades, report) or 0), most(grades)) if any(grades) else (0, 0)
+    low, high = ((least(program, grades) or 0), most(grades)) if any(grades) else (0, 0)
     denominator = common_denominator(weights, most)
-    bound = ceil(modulus_bound(program, weights, total, report) * denominator)
+    bound = ceil(modulus_bound(program, weights, total) * denominator)
     return WeightedPlan(tuple(weights), tuple(grades), (low, high), denominator, bound, settings.skip_primes)
 
 
-def modulus_bound(
-    program: "Program | Mirrored", weights: Sequence[Weight], total: int, report: Report = silent
-) -> Fraction:
+def modulus_bound(program: "Program | Mirrored", weights: Sequence[Weight], total: int) -> Fraction:
     """A proved bound on the sum of the absolute weights of the positions, at most `total` of them."""
     sizes = [weight.modulus_bound for weight in weights]
     greatest = max(sizes)
@@ -132,7 +127,7 @@ def modulus_bound(
         return Fraction(total)
     from ..algebras.floats import weighted_ball
 
-    ball = weighted_ball(program, sizes, report)
+    ball = weighted_ball(program, sizes)
     return ball.upper if ball is not None else total * greatest ** len(program.task.board)
 
 

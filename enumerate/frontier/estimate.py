@@ -10,7 +10,7 @@ from ..rules.bounds import most_pieces, position_bound
 from ..rules.symmetry import is_symmetric
 from ..support.caches import remembered
 from ..support.errors import plural
-from ..support.memory import process_memory, require_memory, show_size
+from ..support.memory import LOADED, process_memory, require_memory, show_size
 from ..support.progress import show_time
 from ..support.settings import Settings
 from .orders import best_order, lexicographic, state_bounds
@@ -30,7 +30,6 @@ MOST_MORE = 200  # labelled cells beyond those of a narrow strip: any more make 
 MARGIN = 2  # of safety, in an estimate
 LONG = 2  # seconds from which on an estimate is worth a line
 LARGE = 500 * 2**20  # bytes from which on it is, too
-LOADED = 150 * 2**20  # bytes of NumPy, Numba and the kernels
 LANE_BYTES = 4 * 64  # of memory per state for sixteen lanes: two buffers for each half of a sweep
 PRIME_BITS = 30
 BITS_FREE, BITS_STUCK = 0.85, 0.6  # of those of the bound on positions, without and with stuck players

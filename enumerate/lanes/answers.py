@@ -13,7 +13,6 @@ from ..model.polynomial import Polynomial
 from ..rules.bounds import position_bound
 from ..rules.symmetry import is_symmetric
 from ..support.memory import available_memory, process_memory, require_memory
-from ..support.progress import looking
 from ..support.settings import Settings
 from .plans import Again, Plan, PlayPlan, PolynomialPlan, TotalPlan, assemble_mended
 from .threads import run_lanes
@@ -91,7 +90,7 @@ def modular_play(
     return answer(
         task,
         lambda program, bound: PlayPlan(
-            bound, support(program, looking(settings.report)), differences, symmetric, settings.skip_primes
+            bound, support(program), differences, symmetric, settings.skip_primes
         ),
         settings,
         points_expected(task, by_size=True),
@@ -105,7 +104,7 @@ def modular_polynomial(task: Task, settings: Settings) -> Polynomial:
     value, how = answer(
         task,
         lambda program, bound: PolynomialPlan(
-            dimension, bound, support(program, looking(settings.report)), symmetric, settings.skip_primes
+            dimension, bound, support(program), symmetric, settings.skip_primes
         ),
         settings,
         points_expected(task),

@@ -15,7 +15,6 @@ from ..rules.conflicts import conflict_parts
 from ..rules.meaning import asked_json, meaning, player_name, stuck_of
 from ..rules.summands import summands
 from ..rules.tiles import Kind, KindLike
-from ..support.progress import looking
 from ..support.result import Result
 from ..support.settings import DEFAULT, Options, Settings, running
 from ..support.table import Table
@@ -268,8 +267,7 @@ class Search:
 
         @cache
         def cheapest(j: int) -> int:
-            look = looking(self.settings.report)
-            return sum(least(compile_task(task), (PRICE + j, PRICE - j), look) for task in tasks)
+            return sum(least(compile_task(task), (PRICE + j, PRICE - j)) for task in tasks)
 
         def is_enough(j: int) -> bool:
             bounds = ((-(-(cheapest(j) - j * d) // PRICE), d) for d in wanted)

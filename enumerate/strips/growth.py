@@ -27,7 +27,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..rules.tiles import KindLike
 from ..support.errors import ComputationError, InputError
-from ..support.progress import Report, looked_at, looking, silent
+from ..support.progress import Report, looked_at, silent
 from ..support.result import Result
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
@@ -171,7 +171,7 @@ def growth(
         if not weight.is_real or weight.real <= 0:
             raise InputError(f"a growth rate needs positive weights, not {weight}")
     with running(options) as settings:
-        strip = family.strip(MOST_STATES, looking(settings.report), partial(_announce, settings, family.cols))
+        strip = family.strip(MOST_STATES, expect=partial(_announce, settings, family.cols))
         variables = None if family.is_plain else [float(weight.real) for weight in family.weights]
         parts = [np.ones(len(strip), dtype=bool)]
         if family.game != DOMINEERING:

@@ -3,8 +3,8 @@
 What is kept carries a checksum. A cache file that is empty, cut or damaged is compiled again; without a
 folder to write into, or on a full disk, the machine code stays in memory.
 
-Compiling takes seconds, once after an installation; before each of its passes a computation that is to stop
-ends.
+Numba itself takes memory: a computation that may not use so much is refused before it is loaded. Compiling
+takes seconds, once after an installation; before each of its passes a computation that is to stop ends.
 
 The cache notices a change of the function's own file only. After a change in a module whose functions others
 call, such as `games/bitboard/bits.py`, delete the `__pycache__` folders.
@@ -16,12 +16,21 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
+from .memory import LOADED, WITHOUT, process_memory, require_memory
+from .progress import look, memory_limit
+
+if (limit := memory_limit()) is not None:
+    require_memory(
+        max(process_memory()[0], WITHOUT + LOADED),  # some of it may be there
+        limit,
+        "the compiled engine and its libraries",
+        "Allow more with max_memory (--max-memory), or take a smaller board",
+    )
+
 from numba import njit
 from numba.core import event
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.serialize import dumps
-
-from .progress import look
 
 
 class _CheckedFile(IndexDataCacheFile):  # type: ignore[misc]

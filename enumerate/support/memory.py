@@ -9,6 +9,7 @@ from pathlib import Path
 from .errors import InputError, TooLargeError
 
 NO_MACHINE = 2**60
+WITHOUT, LOADED = 30 * 2**20, 150 * 2**20  # bytes of the interpreter; of NumPy, Numba and its kernels
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 

@@ -56,6 +56,7 @@ class Progress:
     report: Report = silent
     phase: Say = say_nothing
     stop: Event | None = None
+    limit: int | None = None  # bytes that may be used
     _done: int = field(default=-1, init=False)
     _names: set[str] = field(default_factory=set, init=False)
 
@@ -106,6 +107,16 @@ def look() -> None:
         progress.look()
 
 
+def memory_limit() -> int | None:
+    """The bytes that the computation in this thread, or one around it, may use; None: no limit was set.
+
+    >>> with Progress(limit=2**30).watched(), Progress().watched():
+    ...     memory_limit()
+    1073741824
+    """
+    return min((progress.limit for progress in _watched.get() if progress.limit is not None), default=None)
+
+
 def looked_at(items: Iterable[Item], every: int = 1) -> Iterator[Item]:
     """The same items, with a look before one in so many.
 
@@ -148,15 +159,6 @@ class Part:
     def length(self) -> float:
         """The share of the whole that this part is."""
         return self.high - self.low
-
-
-def looking(report: Report) -> Report:
-    """The listener for a part too short to be told, in which the computation can be stopped all the same.
-
-    >>> looking(lambda done, total: print(done, "of", total))(5, 10)
-    0 of 1
-    """
-    return lambda done, total: report(0, 1)
 
 
 def portion(report: Report, number: int, parts: int, name: str = "") -> Report:

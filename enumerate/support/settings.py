@@ -119,8 +119,9 @@ class Settings:
 
     @property
     def _part(self) -> Part:
-        report = self.report
-        return report if isinstance(report, Part) else Part(Progress(report, self.phase, self.stop))
+        if isinstance(self.report, Part):
+            return self.report
+        return Part(Progress(self.report, self.phase, self.stop, self.limit))
 
 
 class Options(TypedDict, total=False):

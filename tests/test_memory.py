@@ -1,0 +1,63 @@
+"""`--max-memory` holds within a fifth: a command is refused, or its process never holds much more than it."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from enumerate.support.memory import parse_size
+
+ROOT = Path(__file__).parent.parent
+CODE = """
+import atexit, sys
+from enumerate.support.memory import process_memory
+from enumerate.cli import main
+atexit.register(lambda: print("peak", process_memory()[1], file=sys.stderr))
+main()
+"""
+# each once with a limit at which it is refused, and once with one at which it has to do with little
+COMMANDS = {
+    "positions --rows 12 --cols 12 --kind maximal --engine modular --format csv": ("150MB", "240MB"),
+    "positions --rows 10 --cols 10 --engine packed --format csv": ("60MB", "400MB"),
+    "positions --rows 8 --cols 8 --kind maximal --engine barstate --format csv": ("150MB", "400MB"),
+    "positions --rows 17 --cols 17 --kind maximal --total": ("300MB", "1GB"),
+    "positions --rows 14 --cols 14 --by size": ("120MB", "250MB"),
+    "positions --box 4x4x4 --total": ("150MB", "300MB"),
+    "evaluate --rows 14 --cols 14 --kind maximal --x 0.7 --y 0.7": ("200MB", "500MB"),
+    "densities --rows 8 --cols 8": ("100MB", "400MB"),
+    "sample --rows 12 --cols 12 --size 5 --seed 1": ("100MB", "400MB"),
+    "list --rows 6 --cols 6 --kind maximal --size 3": ("60MB", "300MB"),
+    "alpha --rows 13 --cols 13": ("120MB", "400MB"),
+    "fewest --rows 12 --cols 12": ("120MB", "400MB"),
+    "growth --cols 13": ("100MB", "300MB"),
+    "recurrence --cols 6": ("100MB", "300MB"),
+    "complex --rows 4 --cols 5 --betti": ("60MB", "300MB"),
+    "value --rows 4 --cols 6": ("60MB", "400MB"),
+    "census --rows 4 --cols 4": ("60MB", "300MB"),
+    "solve --rows 7 --cols 7": ("150MB", "300MB"),
+    "box 3x4x4": ("150MB", "300MB"),
+    "dominogame --cols 5 --rows 9": ("100MB", "400MB"),
+    "monominogame --cols 5 --rows 5 --players 3": ("60MB", "300MB"),
+    "board --turn": ("100MB", "300MB"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("which", [0, 1])
+@pytest.mark.parametrize("words", COMMANDS)
+def test_a_command_keeps_to_its_memory_or_is_refused(words, which, tmp_path):
+    limit = COMMANDS[words][which]
+    if words.startswith("board"):
+        drawing = tmp_path / "board.txt"
+        drawing.write_text("\n".join(["." * 12] * 12))
+        words = f"board {drawing} --turn"
+    command = [sys.executable, "-c", CODE, *words.split(), "--max-memory", limit]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    peak = int(re.search(r"^peak (\d+)$", done.stderr, re.MULTILINE)[1])
+    assert done.returncode in (0, 2), done.stderr
+    assert done.returncode == 0 or "may be used" in done.stderr, done.stderr
+    # what is refused is refused before the work starts: the interpreter and its libraries are all there is
+    allowed = parse_size(limit) * 6 // 5 if done.returncode == 0 else parse_size("130MB")
+    assert peak <= allowed, f"{peak >> 20} MiB of {limit}"
