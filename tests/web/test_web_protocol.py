@@ -51,6 +51,22 @@ def test_a_question_that_cannot_fit_is_refused_with_the_words_of_the_command_lin
     assert len({re.sub(r"about [\d.]+ ", "", line) for line in lines}) == 1  # what a process holds is in it
 
 
+def test_the_hands_of_a_match_are_those_of_the_referee(client):
+    found = client.post("/ask/dominoes", json={"agents": ["juca", "tiao"], "seed": 7}).json()
+    assert [[f"{low}-{high}" for low, high in hand] for hand in found["hands"][-1]] == found["left"]
+    assert len(found["hands"]) == len(found["lines"]) == len(found["turns"]) + 1
+    assert all(
+        sum(map(len, hands)) + len(line) + stock == 28
+        for hands, line, stock in zip(found["hands"], found["lines"], stocks(found["turns"]), strict=True)
+    )
+
+
+def stocks(turns):
+    """How many tiles are left to eat, before the first turn and after each."""
+    left = 28 - 14
+    return [left, *(left := left - len(turn["eaten"]) for turn in turns)]
+
+
 @pytest.mark.parametrize(
     "headers",
     [

@@ -1,10 +1,11 @@
 """The other games: three players in a box, falling dominoes, two-sided dominoes."""
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
 from ...games.box.solver import outcomes
-from ...games.dominoes import AGENTS, Configuration, Observation, Reading, play_match
+from ...games.dominoes import AGENTS, Configuration, Match, Observation, Reading, Table, play_match
 from ...games.dominoes import tournament as hold
 from ...games.dominoes.chance import Chance
 from ...games.dominoes.reading import READINGS
@@ -172,11 +173,23 @@ def dominoes(asked: Asked, settings: Settings) -> Any:
     played = play_match((names[0], names[1]), seed, number, reading)
     return match_data(played) | {
         "titles": [title(name) for name in names],
-        "lines": [[list(pair) for pair in turn.table.line] for turn in played.turns],
-        "players": [turn.player for turn in played.turns],
-        "starts": played.first,
+        "lines": [Table.opened(played.opening).line, *(turn.table.line for turn in played.turns)],
+        "hands": list(_hands(played)),
+        "players": [played.first, *(turn.player for turn in played.turns)],
         "result": result(played),
     }
+
+
+def _hands(played: Match) -> Iterator[list[list[tuple[int, int]]]]:
+    """Both hands after the opening and after each turn."""
+    hands = [list(hand) for hand in played.dealt]
+    hands[played.first].remove(played.opening)
+    for turn in (None, *played.turns):
+        if turn is not None:
+            hands[turn.player] += turn.eaten
+            if turn.placed is not None:
+                hands[turn.player].remove(turn.placed.tile)
+        yield [[(tile.low, tile.high) for tile in hand] for hand in hands]
 
 
 def sit(asked: Asked, settings: Settings) -> Any:

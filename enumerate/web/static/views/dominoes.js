@@ -5,8 +5,6 @@ import { button, choice, h, number, s, select, table } from "../lib/dom.js";
 import { chain, hand } from "../lib/tiles.js";
 import { state, writeAddress } from "../lib/state.js";
 
-const pair = (text) => text.split("-").map(Number);
-
 export function open(place) {
   const tasks = [];
   const pane = h("div", { class: "answers" });
@@ -63,30 +61,15 @@ function watch(pane, known, tasks) {
     const last = match.turns.length;
     const felt = h("div", { class: "felt" });
     const line = h("p", { class: "facts", "aria-live": "polite" });
-    const handsAt = (n) => {
-      const hands = match.dealt.map((tiles) => tiles.map(pair));
-      const take = (player, text) => {
-        const [low, high] = pair(text);
-        const i = hands[player].findIndex(([x, y]) => x === low && y === high);
-        if (i >= 0) hands[player].splice(i, 1);
-      };
-      take(match.starts, match.opening);
-      for (let i = 0; i < n; i++) {
-        hands[match.players[i]].push(...match.turns[i].eaten.map(pair));
-        if (match.turns[i].placed) take(match.players[i], match.turns[i].placed);
-      }
-      return hands;
-    };
     const draw = () => {
-      const hands = handsAt(at);
-      const onTable = at ? match.lines[at - 1] : [pair(match.opening)];
+      const hands = match.hands[at];
       felt.replaceChildren(
         h("p", {}, match.titles[0]), hand(hands[0], { label: `${match.titles[0]} holds ${hands[0].length}` }),
-        h("div", { class: "table" }, chain(onTable, innerWidth < 640 ? 5 : 12)),
+        h("div", { class: "table" }, chain(match.lines[at], innerWidth < 640 ? 5 : 12)),
         h("p", {}, match.titles[1]), hand(hands[1], { label: `${match.titles[1]} holds ${hands[1].length}` }),
       );
       const turn = match.turns[at - 1];
-      const what = turn ? `${match.titles[match.players[at - 1]]} ${turn.eaten.length ? `eats ${turn.eaten.join(", ")}, ` : ""}${turn.placed ? `plays ${turn.placed}, ${turn.side}` : "passes"}` : `${match.titles[match.starts]} opens with ${match.opening}`;
+      const what = turn ? `${match.titles[match.players[at]]} ${turn.eaten.length ? `eats ${turn.eaten.join(", ")}, ` : ""}${turn.placed ? `plays ${turn.placed}, ${turn.side}` : "passes"}` : `${match.titles[match.players[0]]} opens with ${match.opening}`;
       line.textContent = at === last ? `${what}. ${match.result}` : what;
     };
     const go = (n) => {
