@@ -42,7 +42,6 @@ Numbers = np.ndarray[Any, np.dtype[np.int64]]
 LOSS, WIN = 0, 1  # of the player to move
 PLAYER, SPARE, WIDTH = OWN, OWN + 1, OWN + 2  # columns of `numbers`
 EDGES = 1 << 14  # `edges` are less
-FLIPPED_TO = 12  # depth
 _MOST = 127  # spare moves lie strictly between -_MOST and _MOST
 
 
@@ -233,7 +232,7 @@ def search(
             result, count, outside, weighed = listing(
                 position, player, board, strips, edges, listed[depth], scores
             )
-            if depth % 2 == flipped and depth < FLIPPED_TO:
+            if depth % 2 == flipped:
                 listed[depth, :count] = listed[depth, :count][::-1].copy()
             opened(now, listed[depth], count, outside, nodes)
             nodes += weighed
