@@ -3,6 +3,7 @@
     python scripts/bench.py                 all groups
     python scripts/bench.py positions box   only these
     python scripts/bench.py --write         and write docs/benchmarks.md
+    python scripts/bench.py goals assorted --old ~/old/bin/python     beside 0.1.0, installed there
     python scripts/bench.py --cluster       one job on 1 and 2 workers and the cost of a store, only if asked
 
 Each module of scripts/benchmarks has a function `rows()` that yields `Row`s; every ratio is to something run
@@ -22,6 +23,7 @@ SCRIPTS = Path(__file__).resolve().parent
 sys.path[:0] = [str(SCRIPTS), str(SCRIPTS.parent)]
 
 from benchmarks import Row  # noqa: E402
+from benchmarks.turns import OLD  # noqa: E402
 
 from enumerate.support.table import Table  # noqa: E402
 
@@ -44,7 +46,11 @@ def machine() -> str:
 
 def groups() -> list[str]:
     """The names of the groups of measurements that run unless others are named."""
-    return sorted(path.stem for path in (SCRIPTS / "benchmarks").glob("[a-z]*.py") if path.stem != CLUSTER)
+    return sorted(
+        path.stem
+        for path in (SCRIPTS / "benchmarks").glob("[a-z]*.py")
+        if path.stem not in (CLUSTER, "turns")
+    )
 
 
 def measure(names: list[str]) -> Iterator[tuple[str, Row]]:
@@ -63,7 +69,10 @@ def main() -> None:
     parser.add_argument("groups", nargs="*", choices=[[], *groups()], help="which groups (default: all)")
     parser.add_argument("--write", action="store_true", help="write docs/benchmarks.md")
     parser.add_argument("--cluster", action="store_true", help="measure 1 and 2 workers, and the store")
+    parser.add_argument("--old", metavar="PYTHON", help="a Python with 0.1.0 installed, to be run by turns")
     arguments = parser.parse_args()
+    if arguments.old:
+        os.environ[OLD] = str(Path(arguments.old).absolute())
     asked = [CLUSTER] if arguments.cluster else []
     results = list(measure([*arguments.groups, *asked] or groups()))
     header = ("group", "what", "measured", "wanted", "held")

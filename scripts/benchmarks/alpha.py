@@ -1,25 +1,12 @@
-"""Shortest games: the table, one large board, and the tropical route against whole polynomials."""
+"""Shortest games: the table, and the tropical route against whole polynomials."""
 
-import resource
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from enumerate import Board, alpha, positions
 from enumerate.shortest.alpha import Shortest, alpha_table, extract
 from enumerate.shortest.traced import compile_traced, plan
 
 from . import Row, seconds, within
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def alone(*arguments: str) -> tuple[float, float]:
-    """The seconds and the GiB of memory that a command takes, in a process of its own."""
-    command = [sys.executable, "-m", "enumerate", *arguments]
-    took = seconds(lambda: subprocess.run(command, cwd=ROOT, check=True, capture_output=True))
-    return took, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 2**20
 
 
 def by_polynomials(board: Board) -> Shortest:
@@ -48,6 +35,3 @@ def rows() -> Iterator[Row]:
     ratio = slow / fast
     what = "alpha of 12 x 12 with a witness, against whole polynomials"
     yield Row(what, f"{ratio:.3g} times faster", "at least 20 times", ratio >= 20)
-    took, memory = alone("alpha", "--rows", "20", "--cols", "20")
-    yield Row("alpha of 20 x 20 with a witness", f"{took:.1f} s", "under 60 s", took < 60)
-    yield Row("alpha of 20 x 20, memory", f"{memory:.2f} GiB", "under 2 GiB", memory < 2)
