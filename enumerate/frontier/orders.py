@@ -11,6 +11,7 @@ from ..support.progress import looked_at
 from .sweep import Sweep, sweep
 
 HOPELESS = 2.0**60  # a number of states that no machine holds
+LONG = 8  # times the cells of a slice: no other sweep of a box so long can have fewer states
 
 
 def lexicographic(board: Board, axes: Sequence[int]) -> list[Cell]:
@@ -139,6 +140,8 @@ def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) ->
     candidates = [lexicographic(board, axes) for axes in orders]
     if not board.is_box or any(board.wrap) or not board.lattice.is_square:
         candidates.append(greedy(board, game))
+    elif max(board.shape) ** 2 > LONG * len(board):
+        return tuple(candidates[0])
     best, least = candidates[0], HOPELESS
     for order in candidates:
         total = sum(state_bounds(board, stuck, order, least, game))

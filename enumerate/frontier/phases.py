@@ -24,6 +24,7 @@ from .task import NoPositionError
 from .words import NOTHING, Array, States, Words, classes
 
 WIDEST = 7  # slots of a window
+FEWEST_WORDS, WORTH = 8, 64  # of a window in any case; states for each word
 MOST_WORDS = 200  # of a window, about: its rows should fit the first- and second-level caches
 
 Piece = tuple[int, int, Array]  # how long, which program, where its rows begin
@@ -147,11 +148,16 @@ class PhaseCompiler:
         return a, min(a + widest, states.slots), count
 
     def _width(self, states: States) -> int:
-        """How many slots a window may have: as many as about MOST_WORDS words need."""
+        """How many slots a window may have: as many as about MOST_WORDS words need.
+
+        Where states are few, compiling does not pay; without weights least, as a total passes a phase twice.
+        """
         if self._widest is not None:
             return self._widest
+        worth = len(states) // (WORTH if self.programs.weighted else WORTH**2)
+        most = min(MOST_WORDS, max(FEWEST_WORDS, worth))
         labels = max(len(states) ** (1 / max(states.slots, 1)), (states.words.digits + 1) / 2)
-        return max(1, min(WIDEST, int(log(MOST_WORDS) / log(labels))))
+        return max(1, min(WIDEST, int(log(most) / log(labels))))
 
     def _compile(
         self, states: States, a: int, b: int, group: Sequence[Local], wanted: States | None
