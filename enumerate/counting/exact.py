@@ -80,7 +80,7 @@ def total_bits(task: Task) -> int:
     """About how many bits the number of positions has: for each cell, what a wider strip gains.
 
     >>> total_bits(Task(Board.rectangle(16, 16), frozenset()))
-    234
+    239
     """
     bound = position_bound(task.board, task.game).bit_length()
     if task.board.dimension != 2 or not task.board.lattice.is_square:

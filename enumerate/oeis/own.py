@@ -156,7 +156,7 @@ def sequence(
     >>> sequence("n x n", 4, "maximal", wrap="rows,cols").terms
     (1, 8, 84, 2000)
     >>> sequence("n x n", 4, game="node-kayles").terms, sequence("n x n", 4, x=-1, y=-1).terms
-    ((2, 7, 63, 1234), (1, -1, 1, 4))
+    ((2, 7, 63, 1234), (1, -1, -5, -4))
     """
     family, played = Shape.of(shape), Game.of(game)
     number = require_at_least(1, "terms", terms)

@@ -92,7 +92,7 @@ class Alpha(Shortest):
     """A shortest game: its last position, who began, and the moves in order.
 
     >>> alpha(Board.rectangle(2, 2)).order
-    (Domino(cell=(0, 1), axis=0),)
+    (Domino(cell=(0, 0), axis=0),)
     """
 
     witness: Position
@@ -125,7 +125,7 @@ class Alpha(Shortest):
         """The board, the number and the players, the last position, who began, the moves.
 
         >>> alpha(Board.rectangle(2, 2)).to_json()["order"]
-        [{'player': 'L', 'cell': [0, 1]}]
+        [{'player': 'L', 'cell': [0, 0]}]
         """
         board = self.witness.board
         sides = zip(("rows", "cols"), board.shape, strict=True) if board.dimension == 2 else ()

@@ -220,7 +220,7 @@ def recurrent_classes(strip: Strip) -> Iterator[Array]:
     of their eigenvalues.
 
     >>> [int(part.sum()) for part in recurrent_classes(Strip.of(2, stuck=(0,), game=Game.named("kings")))]
-    [4]
+    [3]
     """
     left = strip.leads_to(strip.finished)
     while left.any():

@@ -8,7 +8,6 @@ that finds no place is taken back and waits. To cancel is to end the process, an
 import asyncio
 import multiprocessing
 import os
-import sys
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from ..cli.progress import note
 from .worker import Limits, Told, serve
 
 MOMENT = 0.5  # seconds; what takes longer is long
@@ -199,7 +199,7 @@ class Desk:
         job = worker.job
         self._end(worker)
         if job is not None:
-            print("enumerate: a process of the page ended by itself", file=sys.stderr)
+            note("enumerate: a process of the page ended by itself")
             line = "the process that worked on it ended, probably for want of memory; see --max-memory"
             job.told.put_nowait(("refused", 422, line))
 

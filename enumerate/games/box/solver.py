@@ -144,10 +144,10 @@ def outcomes(
                 asked += [key] * (key not in asked)
     nodes, done, total = 0, 0, sum(map(len, questions.values()))
     with running(options) as settings:
-        if total:
-            _announce(settings, prod(box))
         for turned, keys in questions.items():
             solver = Solver(turned, parse_order("LRM"), Player.LEFT)
+            if not done:
+                _announce(settings, prod(box))
             for key in keys:
                 start = Player((3 - key[1]) % 3)
                 share = portion(settings.report, done, total)
