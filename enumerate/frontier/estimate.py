@@ -14,7 +14,6 @@ from ..support.memory import LOADED, process_memory, require_memory, show_size
 from ..support.progress import show_time
 from ..support.settings import Settings
 from .orders import best_order, lexicographic, state_bounds
-from .seam import seam_bounds
 from .sweep import sweep
 from .task import Task
 
@@ -41,7 +40,7 @@ LEAST_COMPILING = 0.7
 @remembered(16)
 def task_bounds(task: Task) -> list[int]:
     """Bounds on the states along the sweep of a task, or once around from its seam."""
-    around = seam_bounds(task)
+    around = _around(task)
     return around[0] if around is not None and is_seamed(task) else _bounds(task)
 
 
@@ -52,8 +51,17 @@ def is_seamed(task: Task) -> bool:
     >>> [is_seamed(Task(Board.rectangle(n, n, wrap=(True, True)), frozenset())) for n in (3, 8)]
     [False, True]
     """
-    around = seam_bounds(task)
+    around = _around(task)
     return around is not None and sum(around[0]) * around[1] < sum(_bounds(task))
+
+
+def _around(task: Task) -> tuple[list[int], int] | None:
+    """`seam_bounds`, without loading arrays for boards that have no seam."""
+    if not any(task.board.wrap):
+        return None
+    from .seam import seam_bounds
+
+    return seam_bounds(task)
 
 
 def _bounds(task: Task) -> list[int]:
@@ -183,7 +191,7 @@ def require_states(
 
 def transition_bound(task: Task) -> float:
     """About how many transitions a sweep has, from the bounds on its states."""
-    around = seam_bounds(task) if is_seamed(task) else None
+    around = _around(task) if is_seamed(task) else None
     return TRANSITIONS * sum(task_bounds(task)) * (around[1] if around is not None else 1)
 
 
