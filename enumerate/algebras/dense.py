@@ -171,14 +171,6 @@ def _dot(total, one, other, mask, count, primes, inverses):  # type: ignore[no-u
         add_product(total, one + _place(state), other + _place(state ^ mask), primes, inverses)
 
 
-def _powers(base: Array, most: int, p: Array) -> Array:
-    """The powers of residues from 0 to `most`."""
-    powers = [np.ones_like(base)]
-    for _ in range(most):
-        powers.append(powers[-1] * base % p)
-    return np.array(powers)
-
-
 @remembered(8)
 def _numbers(width: int) -> tuple[Array, Array]:
     """The number of each state's factor, by covered cells in even and odd columns, then turned."""
@@ -197,16 +189,25 @@ class DenseLanes:
         """The first value of a lane belongs to the dominoes across the rows."""
         self.rows, self.width, self._points = rows, cols, Points(lanes)
         self._numbers = _numbers(cols)
+        self._p = self._points.primes[0].astype(np.uint64)
+        self._known: dict[tuple[int, int], Array] = {}
+
+    def _powers(self, exponents: tuple[int, int]) -> Array:
+        """The powers of a weight from 0 to the number of cells that may be covered in even columns."""
+        if exponents not in self._known:
+            powers = np.ones(((self.width + 1) // 2 + 1, LANES), dtype=np.uint64)
+            if any(exponents):
+                powers[1] = self._points.weight(exponents)
+                for n in range(2, len(powers)):
+                    powers[n] = powers[n - 1] * powers[1] % self._p
+            self._known[exponents] = powers
+        return self._known[exponents]
 
     def _factors(self, x: int, y: int) -> Array:
         """x^(covered cells) y^(covered cells in odd columns), for exponents x and y of the variables."""
-        p = self._points.primes[0].astype(np.uint64)
-        across, along = (
-            np.array(self._points.weight(exponents), dtype=np.uint64) for exponents in ((x, 0), (0, y))
-        )
-        even = _powers(across, (self.width + 1) // 2, p)
-        odd = _powers(across * along % p, self.width // 2, p)
-        return self._points.factors((even[:, None] * odd % p).reshape(-1, LANES))
+        even = self._powers((x, 0))
+        odd = (even * self._powers((0, y)) % self._p)[: self.width // 2 + 1]
+        return self._points.factors((even[:, None] * odd % self._p).reshape(-1, LANES))
 
     def residues(self) -> list[int]:
         """The generating polynomial in every lane."""

@@ -343,6 +343,6 @@ def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> 
     # for each prime one lane, or one for each difference a - b, or one for each monomial
     points = 1 if wanted is Wanted.TOTAL else points_expected(task, by_size=wanted is Wanted.PLAY)
     lanes = bits / 30 * points
-    loading = 0.02 if "numba" in sys.modules else 1.5
-    modular = loading + transition_bound(task) * lanes / 3e9
+    loading = 0.05 if "numba" in sys.modules else 1.5
+    modular = loading + lanes * 4.5e-5 + transition_bound(task) * lanes / 5e9
     return Engine.PACKED if packed_seconds(task, length) < modular else Engine.MODULAR

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import permutations
+from math import inf
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
@@ -78,27 +79,45 @@ def state_bounds(
     moment = {cell: number for number, cell in enumerate(order)}
     bounds: list[int] = []
     total, ways = 0, 1
+    known: dict[int, Labels] = {}
     for now, live in looked_at(enumerate(swept.slot_of)):
         ways *= 1 + len(swept.starting[now])  # no more states than there are ways to them
-        bounds.append(min(ways, _count_words(swept, [moment[cell] for cell in sorted(live)], now)))
+        bounds.append(min(ways, _count_words(swept, [moment[cell] for cell in sorted(live)], now, known)))
         total += bounds[-1]
         if total > enough:
             break
     return bounds
 
 
-def _count_words(swept: Sweep, live: Sequence[int], now: int) -> int:
+Labels = tuple[float, int, int, list[int]]  # until when, how many without and with debts, and whose debts
+
+
+def _count_words(swept: Sweep, live: Sequence[int], now: int, known: dict[int, Labels]) -> int:
     plain, owing = 1, 0  # words whose last label has no debt / has one
     previous: list[int] = []
     for cell in live:
-        debtors = [u for u in swept.debts[cell] if swept.start[u] <= now]
-        ways = 1 + len(_closings(swept, cell, now))
-        debts = _debt_labels(swept, debtors, now)
+        if cell not in known or known[cell][0] <= now:
+            known[cell] = _labels(swept, cell, now)
+        _, ways, debts, debtors = known[cell]
         both = plain + owing
         exclusive = len(debtors) == len(previous) == 1 and _exclude(swept, debtors[0], previous[0], now)
         plain, owing = ways * both, (plain if exclusive else both) * debts
         previous = debtors
     return plain + owing
+
+
+def _labels(swept: Sweep, cell: int, now: int) -> Labels:
+    """What labels a cell may have now, and until the next visit that decides something about it."""
+    debts = swept.debts[cell]
+    events = (
+        *swept.closers[cell],
+        *swept.covering[cell],
+        *debts,
+        *(q for u in debts for q in swept.payers[u]),
+    )
+    until = min((swept.start[v] for v in events if swept.start[v] > now), default=inf)
+    debtors = [u for u in debts if swept.start[u] <= now]
+    return until, 1 + len(_closings(swept, cell, now)), _debt_labels(swept, debtors, now), debtors
 
 
 def _closings(swept: Sweep, cell: int, now: int) -> set[int]:

@@ -5,10 +5,13 @@ only compile it again and keep it once each; docs/scaling.md has the measurement
 """
 
 import os
+from collections import deque
 from collections.abc import Generator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass
+from queue import Empty, SimpleQueue
 
 from ..algebras.lane import LANES, Lane
 from ..algebras.modular import TICK, Meter, block_sizes, fitting_threads, run_block
@@ -41,30 +44,46 @@ def run_batches(
 ) -> Generator[Batch]:
     """The residues of batches of lanes, in any order, as they are done.
 
-    Batches are shared out, one for a thread. After a failure those under way are finished. If whoever listens
-    or takes the residues raises an error, those under way are given up.
+    Each thread takes the next batch when it is free. After a failure those under way are finished. If whoever
+    listens or takes the residues raises an error, those under way are given up.
     """
     lanes = sum(map(len, todo))
     meter = Meter(len(todo) * len(program.phases))
+    waiting = deque(todo)
+    done: SimpleQueue[tuple[Sequence[Lane], list[int] | BaseException] | None] = SimpleQueue()
+
+    def work() -> None:
+        with suppress(IndexError):
+            while batch := waiting.popleft():
+                try:
+                    done.put((batch, run_block(program, batch, meter)))
+                except BaseException as failed:
+                    waiting.clear()
+                    done.put((batch, failed))
+        done.put(None)
+
     error: BaseException | None = None
     with ThreadPoolExecutor(threads) as pool:
-        running: dict[Future[list[int]], Sequence[Lane]] = {
-            pool.submit(copy_context().run, run_block, program, batch, meter): batch for batch in todo
-        }
         try:
-            while running:
-                if error is not None:
-                    running = {future: batch for future, batch in running.items() if not future.cancel()}
-                for future in wait(running, TICK, FIRST_COMPLETED).done:
-                    batch = running.pop(future)
-                    if (failed := future.exception()) is None:
-                        yield batch, future.result()
-                    error = error or failed
+            for _ in range(threads):
+                pool.submit(copy_context().run, work)
+            working = threads
+            while working:
+                try:
+                    told = done.get(timeout=TICK)
+                except Empty:
+                    report(meter.share(lanes), lanes)
+                    continue
+                if told is None:
+                    working -= 1
+                elif isinstance(told[1], BaseException):
+                    error = error or told[1]
+                else:
+                    yield told[0], told[1]
                 report(meter.share(lanes), lanes)
         except BaseException:
             meter.stopped = True
-            for future in running:
-                future.cancel()
+            waiting.clear()
             raise
     if error is not None:
         raise error
