@@ -109,12 +109,8 @@ def _count_words(swept: Sweep, live: Sequence[int], now: int, known: dict[int, L
 def _labels(swept: Sweep, cell: int, now: int) -> Labels:
     """What labels a cell may have now, and until the next visit that decides something about it."""
     debts = swept.debts[cell]
-    events = (
-        *swept.closers[cell],
-        *swept.covering[cell],
-        *debts,
-        *(q for u in debts for q in swept.payers[u]),
-    )
+    payers = (q for u in debts for q in swept.payers[u])
+    events = (*swept.closers[cell], *swept.covering[cell], *debts, *payers)
     until = min((swept.start[v] for v in events if swept.start[v] > now), default=inf)
     debtors = [u for u in debts if swept.start[u] <= now]
     return until, 1 + len(_closings(swept, cell, now)), _debt_labels(swept, debtors, now), debtors

@@ -53,7 +53,7 @@ def versions(with_old: bool = True) -> dict[str, list[str]]:
 
 
 def run(python: list[str], *arguments: str, folder: Path | str = ROOT) -> str:
-    """The output of a process; the package of `folder` is used, if there is one. Bytecode is kept, as installed."""
+    """The output of a process; the package of `folder` is used, if there is one, and its bytecode is kept."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     done = subprocess.run(
         [*python, *arguments], cwd=folder, env=kept, capture_output=True, text=True, check=True
