@@ -34,7 +34,8 @@ class Words:
         self._numbers: dict[Children, int] = {}
         self._unions: dict[tuple[int, int], int] = {}
         self._templates: dict[tuple[int, ...], Template] = {}
-        self._table: Array = np.empty((0, digits), dtype=np.int64)
+        self._table: Array = np.empty((0, digits), dtype=np.int64)  # the children as an array, with room
+        self._filled = 0
 
     def grow(self, digits: int) -> None:
         """Make room for more labels; all sets stay what they are."""
@@ -43,7 +44,7 @@ class Words:
             self.digits = digits
             self.children = [children + more for children in self.children]
             self._numbers = {children + more: node for children, node in self._numbers.items()}
-            self._table = np.empty((0, digits), dtype=np.int64)
+            self._table, self._filled = np.empty((0, digits), dtype=np.int64), 0
 
     @property
     def code(self) -> Any:
@@ -122,15 +123,26 @@ class Words:
             base = base + np.array([[self.counts[n] if n != NOTHING else 0] for n in below])
         return np.concatenate(lengths), np.concatenate(ranks, axis=1)
 
+    def _children_array(self) -> Array:
+        """The children of all nodes; only those of new nodes are written."""
+        count = len(self.children)
+        if len(self._table) < count:
+            larger = np.empty((2 * count, self.digits), dtype=np.int64)
+            larger[: self._filled] = self._table[: self._filled]
+            self._table = larger
+        if self._filled < count:
+            self._table[self._filled : count] = self.children[self._filled :]
+            self._filled = count
+        return self._table
+
     def expand(self, root: int, levels: int, bits: int) -> tuple[Array, Array]:
         """The first `levels` labels of the words, as ascending codes (`bits` each), and what follows."""
-        if len(self._table) < len(self.children):
-            self._table = np.array(self.children, dtype=np.int64)
+        table = self._children_array()
         codes, nodes = np.zeros(1, dtype=self.code), np.array([root], dtype=np.int64)
         digits = np.arange(self.digits).astype(self.code)
         for _ in range(levels):
             look()
-            below = self._table[nodes].reshape(-1)
+            below = table[nodes].reshape(-1)
             there = below != NOTHING
             codes = ((codes << bits)[:, None] | digits).reshape(-1)[there]
             nodes = below[there]
