@@ -204,7 +204,8 @@ class PositionList(Result):
 
     def _position(self, placed: Iterable[int]) -> Position:
         found = (self._graph.placements[q] for q in placed)
-        return Position.of(self.board, [(self.game.pieces[p.piece].name, p.at) for p in found], self.game)
+        are_dominoes = self.game == DOMINEERING
+        return Position(self.board, frozenset(p.domino if are_dominoes else p for p in found), self.game)
 
     def position(self, rank: int) -> Position:
         """The position with a given number; the inverse of `rank`.

@@ -35,7 +35,7 @@ class Position:
 
     def __post_init__(self) -> None:
         require_board(self.board)
-        if self.game == DOMINEERING:
+        if self.game is DOMINEERING or self.game == DOMINEERING:
             object.__setattr__(self, "game", DOMINEERING)  # asked for by identity from here on
         else:
             self.game.require_board(self.board)

@@ -21,6 +21,7 @@ def rows() -> Iterator[Row]:
     yield within("exact densities of all cells of 16 x 16", lambda: densities(_square(16)), 20)
     evaluate(_square(20), x=0.7, y=0.7)
     yield within("D(20, 20) at decimals, warm", lambda: evaluate(_square(20), x=0.7, y=0.7), 2)
+    positions(_square(10), by="size")
     yield within("D(16, 16) by size", lambda: positions(_square(16), by="size"), 20)
 
 
