@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from test_algebras import CASES, PHASES
 
-from enumerate import Board, TooLargeError, count, evaluate, positions
+from enumerate import Board, TooLargeError, clear_caches, count, evaluate, positions
 from enumerate.algebras.packed import packed_polynomial
 from enumerate.checking.brute import brute_force
 from enumerate.frontier import seam, words
@@ -172,3 +172,12 @@ def test_a_seam_is_cut_where_that_is_less_work():
     for side in (30, 60):
         with pytest.raises(TooLargeError, match="states need about"):
             count(Board.rectangle(side, side, wrap=WHOLE))
+
+
+def test_what_was_asked_before_makes_no_difference():
+    """Labels are numbered as they occur, also by other questions to the same strip."""
+    board = Board.rectangle(3, 4, wrap=ROWS)
+    clear_caches()
+    count(Board.rectangle(9, 4), "maximal")
+    for stuck in sets_of(board):
+        assert seamed(board, stuck) == brute_force(board, stuck=stuck)

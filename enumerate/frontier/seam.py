@@ -171,14 +171,26 @@ def _classes(
 
 
 def _moved(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
-    """`renamed`, where a debt has one name whatever its slot: at a border a cell has one debt at most."""
+    """`renamed`, where a debt has one name whatever its slot: at a border a cell has one debt at most.
+
+    Slots have other labels, too, of other moments and of what was asked before: only those at hand count.
+    """
     pieces = len(swept.graph.game.pieces) + 1
+    mask = codes.dtype.type((1 << bits) - 1)
+    at_hand = {slot: (codes >> codes.dtype.type(bits * slot) & mask).astype(np.int64) for slot in to}
     moved = np.zeros_like(codes)
     for slot, other in to.items():
-        names = {_said(m, pieces): label for label, m in enumerate(swept.labels[other].meanings)}
-        table = [names.get(_said(m, pieces), 0) for m in swept.labels[slot].meanings]
-        labels = (codes >> codes.dtype.type(bits * slot)) & codes.dtype.type((1 << bits) - 1)
-        moved |= np.array(table, dtype=codes.dtype)[labels.astype(np.int64)] << codes.dtype.type(bits * other)
+        here, there = (
+            {label: _said(swept.labels[at].meanings[label], pieces) for label in set(at_hand[at].tolist())}
+            for at in (slot, other)
+        )
+        names = {said: label for label, said in there.items()}
+        if len(names) < len(there) or not set(here.values()) <= set(names):
+            return codes  # not the same labels: no class is made
+        table = np.zeros(1 + max(here), dtype=codes.dtype)
+        for label, said in here.items():
+            table[label] = names[said]
+        moved |= table[at_hand[slot]] << codes.dtype.type(bits * other)
     return moved
 
 
