@@ -6,6 +6,7 @@ carried into the next plane) only when the next phase might not fit. A new plane
 carries. No prime and no bound is needed. The same sweep modulo a prime, in one plane, checks the result.
 """
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -144,11 +145,12 @@ def unit_plane(count: int, state: int) -> Array:
     return plane
 
 
-class Integers:
-    """The algebra of exact integers; `limb` is the number of bits of a digit."""
+class Settling:
+    """What both algebras share: planes are summed up as they are, and settled before a sum could overflow."""
 
-    def __init__(self, sweeper: Sweeper, limb: int = LIMB) -> None:
-        self._sweeper, self._limb = sweeper, limb
+    def __init__(self, sweeper: Sweeper, below: int, room: int) -> None:
+        """Settled numbers are less than `below`, and sums may reach `room`."""
+        self._sweeper, self._below, self._room = sweeper, below, room
 
     def start(self) -> Planes:
         """The value 1 of the single first state."""
@@ -156,19 +158,35 @@ class Integers:
 
     def carry(self, phases: Sequence[Phase], values: Planes) -> Planes:
         """The values after some phases, settled."""
-        bound = 2**self._limb
+        bound = self._below
 
         def settle(planes: Planes, growth: int) -> None:
             nonlocal bound
-            if bound * growth > 2**ROOM - 2 ** (ROOM - self._limb):  # with room for what is carried into it
+            if bound * growth > self._room:
                 self.settle(planes)
-                bound = 2**self._limb
+                bound = self._below
             bound *= growth
 
         planes = self._sweeper.sweep(phases, values, settle)
         if phases:
             self.settle(planes)
         return planes
+
+    @abstractmethod
+    def settle(self, planes: Planes) -> None:
+        """Bring all numbers below the bound."""
+
+    def unit(self, count: int, state: int) -> Planes:
+        """The value 1 of one of so many states."""
+        return [unit_plane(count, state)]
+
+
+class Integers(Settling):
+    """The algebra of exact integers; `limb` is the number of bits of a digit."""
+
+    def __init__(self, sweeper: Sweeper, limb: int = LIMB) -> None:
+        super().__init__(sweeper, 2**limb, 2**ROOM - 2 ** (ROOM - limb))  # with room for what is carried
+        self._limb = limb
 
     def settle(self, planes: Planes) -> None:
         """Carry, from the lowest plane up; a new plane if the last one carries."""
@@ -177,10 +195,6 @@ class Integers:
         while int(planes[-1].max(initial=0)) >> self._limb:
             planes.append(np.zeros_like(planes[-1]))
             _settle(planes[-2], planes[-1], self._limb)
-
-    def unit(self, count: int, state: int) -> Planes:
-        """The value 1 of one of so many states."""
-        return [unit_plane(count, state)]
 
     def total(self, results: Sequence[tuple[int, int]]) -> int:
         """The sum of results, each so many times."""
@@ -199,39 +213,16 @@ class Integers:
         return sum(int(plane[0]) << self._limb * number for number, plane in enumerate(values))
 
 
-class Residue:
+class Residue(Settling):
     """The algebra of integers modulo a prime below 2^47, in one plane."""
 
     def __init__(self, sweeper: Sweeper, prime: int = PRIME) -> None:
-        self._sweeper, self._prime = sweeper, prime
-
-    def start(self) -> Planes:
-        """The value 1 of the single first state."""
-        return [np.ones(1, dtype=np.uint64)]
-
-    def carry(self, phases: Sequence[Phase], values: Planes) -> Planes:
-        """The residues after some phases."""
-        bound = self._prime
-
-        def settle(planes: Planes, growth: int) -> None:
-            nonlocal bound
-            if bound * growth > 2**ROOM:
-                self.settle(planes)
-                bound = self._prime
-            bound *= growth
-
-        planes = self._sweeper.sweep(phases, values, settle)
-        if phases:
-            self.settle(planes)
-        return planes
+        super().__init__(sweeper, prime, 2**ROOM)
+        self._prime = prime
 
     def settle(self, planes: Planes) -> None:
         """Reduce."""
         planes[0] %= np.uint64(self._prime)
-
-    def unit(self, count: int, state: int) -> Planes:
-        """The value 1 of one of so many states."""
-        return [unit_plane(count, state)]
 
     def total(self, results: Sequence[tuple[int, int]]) -> int:
         """The sum of results, each so many times."""

@@ -129,11 +129,6 @@ class Half:
         least = frozenset(c for c in clauses if not any(other < c for other in clauses))
         return frozenset((self._at(cell), pieces) for cell, pieces in masks.items()), least
 
-    def _may_pay(self, q: int, closed: dict[int, int]) -> bool:
-        swept = self.swept
-        barred = any(closed.get(cell, 0) >> swept.piece[q] & 1 for cell in swept.cells[q])
-        return swept.start[q] >= self.visited and not barred
-
     def read(self, keys: Sequence[Key], word: Word) -> Problem:
         """What labels in the slots of some cells say."""
         swept = self.swept

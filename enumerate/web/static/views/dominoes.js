@@ -35,16 +35,20 @@ function remember(values) {
   writeAddress();
 }
 
+function opened(pane, tasks) {
+  const bar = h("div", { class: "bar" });
+  const section = h("section", { "aria-label": "Match" }, bar);
+  pane.append(section);
+  const task = new Task(section);
+  tasks.push(task);
+  return { section, bar, task };
+}
+
 // -- watch -------------------------------------------------------------------------------------------
 
 function watch(pane, known, tasks) {
   let [a, b, seed] = [setting("one", "tiao"), setting("two", "nabucodonossor"), whole("seed", 7)];
-  const section = h("section", { "aria-label": "Match" });
-  pane.append(section);
-  const bar = h("div", { class: "bar" });
-  section.append(bar);
-  const task = new Task(section);
-  tasks.push(task);
+  const { section, bar, task } = opened(pane, tasks);
   const load = () => {
     remember({ one: a, two: b, seed });
     task.ask("dominoes", { agents: [a, b], seed }, film);
@@ -91,12 +95,7 @@ function sit(pane, known, tasks) {
   let against = setting("against", "nabucodonossor");
   let seed = whole("seed", 7);
   let choices = (state.more.m || "").split("_").filter(Boolean).map(Number);
-  const section = h("section", { "aria-label": "Match" });
-  pane.append(section);
-  const bar = h("div", { class: "bar" });
-  section.append(bar);
-  const task = new Task(section);
-  tasks.push(task);
+  const { section, bar, task } = opened(pane, tasks);
   const load = () => {
     remember({ against, seed, m: choices.join("_") });
     task.ask("sit", { agents: [against], seed, choices }, show);
