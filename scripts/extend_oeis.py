@@ -4,11 +4,11 @@
     python scripts/extend_oeis.py A332865 15-18 --threads 2
     python scripts/extend_oeis.py A332862 11-39        these antidiagonals of an array
 
-For each term: (1) the library's answer; (2) a full sweep from the other corner with other primes and no
-symmetry; (3) modulo one prime more, the dense contraction of the tiles, where it fits. Each runs in its own
-process, so that its peak memory is its own. A term on which they do not agree is not recorded and the script
-ends with status 1. For an array (1) is done in exact integers, one sweep for all boards of a width, where the
-sweep has at most a million states.
+For each term: (1) the library's answer, in exact integers or modulo primes; (2) a full sweep from the other
+corner, modulo primes that the first did not use and without symmetry; (3) modulo one prime more, the dense
+contraction of the tiles, where it fits. Each runs in its own process, so that its peak memory is its own. A
+term on which they do not agree is not recorded and the script ends with status 1. For an array (1) is done in
+exact integers, one sweep for all boards of a width, where the sweep has at most a million states.
 """
 
 import argparse
@@ -64,7 +64,7 @@ def first(
     board: Board, kind: str, play: bool, threads: int, store: Path | None
 ) -> tuple[int, dict[str, object]]:
     """The library's answer; its lanes are kept in the store, if there is one."""
-    return count_with_provenance(board, kind, play=play, engine="modular", threads=threads, store=store)
+    return count_with_provenance(board, kind, play=play, threads=threads, store=store)
 
 
 def second(
@@ -79,7 +79,7 @@ def extend(entry: Sequence, index: int, threads: int, store: Path | None = None)
     board = board_of(entry, index)
     play = entry.read == "play"
     (value, how), cost = measured(first, board, entry.kind, play, threads, store)
-    used = [*how["primes"], how["spare_prime"]]
+    used = primes_of(how)
     print(f"{entry.number} a({index}) = {value}  {cost}", flush=True)
     (again, how_again), cost_again = measured(second, board, entry.kind, play, threads, used)
     if again != value:
@@ -92,6 +92,11 @@ def extend(entry: Sequence, index: int, threads: int, store: Path | None = None)
         "provenance": how | cost,
         "confirmation": how_again | cost_again,
     }
+
+
+def primes_of(how: dict[str, Any]) -> list[int]:
+    """The primes that a modular computation used; exact integers are checked modulo a larger one."""
+    return [*how["primes"], how["spare_prime"]] if "primes" in how else []
 
 
 def check_published(entry: Sequence, index: int, value: int) -> None:
@@ -110,7 +115,7 @@ def add_dense(entry: Sequence, record: dict[str, Any], memory: int) -> None:
     if (need := contraction_memory(board, stuck)) > memory:
         print(f"   no dense check of a({index}): it needs {show_size(need)}", flush=True)
         return
-    skip = sum(1 + len(record[run]["primes"]) for run in ("provenance", "confirmation"))
+    skip = sum(len(primes_of(record[run])) for run in ("provenance", "confirmation"))
     (residue, prime), cost = measured(dense_count, board, entry.kind, play, skip)
     if value % prime != residue:
         sys.exit(f"{entry.number} a({index}): the dense evaluator contradicts it modulo {prime}")

@@ -12,7 +12,7 @@ from bench import machine  # noqa: E402
 from enumerate.oeis import Sequence, cells_of, known, sequence  # noqa: E402
 from enumerate.support.memory import show_size  # noqa: E402
 
-SQUARES = ("A287595", "A332714", "A332865")
+SQUARES = ("A028420", "A287595", "A332714", "A332865")
 ARRAY = "A332862"
 LONGEST = 6
 ARRAY_HEADER = ("m x n", "term", "states", "first run", "memory", "second run", "memory")
@@ -20,14 +20,15 @@ HEADER = ("n", "first run", "memory", "second run", "memory", "dense check modul
 
 TEXT = f"""# Records
 
-Written by `python scripts/write_records.py` from the files in `data/computed`, which hold every term with its
-primes, its proved bound and its spare prime. Each term below goes beyond the published list and was computed
+Written by `python scripts/write_records.py` from the files in `data/computed`, which hold every term with how
+it was obtained. Each term below goes beyond the published list and was computed
 by `scripts/extend_oeis.py`:
 
-1. by the library: modulo primes whose product exceeds a proved bound, with a spare prime as a check, and half
-   a sweep where the board is its own mirror image;
-2. again, by a full sweep over the cells in reversed order (from the other corner), with primes that the first
-   run did not use and no symmetry of any sort;
+1. by the library: totals in exact integers, checked modulo a prime of their own; or (alternating play, and
+   records of version 0.1.0) modulo primes whose product exceeds a proved bound, and a spare prime as a check;
+   half a sweep where the board is its own mirror image;
+2. again, by a full sweep over the cells in reversed order (from the other corner), modulo primes that the
+   first run did not use and with no symmetry of any sort;
 3. modulo one prime more, by a dense contraction that shares only the tiles with the frontier programs.
 
 Time and peak memory are those of each run in a process of its own, on a machine that had other work at the
