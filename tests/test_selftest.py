@@ -37,6 +37,11 @@ def test_it_can_fail(monkeypatch):
         ("enumerate.games.dominogame.solve", "dominogames and monominogames"),
         ("enumerate.games.box.solver.outcomes", "three players in a box"),
         ("enumerate.games.domineering.solver.solve", "Domineering for two players"),
+        ("enumerate.checking.rooms.positions", "other games"),
+        ("enumerate.checking.rooms.count", "tori and cylinders"),
+        ("enumerate.measures.moments.moments", "weights, means and densities"),
+        ("enumerate.complexes.legal.legal_complex", "complexes of positions"),
+        ("enumerate.values.appraise.value", "values and the census"),
         ("enumerate.games.dominoes.engine.play_numbered", "dominoes: engine against referee"),
     ],
 )

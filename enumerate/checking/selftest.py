@@ -3,7 +3,7 @@
 What is wanted was printed or proved elsewhere, or comes from brute force, never from the engine under test.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Unpack
@@ -15,8 +15,7 @@ from ..rules.tiles import Kind
 from ..support.errors import ComputationError, StoppedError
 from ..support.settings import Options, running
 from .brute import brute_force
-
-Check = Callable[[], None]
+from .rooms import ROOMS, Check, agree
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +29,6 @@ class Outcome:
     name: str
     held: bool
     error: str = ""
-
-
-def agree(what: str, found: object, wanted: object) -> None:
-    """Fail unless two values are the same.
-
-    >>> agree("2 + 2", 5, 4)
-    Traceback (most recent call last):
-        ...
-    enumerate.ComputationError: 2 + 2 is 5, not 4
-    """
-    if found != wanted:
-        raise ComputationError(f"{what} is {found}, not {wanted}")
 
 
 def _printed() -> None:
@@ -243,7 +230,7 @@ CHECKS: dict[str, Check] = {
     "three players in a box": _three_players,
     "Domineering for two players": _two_players,
     "dominoes: engine against referee": _dominoes,
-}
+} | ROOMS
 
 
 def selftest(**options: Unpack[Options]) -> Iterator[Outcome]:
