@@ -10,6 +10,6 @@ a line of use for each.
 
 from .support.lazy import lazy_names
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __getattr__, __dir__, __all__ = lazy_names(__name__, __file__)

@@ -1,6 +1,7 @@
 """The options --store, --workers, --cluster, --max-memory and the commands `runs` and `verify`."""
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -110,6 +111,19 @@ def test_verify_finds_what_is_wrong(saved):
     result = enumerate_("verify", saved)
     assert result.exit_code == 1
     assert "is wrong: value failed" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "saved",
+    sorted((Path(__file__).parent / "fixtures" / "answers-0.1.0").iterdir()),
+    ids=lambda path: path.stem,
+)
+def test_answers_of_the_first_version_are_verified(saved, tmp_path):
+    assert enumerate_("verify", saved).exit_code == 0
+    forged = tmp_path / "forged.json"
+    value = json.loads(saved.read_text())
+    forged.write_text(json.dumps(value | {"total": str(int(value["total"]) + 1)}))
+    assert enumerate_("verify", forged).exit_code == 1
 
 
 @pytest.mark.parametrize("content", ["{}", "[1, 2]", "no", '{"board": {"shape": [2, 2]}}'])
