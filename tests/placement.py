@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import sympy
+from hypothesis import strategies as st
 from sympy.parsing.sympy_parser import (
     implicit_multiplication_application,
     parse_expr,
@@ -13,6 +14,7 @@ from sympy.parsing.sympy_parser import (
 )
 
 from enumerate import Board, Polynomial
+from enumerate.model.game import Forbidden, Game, Piece
 
 GOLDEN = json.loads((Path(__file__).parent / "fixtures" / "placement.json").read_text())
 GAMES = tuple(GOLDEN["games"])
@@ -77,3 +79,17 @@ def path_series(formula: str, length: int) -> list[sympy.Expr]:
         value -= sum(below[k] * series[n - k] for k in range(1, min(n, len(below) - 1) + 1))
         series.append(sympy.cancel(value / below[0]))
     return series
+
+
+cells = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 2)), min_size=1, max_size=3, unique=True)
+steps = st.lists(st.tuples(st.integers(-1, 1), st.integers(-2, 2)).filter(any), min_size=1, max_size=3)
+
+
+@st.composite
+def random_games(draw):
+    """Games of one or two pieces with up to three cells each, and up to two rules."""
+    owners = draw(st.sampled_from([["left", "right"], ["either", "either"], ["left"]]))
+    pieces = [Piece("AB"[i], owner, draw(cells)) for i, owner in enumerate(owners)]
+    names = st.sampled_from([piece.name for piece in pieces])
+    rules = [Forbidden((draw(names), draw(names)), draw(steps)) for _ in range(draw(st.integers(0, 2)))]
+    return Game("drawn", pieces, rules)

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from placement import GAMES
+from placement import GAMES, random_games
 
 from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
@@ -17,7 +17,7 @@ from enumerate.frontier.sweep import Depth, Sweep
 from enumerate.frontier.task import Task
 from enumerate.jobs.wire import read_task, write_task
 from enumerate.listing.sampling import PositionList
-from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece
+from enumerate.model.game import DOMINEERING, Game
 from enumerate.rules.conflicts import conflict_graph
 from enumerate.shortest.extremes import Search
 
@@ -46,19 +46,6 @@ def test_every_kind_on_boards_with_walls_and_seams(name):
         wanted = brute_force(board, kind, game=game)
         for engine in ("packed", "modular"):
             assert positions(board, kind, game=game, engine=engine) == wanted, f"{kind} on {board!r}"
-
-
-cells = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 2)), min_size=1, max_size=3, unique=True)
-steps = st.lists(st.tuples(st.integers(-1, 1), st.integers(-2, 2)).filter(any), min_size=1, max_size=3)
-
-
-@st.composite
-def random_games(draw):
-    owners = draw(st.sampled_from([["left", "right"], ["either", "either"], ["left"]]))
-    pieces = [Piece("AB"[i], owner, draw(cells)) for i, owner in enumerate(owners)]
-    names = st.sampled_from([piece.name for piece in pieces])
-    rules = [Forbidden((draw(names), draw(names)), draw(steps)) for _ in range(draw(st.integers(0, 2)))]
-    return Game("drawn", pieces, rules)
 
 
 @st.composite

@@ -1,13 +1,27 @@
 """Shortest games, extremes, recurrences and growth of any game, against play and brute force."""
 
 import json
+from fractions import Fraction
 from itertools import product
 
 import pytest
 from click.testing import CliRunner
-from placement import GAMES
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from placement import GAMES, random_games
 
-from enumerate import Board, InputError, Player, Position, alpha, count, fewest, most, positions
+from enumerate import (
+    Board,
+    InputError,
+    Player,
+    Position,
+    TooLargeError,
+    alpha,
+    count,
+    fewest,
+    most,
+    positions,
+)
 from enumerate.checking.brute import brute_force
 from enumerate.cli import main
 from enumerate.model.game import Forbidden, Game, Piece
@@ -22,6 +36,18 @@ BOARDS = [Board.rectangle(2, 3), Board.parse(".#.\n...\n..."), Board.rectangle(2
 LOPSIDED = Game(
     "lopsided", [Piece("L", "left", [(0, 0), (1, 0), (1, 1)]), Piece("R", "right", [(0, 0), (0, 1)])]
 )
+# labels do not tell whether a piece sticks out: a rule closes the cell, too, or nothing else could cover it
+GAP = Game(
+    "gap dominoes",
+    [Piece("V", "left", [(0, 0), (1, 0)]), Piece("H", "right", [(0, 0), (0, 1)])],
+    [Forbidden(("V", "H"), distances=[1])],
+)
+FAR_GAP = Game(
+    "far gap",
+    [Piece("V", "left", [(0, 0), (1, 0)]), Piece("C", "right", [(0, 0)])],
+    [Forbidden(("V", "V"), distances=[2]), Forbidden(("V", "C"), [(1, 1)])],
+)
+SKEWED = Game("skewed", [Piece("B", "left", [(0, 0), (1, 1)]), Piece("A", "right", [(0, 0), (0, 2)])])
 SLANTED = Game(
     "slanted",
     [Piece("L", "left", [(0, 0)]), Piece("R", "right", [(0, 0)])],
@@ -66,7 +92,7 @@ def test_alpha_is_the_shortest_game_that_can_be_played(name):
 
 
 @pytest.mark.parametrize(
-    "game", [*map(Game.named, TWO_PLAYERS), LOPSIDED, SLANTED], ids=lambda game: game.name
+    "game", [*map(Game.named, TWO_PLAYERS), LOPSIDED, SLANTED, GAP], ids=lambda game: game.name
 )
 def test_tables_and_strips_of_alpha(game):
     table = alpha_table(3, game=game)
@@ -122,7 +148,7 @@ def counted(cols, kind, wrap, game, rows=5):
     ]
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "lonely-dominoes"])
+@pytest.mark.parametrize("name", GAMES)
 def test_recurrences_give_the_counts_of_the_boards(name):
     for kind, wrap in (("general", False), ("general", True), ("maximal", False)):
         found = recurrence(2, kind, wrap=wrap, game=name)
@@ -141,8 +167,49 @@ def test_polynomials_of_one_variable_and_weights():
     assert recurrence(2, game="node-kayles", x=3).totals(5) == [polynomial(3) for polynomial in found]
     with pytest.raises(InputError, match="no pieces of Right"):
         recurrence(2, game="node-kayles", y=2)
-    with pytest.raises(InputError, match="do not tell where a board could end"):
-        recurrence(2, game="lonely-dominoes")
+
+
+def totals_by_brute_force(cols, rows, wrap, game, x=1, **asked):
+    boards = [Board.rectangle(m, cols, wrap=(False, wrap)) for m in range(1, rows)]
+    found = [brute_force(board, game=game, **asked) for board in boards]
+    return [1, *(polynomial(x, *[1] * (game.variables(2) - 1)) for polynomial in found)]
+
+
+@pytest.mark.parametrize(
+    "game", [GAP, FAR_GAP, SKEWED, Game.named("lonely-dominoes")], ids=lambda game: game.name
+)
+def test_strips_whose_labels_do_not_tell_where_a_board_ends(game):
+    """The last rows are swept apart: every term of short boards, and of those beyond the rows apart."""
+    for cols, wrap in ((1, False), (2, False), (2, True), (3, False))[: 4 if game is GAP else 3]:
+        kinds = [{}, {"kind": "maximal"}] + [{"stuck": ["left"]}] * (not game.is_shared)
+        for asked in kinds:
+            wanted = totals_by_brute_force(cols, 8 - 2 * cols, wrap, game, **asked)
+            found = recurrence(cols, wrap=wrap, game=game, **asked)
+            assert found.totals(8 - 2 * cols) == wanted, f"{cols} columns, wrapped {wrap}, {asked}"
+            board = Board.rectangle(11, cols, wrap=(False, wrap))
+            assert found.totals(12)[11] == count(board, game=game, **asked)
+            assert 2 * found.start <= found.terms
+
+
+def test_weights_polynomials_and_growth_where_labels_do_not_tell():
+    for game in (GAP, FAR_GAP):
+        assert recurrence(2, game=game, x=-2).totals(6) == totals_by_brute_force(2, 6, False, game, x=-2)
+        wanted = [positions(Board.rectangle(m, 2), game=game) for m in range(1, 10)]
+        assert polynomial_recurrence(2, game=game).polynomials(10)[1:] == wanted
+        for asked in ({}, {"stuck": ["left"]}, {"kind": "maximal", "wrap": True}, {"x": 3}):
+            found, terms = growth(2, game=game, **asked), recurrence(2, game=game, **asked).totals(402)
+            assert found.low <= found.high < found.low * Fraction(10**9 + 1, 10**9)
+            assert abs(Fraction(terms[401], terms[399]) - found.low**2) < found.low**2 / 10**6
+
+
+@settings(max_examples=10, deadline=None)
+@given(random_games(), st.integers(1, 3), st.booleans(), st.sampled_from(["general", "maximal"]))
+def test_recurrences_of_random_games(game, cols, wrap, kind):
+    try:
+        found = recurrence(cols, kind, wrap=wrap, game=game)
+    except TooLargeError:
+        assume(False)
+    assert found.totals(11) == counted(cols, kind, wrap, game, 11)
 
 
 HARD_SQUARES = 1.5030480824753322  # the limit for each cell of the plane [OEIS, A085850]

@@ -11,6 +11,7 @@ from enumerate import Board, count, positions
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.checking.confirm import confirm, dense_count
 from enumerate.counting.perfect import perfect
+from enumerate.model.game import Game
 from enumerate.rules.tiles import stuck_players
 from enumerate.strips.strip import Strip
 from enumerate.support.errors import InputError, TooLargeError
@@ -132,6 +133,8 @@ def test_refusals():
         Strip.of(40)
     with pytest.raises(TooLargeError, match=r"up to [\d,]+ states, at most 1,000 are taken"):
         Strip.of(12, stuck=(0,), most=1000)
+    with pytest.raises(TooLargeError, match="more than 200 states: take a narrower one"):
+        Strip.of(5, game=Game.named("triomineering"), most=200)
     with pytest.raises(InputError, match="at least 1, not 0"):
         Strip.of(0)
     with pytest.raises(InputError, match="not the first ones"):
@@ -152,4 +155,4 @@ def test_a_row_does_to_mirror_images_what_it_does_to_states(cols, stuck, wrap):
     assert (image[image] == np.arange(len(strip))).all()
     values = np.random.default_rng(cols).integers(0, 10**6, len(strip)).astype(object)
     assert (strip.carry(values[image]) == strip.carry(values)[image]).all()
-    assert (strip.finished[image] == strip.finished).all()
+    assert (strip.ends()[image] == strip.ends()).all()

@@ -12,7 +12,6 @@ import numpy as np
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
-from ..support.errors import InputError
 from ..support.progress import Report, looked_at, silent
 from .orders import lexicographic
 from .program import Compiler
@@ -21,6 +20,10 @@ from .sweep import Depth, Sweep, sweep
 from .words import Array, States
 
 PLAIN = Depth(forced=False, dead=False)  # labels that tell what was played
+
+
+class UntoldError(Exception):
+    """The labels of a game do not tell where a board could end."""
 
 
 class Row(NamedTuple):
@@ -47,21 +50,31 @@ def reach(game: Game, axis: int = 0) -> int:
 
 
 def bad_bits(swept: Sweep, visited: int) -> dict[Cell, int]:
-    """For each labelled cell the bits of a label at which the board could not end after so many visits."""
+    """For each labelled cell the bits of a label at which the board could not end after so many visits.
+
+    Labels must tell whether a piece sticks out: it covers a labelled cell that others could have covered, and
+    no rule closes that cell, too (dominoes that must not touch). They must tell whether something is owed to
+    a placement that fits: no debt to one that sticks out may stand for it. Else this is an `UntoldError`.
+    """
     bits = len(swept.graph.game.pieces) + 1
-    every = (1 << bits) - 1
+    held = swept.slot_of[visited - 1] if visited else {}
+    decided = [v for v, start in enumerate(swept.start) if start < visited]
+    owed = [u for u in decided if (swept.last.get(u) or 0) >= visited]
+    inside = {swept.cells[u][-1] < visited for u in owed}
+    telling = [any(swept.start[q] >= visited for q in covering) for covering in swept.covering]
+    out = [[cell for cell in swept.cells[v] if cell >= visited] for v in decided]
+    if len(inside) > 1 or not all(any(telling[cell] for cell in cells) for cells in out if cells):
+        raise UntoldError
     found = {}
-    for cell in swept.slot_of[visited - 1] if visited else ():
+    for cell in held:
         moment = swept.order.index(cell)
-        closers = [v for v in swept.closers[moment] if swept.start[v] < visited]
-        covering = [moment in swept.cells[v] for v in closers]
-        debtors = [(bit, u) for bit, u in enumerate(swept.debts[moment]) if swept.start[u] < visited]
-        inside = [swept.cells[u][-1] < visited for _, u in debtors]
-        if len(set(covering)) > 1 or len(set(inside)) > 1:
-            raise InputError(f"the labels of '{swept.graph.game.name}' do not tell where a board could end")
-        found[cell] = every if any(covering) else 0
-        if any(inside):
-            found[cell] |= sum(1 << bits + swept.most + bit for bit, _ in debtors)
+        covering = {moment in swept.cells[v] for v in swept.closers[moment] if swept.start[v] < visited}
+        if len(covering) > 1:
+            raise UntoldError
+        found[cell] = (1 << bits) - 1 if True in covering else 0
+        if True in inside:
+            debts = (bit for bit, u in enumerate(swept.debts[moment]) if swept.start[u] < visited)
+            found[cell] |= sum(1 << bits + swept.most + bit for bit in debts)
     return found
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ..frontier.estimate import require_states
 from ..frontier.orders import lexicographic, state_bounds
-from ..frontier.rows import Row, compile_rows
+from ..frontier.rows import Row, UntoldError, compile_rows
 from ..frontier.words import Array
 from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Board
@@ -13,6 +13,7 @@ from ..model.game import DOMINEERING, Game
 from ..rules.bounds import most_pieces
 from ..rules.tiles import stuck_players
 from ..support.settings import DEFAULT, Settings
+from .extremes import Search
 from .tropical import MinPlus, choose_kernel
 
 
@@ -22,7 +23,8 @@ def least_by_height(
     """The fewest pieces over the positions of a kind that alternating play can reach, for each height.
 
     Entry m - 1 is for the m x cols board; None if there is no such position. The window of differences is
-    widened until it is enough for every height, by the first argument of `extremes.Search`.
+    widened until it is enough for every height, by the first argument of `extremes.Search`. Where the labels
+    do not tell at which states a board could end, the boards are swept one by one.
 
     >>> least_by_height(6, 5, "right-end")
     [None, 4, 4, 5, 7, 8]
@@ -34,7 +36,10 @@ def least_by_height(
     states = state_bounds(three_rows, stuck, lexicographic(three_rows, (0, 1)), game=game)
     compiling, sweeping = settings.cut([1, 9], ["compiling", "sweeping"])
     require_states(max(states), settings, 2 * MinPlus(window, limit).bytes)
-    sweep = compile_rows(rows, cols, stuck=stuck, game=game, report=compiling.report)
+    try:
+        sweep = compile_rows(rows, cols, stuck=stuck, game=game, report=compiling.report)
+    except UntoldError:
+        return [_alone(m, cols, kind, settings.part(m - 1, rows), game) for m in range(1, rows + 1)]
     kernel = choose_kernel([step for row in sweep for step in row.steps])
     while True:
         algebra = MinPlus(window, limit, kernel=kernel, threads=settings.cores)
@@ -46,6 +51,12 @@ def least_by_height(
         if need <= window:
             return found
         window = need
+
+
+def _alone(rows: int, cols: int, kind: str, settings: Settings, game: Game) -> int | None:
+    """The same for one board."""
+    board = Board.rectangle(rows, cols)
+    return Search(board, stuck_players(kind), PLAY_DIFFERENCES[kind], settings=settings, game=game).dominoes
 
 
 def rows_of(

@@ -222,7 +222,7 @@ def recurrent_classes(strip: Strip) -> Iterator[Array]:
     >>> [int(part.sum()) for part in recurrent_classes(Strip.of(2, stuck=(0,), game=Game.named("kings")))]
     [3]
     """
-    left = strip.leads_to(strip.finished)
+    left = strip.leads_to(strip.ends(dtype=bool))
     while left.any():
         kept = left & after(strip, left) & strip.before(left)
         if (kept != left).any():  # some states have nothing before or behind them

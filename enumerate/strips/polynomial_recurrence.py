@@ -4,17 +4,17 @@ With T the row matrix over Z[x, y], on states up to mirroring, Cayley and Hamilt
 
     sum of D_m(x, y) t^m  =  P / Q,    Q = det(1 - t T),   P = Q times the sum, cut off at t^N:
 
-a theorem for every strip. Dividing P and Q by their greatest common divisor makes it the shortest.
+a theorem for every strip, with N + k for N where the last k rows are swept apart (`strip.py`). Dividing P and
+Q by their greatest common divisor makes it the shortest.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Unpack
 
 import flint
-import numpy as np
 
-from ..frontier.words import Array
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..model.polynomial import VARIABLES, Polynomial
@@ -25,7 +25,7 @@ from ..support.table import Table
 from ..support.writing import PAGE_WIDTH, broken_latex
 from .family import Family
 from .recurrence import Linear, in_lines
-from .strip import Strip
+from .strip import Strip, objects
 
 MOST_STATES = 40
 
@@ -149,14 +149,10 @@ def _polynomial_recurrence(family: Family, settings: Settings) -> PolynomialRecu
     denominator = one
     for degree, coefficient in enumerate(characteristic(matrix, one, zero, settings.report), 1):
         denominator += coefficient * t**degree
-    values = objects([one] + [zero] * (len(strip) - 1))
-    ends = np.flatnonzero(strip.finished)
-    terms = []
-    for _ in range(size):
-        terms.append(sum(values[ends], zero))
-        values = strip.carry(values, variables)
+    known = size + len(strip.short)
+    terms = list(islice(strip.terms(one, variables), known))
     series = sum((term * t**m for m, term in enumerate(terms)), zero)
-    numerator = cut(denominator * series, size)
+    numerator = cut(denominator * series, known)
     common = numerator.gcd(denominator)
     above, below = by_degree(numerator // common), by_degree(denominator // common)
     sign = below[0][(0,) * len(variables)]  # 1 or -1: Q(0) = 1
@@ -167,14 +163,6 @@ def _polynomial_recurrence(family: Family, settings: Settings) -> PolynomialRecu
         tuple(by_degree(series)[:start]),
         size,
     )
-
-
-def objects(entries: Sequence[Any]) -> Array:
-    """An array of objects that NumPy must not look into."""
-    array = np.empty(len(entries), dtype=object)
-    for index, entry in enumerate(entries):
-        array[index] = entry
-    return array
 
 
 def lumped(strip: Strip, variables: Sequence[Any], one: Any, zero: Any) -> list[list[Any]]:

@@ -8,6 +8,8 @@ are their own mirror images), so N may be taken as the number of states up to mi
   is checked in exact integers: Q times the sum of a(m) t^m has the first 2 N coefficients of P.
   From m = s = max(deg Q, deg P + 1) on they are combinations of shifts of a, so they obey the recurrence of
   order N; there are at least N of them, all zero, hence they are zero for ever and P / Q is the whole sum.
+* Where the last k rows are swept apart (`strip.py`) the order is still at most N, but the recurrence of that
+  order holds from m = N + k on: the same is done with 2 (N + k) terms and s <= N + k.
 * It is minimal: P and Q have no common factor modulo the prime, so none at all.
 """
 
@@ -245,14 +247,15 @@ def _recurrence(family: Family, settings: Settings) -> Recurrence:
     strip = family.strip(MOST_STATES)
     states = int((strip.mirrored() >= np.arange(len(strip))).sum())
     variables = None if family.is_plain else [int(weight.real) for weight in family.weights]
+    known = states + len(strip.short)
     terms = []
-    for done, total in zip(range(2 * states), strip.rows(variables), strict=False):
-        settings.report(done, 2 * states)
+    for done, total in zip(range(2 * known), strip.rows(variables), strict=False):
+        settings.report(done, 2 * known)
         terms.append(total)
     numerator, denominator = rational_function(terms)
     start = max(len(denominator) - 1, len(numerator))
-    if start > states:
-        raise ComputationError(f"the recurrence starts at {start}, beyond the number of states {states}")
+    if start > known:
+        raise ComputationError(f"the recurrence starts at {start}, beyond the {known} that are possible")
     return Recurrence(
         family,
         tuple(-c for c in denominator[1:]),

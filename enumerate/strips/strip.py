@@ -3,19 +3,24 @@
 At the border between two rows the past is one of N states (words of labels, one per cell of the
 cross-section), and every row acts on them in the same way: with T the matrix of a row, e the state without
 labels and f the states at which a board may end, the board of m rows has a(m) = f T^m e positions; a(0) = 1.
+
+Where the labels do not tell at which states a board may end, its last k rows are swept apart: f says in how
+many ways they complete each state, a(m) = f T^(m - k) e for m >= k, and shorter boards are swept one by one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..frontier.orders import lexicographic, state_bounds
 from ..frontier.program import Compiler
-from ..frontier.rows import PLAIN, border_slots, border_states, could_end, reach, renamed
+from ..frontier.rows import PLAIN, UntoldError, border_slots, border_states, could_end, reach, renamed
+from ..frontier.steps import Step
 from ..frontier.sweep import Sweep, sweep
+from ..frontier.task import NoPositionError
 from ..frontier.words import Array, States
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
@@ -26,12 +31,48 @@ MOST_CELLS = 32  # in a cross-section
 MOST_STATES = 1_000_000  # beyond, count boards one by one
 
 
+class Sums(NamedTuple):
+    """A step as a sparse matrix: the sources of all targets, where those of each begin, their weights.
+
+    Targets ascend and all have a source. The weights are 0 for 1 and 1 + axis for a domino along that axis.
+    """
+
+    source: Array
+    begin: Array
+    weight: Array
+    sources: int
+
+    @classmethod
+    def of(cls, step: Step) -> "Sums":
+        """The matrix of a step."""
+        target, source, weight = step.expand()
+        return cls(source, np.searchsorted(target, np.arange(step.targets)), weight, step.sources)
+
+    def carry(self, values: Array, variables: Sequence[Any] | None = None) -> Array:
+        """The values of the targets."""
+        return np.asarray(np.add.reduceat(self._weighed(values[self.source], variables), self.begin))
+
+    def back(self, values: Array, variables: Sequence[Any] | None = None) -> Array:
+        """What the sources are worth, if the targets have these values."""
+        shared = np.repeat(values, np.diff(self.begin, append=len(self.source)))
+        found = np.zeros(self.sources, dtype=values.dtype)
+        np.add.at(found, self.source, self._weighed(shared, variables))
+        return found
+
+    def _weighed(self, summands: Array, variables: Sequence[Any] | None) -> Array:
+        if variables is not None:
+            weighted = np.flatnonzero(self.weight)
+            table = objects(variables).astype(summands.dtype)
+            summands[weighted] = summands[weighted] * table[self.weight[weighted] - 1]
+        return summands
+
+
 @dataclass(frozen=True, eq=False)
 class Strip:
     """The matrix T of one row as a product of sparse 0-1 matrices, one per cell of the row.
 
-    Each is kept as (sources, where the sources of a target begin, weights); targets ascend and all have a
-    source. The weights are 0 for 1 and 1 + axis for a domino along that axis.
+    `last` are the steps of the last rows, to a single state, and `short` those of the boards with fewer rows,
+    None if nothing fits there; both are empty where the labels tell at which states a board may end.
 
     >>> strip = Strip.of(3, stuck=(1,))
     >>> len(strip), strip.totals(5)
@@ -40,9 +81,11 @@ class Strip:
 
     cells: int
     states: States
-    steps: tuple[tuple[Array, Array, Array], ...]
+    steps: tuple["Sums", ...]
     place: Array  # where in `states` the targets of the last step stand
-    finished: Array  # at which states a board may end: the vector f
+    finished: Array  # at which states a board may end after the `last` steps
+    last: tuple[Step, ...]
+    short: tuple[tuple["Sums", ...] | None, ...]
     slots: dict[Cell, int]  # of the labelled cells, the rows counted from the border on
     swept: Sweep
 
@@ -74,8 +117,8 @@ class Strip:
         board = Board.box(2 * middle + 1, *section, wrap=turned)
         players, cells = frozenset(stuck), tuple(lexicographic(board, range(board.dimension)))
         width = prod(section)
-        short = Board.box(min(3, board.shape[0]), *section, wrap=turned)
-        bound = state_bounds(short, players, lexicographic(short, range(board.dimension)), game=game)
+        three = Board.box(min(3, board.shape[0]), *section, wrap=turned)
+        bound = state_bounds(three, players, lexicographic(three, range(board.dimension)), game=game)
         if bound[2 * width - 1] > most:  # after the second row
             raise TooLargeError(
                 f"{over} has up to {bound[2 * width - 1]:,} states, at most {most:,} are taken: "
@@ -87,17 +130,26 @@ class Strip:
         before, behind = (border_slots(swept, rows * width) for rows in (middle, middle + 1))
         to = {behind[key]: slot for key, slot in before.items()}
         compiler = Compiler(swept.locals)
-        states, codes = border_states(
-            swept, compiler.start, to, lambda states: compiler.forward(row, states, report)[1][-1]
-        )
+
+        def after(states: States) -> States:
+            if len(states) > most:  # the bound is about dominoes: other games may have more in later rows
+                raise TooLargeError(f"{over} has more than {most:,} states: take a narrower one")
+            return compiler.forward(row, states, report)[1][-1]
+
+        states, codes = border_states(swept, compiler.start, to, after)
         steps, _ = compiler.forward(row, states)
-        expanded = []
-        for step in steps:
-            target, source, weight = step.expand()
-            expanded.append((source, np.searchsorted(target, np.arange(step.targets)), weight))
         place = np.searchsorted(states.codes, codes)
-        ends = could_end(swept, middle * width, states)
-        return cls(width, states, tuple(expanded), place, ends, before, swept)
+        last: list[Step] = []
+        short: list[tuple[Sums, ...] | None] = []
+        try:
+            ends = could_end(swept, middle * width, states)
+        except UntoldError:
+            last, _ = compiler.forward(swept.locals[middle * width :], states, report)
+            ends = np.ones(last[-1].targets, dtype=bool)
+            boards = [Board.box(rows, *section, wrap=turned) for rows in range(1, middle + 1)]
+            short = [(), *(_whole(each, players, perfect, game) for each in boards)]
+        sums = tuple(map(Sums.of, steps))
+        return cls(width, states, sums, place, ends, tuple(last), tuple(short), before, swept)
 
     def __len__(self) -> int:
         """The number of states."""
@@ -114,36 +166,54 @@ class Strip:
 
         With `variables`, one for each axis, a domino is weighted by the variable of its axis.
         """
-        table = None if variables is None else np.empty(len(variables), dtype=values.dtype)
-        if table is not None and variables is not None:
-            for axis, variable in enumerate(variables):
-                table[axis] = variable
-        for source, begin, weight in looked_at(self.steps):
-            summands = values[source]
-            if table is not None:
-                weighted = np.flatnonzero(weight)
-                summands[weighted] = summands[weighted] * table[weight[weighted] - 1]
-            values = np.add.reduceat(summands, begin)
+        for step in looked_at(self.steps):
+            values = step.carry(values, variables)
         result = np.zeros(len(self), dtype=values.dtype)
         result[self.place] = values
         return result
 
-    def rows(self, variables: Sequence[int] | None = None) -> Iterator[int]:
-        """a(0), a(1), a(2), ... without end, exactly; with `variables`, the values at these."""
-        values, ends = self.start(), np.flatnonzero(self.finished)
+    def ends(self, variables: Sequence[Any] | None = None, dtype: Any = object) -> Array:
+        """The vector f: what each state is worth if the board ends `len(short)` rows further down.
+
+        >>> Strip.of(1).ends(dtype=int)
+        array([1, 0])
+        """
+        values = self.finished.astype(int).astype(dtype)
+        for step in looked_at(reversed(self.last)):
+            values = Sums.of(step).back(values, variables)
+        return values
+
+    def terms(self, one: Any, variables: Sequence[Any] | None = None) -> Iterator[Any]:
+        """a(0), a(1), a(2), ... without end, as multiples of `one`; with `variables`, the values at these."""
+        for steps in self.short:
+            values = objects([one if steps is not None else 0 * one])
+            for step in steps or ():
+                values = step.carry(values, variables)
+            yield values[0]
+        ends = self.ends(variables)
+        counted = np.flatnonzero(ends != 0)
+        values = objects([one] + [0 * one] * (len(self) - 1))
         while True:
-            yield int(sum(values[ends]))
+            yield sum(values[counted] * ends[counted], 0 * one)
             values = self.carry(values, variables)
 
+    def rows(self, variables: Sequence[int] | None = None) -> Iterator[int]:
+        """a(0), a(1), a(2), ... without end, exactly; with `variables`, the values at these."""
+        return map(int, self.terms(1, variables))
+
     def totals(self, count: int) -> list[int]:
-        """The first `count` terms, from a(0) on."""
+        """The first `count` terms, from a(0) on.
+
+        >>> Strip.of(2, game=Game.named("lonely-dominoes")).totals(5)
+        [1, 2, 5, 9, 20]
+        """
         return [total for total, _ in zip(self.rows(), range(count), strict=False)]
 
     def leads_to(self, goal: Array) -> Array:
         """From which states some number of rows, or none, can lead to one in `goal`: booleans.
 
         >>> strip = Strip.of(2)
-        >>> strip.leads_to(strip.finished).all()
+        >>> strip.leads_to(strip.ends(dtype=bool)).all()
         np.True_
         """
         found = goal
@@ -157,14 +227,12 @@ class Strip:
         """From which states one row can lead to one in `goal`: booleans.
 
         >>> strip = Strip.of(2)
-        >>> strip.before(strip.finished).all()
+        >>> strip.before(strip.ends(dtype=bool)).all()
         np.True_
         """
         wanted = goal[self.place]
-        for number, (source, begin, _) in reversed(list(enumerate(self.steps))):
-            earlier = np.zeros(len(self.steps[number - 1][1]) if number else len(self), dtype=bool)
-            earlier[source[np.repeat(wanted, np.diff(begin, append=len(source)))]] = True
-            wanted = earlier
+        for step in reversed(self.steps):
+            wanted = step.back(wanted)
         return wanted
 
     def mirrored(self) -> Array:
@@ -176,6 +244,23 @@ class Strip:
         codes, width = self.states.codes, self.cells
         to = {slot: self.slots[depth, width - 1 - col] for (depth, col), slot in self.slots.items()}
         return np.searchsorted(codes, renamed(self.swept, codes, to, self.states.bits))
+
+
+def _whole(board: Board, stuck: frozenset[int], perfect: bool, game: Game) -> tuple["Sums", ...] | None:
+    """The steps of a whole board, None if it has no position."""
+    swept = sweep(board, stuck, tuple(lexicographic(board, range(board.dimension))), perfect, game, PLAIN)
+    try:
+        return tuple(map(Sums.of, Compiler(swept.locals).forward(swept.locals)[0]))
+    except NoPositionError:
+        return None
+
+
+def objects(entries: Sequence[Any]) -> Array:
+    """An array of objects that NumPy must not look into."""
+    array = np.empty(len(entries), dtype=object)
+    for index, entry in enumerate(entries):
+        array[index] = entry
+    return array
 
 
 def is_cylinder(wrap: bool | str) -> bool:
