@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ..frontier.phases import Phase
-from ..frontier.program import Mirrored, Program, Seamed, evaluate
+from ..frontier.program import Mirrored, Program, evaluate
 from ..support.errors import ComputationError
 from ..support.progress import Report, silent
 from .integers import PRIME, Integers, Planes, Residue, Sweeper, ticking
@@ -80,11 +79,6 @@ def passed(sweeper: Sweeper, phases: Sequence[Phase]) -> None:
             sweeper.tick(phase)
 
 
-def _kept(program: Program | Mirrored, algebra: Integers | Residue, *how: Any) -> Integers | Residue | Kept:
-    """Rounds from a seam are short: none is kept."""
-    return algebra if isinstance(program, Seamed) else Kept(algebra, *how)
-
-
 def checked_total(
     program: Program | Mirrored,
     threads: int = 1,
@@ -104,8 +98,8 @@ def checked_total(
         total = since.total
         passed(sweeper, program.phases)
     else:
-        total = evaluate(program, _kept(program, Integers(sweeper), sweeper, keep, None, since))
+        total = evaluate(program, Kept(Integers(sweeper), sweeper, keep, None, since))
         since = None
-    if total % PRIME != evaluate(program, _kept(program, Residue(sweeper), sweeper, keep, total, since)):
+    if total % PRIME != evaluate(program, Kept(Residue(sweeper), sweeper, keep, total, since)):
         raise ComputationError(f"the prime {PRIME} contradicts the total: the computation is not trusted")
     return total

@@ -3,17 +3,20 @@
 from collections.abc import Sequence
 from math import ceil
 
+import numpy as np
+
 from ..frontier.phases import Phase
-from ..frontier.program import Mirrored, Program, evaluate
+from ..frontier.program import Mirrored, Program, Seamed, evaluate
 from ..support.errors import StoppedError
 from ..support.progress import Report, silent
 from .dense import dense_lanes
 from .integers import Integers, Sweeper, ticking
 from .interpreter import ROW
 from .lane import LANES, Lane
-from .residues import Residues
+from .residues import Residues, Tick
 from .vectors import BYTES
 
+ROUNDS = 8 * LANES  # from a seam, in a block at least, so that its last vector costs little
 TICK = 0.2  # seconds between two looks at the meter
 
 
@@ -29,6 +32,11 @@ def block_sizes(lanes: int, threads: int, most: int = LANES) -> list[int]:
     if blocks > 1:
         blocks = min(ceil(blocks / threads) * threads, lanes)
     return [lanes // blocks + (i < lanes % blocks) for i in range(blocks)]
+
+
+def most_lanes(program: Program | Mirrored) -> int:
+    """How many lanes a block may have: few where rounds from a seam fill the vectors."""
+    return min(LANES, ceil(ROUNDS / len(program.first))) if isinstance(program, Seamed) else LANES
 
 
 def peak_states(program: Program | Mirrored) -> int:
@@ -67,7 +75,15 @@ def fitting_threads(program: Program | Mirrored, threads: int, room: int) -> int
 
 def run_memory(program: Program | Mirrored, lanes: int, threads: int) -> int:
     """The bytes that running lanes adds to a process that has compiled the program."""
-    return block_bytes(program) * min(threads, len(block_sizes(lanes, threads)))
+    blocks = len(block_sizes(lanes, threads, most_lanes(program)))
+    return block_bytes(program) * min(threads, blocks)
+
+
+def block_phases(program: Program | Mirrored, lanes: int) -> int:
+    """How many phases a block of so many lanes goes through."""
+    if isinstance(program, Seamed):
+        return len(program.around) * ceil(lanes * len(program.first) / LANES)
+    return len(program.phases)
 
 
 class Meter:
@@ -105,6 +121,9 @@ def run_block(program: Program | Mirrored, lanes: Sequence[Lane], meter: Meter |
     tick = (lambda phase: meter.tick()) if meter is not None else None
     for first in range(0, len(lanes), LANES):
         some = lanes[first : first + LANES]
+        if isinstance(program, Seamed):
+            found += _around(program, some, tick)
+            continue
         residues = dense_lanes(program.task, some) if isinstance(program, Mirrored) else None
         if residues is None:
             residues = evaluate(program, Residues(program.programs, some, tick))
@@ -112,3 +131,23 @@ def run_block(program: Program | Mirrored, lanes: Sequence[Lane], meter: Meter |
             meter.tick(len(program.phases))
         found += residues[: len(some)]
     return found
+
+
+def _around(program: Seamed, lanes: Sequence[Lane], tick: Tick | None) -> list[int]:
+    """The residues of some lanes around a seam, sixteen rounds at a time, whatever lanes they belong to.
+
+    Every prime begins at other states of the classes: were a class wrong, primes would contradict.
+    """
+    rounds = [(i, *one) for i, lane in enumerate(lanes) for one in program.chosen(lane.prime)]
+    found = [0] * len(lanes)
+    algebra, held = None, None
+    for first in range(0, len(rounds), LANES):
+        some = rounds[first : first + LANES]
+        which, states, back, sizes = zip(*some, *[some[-1]] * (LANES - len(some)), strict=True)
+        if algebra is None or which != held:
+            algebra, held = Residues(program.programs, [lanes[i] for i in which], tick), which
+        values = algebra.carry(program.around, algebra.unit(len(program.back), states))
+        ends = values[back, np.arange(LANES)].tolist()
+        for i, end, to, size in list(zip(which, ends, back, sizes, strict=True))[: len(some)]:
+            found[i] += size * end if to >= 0 else 0
+    return [total % lane.prime for total, lane in zip(found, lanes, strict=True)]

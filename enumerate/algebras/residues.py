@@ -100,11 +100,11 @@ class Residues:
         dot_residues(total.ctypes.data, one.ctypes.data, other.ctypes.data, partner, len(one), *moduli)
         return self._points.residues(total)
 
-    def unit(self, count: int, state: int) -> Array:
-        """The value 1 of one of so many states."""
+    def unit(self, count: int, state: int | Sequence[int]) -> Array:
+        """The value 1 of one of so many states, in each lane its own if several are given."""
         values = aligned(count)
         values[:] = 0
-        values[state] = 1
+        values[state, np.arange(LANES)] = 1
         return values
 
     def total(self, results: Sequence[tuple[list[int], int]]) -> list[int]:

@@ -14,7 +14,7 @@ from ..algebras.plain import (
     plain_polynomial,
     plain_total,
 )
-from ..frontier.estimate import announce, check_states, is_seamed, packed_seconds, transition_bound
+from ..frontier.estimate import announce, check_states, packed_seconds, transition_bound
 from ..frontier.task import Task
 from ..model.board import Board
 from ..model.polynomial import Polynomial
@@ -50,10 +50,9 @@ def integer_total(task: Task, settings: Settings) -> tuple[int, dict[str, object
         number, how = known
         return number, how
     check_states(task, settings)
-    parts = 1 if is_seamed(task) else 2  # half a sweep is enough, or almost, except around a seam
-    planes = ceil(total_bits(task) / (parts * LIMB))  # at its end; both halves are held, and a buffer
+    planes = ceil(total_bits(task) / (2 * LIMB))  # at the end of half a sweep; both are held, and a buffer
     states, memory = check_states(task, settings, 8 * (2 * planes + 1))
-    seconds = transition_bound(task) * (planes / 2 + 1) * PER_TRANSITION * 2 / parts
+    seconds = transition_bound(task) * (planes / 2 + 1) * PER_TRANSITION
     what = f"up to {states:,} states, integers of about {planes} limbs"
     announce(settings, what, memory, seconds, settings.cores)
     from ..algebras.checked import checked_total

@@ -295,11 +295,14 @@ def _counted(
 ) -> tuple[int, How]:
     chosen = _chosen(engine, task, settings, Wanted.TOTAL if differences is None else Wanted.PLAY)
     is_here = settings.runner is None or (settings.store is not None and settings.cluster is None)
-    if chosen is Engine.MODULAR and engine is Engine.AUTO and differences is None and is_here:
-        from .exact import integer_total
-
-        return integer_total(task, settings)
     if chosen is Engine.MODULAR:
+        from ..frontier.estimate import is_seamed
+
+        # rounds from a seam are lanes of one sweep
+        if engine is Engine.AUTO and differences is None and is_here and not is_seamed(task):
+            from .exact import integer_total
+
+            return integer_total(task, settings)
         from ..lanes.answers import modular_play, modular_total
 
         return (

@@ -5,6 +5,7 @@ Phases and steps that repeat (the interior rows of a rectangle) are compiled onc
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from threading import Lock
 from typing import Protocol, TypeVar
 
@@ -13,6 +14,7 @@ import numpy as np
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..support.caches import register
+from ..support.errors import ComputationError
 from ..support.progress import Report, silent
 from .fold import Fold, mirrored_placements
 from .microprogram import Microprograms
@@ -141,14 +143,29 @@ class Mirrored(Sized):
 
 @dataclass(frozen=True, eq=False)
 class Seamed(Program):
-    """Once `around` from each of some states at the seam; `phases` are those of all rounds.
+    """Once `around` from states at the seam; `phases` are those of a round from each class of states.
 
-    A class is a state by its number before and after, and how many states come back with the same value.
+    `back` says by state where it is found after a round, -1 if nowhere. The `members` of one class after the
+    other come back with the same value; a class begins where `first` says, and the next at its end.
     """
 
     around: tuple[Phase, ...]
-    count: int
-    classes: tuple[tuple[int, int, int], ...]
+    back: Array
+    members: Array
+    first: Array
+
+    @cached_property
+    def sizes(self) -> Array:
+        """The number of states in each class."""
+        return np.diff(self.first, append=len(self.members))
+
+    def chosen(self, seed: int | None = None) -> list[tuple[int, int, int]]:
+        """A state of each class, where it comes back to, and how many there are; any, if there is a seed."""
+        within: Array | int = 0
+        if seed is not None:
+            within = np.random.default_rng(seed).integers(self.sizes)
+        states = self.members[self.first + within]
+        return list(zip(states.tolist(), self.back[states].tolist(), self.sizes.tolist(), strict=True))
 
 
 def mirror_axis(board: Board, order: Sequence[Cell]) -> int | None:
@@ -281,16 +298,25 @@ class Algebra(Linear[Part, Value, Sum], Protocol[Part, Value, Sum]):
         """The sum of results, each so many times."""
 
 
+def _round(program: Seamed, algebra: Algebra[Phase, Value, Sum], state: int, back: int) -> Sum:
+    """The value with which a state comes back to itself."""
+    values = algebra.carry(program.around, algebra.unit(len(program.back), state))
+    partner = np.full(program.around[-1].targets, -1)
+    if back >= 0:
+        partner[back] = 0
+    return algebra.join(values, algebra.start(), partner)
+
+
 def evaluate(program: Program | Mirrored, algebra: Algebra[Phase, Value, Sum]) -> Sum:
     """The value of a program in any algebra."""
     if isinstance(program, Seamed):
-        found = []
-        for state, back, size in program.classes:
-            values = algebra.carry(program.around, algebra.unit(program.count, state))
-            partner = np.full(program.around[-1].targets, -1)
-            partner[back] = 0
-            found.append((algebra.join(values, algebra.start(), partner), size))
-        return algebra.total(found)
+        rounds = [(_round(program, algebra, state, back), size) for state, back, size in program.chosen()]
+        value, size = rounds[largest := int(program.sizes.argmax())]
+        if size > 1 and isinstance(value, int):  # the check of lanes is that primes begin at other states
+            state = int(program.members[program.first[largest] + size - 1])
+            if value != _round(program, algebra, state, int(program.back[state])):
+                raise ComputationError("states of one class come back with different values")
+        return algebra.total(rounds)
     if isinstance(program, Program):
         return algebra.result(algebra.carry(program.phases, algebra.start()))
     half = algebra.carry(program.half, algebra.start())

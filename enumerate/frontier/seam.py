@@ -3,13 +3,29 @@
 Unroll the board into an endless strip. A position is then a sequence of choices that repeats after so many
 slices, and the state at a border is a function of the choices before it; so each position goes through
 exactly one state at the seam that it comes back to, and the answer is the sum over the states of the value
-with which they come back to themselves. States that a shift or a mirror image of the slice takes to each
-other come back with the same value: one of each class is swept.
+with which they come back to themselves.
+
+Classes. Let a move be a shift or a mirror image of the slices that keeps all placements and what they close.
+It takes positions to positions of the same weight and kind, one to one. If it takes the state at the seam of
+each to that of its image, then as many positions come back to a state as to its image, and one state of each
+class is enough. It does, if the label of a cell is said without the order of visits inside a slice:
+- Where nobody is stuck, it is what the pieces before the border close the cell to, of the pieces that may
+  still cover it: a visit that decides the last placement of a piece over a cell drops it from the label.
+- For dominoes with stuck players, a cell behind the border is covered, or owed to the domino across the
+  border that its empty neighbour passed over, or free. Nothing else is owed at a border: a domino inside a
+  slice has all its neighbours decided with it. No debt implies another, since each can be paid by a domino
+  along the sweep that pays no other.
+- For perfect positions, a cell is covered or not.
+Labels count by what they say; their numbers depend on the slot, and on what was asked before. That a move
+permutes the states is checked when classes are made, that members of a class have one value when they are
+swept: each prime begins at other members, drawn at random, so a wrong class makes primes contradict.
 
 The states at a border are all that the empty border leads to. That is enough for general positions, which
-may begin anywhere, and for dominoes with stuck players: any set of cells can be covered from above, since
-columns of dominoes along the sweep can begin in either of two slices. Perfect positions begin with every set
-of covered cells, for an empty border keeps parities that a seam does not.
+may begin anywhere, and for dominoes with stuck players: what is owed at a border depends on the slice before
+alone, and any set of cells can be covered from above. Let dominoes along the sweep follow each other, from
+the first slice on or from the second, as the set wants; in the first slice put dominoes inside it on the
+cells left over, until none fits. Perfect positions begin with every set of covered cells, for an empty border
+keeps parities that a seam does not.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,6 +37,7 @@ import numpy as np
 from ..model.board import Board, Cell
 from ..model.game import Game
 from ..rules.conflicts import Conflicts
+from ..support.errors import ComputationError
 from ..support.progress import Report, looked_at, silent
 from .orders import state_bounds
 from .phases import PhaseCompiler
@@ -86,8 +103,8 @@ def compile_seam(task: Task, report: Report = silent, weighted: bool = True) -> 
 
     >>> from enumerate.model.board import Board
     >>> program = compile_seam(Task(Board.rectangle(4, 4, wrap=(True, True)), frozenset()))
-    >>> program.count, len(program.classes)
-    (16, 6)
+    >>> program.sizes.tolist()
+    [1, 4, 4, 2, 4, 1]
     """
     board, axis = task.board, seam_axis(task)
     assert axis is not None
@@ -115,15 +132,15 @@ def compile_seam(task: Task, report: Report = silent, weighted: bool = True) -> 
     back = renamed(swept, after.codes, {behind[key]: slot for key, slot in before.items()}, states.bits)
     ascending = np.argsort(back)
     place = partners(codes, back[ascending], ascending)
-    classes = [
-        (int(state), int(place[state]), size)
-        for state, size in _classes(swept, codes, before, axis, states.bits)
-        if place[state] >= 0
-    ]
-    if not classes:
+    members, first = _classes(swept, codes, before, axis, states.bits)
+    comes = np.add.reduceat(place[members] >= 0, first) > 0
+    if not comes.any():
         raise NoPositionError
-    phases = tuple(around) * len(classes)
-    return Seamed(task, order, phases, compiler.programs, tuple(around), len(states), tuple(classes))
+    sizes = np.diff(first, append=len(members))
+    members = members[np.repeat(comes, sizes)]
+    first = np.cumsum(sizes[comes]) - sizes[comes]
+    phases = tuple(around) * len(first)
+    return Seamed(task, order, phases, compiler.programs, tuple(around), place, members, first)
 
 
 def _order(board: Board, axis: int) -> list[Cell]:
@@ -158,16 +175,16 @@ def _every(swept: Sweep, states: States, slots: dict[Cell, int]) -> States:
     return States.of_codes(states.words, np.sort(codes), states.slots)
 
 
-def _classes(
-    swept: Sweep, codes: Array, slots: dict[Cell, int], axis: int, bits: int
-) -> Iterator[tuple[int, int]]:
-    """A state of each class under the moves of a slice, by its number, and the size of the class."""
+def _classes(swept: Sweep, codes: Array, slots: dict[Cell, int], axis: int, bits: int) -> tuple[Array, Array]:
+    """The states, by number, one class under the moves of a slice after the other, and where each begins."""
     least = codes.copy()
     for move in looked_at(list(_moves(swept.graph, axis))):
         images = _moved(swept, codes, {slot: slots[move(cell)] for cell, slot in slots.items()}, bits)
+        if not np.array_equal(np.sort(images), codes):
+            raise ComputationError("a move of the slice does not take states at the seam to states")
         least = np.minimum(least, images)
-    found, sizes = np.unique(least, return_counts=True)
-    yield from zip(np.searchsorted(codes, found).tolist(), sizes.tolist(), strict=True)
+    first = np.unique(np.sort(least), return_index=True)[1]
+    return np.argsort(least, kind="stable"), first
 
 
 def _moved(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:

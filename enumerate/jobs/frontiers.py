@@ -17,7 +17,7 @@ import numpy as np
 
 from ..algebras.checked import Moment, checked_total
 from ..algebras.integers import Planes
-from ..frontier.program import Mirrored, Program, Seamed
+from ..frontier.program import Mirrored, Program
 from ..frontier.task import Task
 from ..support.errors import ComputationError
 from ..support.memory import show_size
@@ -168,13 +168,8 @@ def kept_total(
 ) -> int:
     """The number of positions, from a program without weights, going on from what is beside the store.
 
-    At the end it is in the store, with `how` it was obtained, and nothing beside it. Of rounds from a seam
-    none is kept on the way.
+    At the end it is in the store, with `how` it was obtained, and nothing beside it.
     """
-    if isinstance(program, Seamed):
-        around = checked_total(program, threads, report)
-        store.add_total(task, around, how)
-        return around
     frontier = Frontier(store, task, program, say)
     since = frontier.read()
     while True:

@@ -7,7 +7,7 @@ from typing import Any
 from ..algebras.least import support
 from ..algebras.modular import fitting_threads, run_memory, total_bound
 from ..frontier.estimate import check_lanes, points_expected
-from ..frontier.program import Mirrored, Program, compile_task
+from ..frontier.program import Mirrored, Program, Seamed, compile_task
 from ..frontier.task import Task
 from ..model.polynomial import Polynomial
 from ..rules.bounds import position_bound
@@ -43,7 +43,10 @@ def answer_program(
     Unless another `bound` is given, the exact number of positions bounds every coefficient.
     """
     bounding, counting = settings.cut([BOUNDING, 1 - BOUNDING], ["bounding", "counting"])
-    if bound is None:
+    if bound is None and isinstance(program, Seamed):
+        most = position_bound(program.task.board, program.task.game)
+        bound = answer_program(program, _total_plan(program.task), bounding, bound=most)[0]
+    elif bound is None:
         bound = total_bound(program, bounding.report)
     plan = plan_for(program, bound)
     lanes = plan.lanes()
@@ -71,11 +74,15 @@ def answer_program(
     }
 
 
+def _total_plan(task: Task, skip: int = 0) -> Planner:
+    return lambda program, bound: TotalPlan(task.variables, bound, skip)
+
+
 def modular_total(task: Task, settings: Settings) -> tuple[int, dict[str, object]]:
     """The number of positions; its bound comes from the placements, not from another sweep."""
     return answer(
         task,
-        lambda program, bound: TotalPlan(task.variables, bound, settings.skip_primes),
+        _total_plan(task, settings.skip_primes),
         settings,
         1,
         position_bound(task.board, task.game),

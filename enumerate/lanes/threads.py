@@ -14,7 +14,15 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from ..algebras.lane import LANES, Lane
-from ..algebras.modular import TICK, Meter, block_sizes, fitting_threads, run_block
+from ..algebras.modular import (
+    TICK,
+    Meter,
+    block_phases,
+    block_sizes,
+    fitting_threads,
+    most_lanes,
+    run_block,
+)
 from ..frontier.program import Mirrored, Program, compile_task
 from ..frontier.task import Task
 from ..support.memory import available_memory, process_memory
@@ -48,7 +56,7 @@ def run_batches(
     listens or takes the residues raises an error, those under way are given up.
     """
     lanes = sum(map(len, todo))
-    meter = Meter(len(todo) * len(program.phases))
+    meter = Meter(sum(block_phases(program, len(batch)) for batch in todo))
     waiting = deque(todo)
     done: SimpleQueue[tuple[Sequence[Lane], list[int] | BaseException] | None] = SimpleQueue()
 
@@ -104,7 +112,8 @@ def run_lanes(
     """
     workers = threads or os.cpu_count() or 1
     known: dict[Lane, int] = {}
-    for batch, residues in run_batches(program, batches(lanes, workers), workers, report):
+    todo = batches(lanes, workers, most_lanes(program))
+    for batch, residues in run_batches(program, todo, workers, report):
         known.update(zip(batch, residues, strict=True))
     return [known[lane] for lane in lanes]
 
@@ -121,4 +130,5 @@ class Threads:
         program = compile_task(task)
         room = available_memory() if self.max_memory is None else self.max_memory - process_memory()[0]
         threads = fitting_threads(program, self.size, room)
-        return run_batches(program, batches(lanes, threads), threads, report)
+        todo = batches(lanes, threads, most_lanes(program))
+        return run_batches(program, todo, threads, report)
