@@ -5,6 +5,7 @@ Looks at whether to stop are counted in time of the processor, so that a busy ma
 
 import inspect
 import os
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -19,13 +20,17 @@ from enumerate import Board, Domino, Player, Settings
 from enumerate.checking import selftest as checks
 from enumerate.checking.claim import Claim
 from enumerate.checking.confirm import confirm
+from enumerate.counting.exact import integers_need
 from enumerate.counting.perfect import perfect
+from enumerate.frontier.estimate import states_need
+from enumerate.frontier.task import Task
 from enumerate.games import dominogame, leaves, monominogame, outcomes
 from enumerate.games.box.rules import parse_order
 from enumerate.games.box.strategy import Game, SolvedStrategy
 from enumerate.games.box.strategy import verify as check_strategy
 from enumerate.games.dominoes import tournament
 from enumerate.oeis import term, terms
+from enumerate.support.memory import Need
 
 SQUARE = Board.rectangle
 
@@ -299,3 +304,72 @@ def test_settings_are_one_thing_or_many():
     assert en.count(board, settings=Settings(threads=1, max_memory="1GiB")) == en.count(board, threads=1)
     with pytest.raises(en.TooLargeError, match=r"1.0 MiB may be used"):
         en.count(SQUARE(14, 14), settings=Settings(max_memory="2GiB"), max_memory="1MiB")
+
+
+def test_one_estimate_for_the_whole_comes_before_the_work():
+    stop, heard, phases = threading.Event(), [], []
+
+    def announce(line: str) -> None:
+        heard.append(line)
+        stop.set()
+
+    with pytest.raises(en.StoppedError):
+        en.count(SQUARE(17, 17), "any-end", announce=announce, phase=phases.append, stop=stop)
+    assert len(heard) == 1
+    assert phases == []
+    largest = states_need(Task(SQUARE(17, 17), frozenset({0, 1})), Settings())
+    assert heard[0].startswith(largest.what)  # of maximal positions, though these are counted last
+
+
+def test_a_part_that_cannot_be_is_refused_before_any_other_begins():
+    needs = [
+        integers_need(Task(SQUARE(14, 14), frozenset(stuck)), Settings()).memory for stuck in ((0,), (0, 1))
+    ]
+    assert needs[0] < needs[1]
+    phases = []
+    with pytest.raises(en.TooLargeError):
+        en.count(SQUARE(14, 14), "any-end", max_memory=int(sum(needs) / 2), phase=phases.append)
+    assert phases == []
+
+
+def test_what_takes_a_thousand_years_is_refused():
+    need = Need("some steps", seconds=4e10, instead="Take fewer")
+    with pytest.raises(en.TooLargeError, match=r"some steps need about 1,268 years on 1 core. Take fewer"):
+        Settings().expect(need)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "positions, bar states",
+        "alpha",
+        "alpha table",
+        "sample",
+        "fewest",
+        "value",
+        "terms",
+        "box",
+        "dominogame",
+    ],
+)
+def test_what_takes_long_says_so_in_the_same_words(name):
+    stop, heard = threading.Event(), []
+
+    def announce(line: str) -> None:
+        heard.append(line)
+        stop.set()
+
+    case = LONG[name]
+    with pytest.raises(en.StoppedError):
+        case(case.long | ESTIMATED.get(name, {}), announce=announce, stop=stop, max_memory="1TiB")
+    (line,) = heard
+    assert re.fullmatch(r".*[\d,]+ .*, about \d.* on \d+ cores?", line), line
+
+
+# larger than in `LONG`, where a moment is enough: so that they are worth a line
+ESTIMATED = {
+    "positions, bar states": of(SQUARE(12, 12), engine="barstate"),
+    "alpha": of(SQUARE(20, 22)),
+    "alpha table": of(18),
+    "sample": of(SQUARE(14, 14), "maximal", size=1, seed=1),
+}

@@ -34,7 +34,7 @@ def _confirm(
     board: Board, kind: str, play: bool, used: Collection[int], settings: Settings
 ) -> tuple[int, dict[str, object]]:
     from ..algebras.least import support
-    from ..frontier.estimate import check_states
+    from ..frontier.estimate import states_need
     from ..frontier.orders import best_order
     from ..frontier.program import Mirrored, Program, compile_program
     from ..frontier.task import Task
@@ -42,7 +42,7 @@ def _confirm(
     from ..lanes.plans import Plan, PlayPlan, TotalPlan
 
     ((_, stuck, differences),) = summands(board, kind, None, play)
-    check_states(Task(board, stuck), settings)
+    states_need(Task(board, stuck), settings).require(settings.limit)
 
     def plan_for(program: Program | Mirrored, bound: int) -> Plan:
         skip = len(used)

@@ -17,7 +17,7 @@ import numpy as np
 from ..model.board import Board, Cell, require_board
 from ..rules.tiles import CROSSED, PLAIN, check_stuck, labels, tiles
 from ..support.errors import InputError
-from ..support.memory import process_memory, require_memory
+from ..support.memory import MORE, Need, process_memory
 from ..support.progress import Report, silent
 
 Side = tuple[Cell, int]  # the side after a cell along an axis
@@ -70,12 +70,8 @@ def _bytes(numbers: int) -> int:
 
 def require_tensors(need: int, max_memory: int | None) -> None:
     """Refuse a contraction that takes more than is allowed, with what this process holds."""
-    require_memory(
-        process_memory()[0] + need,
-        max_memory,
-        "the tensors of this board",
-        "Take a narrower board, or allow more with max_memory (--max-memory)",
-    )
+    instead = f"Take a narrower board, {MORE}"
+    Need("the tensors of this board", process_memory()[0] + need, instead=instead).require(max_memory)
 
 
 def contract(

@@ -18,7 +18,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.polynomial import Polynomial
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..support.errors import TooLargeError, about
-from ..support.memory import require_memory
+from ..support.memory import Need
 from ..support.progress import looked_at
 from ..support.result import Result
 from ..support.settings import DEFAULT, LaneOptions, Settings, running, settings_from
@@ -28,7 +28,7 @@ from .matching_tree import MatchingTree, members
 
 MOST_FACETS = 100_000  # that are listed
 QUICK = 200_000, 60  # faces on gradient paths, and vertices, at most, that take a second
-FLOW_BYTES = 120  # for each face that a gradient path could meet, measured
+FLOW_BYTES, PER_FACE = 120, 5e-6  # bytes and seconds for each face that a gradient path could meet, measured
 
 
 def legal_complex(
@@ -188,14 +188,10 @@ class LegalComplex(Result):
         >>> legal_complex(Board.rectangle(4, 4)).betti().rational
         (0, 0, 0, 0, 0, 6, 2)
         """
-        with running({"settings": self.settings}, LaneOptions):
+        with running({"settings": self.settings}, LaneOptions) as settings:
             entries = max((a * b for a, b in zip(self.critical, self.critical[1:], strict=False)), default=0)
-            require_memory(
-                self.flow * FLOW_BYTES + 8 * entries,
-                self.settings.limit,
-                f"gradient paths through up to {about(self.flow)} faces",
-                "Take a smaller board, or allow more with max_memory (--max-memory)",
-            )
+            what = f"gradient paths through up to {about(self.flow)} faces"
+            settings.expect(Need(what, self.flow * FLOW_BYTES + 8 * entries, self.flow * PER_FACE))
             return betti_numbers(self.graph.neighbours)
 
     def __str__(self) -> str:

@@ -14,11 +14,12 @@ from ..algebras.plain import (
     plain_polynomial,
     plain_total,
 )
-from ..frontier.estimate import announce, check_states, packed_seconds, transition_bound
+from ..frontier.estimate import packed_seconds, states_need, transition_bound
 from ..frontier.task import Task
 from ..model.board import Board
 from ..model.polynomial import Polynomial
 from ..rules.bounds import position_bound
+from ..support.memory import Need
 from ..support.settings import Settings
 
 LIMB = 48  # bits of a digit
@@ -49,12 +50,7 @@ def integer_total(task: Task, settings: Settings) -> tuple[int, dict[str, object
         settings.note("the total is in the store")
         number, how = known
         return number, how
-    check_states(task, settings)
-    planes = ceil(total_bits(task) / (2 * LIMB))  # at the end of half a sweep; both are held, and a buffer
-    states, memory = check_states(task, settings, 8 * (2 * planes + 1))
-    seconds = transition_bound(task) * (planes / 2 + 1) * PER_TRANSITION
-    what = f"up to {states:,} states, integers of about {planes} limbs"
-    announce(settings, what, memory, seconds, settings.cores)
+    settings.expect(integers_need(task, settings))
     from ..algebras.checked import checked_total
     from ..algebras.integers import PRIME
     from ..frontier.program import Mirrored, compile_task
@@ -73,6 +69,23 @@ def integer_total(task: Task, settings: Settings) -> tuple[int, dict[str, object
     from ..jobs.frontiers import kept_total
 
     return kept_total(task, program, store, how, settings.cores, counting.report, settings.note), how
+
+
+def integers_need(task: Task, settings: Settings) -> Need:
+    """What planes of limbs will take."""
+    states_need(task, settings).require(settings.limit)  # at once: the bits of a total take a moment
+    planes = ceil(total_bits(task) / (2 * LIMB))  # at the end of half a sweep; both are held, and a buffer
+    seconds = transition_bound(task) * (planes / 2 + 1) * PER_TRANSITION / settings.cores
+    need = states_need(task, settings, 8 * (2 * planes + 1), seconds=seconds)
+    return replace(need, what=f"{need.what}, integers of about {planes} limbs", cores=settings.cores)
+
+
+def packed_need(task: Task, length: int, settings: Settings) -> Need:
+    """What integers of up to `length` bytes will take; nothing that counts where dictionaries serve."""
+    if is_small(task):
+        return Need("a few states")
+    need = states_need(task, settings, PACKED_COPIES * length, seconds=packed_seconds(task, length))
+    return replace(need, what=f"{need.what}, integers of up to {length:,} bytes")
 
 
 def total_bits(task: Task) -> int:
@@ -105,7 +118,5 @@ def _compiled(task: Task, length: int, settings: Settings) -> "Program | Mirrore
     """The program, for integers of up to `length` bytes, if they fit in memory."""
     from ..frontier.program import compile_task
 
-    states, memory = check_states(task, settings, PACKED_COPIES * length)
-    seconds = packed_seconds(task, length)
-    announce(settings, f"up to {states:,} states, integers of up to {length:,} bytes", memory, seconds)
+    settings.expect(packed_need(task, length, settings))
     return compile_task(task, settings.report)

@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum, StrEnum, auto
 from math import prod
@@ -15,9 +15,11 @@ from ..model.game import DOMINEERING, Game
 from ..model.marginal import Marginal
 from ..model.players import PlayerLike
 from ..model.polynomial import Polynomial
+from ..rules.bounds import position_bound
 from ..rules.symmetry import Turned, canonical_parts
 from ..rules.tiles import KindLike
 from ..support.errors import InputError, unknown
+from ..support.memory import Need
 from ..support.settings import LaneOptions, Settings, settings_from
 
 How = dict[str, object]  # how an answer was obtained
@@ -116,9 +118,9 @@ def positions(
     result = Polynomial.of({}, variables)
     hows = []
     with lanes_running(options) as settings:
-        for number, (sign, task, differences) in enumerate(parts):
-            share = settings.part(number, len(parts))
-            part, how = _polynomial(task, chosen, share)
+        shares = _shared([(task, Wanted.POLYNOMIAL) for _, task, _ in parts], chosen, settings)
+        for sign, task, differences in parts:
+            part, how = _polynomial(task, chosen, shares)
             part = part if differences is None else part.restrict(differences)
             result = result + part if sign > 0 else result - part
             hows.append(how)
@@ -171,9 +173,9 @@ def count_with_provenance(
     parts = tasks(board, kind, stuck, play, turn, Game.of(game))
     chosen = engine_for(engine, settings_from(options, LaneOptions))
     with lanes_running(options) as settings:
-        for number, (sign, task, differences) in enumerate(parts):
-            share = settings.part(number, len(parts))
-            part, how = _count(task, differences, chosen, share)
+        shares = _shared([(task, _wanted(task, apart)) for _, task, apart in parts], chosen, settings)
+        for sign, task, differences in parts:
+            part, how = _count(task, differences, chosen, shares)
             total += sign * part
             hows.append(how)
     return total, together("summands", hows, len(hows))
@@ -208,15 +210,60 @@ def engine_for(word: str, settings: Settings) -> Engine:
     return engine
 
 
-def _polynomial(task: Task, engine: Engine, settings: Settings) -> tuple[Polynomial, How]:
+def _shared(
+    asked: Sequence[tuple[Task, Wanted]], engine: Engine, settings: Settings
+) -> Iterator[tuple[Task, Settings]]:
+    """The different parts of the boards, in order, each with its share of the time: one estimate for all."""
+    whole = []
+    for task, wanted in asked:
+        turned = dict.fromkeys(part for part, _ in canonical_parts(task.board, task.stuck, task.game))
+        whole += [(part_of(task, part, settings), wanted) for part in turned]
+    if len(whole) == 1:  # it will tell by itself
+        return iter([(whole[0][0], settings)])
+    shares = settings.shared([_need(part, wanted, engine, settings) for part, wanted in whole])
+    return iter([(part, share) for (part, _), share in zip(whole, shares, strict=True)])
+
+
+def _wanted(task: Task, differences: tuple[int, ...] | None) -> Wanted:
+    """What is computed of each part if the number of positions with these differences is asked for."""
+    if differences is None:
+        return Wanted.TOTAL
+    parts = canonical_parts(task.board, task.stuck, task.game)
+    return Wanted.PLAY if sum(parts.values()) == 1 else Wanted.POLYNOMIAL
+
+
+def _need(task: Task, wanted: Wanted, engine: Engine, settings: Settings) -> Need:
+    """What a part will take."""
+    from ..algebras.plain import packed_bytes
+    from ..frontier.estimate import lanes_need, points_expected
+    from .exact import integers_need, packed_need
+
+    match _chosen(engine, task, settings, wanted):
+        case Engine.BARSTATE:
+            from ..papers.multiply import barstate_need
+
+            return barstate_need(task.board, task.stuck)
+        case Engine.PACKED:
+            bits = position_bound(task.board, task.game).bit_length()
+            return packed_need(task, bits // 8 if wanted is Wanted.TOTAL else packed_bytes(task), settings)
+    if wanted is Wanted.TOTAL:
+        return (
+            integers_need(task, settings) if _is_whole(task, engine, settings) else lanes_need(task, settings, 1)[0]
+        )
+    return lanes_need(task, settings, points_expected(task, by_size=wanted is Wanted.PLAY))[0]
+
+
+def _polynomial(
+    task: Task, engine: Engine, shares: Iterator[tuple[Task, Settings]]
+) -> tuple[Polynomial, How]:
     """The polynomial of one set of stuck players: the product over the parts, equal parts once."""
     result = Polynomial.one(task.variables)
     made: dict[Turned, Polynomial] = {}
     parts = canonical_parts(task.board, task.stuck, task.game)
-    for number, ((turned, axes), times) in enumerate(parts.items()):
+    for (turned, axes), times in parts.items():
         if turned not in made:
-            share = settings.part(number, len(parts))
-            made[turned] = polynomial_task(part_of(task, turned, settings), engine, share)
+            part, share = next(shares)
+            made[turned] = polynomial_task(part, engine, share)
         back = tuple(axes.index(a) for a in range(task.variables))
         own = made[turned].swap(back) if axes != tuple(range(task.variables)) else made[turned]
         result = own**times if result.is_one else result * own**times
@@ -248,7 +295,7 @@ def _computed(task: Task, engine: Engine, settings: Settings) -> Polynomial:
                 raise InputError("the bar-state matrices of the papers count positions of Domineering")
             from ..papers.multiply import barstate_polynomial
 
-            return barstate_polynomial(task.board, task.stuck, settings.report)
+            return barstate_polynomial(task.board, task.stuck, settings)
         case Engine.PACKED:
             from .exact import exact_polynomial
 
@@ -259,22 +306,22 @@ def _computed(task: Task, engine: Engine, settings: Settings) -> Polynomial:
 
 
 def _count(
-    task: Task, differences: tuple[int, ...] | None, engine: Engine, settings: Settings
+    task: Task,
+    differences: tuple[int, ...] | None,
+    engine: Engine,
+    shares: Iterator[tuple[Task, Settings]],
 ) -> tuple[int, How]:
     """The number of positions of one set of stuck players, and how it was obtained."""
     parts = canonical_parts(task.board, task.stuck, task.game)
-    if differences is not None and sum(parts.values()) != 1:
-        polynomial, how = _polynomial(task, engine, settings)
+    if differences is not None and _wanted(task, differences) is Wanted.POLYNOMIAL:
+        polynomial, how = _polynomial(task, engine, shares)
         return polynomial.restrict(differences).total, how
     times: Counter[Turned] = Counter()
     for (turned, _), number in parts.items():  # a turn does not change the total
         times[turned] += number
-    counts = {
-        turned: count_task(
-            part_of(task, turned, settings), differences, engine, settings.part(number, len(times))
-        )
-        for number, turned in enumerate(times)
-    }
+    counts = {}
+    for turned, (part, share) in zip(times, shares, strict=False):
+        counts[turned] = count_task(part, differences, engine, share)
     total = prod(value ** times[turned] for turned, (value, _) in counts.items())
     return total, together("parts", [how for _, how in counts.values()], sum(parts.values()))
 
@@ -294,15 +341,11 @@ def _counted(
     task: Task, differences: tuple[int, ...] | None, engine: Engine, settings: Settings
 ) -> tuple[int, How]:
     chosen = _chosen(engine, task, settings, Wanted.TOTAL if differences is None else Wanted.PLAY)
-    is_here = settings.runner is None or (settings.store is not None and settings.cluster is None)
+    if chosen is Engine.MODULAR and differences is None and _is_whole(task, engine, settings):
+        from .exact import integer_total
+
+        return integer_total(task, settings)
     if chosen is Engine.MODULAR:
-        from ..frontier.estimate import is_seamed
-
-        # rounds from a seam are lanes of one sweep
-        if engine is Engine.AUTO and differences is None and is_here and not is_seamed(task):
-            from .exact import integer_total
-
-            return integer_total(task, settings)
         from ..lanes.answers import modular_play, modular_total
 
         return (
@@ -317,6 +360,14 @@ def _counted(
     polynomial = polynomial_task(task, chosen, settings)
     wanted = polynomial if differences is None else polynomial.restrict(differences)
     return wanted.total, dict(polynomial.provenance)
+
+
+def _is_whole(task: Task, engine: Engine, settings: Settings) -> bool:
+    """Whether a total is computed as a whole, not in lanes: nobody asked for these, nor for a cluster."""
+    from ..frontier.estimate import is_seamed
+
+    is_here = settings.runner is None or (settings.store is not None and settings.cluster is None)
+    return engine is Engine.AUTO and is_here and not is_seamed(task)  # rounds from a seam are lanes
 
 
 def _chosen(engine: Engine, task: Task, settings: Settings, wanted: Wanted = Wanted.POLYNOMIAL) -> Engine:
@@ -336,7 +387,6 @@ def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> 
     """
     from ..algebras.plain import PACKED_COPIES, packed_bytes
     from ..frontier.estimate import packed_seconds, points_expected, task_bounds, transition_bound
-    from ..rules.bounds import position_bound
 
     bits = position_bound(task.board, task.game).bit_length()
     length = bits / 8 if wanted is Wanted.TOTAL else packed_bytes(task)

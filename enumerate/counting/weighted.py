@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..frontier.program import Mirrored, Program
     from ..lanes.weighted import WeightedPlan
 
+FLOAT_BYTES, PER_FLOAT = 32, 1e-9  # of memory for each state, seconds for each transition
 Gaussian = tuple[Fraction, Fraction]  # real and imaginary part
 Sums = dict[int, Gaussian]  # by the statistic
 ONE: Gaussian = (Fraction(1), Fraction(0))
@@ -139,10 +140,10 @@ def ball_task(task: Task, weights: Sequence[Weight], settings: Settings) -> tupl
     if not all(weight.is_real and weight.real >= 0 for weight in weights):
         return None, {}
     from ..algebras.floats import weighted_ball
-    from ..frontier.estimate import check_states
+    from ..frontier.estimate import states_need, transition_bound
     from ..frontier.program import compile_task
 
-    check_states(task, settings)
+    settings.expect(states_need(task, settings, FLOAT_BYTES, seconds=transition_bound(task) * PER_FLOAT))
     program = compile_task(task, settings.report)
     ball = weighted_ball(program, [weight.real for weight in weights], settings.report)
     return ball, {"engine": "floats", "states": program.states}

@@ -1,6 +1,7 @@
 """What a computation will take, before it starts: states, memory, time. Light to import."""
 
 import sys
+from dataclasses import replace
 from itertools import zip_longest
 from math import ceil, factorial, prod
 
@@ -9,9 +10,7 @@ from ..model.game import DOMINEERING, Game
 from ..rules.bounds import most_pieces, position_bound
 from ..rules.symmetry import is_symmetric
 from ..support.caches import remembered
-from ..support.errors import plural
-from ..support.memory import LOADED, process_memory, require_memory, show_size
-from ..support.progress import show_time
+from ..support.memory import LARGE, LOADED, MORE, Need, process_memory
 from ..support.settings import Settings
 from .orders import best_order, lexicographic, state_bounds
 from .sweep import sweep
@@ -27,8 +26,7 @@ NARROW, HEIGHT = 5, 9  # strips from which the states of wide boards are estimat
 LOOSE = 50_000  # states from which on a bound that may be far too large is replaced by an estimate
 MOST_MORE = 200  # labelled cells beyond those of a narrow strip: any more make too many states, too
 MARGIN = 2  # of safety, in an estimate
-LONG = 2  # seconds from which on an estimate is worth a line
-LARGE = 500 * 2**20  # bytes from which on it is, too
+NARROWER = f"Take a board with a narrower cut, {MORE}"
 LANE_BYTES = 4 * 64  # of memory per state for sixteen lanes: two buffers for each half of a sweep
 PRIME_BITS = 30
 BITS_FREE, BITS_STUCK = 0.85, 0.6  # of those of the bound on positions, without and with stuck players
@@ -118,20 +116,17 @@ def narrow(game: Game, stuck: frozenset[int], along: int) -> tuple[int, int, flo
     return states_at, live, max(1.0, (states_at / fewer) ** (1 / max(1, live - less)))
 
 
-def check_lanes(task: Task, settings: Settings, points: float) -> float:
-    """Refuse lanes that do not fit in memory, before anything is compiled, or say what they will take.
-
-    There are so many `points` for each prime. Returns the share of the time that compiling takes.
-    """
-    states, memory = check_states(task, settings, LANE_BYTES, 0 if "numba" in sys.modules else LOADED)
+def lanes_need(task: Task, settings: Settings, points: float) -> tuple[Need, float]:
+    """What lanes will take, so many `points` for each prime; and the share of the time for compiling."""
     bits = position_bound(task.board, task.game).bit_length() * (BITS_STUCK if task.stuck else BITS_FREE)
     lanes = ceil(points * (bits / PRIME_BITS + 2))
     wide = int(not _fits_windows(task))
     compiling = LEAST_COMPILING + sum(task_bounds(task)) * COMPILING[wide]
     counting = transition_bound(task) * lanes * PER_LANE[wide] / settings.cores
-    what = f"up to {states:,} states, about {lanes:,} lanes"
-    announce(settings, what, memory, (compiling + counting) * settings.cores, settings.cores)
-    return compiling / (compiling + counting)
+    loading = 0 if "numba" in sys.modules else LOADED
+    need = states_need(task, settings, LANE_BYTES, loading, compiling + counting)
+    need = replace(need, what=f"{need.what}, about {lanes:,} lanes", cores=settings.cores)
+    return need, compiling / (compiling + counting)
 
 
 def points_expected(task: Task, by_size: bool = False) -> float:
@@ -146,47 +141,42 @@ def points_expected(task: Task, by_size: bool = False) -> float:
     return sum(sizes) / 2 if by_size else prod(sizes) / factorial(len(sizes))
 
 
-def check_states(
-    task: Task, settings: Settings, bytes_per_state: float = 0, loading: int = 0
-) -> tuple[int, int]:
-    """Refuse a board whose states do not fit in memory, before they are listed; their number and bytes.
+def states_need(
+    task: Task, settings: Settings, bytes_per_state: float = 0, loading: int = 0, seconds: float = 0
+) -> Need:
+    """What the states of a board take before they are listed, each so many bytes beyond those for compiling.
 
     `loading` are bytes that the engine itself will take.
+
+    >>> print(states_need(Task(Board.rectangle(4, 4), frozenset()), Settings()))
+    up to 16 states, 3.9 KiB
     """
     states = max(task_bounds(task), default=1)
     compiling = COMPILE_BYTES
     is_large = states * (COMPILE_BYTES + bytes_per_state) > min(LARGE // 4, settings.memory)
     if is_large and states * PHASE_BYTES <= settings.memory and _fits_windows(task):
         compiling = PHASE_BYTES
-    return states, require_states(states, settings, bytes_per_state, compiling, loading)
+    return listed_need(states, bytes_per_state, compiling, loading, seconds)
 
 
 def _fits_windows(task: Task) -> bool:
     """Whether every step touches only slots close to each other."""
-    from .sweep import sweep
-
     order = best_order(task.board, task.stuck, task.game)
     spans = (local.slots for local in sweep(task.board, task.stuck, order, task.perfect, task.game).locals)
     return all(not slots or max(slots) - min(slots) < WINDOW for slots in spans)
 
 
-def require_states(
+def listed_need(
     states: int,
-    settings: Settings,
     bytes_per_state: float = 0,
     compiling: int = COMPILE_BYTES,
     loading: int = 0,
-) -> int:
-    """Refuse so many states if they do not fit in memory; the bytes that they take."""
+    seconds: float = 0,
+) -> Need:
+    """What so many states take."""
     held = process_memory()[0] + loading if bytes_per_state else 0
-    need = int(states * (compiling + bytes_per_state)) + held
-    require_memory(
-        need,
-        settings.limit,
-        f"up to {states:,} states" if states < COUNTED_TO else "more than 10^15 states",
-        "Take a board with a narrower cut, or allow more with max_memory (--max-memory)",
-    )
-    return need
+    what = f"up to {states:,} states" if states < COUNTED_TO else "more than 10^15 states"
+    return Need(what, int(states * (compiling + bytes_per_state)) + held, seconds, instead=NARROWER)
 
 
 def transition_bound(task: Task) -> float:
@@ -201,11 +191,3 @@ def packed_seconds(task: Task, length: float) -> float:
     Every transition costs a Python operation and, on average along the sweep, a quarter of the length.
     """
     return transition_bound(task) * (2e-7 + length / 4 / 4e9)
-
-
-def announce(settings: Settings, what: str, memory: int, seconds: float, cores: int = 1) -> None:
-    """One line of estimate, if it is long or large; `seconds` are those of one core."""
-    if seconds / cores > LONG or memory > LARGE:
-        settings.announce(
-            f"{what}, {show_size(memory)}, about {show_time(seconds / cores)} on {plural(cores, 'core')}"
-        )

@@ -19,7 +19,7 @@ from ..algebras.lane import LANES, Lane
 from ..frontier.task import Task
 from ..lanes.threads import Batch, batches
 from ..support.errors import ComputationError, EnumerateError, InputError
-from ..support.memory import available_memory, process_memory, require_memory
+from ..support.memory import MORE, Need, available_memory, process_memory
 from ..support.progress import Progress, Report, Say, say_nothing, silent
 from .wire import serve, what_is_wrong, write_request
 
@@ -206,10 +206,6 @@ class Cluster(ExitStack):
             allowed, size = min(shares, default=2**62) * 8 // 10, 1
         else:
             allowed = available_memory() if self._max_memory is None else self._max_memory - held
-        require_memory(
-            size * (held + block_bytes(program)),
-            allowed,
-            f"{size} workers",
-            "Start fewer, or allow more with max_memory (--max-memory)",
-        )
+        memory = size * (held + block_bytes(program))
+        Need(f"{size} workers", memory, instead=f"Start fewer, {MORE}").require(allowed)
         return LANES

@@ -6,13 +6,13 @@ from typing import Any
 
 from ..algebras.least import support
 from ..algebras.modular import fitting_threads, run_memory, total_bound
-from ..frontier.estimate import check_lanes, points_expected
+from ..frontier.estimate import lanes_need, points_expected
 from ..frontier.program import Mirrored, Program, Seamed, compile_task
 from ..frontier.task import Task
 from ..model.polynomial import Polynomial
 from ..rules.bounds import position_bound
 from ..rules.symmetry import is_symmetric
-from ..support.memory import available_memory, process_memory, require_memory
+from ..support.memory import MORE, Need, available_memory, process_memory
 from ..support.settings import Settings
 from .plans import Again, Plan, PlayPlan, PolynomialPlan, TotalPlan, assemble_mended
 from .threads import run_lanes
@@ -26,7 +26,8 @@ def answer(
     task: Task, plan_for: Planner, settings: Settings, points: float = 1, bound: int | None = None
 ) -> tuple[Any, dict[str, object]]:
     """The value that a plan assembles, and how it was obtained; about so many `points` determine it."""
-    share = check_lanes(task, settings, points)
+    need, share = lanes_need(task, settings, points)
+    settings.expect(need)
     compiling, answering = settings.cut([share, 1 - share], ["compiling", ""])
     program = compile_task(task, compiling.report)
     return answer_program(program, plan_for, answering, task, bound)
@@ -53,9 +54,8 @@ def answer_program(
     held = process_memory()[0]
     allowed = settings.limit if settings.limit is not None else available_memory() + held
     threads = fitting_threads(program, settings.cores, allowed - held)
-    need = held + run_memory(program, len(lanes), threads)
-    instead = "Use fewer threads, or allow more with max_memory (--max-memory)"
-    require_memory(need, allowed, f"{program.states:,} states", instead)
+    memory = held + run_memory(program, len(lanes), threads)
+    Need(f"{program.states:,} states", memory, instead=f"Use fewer threads, {MORE}").require(allowed)
     again: Again | None = None
     if task is not None and settings.runner is not None:
         residues = settings.runner(task, lanes, counting.report)

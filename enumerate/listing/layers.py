@@ -13,7 +13,7 @@ from math import isqrt
 from operator import add
 from typing import Any, Protocol
 
-from ..frontier.estimate import TRANSITIONS, announce, require_states
+from ..frontier.estimate import TRANSITIONS, listed_need
 from ..frontier.orders import state_bounds
 from ..frontier.program import Compiler
 from ..frontier.steps import Step
@@ -22,11 +22,11 @@ from ..frontier.task import Task
 from ..frontier.words import States
 from ..model.board import Cell
 from ..rules.bounds import position_bound
-from ..support.memory import available_memory, require_memory
+from ..support.memory import MORE, Need
 from ..support.progress import Report, looked_at, silent
 from ..support.settings import DEFAULT, Settings
 
-INSTEAD = "Take a smaller board, track fewer numbers, or allow more with max_memory (--max-memory)"
+INSTEAD = f"Take a smaller board, track fewer numbers, {MORE}"
 COMPILING = 0.3  # of the time of counting, about
 LOOK_EVERY = 4096  # runs between two looks at whether to stop
 OBJECT_BYTES = 40  # of an integer and its place in a list, without its digits
@@ -64,15 +64,12 @@ class Counting(Protocol):
     def read(self, value: int, wanted: Sequence[int]) -> int: ...
 
 
-def _spacing(sizes: Sequence[int], limit: int | None, what: str) -> tuple[int, int]:
-    """Every how many layers one is kept, and the bytes of all; those that do not fit even so are refused."""
-    allowed = available_memory() if limit is None else limit
+def _spacing(sizes: Sequence[int], allowed: int) -> tuple[int, int]:
+    """Every how many layers one is kept, and the bytes of all."""
     if sum(sizes) < allowed // 2:
         return 1, sum(sizes)
     spacing = max(1, isqrt(len(sizes)))
-    need = sum(sizes[::spacing]) + spacing * max(sizes, default=0)
-    require_memory(need, allowed, what, INSTEAD)
-    return spacing, need
+    return spacing, sum(sizes[::spacing]) + spacing * max(sizes, default=0)
 
 
 def _listed(states: States) -> Sequence[int]:
@@ -197,14 +194,14 @@ class Layers:
         """Count backwards along `order`; sums of places above `most` are dropped."""
         board, stuck, game = task.board, task.stuck, task.game
         bounds = state_bounds(board, stuck, order, game=game)
-        limit, tracked = settings.limit, places != NOT_TRACKED
-        require_states(max(bounds, default=1), settings)
+        tracked = places != NOT_TRACKED
+        listed_need(max(bounds, default=1)).require(settings.limit)
         is_large = sum(bounds) > MANY and max(factors) <= LONGEST and not tracked
         lengths = _lengths(task, factors, is_large) if not tracked else [OBJECT_BYTES] * len(order)
-        what = f"up to {sum(bounds):,} counts"
-        _, memory = _spacing([b * size for b, size in zip(bounds, lengths, strict=True)], limit, what)
+        _, memory = _spacing([b * size for b, size in zip(bounds, lengths, strict=True)], settings.memory)
         seconds = sum(lengths) / (len(lengths) or 1) * PER_BYTE if is_large else PER_INTEGER
-        announce(settings, what, memory, TRANSITIONS * sum(bounds) * (PER_TRACKED if tracked else seconds))
+        seconds = TRANSITIONS * sum(bounds) * (PER_TRACKED if tracked else seconds)
+        settings.expect(Need(f"up to {sum(bounds):,} counts", memory, seconds, instead=INSTEAD))
         self.swept = sweep(board, stuck, tuple(order), task.perfect, game)
         compiler = Compiler(self.swept.locals)
         phases = settings.cut([COMPILING, bool(tracked), 1], ["compiling", "bounding", "counting"])
@@ -228,7 +225,8 @@ class Layers:
                 lengths = [OBJECT_BYTES + digit * (most + 1) // 16] * len(order)
         counts = [len(codes) for codes in self.codes[1:]]
         sizes = [count * size for count, size in zip(counts, lengths, strict=True)]
-        self._spacing, _ = _spacing(sizes, limit, f"{sum(counts):,} counts")
+        self._spacing, memory = _spacing(sizes, settings.memory)
+        Need(f"{sum(counts):,} counts", memory, instead=INSTEAD).require(settings.limit)
         self._kept = self._count(counting)
 
     @property

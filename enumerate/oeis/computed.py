@@ -86,14 +86,16 @@ def term(entry: Sequence | str, index: int, engine: str = "auto", **options: Unp
 
 
 def require_fits(entry: Sequence | str, index: int, settings: Settings = DEFAULT) -> None:
-    """Refuse terms up to a(index) if a board has more states than memory can hold, before any is computed.
+    """Say what the last terms up to a(index) will take, or refuse them, before any is computed.
 
     >>> require_fits("A332714", 100)
     Traceback (most recent call last):
         ...
     enumerate.TooLargeError: A332714 a(100) counts 100 x 100 cells, and the shortest side may be 32
     """
-    from ..frontier.estimate import check_states
+    from ..algebras.plain import is_small
+    from ..counting.exact import integers_need
+    from ..frontier.estimate import lanes_need, points_expected
     from ..frontier.task import Task
 
     entry = sequence(entry)
@@ -110,7 +112,13 @@ def require_fits(entry: Sequence | str, index: int, settings: Settings = DEFAULT
             )
         game = Game.named(entry.game)
         stuck = stuck_players(entry.kind, game.variables(len(shape)))
-        check_states(Task(Board.box(*shape, wrap=entry.wrap), stuck, game=game), settings)
+        task = Task(Board.box(*shape, wrap=entry.wrap), stuck, game=game)
+        if is_small(task):
+            continue
+        if entry.read == "play":
+            settings.expect(lanes_need(task, settings, points_expected(task, by_size=True))[0])
+        else:
+            settings.expect(integers_need(task, settings))
 
 
 def last_places(entry: Sequence, index: int) -> range:
@@ -143,7 +151,10 @@ def terms(
     with lanes_running(options) as settings:
         shares: Iterator[Settings] = repeat(settings)
         if size is not None:
-            shares = iter(settings.cut([_work(entry, index) for index in range(first, first + size)]))
+            parts = settings.cut([_work(entry, index) for index in range(first, first + size)])
+            for last in parts[-1:]:
+                require_fits(entry, first + size - 1, last)
+            shares = iter(parts)
         for share, compute in zip(shares, found, strict=False):
             yield compute(settings=share)
             share.report(1, 1)

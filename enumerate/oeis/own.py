@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any, Unpack
 
 from ..counting.positions import count
-from ..frontier.estimate import check_states
+from ..frontier.estimate import states_need
 from ..frontier.task import tasks
 from ..jobs.opening import lanes_running
 from ..measures.evaluation import evaluate
@@ -171,7 +171,7 @@ def sequence(
     found = []
     with lanes_running(options) as settings:
         for _, task, _ in tasks(boards[-1], kind, players, play, None, played):  # before the first term
-            check_states(task, settings)
+            states_need(task, settings).require(settings.limit)
         shares = settings.cut([2.0 ** min(len(board) ** 0.5, 100) for board in boards])
         for board, share in zip(boards, shares, strict=True):
             if weights:

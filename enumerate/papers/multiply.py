@@ -10,18 +10,23 @@ from scipy import sparse
 from ..model.board import Board, require_board
 from ..model.polynomial import VARIABLES, Polynomial
 from ..rules.tiles import check_stuck
-from ..support.errors import InputError, TooLargeError
-from ..support.progress import Report, looked_at, silent
+from ..support.errors import InputError
+from ..support.memory import Need
+from ..support.progress import looked_at
+from ..support.settings import DEFAULT, Settings
 from .barstate import PolynomialMatrix, bar_count
 from .kronecker import board_rows, row_matrices, segments
 
-LARGEST_ROW = 2_000_000  # entries of one row matrix; beyond it SciPy takes gigabytes
+# memory for each bar mosaic, alone and with a polynomial for each cell of the board; seconds for it and a row
+BYTES, BYTES_PER_CELL, SECONDS = 60, 10, 5e-6
 
 
-def check_barstate(board: Board, stuck: Collection[int]) -> None:
-    """Refuse a board that whole bar-state matrices cannot do.
+def barstate_need(board: Board, stuck: Collection[int]) -> Need:
+    """What the papers' method will take; refused where whole bar-state matrices cannot do it.
 
-    >>> check_barstate(Board.box(2, 2, 2), {0, 1})
+    >>> print(barstate_need(Board.rectangle(10, 10), ()))
+    rows of up to 141,481 bar mosaics, 151.1 MiB, about 7 s on 1 core
+    >>> barstate_need(Board.box(2, 2, 2), {0, 1})
     Traceback (most recent call last):
         ...
     enumerate.InputError: the bar-state method takes flat boards with straight axes; use the
@@ -31,18 +36,18 @@ def check_barstate(board: Board, stuck: Collection[int]) -> None:
         raise InputError(
             "the bar-state method takes flat boards with straight axes; use the packed or modular engine"
         )
-    entries = 1
-    for row in board_rows(board):
-        entries = max(entries, prod(bar_count(stuck, length) for length in segments(row)))
-    if entries > LARGEST_ROW:
-        width = next(n for n in range(1, 99) if bar_count(stuck, n + 1) > LARGEST_ROW)
-        raise TooLargeError(
-            f"a row of this board has {entries:,} bar mosaics and the bar-state method takes up to "
-            f"{LARGEST_ROW:,} (full rows of {width} columns): use the packed or modular engine"
-        )
+    rows = [prod(bar_count(stuck, length) for length in segments(row)) for row in board_rows(board)]
+    return Need(
+        f"rows of up to {max(rows):,} bar mosaics",
+        max(rows) * (BYTES + BYTES_PER_CELL * len(board)),
+        sum(rows) * SECONDS,
+        instead="Use the packed or modular engine",
+    )
 
 
-def barstate_polynomial(board: Board, stuck: Collection[int] = (), report: Report = silent) -> Polynomial:
+def barstate_polynomial(
+    board: Board, stuck: Collection[int] = (), settings: Settings = DEFAULT
+) -> Polynomial:
     """The generating polynomial by the papers' method: rows of bar-state matrices, multiplied.
 
     The vector starts at the top border and is carried down row by row, never a power of a matrix.
@@ -52,12 +57,12 @@ def barstate_polynomial(board: Board, stuck: Collection[int] = (), report: Repor
     """
     require_board(board)
     stuck = check_stuck(stuck, board.dimension)
-    check_barstate(board, stuck)
+    settings.expect(barstate_need(board, stuck))
     context = flint.fmpz_mpoly_ctx.get(VARIABLES[:2], "lex")
     vector = [context.from_dict({(0, 0): 1})]
     matrices = row_matrices(board, stuck)
     for done, matrix in enumerate(matrices):
-        report(done, len(matrices))
+        settings.report(done, len(matrices))
         vector = apply(matrix, vector, context)
     (value,) = vector
     return Polynomial.of(Polynomial.from_flint(value).coefficients(), 2, {"engine": "barstate"})

@@ -287,8 +287,8 @@ def alpha_table(
     swept = [Player.RIGHT] if is_lined(played) else [Player.RIGHT, Player.LEFT]
     least: dict[tuple[Player, int, int], int | None] = {}  # by player, rows and columns
     with running(options) as settings:
-        for cols in range(size, 0, -1):  # the widest first: it is refused at once if it does not fit
-            share = settings.part(size - cols, size)
+        widths = range(size, 0, -1)  # the widest first: it is refused at once if it does not fit
+        for cols, share in zip(widths, settings.cut([2.0**cols for cols in widths]), strict=True):
             for number, player in enumerate(swept):
                 part = share.part(number, len(swept))
                 for rows, found in enumerate(least_by_height(size, cols, ENDS[player], part, played), 1):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ..frontier.estimate import require_states
+from ..frontier.estimate import TRANSITIONS, listed_need
 from ..frontier.orders import lexicographic, state_bounds
 from ..frontier.rows import Row, UntoldError, compile_rows
 from ..frontier.words import Array
@@ -14,6 +14,7 @@ from ..rules.bounds import most_pieces
 from ..rules.tiles import stuck_players
 from ..support.settings import DEFAULT, Settings
 from .extremes import Search
+from .traced import PER_BYTE
 from .tropical import MinPlus, choose_kernel
 
 
@@ -35,7 +36,9 @@ def least_by_height(
     three_rows = Board.rectangle(min(3, rows + 1), cols)  # later rows have no more states
     states = state_bounds(three_rows, stuck, lexicographic(three_rows, (0, 1)), game=game)
     compiling, sweeping = settings.cut([1, 9], ["compiling", "sweeping"])
-    require_states(max(states), settings, 2 * MinPlus(window, limit).bytes)
+    algebra = MinPlus(window, limit)
+    seconds = TRANSITIONS * max(states) * rows * cols * algebra.bytes * PER_BYTE
+    settings.expect(listed_need(max(states), 2 * algebra.bytes, seconds=seconds))
     try:
         sweep = compile_rows(rows, cols, stuck=stuck, game=game, report=compiling.report)
     except UntoldError:

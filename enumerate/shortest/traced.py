@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ..frontier.estimate import require_states
+from ..frontier.estimate import TRANSITIONS, listed_need
 from ..frontier.fold import Fold, mirrored_placements
 from ..frontier.orders import best_order, state_bounds
 from ..frontier.program import Compiler, fold_depth, mirror_axis, occurring
@@ -22,6 +22,7 @@ from ..support.progress import Report, silent
 from ..support.settings import Settings
 from .tropical import LOOK_BACK, Kernel, MinPlus, Place, Way, apply_numpy, choose_kernel
 
+COMPILING, PER_BYTE = 1.4e-8, 1e-10  # seconds for a state, and for a transition and a byte of a row, measured
 ROOM = 2**28  # bytes of values kept while a witness is traced, at most
 
 
@@ -218,8 +219,9 @@ def compile_traced(task: Task) -> TracedSweep:
 
 
 def check_memory(task: Task, algebra: MinPlus, settings: Settings) -> None:
-    """Refuse a board whose values do not fit, before its states are listed."""
+    """Say what a board will take, or refuse it, before its states are listed."""
     _, bounds = plan(task)
     states = max(bounds, default=1)
     kept = min(ROOM, sum(bounds) * algebra.bytes // LOOK_BACK)
-    require_states(states, settings, 2 * algebra.bytes + kept / states)
+    seconds = sum(bounds) * (COMPILING + TRANSITIONS * algebra.bytes * PER_BYTE)
+    settings.expect(listed_need(states, 2 * algebra.bytes + kept / states, seconds=seconds))

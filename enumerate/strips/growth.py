@@ -21,12 +21,12 @@ from typing import Any, Unpack
 import flint
 import numpy as np
 
-from ..frontier.estimate import announce
 from ..frontier.words import Array
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..rules.tiles import KindLike
 from ..support.errors import ComputationError, InputError
+from ..support.memory import Need
 from ..support.progress import Report, looked_at, silent
 from ..support.result import Result
 from ..support.settings import Options, Settings, running
@@ -195,7 +195,7 @@ def growth(
 
 def _announce(settings: Settings, cells: int, states: int) -> None:
     seconds = states * cells * PER_CELL
-    announce(settings, f"up to {states:,} states", int(states * cells * BYTES_PER_CELL), seconds)
+    settings.expect(Need(f"up to {states:,} states", states * cells * BYTES_PER_CELL, seconds))
 
 
 def require_connected(strip: Strip) -> None:

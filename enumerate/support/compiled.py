@@ -16,16 +16,12 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
-from .memory import LOADED, WITHOUT, process_memory, require_memory
+from .memory import LOADED, WITHOUT, Need, process_memory
 from .progress import look, memory_limit
 
 if (limit := memory_limit()) is not None:
-    require_memory(
-        max(process_memory()[0], WITHOUT + LOADED),  # some of it may be there
-        limit,
-        "the compiled engine and its libraries",
-        "Allow more with max_memory (--max-memory), or take a smaller board",
-    )
+    size = max(process_memory()[0], WITHOUT + LOADED)  # some of it may be there
+    Need("the compiled engine and its libraries", size).require(limit)
 
 from numba import njit
 from numba.core import event

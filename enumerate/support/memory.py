@@ -1,14 +1,21 @@
-"""One way to estimate and refuse: how much memory there is, and what to say when a request does not fit."""
+"""One way to estimate and refuse: how much memory there is, what a computation needs, what to say of it."""
 
 import re
 import resource
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from math import log10
 from pathlib import Path
 
-from .errors import InputError, TooLargeError
+from .errors import InputError, TooLargeError, plural
+from .progress import show_time
 
 NO_MACHINE = 2**60
+MORE = "or allow more with max_memory (--max-memory)"
+LONG, LARGE = 2, 500 * 2**20  # seconds and bytes from which on an estimate is worth a line
+NEVER = 1000 * 31_536_000  # seconds
+MOMENT = 0.01  # of work that is not estimated
 WITHOUT, LOADED = 30 * 2**20, 150 * 2**20  # bytes of the interpreter; of NumPy, Numba and its kernels
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
@@ -72,16 +79,57 @@ def show_size(size: float) -> str:
     return f"{size:.1f} PiB"
 
 
-def require_memory(need: int, limit: int | None, what: str, instead: str) -> None:
-    """Refuse a request that needs more than `limit` (default: what is free, less 10 %).
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What a computation will take, told before it starts: `what` it is made of, bytes, and seconds of the
+    clock with so many `cores`; 0 if that is not known. `instead` is what to do if it cannot be.
 
-    >>> require_memory(2**40, 2**30, "9 states", "Take less")
-    Traceback (most recent call last):
-        ...
-    enumerate.TooLargeError: 9 states need about 1.0 TiB and 1.0 GiB may be used. Take less.
+    >>> print(Need("up to 9 states", 3 * 2**30, 75, 2))
+    up to 9 states, 3.0 GiB, about 1 min 15 s on 2 cores
     """
-    allowed = available_memory() if limit is None else limit
-    if need > allowed:
-        raise TooLargeError(
-            f"{what} need about {show_size(need)} and {show_size(allowed)} may be used. {instead}."
-        )
+
+    what: str
+    memory: float = 0
+    seconds: float = 0.0
+    cores: int = 1
+    instead: str = f"Take a smaller board, {MORE}"
+
+    def __str__(self) -> str:
+        size = [show_size(self.memory)] if self.memory else []
+        time = [f"about {show_time(self.seconds)} on {plural(self.cores, 'core')}"] if self.seconds else []
+        return ", ".join([self.what, *size, *time])
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it is worth a line."""
+        return self.seconds > LONG or self.memory > LARGE
+
+    def require(self, limit: int | None) -> None:
+        """Refuse what needs more than `limit` (default: what is free, less 10 %) or a thousand years.
+
+        >>> Need("9 states", 2**40, instead="Take less").require(2**30)
+        Traceback (most recent call last):
+            ...
+        enumerate.TooLargeError: 9 states need about 1.0 TiB and 1.0 GiB may be used. Take less.
+        """
+        allowed = limit if limit is not None or not self.memory else available_memory()
+        if allowed is not None and self.memory > allowed:
+            raise TooLargeError(
+                f"{self.what} need about {show_size(self.memory)} and {show_size(allowed)} may be used. "
+                f"{self.instead}."
+            )
+        if self.seconds > NEVER:
+            raise TooLargeError(
+                f"{self.what} need about {show_time(self.seconds)} on {plural(self.cores, 'core')}. "
+                f"{self.instead}."
+            )
+
+
+def together(needs: Sequence[Need]) -> Need:
+    """What computations need one after the other: the memory of the largest and the time of all.
+
+    >>> print(together([Need("up to 9 states", 2**30, 3), Need("up to 5 states", 2**29, 4)]))
+    up to 9 states, 1.0 GiB, about 7 s on 1 core
+    """
+    largest = max(needs, key=lambda need: (need.memory, need.seconds), default=Need("nothing"))
+    return replace(largest, seconds=sum(need.seconds for need in needs))

@@ -57,6 +57,7 @@ class Progress:
     phase: Say = say_nothing
     stop: Event | None = None
     limit: int | None = None  # bytes that may be used
+    is_announced: bool = field(default=False, init=False)  # what the whole will take
     _done: int = field(default=-1, init=False)
     _names: set[str] = field(default_factory=set, init=False)
 

@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypedDict, cast
 
 from .caches import trim
 from .errors import InputError, require_at_least, require_positive, unknown
-from .memory import available_memory, parse_size
+from .memory import MOMENT, Need, available_memory, parse_size, together
 from .progress import Part, Progress, Report, Say, portion, say_nothing, silent
 
 
@@ -116,6 +116,36 @@ class Settings:
         'counting'
         """
         return [replace(self, report=piece) for piece in self._part.cut(weights, names)]
+
+    def expect(self, need: Need) -> None:
+        """Refuse what cannot be, and say what takes long: one line, before the whole computation starts.
+
+        A part of it that is told first speaks for the others: they take their shares of the time.
+
+        >>> half = Settings(report=Part(), announce=print).part(1, 2)
+        >>> half.expect(Need("up to 9 states", 2**20, 60))
+        up to 9 states, 1.0 MiB, about 2 min on 1 core
+        >>> half.expect(Need("up to 9 states", 2**20, 60))
+        """
+        need.require(self.limit)
+        part = self._part
+        whole = replace(need, seconds=need.seconds / (part.length or 1))
+        if whole.is_large and not part.progress.is_announced:
+            part.progress.is_announced = True
+            self.announce(str(whole))
+
+    def shared(self, needs: Sequence[Need]) -> list["Settings"]:
+        """The settings for computations one after the other: none is begun if one of them cannot be, one line
+        tells of all, and each has its share of the time.
+
+        >>> one, two = Settings(report=Part()).shared([Need("a few", seconds=1), Need("many", seconds=3)])
+        >>> two.report.low
+        0.25
+        """
+        for need in needs:
+            need.require(self.limit)
+        self.expect(together(needs))
+        return self.cut([max(need.seconds, MOMENT) for need in needs])
 
     @property
     def _part(self) -> Part:

@@ -7,8 +7,7 @@ the number of positions to the power 0.8.
 from ..model.board import Board
 from ..rules.conflicts import Conflicts
 from ..support.errors import about
-from ..support.memory import require_memory
-from ..support.progress import show_time
+from ..support.memory import Need
 from ..support.settings import Settings
 
 POWER = 0.8
@@ -51,14 +50,10 @@ def require_feasible(parts: int, settings: Settings, is_compiled: bool = False) 
     need, seconds = (
         (BYTES_PER_PIECE, SECONDS_PER_PIECE) if is_compiled else (BYTES_PER_PART, SECONDS_PER_PART)
     )
-    require_memory(
-        parts * need,
-        settings.limit,
-        f"{about(parts)} parts of this board",
-        "Take a smaller board, or one that falls into more parts",
+    instead = "Take a smaller board, or one that falls into more parts"
+    settings.expect(
+        Need(f"{about(parts)} parts of this board", parts * need, parts * seconds, instead=instead)
     )
-    if parts * seconds > 10:
-        settings.announce(f"about {about(parts)} parts, about {show_time(parts * seconds)}")
 
 
 def is_compact(board: Board) -> bool:

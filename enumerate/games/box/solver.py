@@ -6,11 +6,11 @@ from math import prod
 from typing import Any, Unpack
 
 from ...model.board import Board, Player
-from ...support.errors import InputError
-from ...support.memory import available_memory
-from ...support.progress import Report, portion, show_time, silent
+from ...support.errors import InputError, about
+from ...support.memory import Need, available_memory
+from ...support.progress import Report, portion, silent
 from ...support.result import Result
-from ...support.settings import Options, Settings, running
+from ...support.settings import Options, running
 from ...support.table import Table
 from ..bitboard.layout import Layout
 from ..bitboard.search import Search
@@ -19,7 +19,7 @@ from .rules import NOBODY, ORDERS, Order, as_box, class_of, parse_order
 
 # the decimal logarithm of positions: of none, and for each cell, by a fit to 2 x 3 x 3 up to 3 x 4 x 4
 SEARCH = -1.7, 0.155
-A_SECOND, LONG = 1.8e6, 2  # positions; seconds from which on a guess is worth a line
+A_SECOND = 1.8e6  # positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,9 @@ def outcomes(
         for turned, keys in questions.items():
             solver = Solver(turned, parse_order("LRM"), Player.LEFT)
             if not done:
-                _announce(settings, prod(box))
+                positions = 10 ** (SEARCH[0] + SEARCH[1] * prod(box))
+                what = f"perhaps {about(int(positions))} positions, or ten times fewer or more"
+                settings.expect(Need(what, seconds=positions / A_SECOND, instead="Take a smaller box"))
             for key in keys:
                 start = Player((3 - key[1]) % 3)
                 share = portion(settings.report, done, total)
@@ -160,12 +162,6 @@ def outcomes(
         for order in ORDERS
     }
     return BoxOutcomes(box, winners, nodes)
-
-
-def _announce(settings: Settings, cells: int) -> None:
-    seconds = 10 ** (SEARCH[0] + SEARCH[1] * cells) / A_SECOND
-    if seconds > LONG:
-        settings.announce(f"searches of about {show_time(seconds)}, perhaps a tenth or ten times of that")
 
 
 def _key(box: tuple[int, ...], order: str, place: int) -> Key:

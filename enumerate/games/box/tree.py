@@ -12,7 +12,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from ...model.board import Player
-from ...support.memory import require_memory
+from ...support.memory import Need
 from ...support.progress import looked_at
 from ...support.settings import Options, Settings, running
 from ..bitboard.layout import Layout
@@ -43,7 +43,7 @@ def _leaves(box: tuple[int, ...], order: str | None, settings: Settings) -> int:
     # no more sets of free cells than those of half the cells, and of mirror images one is kept
     positions = comb(layout.volume, layout.volume // 2) >> sum(size > 1 for size in box)
     need = positions * (BYTES_PER_POSITION if order else BYTES_PER_COMPLETE_POSITION)
-    require_memory(need, settings.limit, f"the positions of {sizes}", "Take a smaller box")
+    settings.expect(Need(f"the positions of {sizes}", need, instead="Take a smaller box"))
     tree = _Tree(layout, order is not None)
     deepest = layout.volume // 2
     # one row per turn: the sets of free cells and the number of ways to get there

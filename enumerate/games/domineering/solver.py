@@ -10,8 +10,8 @@ from ...model.cells import items
 from ...model.game import DOMINEERING
 from ...model.position import Position, as_position
 from ...support.errors import InputError, TooLargeError, require_positive
-from ...support.memory import available_memory
-from ...support.progress import Report, Say, portion, show_time, silent
+from ...support.memory import Need, available_memory
+from ...support.progress import Report, portion, silent
 from ...support.settings import Options, Settings, running
 from ..bitboard.layout import Layout
 from ..bitboard.search import Kernel, Search
@@ -213,7 +213,7 @@ def _starts(
             share.report for share in own.cut([told is None, moves, lengths, lengths])
         )
         if told is None:
-            wins = solver.mover_wins(small, player, _announced(who, len(small), settings.announce))
+            wins = solver.mover_wins(small, player, _announced(who, len(small), own))
         else:
             wins = told in ("N", player.letter)
         found = None
@@ -230,22 +230,17 @@ def _starts(
     return starts
 
 
-def _announced(report: Report, cells: int, announce: Say) -> Report:
+def _announced(report: Report, cells: int, settings: Settings) -> Report:
     """The listener of a search, which says once, if the search is not over soon, how long it may take."""
     if cells <= SOON:
         return report
 
     def heard(done: int, total: int) -> None:
-        if not said:
-            digits = POSITIONS + GROWTH * (cells - SOON)
-            said.append(
-                f"no bound settles these {cells} cells: judging by squares about 10^{digits:.0f} positions, "
-                f"{show_time(10**digits / POSITIONS_PER_SECOND)} at 2 million a second"
-            )
-            announce(said[0])
+        digits = POSITIONS + GROWTH * (cells - SOON)
+        what = f"no bound settles these {cells} cells: judging by squares about 10^{digits:.0f} positions"
+        settings.expect(Need(what, seconds=10**digits / POSITIONS_PER_SECOND))
         report(done, total)
 
-    said: list[str] = []
     return heard
 
 

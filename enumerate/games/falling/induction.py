@@ -23,11 +23,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...support.errors import about, unknown
-from ...support.memory import require_memory
+from ...support.memory import Need
 from ...support.settings import DEFAULT, Settings
 from .model import FallingGame, Heights, Payoffs, Step, start
 
 TIE_RULES = {"kind": 1, "spite": -1}
+PER_STATE = 1e-5  # seconds
 BYTES_PER_STATE = 700  # of a set of heights, a list, a dictionary with one vector; and their entries
 BYTES_PER_VECTOR = 320  # of a dictionary entry with its tuple and its bundle
 FEWER = "Take fewer rows or columns"
@@ -71,12 +72,9 @@ def backwards(game: FallingGame, settings: Settings = DEFAULT) -> Iterator[tuple
     >>> [heights for heights, _ in backwards(Dominogame(2, 2))]
     [(2, 2), (2, 0), (1, 1), (0, 2), (0, 0)]
     """
-    require_memory(
-        game.states * (BYTES_PER_STATE + 16 * game.cols + 40 * game.players),
-        settings.limit,
-        f"the {about(game.states)} tuples of heights of {game}",
-        FEWER,
-    )
+    memory = game.states * (BYTES_PER_STATE + 16 * game.cols + 40 * game.players)
+    what = f"the {about(game.states)} tuples of heights of {game}"
+    settings.expect(Need(what, memory, game.states * PER_STATE, instead=FEWER))
     seen = {start(game)}
     stack = [start(game)]
     while stack:  # about half of the work
@@ -115,7 +113,9 @@ def equilibrium_sets(game: FallingGame, settings: Settings = DEFAULT) -> dict[He
         sets[heights] = here
         kept += len(here)
         # how many vectors there are is known only on the way
-        require_memory(kept * BYTES_PER_VECTOR, allowed, f"the equilibrium sets of {game}", FEWER_OR_TIES)
+        if kept * BYTES_PER_VECTOR > allowed:
+            need = Need(f"the equilibrium sets of {game}", kept * BYTES_PER_VECTOR, instead=FEWER_OR_TIES)
+            need.require(allowed)
     return sets
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...support.errors import TooLargeError, about
-from ...support.memory import require_memory
+from ...support.memory import Need
 from ...support.progress import looked_at
 from ...support.settings import DEFAULT, Settings
 from . import kernels
@@ -22,6 +22,7 @@ COPIED = 1 << 22  # entries between two looks whether to stop
 CHUNK, SETS_CHUNK = 1 << 14, 1 << 14  # states between two reports: for one value each, for sets
 BYTES_PER_STATE_TIES = 8
 BYTES_PER_STATE_SETS = 17
+PER_STATE = 1e-6  # seconds
 BYTES_PER_ENTRY = 32  # with counts of 128 bits
 
 
@@ -51,7 +52,8 @@ def require_fits(game: FallingGame, what: str, settings: Settings = DEFAULT) -> 
         bytes_per_state = BYTES_PER_STATE_SETS + BYTES_PER_ENTRY * entries_per_state(game)
         advice = FEWER_OR_TIES
     needed = game.states * ceil(bytes_per_state)
-    require_memory(needed, settings.limit, f"the {about(game.states)} tuples of heights of {game}", advice)
+    what = f"the {about(game.states)} tuples of heights of {game}"
+    settings.expect(Need(what, needed, game.states * PER_STATE, instead=advice))
     if most_paid(game) >= 1 << 31:
         raise TooLargeError(f"{game} pays up to {most_paid(game)}, more than 31 bits. {advice}.")
 
@@ -176,7 +178,7 @@ def _new_entries(capacity: int, words: int) -> dict[str, Any]:
 
 def _grown(game: FallingGame, entries: dict[str, Any], settings: Settings) -> dict[str, Any]:
     needed = 2 * sum(array.nbytes for array in entries.values())
-    require_memory(needed, settings.limit, f"the equilibrium sets of {game}", FEWER_OR_TIES)
+    Need(f"the equilibrium sets of {game}", needed, instead=FEWER_OR_TIES).require(settings.limit)
     return {name: _doubled(array) for name, array in entries.items()}
 
 
