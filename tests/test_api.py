@@ -106,6 +106,7 @@ RESULTS = {
     "falling game": lambda: package.games.dominogame.solve(package.games.Dominogame(2, 4)),
     "falling game, one value": lambda: package.games.dominogame.solve(package.games.Dominogame(2, 4), "kind"),
     "tournament": lambda: package.games.dominoes.tournament(["juca", "tiao"], 20),
+    "match of dominoes": lambda: package.games.dominoes.play_match(("juca", "tiao"), seed=7),
     "list": lambda: package.list_positions(package.Board.rectangle(2, 3), "maximal"),
     "shortest game": lambda: package.alpha(package.Board.rectangle(2, 3)),
     "solution": lambda: package.solve(package.Board.rectangle(2, 3)),
@@ -128,3 +129,19 @@ def test_results_print_and_know_a_table_and_json(name):
     assert len({row.count(",") for row in rows if '"' not in row}) == 1
     assert json.loads(json.dumps(result.to_json())) == result.to_json()
     assert result._repr_html_().startswith("<table>")
+
+
+def test_a_polynomial_is_a_table_too():
+    polynomial = package.positions(package.Board.rectangle(2, 2))
+    assert polynomial.table().header == ("x", "y", "count")
+    assert {row[:-1]: row[-1] for row in polynomial.table().rows} == polynomial.coefficients()
+
+
+def test_players_go_by_name_letter_or_axis_everywhere():
+    board, position = package.Board.rectangle(3, 3), package.Position.parse("L..\nL..")
+    for names in zip(package.Player, ("left", "right"), "LR", (0, 1), "01", strict=False):
+        assert len({package.count(board, stuck=[name]) for name in names}) == 1
+        assert len({package.fewest(board, play=True, turn=name).dominoes for name in names}) == 1
+        assert len({package.growth(3, stuck=[name]).low for name in names}) == 1
+        assert len({str(package.recurrence(2, stuck=[name])) for name in names}) == 1
+        assert len({tuple(position.moves(name)) for name in names}) == 1

@@ -120,8 +120,8 @@ def test_planes_give_what_lists_give(monkeypatch):
             with monkeypatch.context() as patch:
                 patch.setattr(layers, "MANY", 0)
                 planes = densities(board, kind, **weights), sample(board, kind, size=5, seed=1, **weights)
-                patch.setattr(layers, "available_memory", lambda: 10**4)
-                patch.setattr(layers, "require_memory", lambda *_: None)
+                patch.setattr("enumerate.support.settings.available_memory", lambda: 10**4)
+                patch.setattr("enumerate.support.memory.Need.require", lambda *_: None)
                 again = densities(board, kind, **weights), sample(board, kind, size=5, seed=1, **weights)
             assert plain == planes == again
 

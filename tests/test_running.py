@@ -195,7 +195,7 @@ def stopped(call: Callable[..., object], after: float) -> tuple[Watch, float, li
 def check_stop(name: str, after: float, folder: Path, *ends: type[Exception]) -> None:
     before = set(threading.enumerate())
     case = LONG[name]
-    watch, took, error = stopped(partial(case, case.long), after)
+    watch, took, error = stopped(partial(case, case.long, max_memory="1TiB"), after)
     assert [type(each) for each in error] in [[en.StoppedError], *([end] for end in ends)]
     assert set(threading.enumerate()) <= before
     assert not os.listdir(folder)
@@ -297,6 +297,11 @@ def test_slips_are_named(options, words):
     with pytest.raises(en.InputError) as error:
         en.alpha(SQUARE(2, 2), **options)
     assert words in str(error.value)
+
+
+def test_a_store_is_a_file():
+    with pytest.raises(en.InputError, match="`store` must be the name of a file, not 3"):
+        en.count(SQUARE(2, 2), store=3)
 
 
 def test_settings_are_one_thing_or_many():

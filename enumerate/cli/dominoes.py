@@ -136,7 +136,6 @@ def match(agents: str, reading: str, seed: int, number: int, show: bool, form: s
       enumerate dominoes match --agents juca,tiao --seed 7 --match 12 --show
     """
     from ..games.dominoes import Reading, play_match
-    from ..games.dominoes.replay import match_data, replay, result
 
     refuse_show(show, form)
     names = agent_names(agents)
@@ -145,10 +144,10 @@ def match(agents: str, reading: str, seed: int, number: int, show: bool, form: s
     with blaming(names):
         played = play_match((names[0], names[1]), seed, number, Reading.parse(reading))
     if form == "json":
-        numbered = {"seed": str(seed), "match": str(number), "reading": reading, **match_data(played)}
+        numbered = {"seed": str(seed), "match": str(number), "reading": reading, **played.to_json()}
         emit(json_text(numbered), out)
     else:
-        emit(replay(played) if show else result(played), out)
+        emit(str(played) if show else played.summary(), out)
 
 
 @dominoes.command()

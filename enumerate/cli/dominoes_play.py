@@ -7,9 +7,8 @@ import click
 
 from ..games.dominoes import Configuration, Observation, Reading, Tile, play_match
 from ..games.dominoes.chance import Chance, stream_of
+from ..games.dominoes.match import Match, tiles, title
 from ..games.dominoes.observation import Event
-from ..games.dominoes.referee import Match
-from ..games.dominoes.replay import describe, result, tiles, title
 from .options import Whole
 from .play import LEAVE
 from .progress import echo
@@ -88,7 +87,7 @@ def play_human(against: str, reading: Reading, seed: int | None) -> Match | None
         (number for number, turn in enumerate(match.turns) if turn.player == 0 and turn.placed), default=-1
     )
     for turn in match.turns[last + 1 :]:
-        echo(f"{('You', title(against))[turn.player]}: {describe(turn)}.")
-    echo(f"\ntable  {match.table}\n{title(against)} is left with {tiles(match.hands[1])}")
-    echo("You win" + result(match).removeprefix("you wins") if match.winner == 0 else result(match))
+        echo(f"{('You', title(against))[turn.player]}: {turn}.")
+    echo(f"\ntable  {match.last_table}\n{title(against)} is left with {tiles(match.hands[1])}")
+    echo("You win" + match.summary().removeprefix("you wins") if match.winner == 0 else match.summary())
     return match

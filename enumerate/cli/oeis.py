@@ -109,9 +109,11 @@ def held_terms(entry: Sequence) -> Iterator[tuple[int, int]]:
 
 def computed(entry: Sequence, size: int, settings: Settings, form: str) -> dict[int, int]:
     """The first terms, computed now (or taken up where a store left off)."""
+    from ..oeis.computed import largest_boards
     from ..oeis.computed import terms as terms_of
 
     values = {}
+    list(largest_boards(entry, entry.offset + size - 1))  # refuses what is too wide
     if size > MOST_TERMS:
         raise InputError(f"`terms` must be at most {MOST_TERMS:,}, not {size}")
     with lanes_running({"settings": settings}) as ready:

@@ -97,15 +97,15 @@ class Densities(Result):
         return density_svg(self.board, self.cells) if is_shown else notebook_svg(self.board)
 
     def table(self) -> Table:
-        """A row for each cell: where it is, and the chance that each player's pieces cover it.
+        """A row for each cell: where it is, from 1, and the chance that each player's pieces cover it.
 
         >>> densities(Board.rectangle(1, 2)).table().csv()
-        'row,col,left,right\\n0,0,0,0.5\\n0,1,0,0.5\\n'
+        'row,col,left,right\\n1,1,0,0.5\\n1,2,0,0.5\\n'
         """
         names = ("row", "col", "layer")[: self.board.dimension]
         return Table(
             (*names, *self.players),
-            tuple((*cell, *map(shown, chances)) for cell, chances in self.cells.items()),
+            tuple((*(k + 1 for k in cell), *map(shown, chances)) for cell, chances in self.cells.items()),
         )
 
     def to_json(self) -> dict[str, Any]:

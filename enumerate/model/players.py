@@ -27,7 +27,7 @@ class Player(IntEnum):
     def of(cls, player: "int | str", among: "Iterable[Player] | None" = None) -> "Player":
         """The player with a name or a letter, or of an axis; one `among` those who take part, if given.
 
-        >>> Player.of("left"), Player.of("R"), Player.of(2)
+        >>> Player.of("left"), Player.of("1"), Player.of(2)
         (<Player.LEFT: 0>, <Player.RIGHT: 1>, <Player.MIDDLE: 2>)
         >>> Player.of("middle", among=(Player.LEFT, Player.RIGHT))
         Traceback (most recent call last):
@@ -38,7 +38,7 @@ class Player(IntEnum):
         names = [member.name.lower() for member in members]
         if isinstance(player, str):
             for member, name in zip(members, names, strict=True):
-                if player.lower() in (name, name[0]):
+                if player.lower() in (name, name[0], str(int(member))):
                     return member
             raise unknown("player", player, names)
         if isinstance(player, bool) or not hasattr(player, "__index__") or player not in members:

@@ -3,11 +3,13 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import prod
 from operator import index
 from typing import TYPE_CHECKING, Any
 
 from ..support.errors import InputError, require_at_least
 from ..support.frozen import frozen, thawed
+from ..support.table import Table
 from ..support.writing import broken_latex, written_polynomial
 from .alternating import play_differences
 from .cells import items, order_of_axes
@@ -87,8 +89,7 @@ class Polynomial:
         """
         exponents = as_monomial(monomial, self.dimension)
         place = bisect_left(self.terms, (exponents,))
-        found = self.terms[place : place + 1]
-        return found[0][1] if found and found[0][0] == exponents else 0
+        return next((count for term, count in self.terms[place : place + 1] if term == exponents), 0)
 
     def __contains__(self, monomial: object) -> bool:
         """Whether a monomial occurs, that is, its coefficient is not 0.
@@ -143,19 +144,12 @@ class Polynomial:
         """
         if len(values) != self.dimension:
             raise InputError(f"a point has {self.dimension} coordinates, not {len(values)}")
-        result: Any = 0
-        for monomial, coefficient in self.terms:
-            term: Any = coefficient
-            for value, exponent in zip(values, monomial, strict=True):
-                term = term * value**exponent
-            result = result + term
-        return result
+        return sum(prod(map(pow, values, monomial), start=c) for monomial, c in self.terms)
 
     def by_size(self) -> list[int]:
         """How many positions have 0, 1, 2, ... dominoes: the polynomial at x = y.
 
-        For all positions this is the f-vector of the placement complex, for maximal ones its facets by
-        size [HM21, Section 1.1].
+        Of all positions: the f-vector of the placement complex; of maximal ones: its facets [HM21, 1.1].
 
         >>> Polynomial.of({(2, 0): 1, (0, 2): 1, (1, 0): 2, (0, 1): 2, (0, 0): 1}).by_size()
         [1, 4, 2]
@@ -189,7 +183,12 @@ class Polynomial:
         2x + 1
         """
         term = self._like(other)
-        return NotImplemented if term is None else self._sum(term, 1)
+        if term is None:
+            return NotImplemented
+        sums = self.coefficients()
+        for monomial, coefficient in term.terms:
+            sums[monomial] = sums.get(monomial, 0) + coefficient
+        return Polynomial.of(sums, self.dimension)
 
     def __sub__(self, other: "Polynomial | int") -> "Polynomial":
         """The difference.
@@ -197,14 +196,7 @@ class Polynomial:
         >>> print(Polynomial.of({(1, 0): 2}) - Polynomial.of({(0, 1): 8}) - 1)
         2x - 8y - 1
         """
-        term = self._like(other)
-        return NotImplemented if term is None else self._sum(term, -1)
-
-    def _sum(self, other: "Polynomial", sign: int) -> "Polynomial":
-        sums = self.coefficients()
-        for monomial, coefficient in other.terms:
-            sums[monomial] = sums.get(monomial, 0) + sign * coefficient
-        return Polynomial.of(sums, self.dimension)
+        return self + -other
 
     def __neg__(self) -> "Polynomial":
         return Polynomial.of({m: -c for m, c in self.terms}, self.dimension)
@@ -381,6 +373,14 @@ class Polynomial:
         2x + 4y + 1
         """
         return cls.of(*numpy_terms(array))
+
+    def table(self) -> Table:
+        """A row for each term, ascending: its exponents and its coefficient.
+
+        >>> Polynomial.of({(1, 0): 2}).table().csv()
+        'x,y,count\\n1,0,2\\n'
+        """
+        return Table((*self.variables, "count"), tuple((*m, c) for m, c in self.terms))
 
     def to_json(self) -> list[list[Any]]:
         """`[a, b, "count"]` for each term, ascending.

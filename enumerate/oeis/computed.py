@@ -13,7 +13,7 @@ from ..model.board import Board
 from ..model.game import Game
 from ..rules.tiles import stuck_players
 from ..support.errors import InputError, TooLargeError, require_integer
-from ..support.settings import DEFAULT, LaneOptions, Settings
+from ..support.settings import LaneOptions, Settings
 from .registry import Sequence, sequence
 
 
@@ -85,23 +85,16 @@ def term(entry: Sequence | str, index: int, engine: str = "auto", **options: Unp
     return Term(index, *found)
 
 
-def require_fits(entry: Sequence | str, index: int, settings: Settings = DEFAULT) -> None:
-    """Say what the last terms up to a(index) will take, or refuse them, before any is computed.
+def largest_boards(entry: Sequence | str, index: int) -> Iterator[Board]:
+    """The largest boards of the terms up to a(index); those that are too wide are refused.
 
-    >>> require_fits("A332714", 100)
+    >>> list(largest_boards("A332714", 100))
     Traceback (most recent call last):
         ...
     enumerate.TooLargeError: A332714 a(100) counts 100 x 100 cells, and the shortest side may be 32
     """
-    from ..algebras.plain import is_small
-    from ..counting.exact import integers_need
-    from ..frontier.estimate import lanes_need, points_expected
-    from ..frontier.task import Task
-
     entry = sequence(entry)
-    if entry.is_strip:
-        return
-    for place in last_places(entry, index):
+    for place in () if entry.is_strip else last_places(entry, index):
         shape = cells_of(entry, place)
         if shape is None or 0 in shape:
             continue
@@ -110,9 +103,19 @@ def require_fits(entry: Sequence | str, index: int, settings: Settings = DEFAULT
                 f"{entry.number} a({place}) counts {' x '.join(map(str, shape))} cells, "
                 f"and the shortest side may be {MOST_WIDE}"
             )
-        game = Game.named(entry.game)
-        stuck = stuck_players(entry.kind, game.variables(len(shape)))
-        task = Task(Board.box(*shape, wrap=entry.wrap), stuck, game=game)
+        yield Board.box(*shape, wrap=entry.wrap)
+
+
+def _expect(entry: Sequence, index: int, settings: Settings) -> None:
+    """Say what the last terms up to a(index) will take, or refuse them, before any is computed."""
+    from ..algebras.plain import is_small
+    from ..counting.exact import integers_need
+    from ..frontier.estimate import lanes_need, points_expected
+    from ..frontier.task import Task
+
+    game = Game.named(entry.game)
+    for board in largest_boards(entry, index):
+        task = Task(board, stuck_players(entry.kind, game.variables(board.dimension)), game=game)
         if is_small(task):
             continue
         if entry.read == "play":
@@ -153,7 +156,7 @@ def terms(
         if size is not None:
             parts = settings.cut([_work(entry, index) for index in range(first, first + size)])
             for last in parts[-1:]:
-                require_fits(entry, first + size - 1, last)
+                _expect(entry, first + size - 1, last)
             shares = iter(parts)
         for share, compute in zip(shares, found, strict=False):
             yield compute(settings=share)

@@ -25,7 +25,7 @@ def barstate_need(board: Board, stuck: Collection[int]) -> Need:
     """What the papers' method will take; refused where whole bar-state matrices cannot do it.
 
     >>> print(barstate_need(Board.rectangle(10, 10), ()))
-    rows of up to 141,481 bar mosaics, 151.1 MiB, about 7 s on 1 core
+    rows of up to 141,481 bar mosaics, 143.0 MiB, about 7 s on 1 core
     >>> barstate_need(Board.box(2, 2, 2), {0, 1})
     Traceback (most recent call last):
         ...

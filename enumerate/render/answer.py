@@ -1,7 +1,7 @@
 """The answer of `positions`, as text, JSON, CSV, LaTeX or an expression for computer algebra."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..model.board import Board, Player
 from ..model.game import DOMINEERING, Game
@@ -117,7 +117,7 @@ class Answer:
             return self.polynomial.table().csv()
         players = range(self.game.variables(self.board.dimension))
         header = (*(player_name(self.game, player) for player in players), "count")
-        return Table(header, tuple((*m, c) for m, c in self.polynomial.terms)).csv()
+        return replace(self.polynomial.table(), header=header).csv()
 
     def latex(self) -> str:
         """LaTeX, without dollar signs; a long polynomial in `aligned` lines."""

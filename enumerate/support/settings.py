@@ -65,6 +65,8 @@ class Settings:
             object.__setattr__(self, "max_memory", parse_size(self.max_memory))
         elif self.max_memory is not None:
             object.__setattr__(self, "max_memory", require_positive("max_memory", self.max_memory))
+        if self.store is not None and not isinstance(self.store, str | os.PathLike):
+            raise InputError(f"`store` must be the name of a file, not {self.store!r}")
         object.__setattr__(self, "skip_primes", require_at_least(0, "skip_primes", self.skip_primes))
         for name in ("report", "phase", "announce", "note"):
             if not callable(getattr(self, name)):

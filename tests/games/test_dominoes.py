@@ -26,8 +26,9 @@ from enumerate.games.dominoes import (
 from enumerate.games.dominoes.agents import UNIT, roulette_weights
 from enumerate.games.dominoes.chance import Chance, match_chance
 from enumerate.games.dominoes.estimate import Z95, mean, proportion
+from enumerate.games.dominoes.match import DRAW
 from enumerate.games.dominoes.reading import OPTIONS, READINGS
-from enumerate.games.dominoes.referee import DRAW, Referee
+from enumerate.games.dominoes.referee import Referee
 from enumerate.games.dominoes.rules import chance_of_no_double, configurations, deal, opening
 from enumerate.support.errors import InputError
 
@@ -143,7 +144,7 @@ class TestReferee:
             by_text = play_match(("tiao", "pinduca"), 3, number)
             by_code = play_match(("tiao", "pinduca"), 3, number, Reading(closed="pseudo-code"))
             drawn = play_match(("tiao", "pinduca"), 3, number, Reading(closed="draw"))
-            assert by_text.table == by_code.table == drawn.table
+            assert by_text.last_table == by_code.last_table == drawn.last_table
             if not by_text.closed:
                 assert by_text.winner == by_code.winner == drawn.winner
                 continue

@@ -137,7 +137,7 @@ class TestRollout:
     def test_it_plays_by_the_rules_and_can_be_replayed(self) -> None:
         match = play_match(("rollout", "nabucodonossor"), seed=3)
         assert match == play_match(("rollout", "nabucodonossor"), seed=3)
-        tiles = [*match.table.tiles, *match.hands[0], *match.hands[1], *match.stock]
+        tiles = [*match.last_table.tiles, *match.hands[0], *match.hands[1], *match.stock]
         assert sorted(tiles) == list(TILES)
 
     @pytest.mark.slow

@@ -83,7 +83,8 @@ class Solver:
     _search: Search = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        self.shape = as_box(self.shape)
+        self.shape, self.player = as_box(self.shape), Player.of(self.player)
+        self.order = parse_order(self.order) if isinstance(self.order, str) else self.order
         place = self.order.index(self.player)
         first, second, third = self.order[place:] + self.order[:place]
         self._turns = (first, second, third)

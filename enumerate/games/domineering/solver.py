@@ -58,7 +58,7 @@ class Solver:
     def __post_init__(self) -> None:
         sizes = items("shape", self.shape)
         if len(sizes) != 2:
-            raise InputError(f"two players need a flat board, not one of {len(sizes)} dimensions")
+            raise InputError(f"two players need the sizes of a flat board, as in (3, 4), not {self.shape!r}")
         self.shape = tuple(require_positive("size", size) for size in sizes)
         self._layout = Layout.of(self.shape, (Player.LEFT, Player.RIGHT))
         self._bounds = strips_of(self._layout), kernel.edges_of(self._layout)

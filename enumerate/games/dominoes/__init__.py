@@ -1,9 +1,10 @@
 """Two-sided dominoes: the four agents of [CGT], their matches and tournaments."""
 
 from .agents import AGENTS, Agent
+from .match import Match
 from .observation import Observation
 from .reading import BEST_FIT, LITERAL, Reading
-from .referee import Match, play_match
+from .referee import play_match
 from .rules import TILES, Configuration, Side, Table, Tile
 from .tournaments import Tournament, tournament
 

@@ -1,6 +1,6 @@
 """What is written down of a match, as a row of integers: the same from the referee and from the engine."""
 
-from .referee import Match
+from .match import Match
 from .rules import TILES
 
 FIRST, OPENING, WINNER, CLOSED, PLACED, LEFT_IN_0, LEFT_IN_1, EATEN, LAST_STATE = range(9)
@@ -20,7 +20,7 @@ def outcome(match: Match) -> list[int]:
         TILES.index(match.opening),
         match.winner,
         int(match.closed),
-        len(match.table),
+        len(match.last_table),
         len(match.hands[0]),
         len(match.hands[1]),
         sum(len(turn.eaten) for turn in match.turns),

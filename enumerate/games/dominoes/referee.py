@@ -4,56 +4,21 @@ This is the slow reference of the compiled engine and the only way to play for p
 for replays. Agents never see the referee: they are handed an `Observation`.
 """
 
-from dataclasses import dataclass
-
 from ...model.cells import items
 from ...support.errors import InputError
 from .agents import Agent, find_agent
 from .chance import Chance, match_chance
+from .match import DRAW, Match, Turn
 from .observation import Event, Observation
 from .reading import Reading
 from .rules import Configuration, Table, Tile, configurations, deal, opening
-
-DRAW = 2  # the winner of a match that nobody won
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What one player did in one turn: ate these tiles, then placed one, or passed."""
-
-    player: int
-    eaten: tuple[Tile, ...]
-    placed: Configuration | None
-    table: Table  # afterwards
-
-    @property
-    def passed(self) -> bool:
-        """Whether no tile was placed."""
-        return self.placed is None
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A finished match."""
-
-    agents: tuple[str, str]
-    dealt: tuple[tuple[Tile, ...], tuple[Tile, ...]]
-    first: int
-    opening: Tile
-    turns: tuple[Turn, ...]  # after the opening
-    table: Table
-    hands: tuple[tuple[Tile, ...], tuple[Tile, ...]]
-    stock: tuple[Tile, ...]
-    closed: bool
-    winner: int  # 0, 1 or DRAW
-    last_state: int  # of the random stream
 
 
 class Referee:
     """One match under way.
 
     >>> match = play_match(("juca", "tiao"), seed=7)
-    >>> match.agents[match.winner], len(match.table), match.closed
+    >>> match.agents[match.winner], len(match.last_table), match.closed
     ('tiao', 13, False)
     """
 
@@ -82,7 +47,7 @@ class Referee:
             first=self.first,
             opening=self.opening,
             turns=tuple(self.turns),
-            table=self.table,
+            last_table=self.table,
             hands=(tuple(self.hands[0]), tuple(self.hands[1])),
             stock=tuple(self.stock),
             closed=self.is_closed,

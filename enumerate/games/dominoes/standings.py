@@ -4,7 +4,7 @@ from typing import Any
 
 from ...support.table import Table
 from .estimate import Estimate
-from .replay import title
+from .match import title
 from .tournaments import Pair, Tournament
 
 # the estimates of a pair, in the order of the CSV file

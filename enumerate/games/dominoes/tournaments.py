@@ -18,9 +18,10 @@ from ...support.table import Table
 from .agents import AGENTS, Agent
 from .chance import match_chance, stream_of
 from .estimate import Estimate, mean, proportion
+from .match import Match
 from .outcome import CLOSED, FIRST, PLACED, WINNER, outcome
 from .reading import BEST_FIT, Reading
-from .referee import Match, Referee, function_of, name_of
+from .referee import Referee, function_of, name_of
 
 if TYPE_CHECKING:
     from .engine.chance import Ints

@@ -8,8 +8,8 @@ from ...games.box.solver import outcomes
 from ...games.dominoes import AGENTS, Configuration, Match, Observation, Reading, Table, play_match
 from ...games.dominoes import tournament as hold
 from ...games.dominoes.chance import Chance
+from ...games.dominoes.match import title
 from ...games.dominoes.reading import READINGS
-from ...games.dominoes.replay import match_data, result, title
 from ...games.dominogame import Dominogame, solve
 from ...games.falling.model import Move, Payoffs, Play, Turn, dropped
 from ...games.falling.plays import judged
@@ -171,12 +171,12 @@ def dominoes(asked: Asked, settings: Settings) -> Any:
     if len(names) != 2:
         raise InputError(f"a match needs two agents, not {len(names)}")
     played = play_match((names[0], names[1]), seed, number, reading)
-    return match_data(played) | {
+    return played.to_json() | {
         "titles": [title(name) for name in names],
         "lines": [Table.opened(played.opening).line, *(turn.table.line for turn in played.turns)],
         "hands": list(_hands(played)),
         "players": [played.first, *(turn.player for turn in played.turns)],
-        "result": result(played),
+        "result": played.summary(),
     }
 
 
@@ -222,11 +222,11 @@ def sit(asked: Asked, settings: Settings) -> Any:
         }
     return {
         "over": True,
-        "line": [list(pair) for pair in played.table.line],
+        "line": [list(pair) for pair in played.last_table.line],
         "hand": [[tile.low, tile.high] for tile in played.hands[0]],
         "left": [[tile.low, tile.high] for tile in played.hands[1]],
         "winner": played.winner,
-        "result": result(played),
+        "result": played.summary(),
     }
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from ....support.compiled import inlined
+from ..match import DRAW
 from ..outcome import CLOSED, EATEN, FIRST, LAST_STATE, LEFT_IN_0, LEFT_IN_1, OPENING, PLACED, WINNER
 from ..reading import OPTIONS, Codes
-from ..referee import DRAW
 from ..rules import HAND
 from .agents import (
     HIGH,

@@ -1,0 +1,141 @@
+"""A finished match: what happened, in words, move by move, and as plain data."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ...support import table
+from ...support.result import Result
+from .agents import TITLES
+from .rules import Configuration, Table, Tile
+
+DRAW = 2  # the winner of a match that nobody won
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one player did in one turn: ate these tiles, then placed one, or passed."""
+
+    player: int
+    eaten: tuple[Tile, ...]
+    placed: Configuration | None
+    table: Table  # afterwards
+
+    @property
+    def passed(self) -> bool:
+        """Whether no tile was placed."""
+        return self.placed is None
+
+    def __str__(self) -> str:
+        """What was done, without the player's name."""
+        eats = [f"eats {tiles(self.eaten)}"] if self.eaten else []
+        return ", ".join([*eats, f"plays {self.placed}" if self.placed else "passes"])
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Result):
+    """A finished match.
+
+    >>> from enumerate.games.dominoes import play_match
+    >>> match = play_match(("juca", "tiao"), seed=7)
+    >>> match.agents[match.winner], len(match.last_table), match.closed
+    ('tiao', 13, False)
+    """
+
+    agents: tuple[str, str]
+    dealt: tuple[tuple[Tile, ...], tuple[Tile, ...]]
+    first: int
+    opening: Tile
+    turns: tuple[Turn, ...]  # after the opening
+    last_table: Table
+    hands: tuple[tuple[Tile, ...], tuple[Tile, ...]]
+    stock: tuple[Tile, ...]
+    closed: bool
+    winner: int  # 0, 1 or DRAW
+    last_state: int  # of the random stream
+
+    def summary(self) -> str:
+        """Who won and how, in a line.
+
+        >>> from enumerate.games.dominoes import play_match
+        >>> play_match(("juca", "tiao"), seed=7).summary()
+        'Tião wins: the hand is empty, 4 to 0 tiles left'
+        """
+        how = "the match is closed" if self.closed else "the hand is empty"
+        left = " to ".join(str(len(hand)) for hand in self.hands)
+        winner = "a draw" if self.winner == DRAW else f"{title(self.agents[self.winner])} wins"
+        return f"{winner}: {how}, {left} tiles left"
+
+    def __str__(self) -> str:
+        """The whole match, hands open."""
+        names = [title(name) for name in self.agents]
+        width = max(map(len, names))
+        lines = [f"{name:{width}}  holds {tiles(hand)}" for name, hand in zip(names, self.dealt, strict=True)]
+        for number, name, what, after in self.table().rows:
+            lines += [f"{number:2}. {name:{width}}  {what}", f"    {'':{width}}  {after}"]
+        lines += [
+            f"{name:{width}}  is left with {tiles(hand)}"
+            for name, hand in zip(names, self.hands, strict=True)
+        ]
+        return "\n".join([*lines, self.summary()])
+
+    def table(self) -> table.Table:
+        """The moves: who, what, and the tiles on the table afterwards.
+
+        >>> from enumerate.games.dominoes import play_match
+        >>> play_match(("juca", "tiao"), seed=7).table().csv().splitlines()[1]
+        '1,Tião,opens with [5|5],[5|5]'
+        """
+        opened = f"opens with {self.opening}", f"[{self.opening.low}|{self.opening.high}]"
+        moves = [(self.first, *opened), *((turn.player, str(turn), str(turn.table)) for turn in self.turns)]
+        rows = ((number, title(self.agents[who]), *what) for number, (who, *what) in enumerate(moves, 1))
+        return table.Table(("move", "player", "what", "table"), tuple(rows))
+
+    def to_json(self) -> dict[str, Any]:
+        """The match as numbers, strings, lists and dictionaries.
+
+        >>> from enumerate.games.dominoes import play_match
+        >>> play_match(("juca", "tiao"), seed=7).to_json()["winner"]
+        'tiao'
+        """
+
+        def pips(hand: Iterable[Tile]) -> list[str]:
+            return [f"{tile.low}-{tile.high}" for tile in hand]
+
+        return {
+            "agents": list(self.agents),
+            "dealt": [pips(hand) for hand in self.dealt],
+            "first": self.agents[self.first],
+            "opening": pips([self.opening])[0],
+            "turns": [
+                {
+                    "player": self.agents[turn.player],
+                    "eaten": pips(turn.eaten),
+                    "placed": pips([turn.placed.tile])[0] if turn.placed else None,
+                    "side": turn.placed.side.name.lower() if turn.placed else None,
+                    "table": str(turn.table),
+                }
+                for turn in self.turns
+            ],
+            "left": [pips(hand) for hand in self.hands],
+            "closed": self.closed,
+            "winner": None if self.winner == DRAW else self.agents[self.winner],
+        }
+
+
+def title(name: str) -> str:
+    """How an agent's name is printed.
+
+    >>> title("tiao"), title("mine")
+    ('Tião', 'mine')
+    """
+    return TITLES.get(name, name)
+
+
+def tiles(hand: Iterable[Tile]) -> str:
+    """Tiles side by side, or a dash.
+
+    >>> tiles([])
+    '-'
+    """
+    return " ".join(map(str, hand)) or "-"
