@@ -77,7 +77,7 @@ def integers_need(task: Task, settings: Settings) -> Need:
     planes = ceil(total_bits(task) / (2 * LIMB))  # at the end of half a sweep; both are held, and a buffer
     seconds = transition_bound(task) * (planes / 2 + 1) * PER_TRANSITION / settings.cores
     need = states_need(task, settings, 8 * (2 * planes + 1), seconds=seconds)
-    return replace(need, what=f"{need.what}, integers of about {planes} limbs", cores=settings.cores)
+    return replace(need, detail=f"integers of about {planes} limbs", cores=settings.cores)
 
 
 def packed_need(task: Task, length: int, settings: Settings) -> Need:
@@ -85,7 +85,7 @@ def packed_need(task: Task, length: int, settings: Settings) -> Need:
     if is_small(task):
         return Need("a few states")
     need = states_need(task, settings, PACKED_COPIES * length, seconds=packed_seconds(task, length))
-    return replace(need, what=f"{need.what}, integers of up to {length:,} bytes")
+    return replace(need, detail=f"integers of up to {length:,} bytes")
 
 
 def total_bits(task: Task) -> int:

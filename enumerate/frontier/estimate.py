@@ -125,8 +125,9 @@ def lanes_need(task: Task, settings: Settings, points: float) -> tuple[Need, flo
     counting = transition_bound(task) * lanes * PER_LANE[wide] / settings.cores
     loading = 0 if "numba" in sys.modules else LOADED
     need = states_need(task, settings, LANE_BYTES, loading, compiling + counting)
-    need = replace(need, what=f"{need.what}, about {lanes:,} lanes", cores=settings.cores)
-    return need, compiling / (compiling + counting)
+    return replace(need, detail=f"about {lanes:,} lanes", cores=settings.cores), compiling / (
+        compiling + counting
+    )
 
 
 def points_expected(task: Task, by_size: bool = False) -> float:

@@ -81,8 +81,8 @@ def show_size(size: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What a computation will take, told before it starts: `what` it is made of, bytes, and seconds of the
-    clock with so many `cores`; 0 if that is not known. `instead` is what to do if it cannot be.
+    """What a computation will take, told before it starts: `what` it is made of (in detail), bytes, and
+    seconds of the clock with so many `cores`; 0 if that is not known. `instead` is what to do if it cannot be.
 
     >>> print(Need("up to 9 states", 3 * 2**30, 75, 2))
     up to 9 states, 3.0 GiB, about 1 min 15 s on 2 cores
@@ -93,11 +93,12 @@ class Need:
     seconds: float = 0.0
     cores: int = 1
     instead: str = f"Take a smaller board, {MORE}"
+    detail: str = ""
 
     def __str__(self) -> str:
         size = [show_size(self.memory)] if self.memory else []
         time = [f"about {show_time(self.seconds)} on {plural(self.cores, 'core')}"] if self.seconds else []
-        return ", ".join([self.what, *size, *time])
+        return ", ".join([self.what, *filter(None, [self.detail]), *size, *time])
 
     @property
     def is_large(self) -> bool:
