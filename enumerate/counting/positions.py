@@ -246,11 +246,10 @@ def _need(task: Task, wanted: Wanted, engine: Engine, settings: Settings) -> Nee
         case Engine.PACKED:
             bits = position_bound(task.board, task.game).bit_length()
             return packed_need(task, bits // 8 if wanted is Wanted.TOTAL else packed_bytes(task), settings)
-    if wanted is Wanted.TOTAL:
-        return (
-            integers_need(task, settings) if _is_whole(task, engine, settings) else lanes_need(task, settings, 1)[0]
-        )
-    return lanes_need(task, settings, points_expected(task, by_size=wanted is Wanted.PLAY))[0]
+    if wanted is Wanted.TOTAL and _is_whole(task, engine, settings):
+        return integers_need(task, settings)
+    points = 1 if wanted is Wanted.TOTAL else points_expected(task, by_size=wanted is Wanted.PLAY)
+    return lanes_need(task, settings, points)[0]
 
 
 def _polynomial(
@@ -348,11 +347,9 @@ def _counted(
     if chosen is Engine.MODULAR:
         from ..lanes.answers import modular_play, modular_total
 
-        return (
-            modular_total(task, settings)
-            if differences is None
-            else modular_play(task, differences, settings)
-        )
+        if differences is None:
+            return modular_total(task, settings)
+        return modular_play(task, differences, settings)
     if chosen is Engine.PACKED and differences is None:
         from .exact import exact_total
 

@@ -124,10 +124,9 @@ def lanes_need(task: Task, settings: Settings, points: float) -> tuple[Need, flo
     compiling = LEAST_COMPILING + sum(task_bounds(task)) * COMPILING[wide]
     counting = transition_bound(task) * lanes * PER_LANE[wide] / settings.cores
     loading = 0 if "numba" in sys.modules else LOADED
-    need = states_need(task, settings, LANE_BYTES, loading, compiling + counting)
-    return replace(need, detail=f"about {lanes:,} lanes", cores=settings.cores), compiling / (
-        compiling + counting
-    )
+    seconds = compiling + counting
+    need = states_need(task, settings, LANE_BYTES, loading, seconds)
+    return replace(need, detail=f"about {lanes:,} lanes", cores=settings.cores), compiling / seconds
 
 
 def points_expected(task: Task, by_size: bool = False) -> float:

@@ -82,7 +82,7 @@ def show_size(size: float) -> str:
 @dataclass(frozen=True, slots=True)
 class Need:
     """What a computation will take, told before it starts: `what` it is made of (in detail), bytes, and
-    seconds of the clock with so many `cores`; 0 if that is not known. `instead` is what to do if it cannot be.
+    seconds of the clock on so many `cores`; 0 if that is not known. `instead`: what to do if it cannot be.
 
     >>> print(Need("up to 9 states", 3 * 2**30, 75, 2))
     up to 9 states, 3.0 GiB, about 1 min 15 s on 2 cores
