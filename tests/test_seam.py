@@ -15,11 +15,21 @@ from enumerate.frontier.program import evaluate as value_of
 from enumerate.frontier.rows import reach
 from enumerate.frontier.seam import compile_seam, seam_axis
 from enumerate.frontier.task import NoPositionError, Task
-from enumerate.model.game import Game
+from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.model.library import names
 
 WHOLE, ROWS, COLS = (True, True), (True, False), (False, True)
 DOMINOES = ("domineering", "cram", "lozenges")  # on squares, lozenges are dominoes
+COLUMNS = ("col", "snort", "two-node-kayles", "half-col", "node-kayles", "free-cells")
+SLANTED = Game(
+    "slanted",
+    [Piece("L", "left", [(0, 0)]), Piece("M", "left", [(0, 0)]), Piece("R", "right", [(0, 0)])],
+    [
+        Forbidden(("L", "R"), [(1, 0), (0, 2)]),
+        Forbidden(("M", "R"), [(0, 1)]),
+        Forbidden(("M", "M"), distances=[1]),
+    ],
+)
 SMALL = [
     Board.rectangle(3, 3, wrap=WHOLE),
     Board.rectangle(4, 3, wrap=WHOLE),
@@ -75,9 +85,28 @@ def test_every_game_of_the_library(name):
     board = around(game, WHOLE)
     assert seamed(board, game=game) == packed_polynomial(compile_program(board, game=game))
     stuck = Task(board, frozenset((0,)), game=game)
-    assert (seam_axis(stuck) is not None) == (name in DOMINOES)
+    assert (seam_axis(stuck) is not None) == (name in (*DOMINOES, *COLUMNS))
     if name in DOMINOES:
         assert seamed(board, (0,), game=game) == packed_polynomial(compile_program(board, (0,), game=game))
+
+
+@pytest.mark.parametrize("game", [*map(Game.named, COLUMNS), SLANTED], ids=lambda game: game.name)
+def test_stuck_players_of_single_cells(game):
+    """They begin with all that general positions close: nothing above the first slice pays for it else."""
+    boards = [((3, 1), ROWS), ((3, 2), WHOLE), ((4, 2), ROWS)]
+    for shape, wrap in boards if game is SLANTED else [*boards, ((2, 3), COLS), ((3, 3), WHOLE)]:
+        board = Board.rectangle(*shape, wrap=wrap)
+        for stuck in {game.players(2), game.players(2) & {0}}:
+            wanted = brute_force(board, stuck=stuck, game=game)
+            assert (seamed(board, stuck, game=game) or 0 * wanted) == wanted, f"{board!r}, {stuck}"
+
+
+def test_snort_where_nobody_can_move_on_tori():
+    """Cut at the seam; both ends carried give the same."""
+    game = Game.named("snort")
+    assert is_seamed(Task(Board.rectangle(7, 7, wrap=WHOLE), game.players(2), game=game))
+    boards = [Board.rectangle(n, n, wrap=WHOLE) for n in (3, 4, 5)]
+    assert [count(board, "maximal", game="snort") for board in boards] == [38, 1670, 69142]
 
 
 def test_all_kinds_of_cram():

@@ -33,6 +33,9 @@ BITS_FREE, BITS_STUCK = 0.85, 0.6  # of those of the bound on positions, without
 PER_LANE = 0.06e-9, 0.2e-9  # seconds for each transition and lane, in phases and in steps that fit no window
 COMPILING = 5e-8, 5e-7  # seconds for each state, the same
 LEAST_COMPILING = 0.7
+BOTH_ENDS = (
+    200  # a state with debts across both ends of a seam takes so many of one round, at least, measured
+)
 
 
 @remembered(16)
@@ -50,16 +53,24 @@ def is_seamed(task: Task) -> bool:
     [False, True]
     """
     around = _around(task)
-    return around is not None and sum(around[0]) * around[1] < sum(_bounds(task))
+    ends = 1 if is_tight(task.game) or not task.stuck else BOTH_ENDS
+    return around is not None and sum(around[0]) * around[1] < ends * sum(_bounds(task))
 
 
 def _around(task: Task) -> tuple[list[int], int] | None:
     """`seam_bounds`, without loading arrays for boards that have no seam."""
     if not any(task.board.wrap):
         return None
-    from .seam import seam_bounds
+    from .seam import seam_axis, seam_bounds
 
-    return seam_bounds(task)
+    found, axis, board = seam_bounds(task), seam_axis(task), task.board
+    if found is None or axis is None or is_tight(task.game) or board.dimension != 2:
+        return found
+    bounds, rounds = found
+    states, live, growth = narrow(task.game, task.stuck, axis)
+    more = max(0.0, live * (1 + board.shape[1 - axis]) / NARROW - live)
+    about = int(MARGIN * states * growth ** min(more, MOST_MORE)) + 1
+    return [min(bound, about) for bound in bounds], 1 + rounds * min(bounds[-1], about) // bounds[-1]
 
 
 def _bounds(task: Task) -> list[int]:

@@ -129,6 +129,33 @@ def border_states(
         states = union
 
 
+def general_states(swept: Sweep, states: States, visited: tuple[int, int], axis: int) -> States:
+    """The states of general positions at a border, in the labels of a sweep with stuck players.
+
+    The border is after the first of two numbers of visits, the next one after the second.
+    """
+    graph = swept.graph
+    free = sweep(graph.board, frozenset(), swept.order, game=graph.game, depth=PLAIN)
+    before, behind = (border_slots(free, at, axis) for at in visited)
+    compiler = Compiler(free.locals)
+    found, _ = border_states(
+        free,
+        compiler.start,
+        {behind[key]: slot for key, slot in before.items()},
+        lambda reached: compiler.forward(free.locals[slice(*visited)], reached)[1][-1],
+    )
+    slots = border_slots(swept, visited[0], axis)
+    held, mask = {}, (1 << found.bits) - 1
+    for cell, slot in before.items():
+        names = np.array([swept.labels[slots[cell]].number(m) for m in free.labels[slot].meanings])
+        held[slots[cell]] = names[(found.codes >> found.bits * slot & mask).astype(np.int64)]
+    states.make_room(1 + max((int(labels.max()) for labels in held.values()), default=0))
+    codes = np.zeros(len(found), dtype=states.words.code)
+    for slot, labels in held.items():
+        codes |= labels.astype(codes.dtype) << states.bits * slot
+    return States.of_codes(states.words, np.sort(codes), states.slots)
+
+
 def compile_rows(
     rows: int,
     *section: int,

@@ -15,6 +15,8 @@ class is enough. It does, if the label of a cell is said without the order of vi
   border that its empty neighbour passed over, or free. Nothing else is owed at a border: a domino inside a
   slice has all its neighbours decided with it. No debt implies another, since each can be paid by a domino
   along the sweep that pays no other.
+- For single cells with stuck players whose rules lead straight on, a debt at a border is about the cell
+  before and can be paid at this one alone: no debt of another cell says the same.
 - For perfect positions, a cell is covered or not.
 Labels count by what they say; their numbers depend on the slot, and on what was asked before. That a move
 permutes the states is checked when classes are made, that members of a class have one value when they are
@@ -24,8 +26,10 @@ The states at a border are all that the empty border leads to. That is enough fo
 may begin anywhere, and for dominoes with stuck players: what is owed at a border depends on the slice before
 alone, and any set of cells can be covered from above. Let dominoes along the sweep follow each other, from
 the first slice on or from the second, as the set wants; in the first slice put dominoes inside it on the
-cells left over, until none fits. Perfect positions begin with every set of covered cells, for an empty border
-keeps parities that a seam does not.
+cells left over, until none fits. Single cells with stuck players begin with all that general positions close:
+then what a position of the board passes over is barred as it is there, or owed and paid, and after a round
+the state is that of the position. Perfect positions begin with every set of covered cells, for an empty
+border keeps parities that a seam does not.
 """
 
 from collections.abc import Callable, Iterator
@@ -42,7 +46,7 @@ from ..support.progress import Report, looked_at, silent
 from .orders import state_bounds
 from .phases import PhaseCompiler
 from .program import Seamed, slots_of
-from .rows import PLAIN, border_slots, border_states, reach, renamed
+from .rows import PLAIN, border_slots, border_states, general_states, reach, renamed
 from .steps import partners
 from .sweep import Sweep, sweep
 from .task import NoPositionError, Task
@@ -56,13 +60,13 @@ def seam_axis(task: Task) -> int | None:
     board, game = task.board, task.game
     if not (task.symmetry and board.is_box and board.lattice.is_square) or board.barred:
         return None
-    if (task.stuck or task.perfect) and not are_dominoes(game):
-        return None
     fitting = [
         axis
         for axis in range(board.dimension)
         if board.wrap[axis] and board.shape[axis] > 2 * reach(game, axis)  # nothing meets itself around it
     ]
+    if (task.stuck or task.perfect) and not are_dominoes(game):
+        fitting = [axis for axis in fitting if not task.perfect and are_columns(game, axis)]
     return max(fitting, key=lambda axis: board.shape[axis], default=None)
 
 
@@ -73,6 +77,21 @@ def are_dominoes(game: Game) -> bool:
     (True, False)
     """
     return not game.forbidden and all(piece.is_domino for piece in game.pieces)
+
+
+def are_columns(game: Game, axis: int) -> bool:
+    """Whether all pieces are single cells, and rules lead from a slice to the next only straight on.
+
+    >>> are_columns(Game.named("snort"), 0), are_columns(Game.named("kings"), 0)
+    (True, False)
+    """
+    steps = [step for rule in game.forbidden for step in rule.offsets]
+    across = [step for step in steps if axis < len(step) and step[axis]]
+    return (
+        all(len(piece.cells) == 1 for piece in game.pieces)
+        and all(distance == 1 for rule in game.forbidden for distance in rule.distances)
+        and all(sum(map(abs, step)) == 1 for step in across)
+    )
 
 
 def seam_bounds(task: Task) -> tuple[list[int], int] | None:
@@ -121,6 +140,8 @@ def compile_seam(task: Task, report: Report = silent, weighted: bool = True) -> 
     states = States.start(slots_of(swept.locals))
     if task.perfect:
         states = _every(swept, states, before)
+    elif task.stuck and not are_dominoes(task.game):
+        states = general_states(swept, states, (margin * width, (margin + 1) * width), axis)
     states, _ = border_states(
         swept,
         states,
@@ -188,17 +209,21 @@ def _classes(swept: Sweep, codes: Array, slots: dict[Cell, int], axis: int, bits
 
 
 def _moved(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
-    """`renamed`, where a debt has one name whatever its slot: at a border a cell has one debt at most.
+    """`renamed`, where a debt of dominoes has one name whatever its slot: a cell has one at most at a border.
 
     Slots have other labels, too, of other moments and of what was asked before: only those at hand count.
     """
     pieces = len(swept.graph.game.pieces) + 1
+    one = are_dominoes(swept.graph.game)
     mask = codes.dtype.type((1 << bits) - 1)
     at_hand = {slot: (codes >> codes.dtype.type(bits * slot) & mask).astype(np.int64) for slot in to}
     moved = np.zeros_like(codes)
     for slot, other in to.items():
         here, there = (
-            {label: _said(swept.labels[at].meanings[label], pieces) for label in set(at_hand[at].tolist())}
+            {
+                label: _said(swept.labels[at].meanings[label], pieces, one)
+                for label in set(at_hand[at].tolist())
+            }
             for at in (slot, other)
         )
         names = {said: label for label, said in there.items()}
@@ -211,9 +236,13 @@ def _moved(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
     return moved
 
 
-def _said(meaning: int, pieces: int) -> tuple[int, bool]:
-    """What a label says: to which pieces its cell is closed, and whether it has a debt."""
-    return meaning & ((1 << pieces) - 1), bool(meaning >> pieces)
+def _said(meaning: int, pieces: int, one: bool) -> tuple[int, int]:
+    """What a label says: to which pieces its cell is closed, and its debts, or (`one`) whether it has any.
+
+    Debts of single cells are about the pieces at the cell before, in the same order in every slot.
+    """
+    debts = meaning >> pieces
+    return meaning & ((1 << pieces) - 1), bool(debts) if one else debts
 
 
 def _moves(graph: Conflicts, axis: int) -> Iterator[Move]:
