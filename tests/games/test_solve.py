@@ -95,8 +95,8 @@ def test_two_threads_find_what_brute_force_finds(monkeypatch: pytest.MonkeyPatch
 
 def test_two_threads_share_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Together they look at about as many positions as one of them alone, each at about half of them."""
-    monkeypatch.setattr(search, "ALONE", 10_000)
-    monkeypatch.setattr(search, "NODES_AT_ONCE", 5_000)
+    monkeypatch.setattr(search, "ALONE", 1000)
+    monkeypatch.setattr(search, "NODES_AT_ONCE", 500)
     alone, both = Solver((7, 7)), Solver((7, 7), threads=2)
     for solver in (alone, both):
         assert solver.mover_wins(Board.rectangle(7, 7), Player.LEFT)

@@ -3,6 +3,7 @@
 import random
 from functools import cache
 
+import numpy as np
 import pytest
 
 from enumerate.games.bitboard.bits import words
@@ -13,29 +14,31 @@ from enumerate.games.domineering.solver import Solver
 from enumerate.games.domineering.strips import (
     LEAST,
     MEAN,
+    SUMS,
     TEMPERATURE,
     UNITS,
     strips_of,
     strips_of_width,
     surely,
+    table_of,
     turned,
 )
 from enumerate.model.board import Board, Player
 from enumerate.values.appraise import value
 
+MEMORY = 1 << 24
+SIZES = [(2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (4, 2), (5, 2)]  # lines, width
 
-def owner_wins(free: int, width: int, spare: int, owner_moves: bool) -> bool:
-    """Play in a strip of two lines with `spare` more moves for its owner (fewer than 0: for the other)."""
-    lines = (1 << width) - 1
+
+def owner_wins(free: int, lines: int, width: int, spare: int, owner_moves: bool) -> bool:
+    """Play on a few lines with `spare` more moves for their owner (fewer than 0: for the other)."""
+    crossing = range(width * (lines - 1))
+    along = [c for c in range(width * lines) if (c + 1) % width]
 
     @cache
     def wins(free: int, spare: int, mine: bool) -> bool:
-        first, second = free & lines, free >> width
-        if mine:
-            options = [free & ~(1 << c | 1 << c + width) for c in range(width) if (first & second) >> c & 1]
-        else:
-            along = (first & first >> 1) | (second & second >> 1) << width
-            options = [free & ~(3 << c) for c in range(2 * width) if along >> c & 1]
+        step, first = (width, crossing) if mine else (1, along)
+        options = [free & ~(1 << c | 1 << c + step) for c in first if free >> c & free >> c + step & 1]
         after = [(option, spare) for option in options]
         if spare > 0 and mine:
             after.append((free, spare - 1))
@@ -47,34 +50,33 @@ def owner_wins(free: int, width: int, spare: int, owner_moves: bool) -> bool:
     return wins(free, spare, owner_moves)
 
 
-@pytest.mark.parametrize("width", [2, 3, 4])
-def test_the_number_of_a_strip_is_no_more_than_the_strip(width: int) -> None:
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_number_of_a_strip_is_no_more_than_the_strip(size: tuple[int, int]) -> None:
     """G >= n exactly if the owner wins G - n as the second: by play for integers; nearly all are the best."""
-    table = strips_of_width(width)
+    table = table_of(*size)
     better = 0
-    for free in range(4**width):
+    for free in range(len(table)):
         whole = int(table[free, LEAST]) // UNITS
-        assert owner_wins(free, width, -whole, owner_moves=False)
-        better += owner_wins(free, width, -whole - 1, owner_moves=False)
-    assert better <= 4**width // 100
+        assert owner_wins(free, *size, -whole, owner_moves=False)
+        better += owner_wins(free, *size, -whole - 1, owner_moves=False)
+    assert better <= len(table) // 100
 
 
-@pytest.mark.parametrize("width", [2, 3, 4])
-def test_means_lie_between_what_second_and_first_players_reach(width: int) -> None:
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_means_lie_between_what_second_and_first_players_reach(size: tuple[int, int]) -> None:
     """The mean is no more than the left stop and, less the temperature, no more than the right stop."""
-    table = strips_of_width(width)
-    for free in range(4**width):
+    table = table_of(*size)
+    for free in range(len(table)):
         mean, temperature = int(table[free, MEAN]), int(table[free, TEMPERATURE])
         if mean % UNITS:  # more than the integer below
-            assert owner_wins(free, width, -(mean // UNITS), owner_moves=True)
-        assert owner_wins(free, width, 1 - (mean - temperature) // UNITS, owner_moves=False)
+            assert owner_wins(free, *size, -(mean // UNITS), owner_moves=True)
+        assert owner_wins(free, *size, 1 - (mean - temperature) // UNITS, owner_moves=False)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 5, 6, 7])
-def test_means_and_temperatures_are_those_of_the_values(n: int) -> None:
-    whole = (1 << n) - 1
-    mean, temperature, _ = (int(number) for number in strips_of_width(8)[whole | whole << 8])
-    worth = value(Board.rectangle(2, n))
+@pytest.mark.parametrize("size", [(2, 1), (2, 2), (2, 3), (2, 5), (2, 7), (3, 3), (3, 4), (4, 4)], ids=str)
+def test_means_and_temperatures_are_those_of_the_values(size: tuple[int, int]) -> None:
+    mean, temperature, _ = (int(number) for number in table_of(*size)[-1])
+    worth = value(Board.rectangle(*size))
     assert (mean, temperature) == (UNITS * worth.mean, UNITS * max(worth.temperature, 0))
 
 
@@ -83,16 +85,17 @@ def test_sums_of_strips_promise_no_more_than_play_gives(owner: Player) -> None:
     chance = random.Random(70 + owner)
     promised = 0
     for _ in range(400):
-        shape = chance.choice([(2, 5), (3, 4), (4, 4), (5, 3), (6, 2), (3, 5)])
+        shape = chance.choice([(2, 5), (3, 4), (4, 4), (5, 3), (6, 2), (3, 5), (2, 8)])
         board = Board.rectangle(*shape)
         board = board.without(chance.sample(sorted(board.cells), chance.randint(0, 5)))
         layout = Layout.of(shape, (0, 1))
-        strips = strips_of(layout)
+        strips = strips_of(layout, MEMORY)
         arrays = layout.strides, layout.firsts, layout.slabs, layout.shape
+        sums = np.zeros((max(shape) + 1, SUMS), dtype=np.int64)
         low, high = words(layout.bits(board))
         truth = brute_force(board)
         for starts in (False, True):
-            if kernel.strip_bound(low, high, int(owner), starts, arrays, strips) > 0:
+            if kernel.strip_bound(low, high, int(owner), starts, arrays, strips, sums) > 0:
                 promised += 1
                 assert truth[owner if starts else Player(1 - owner)][0] == owner, f"{owner} {starts}\n{board}"
     assert promised > 50
@@ -101,7 +104,7 @@ def test_sums_of_strips_promise_no_more_than_play_gives(owner: Player) -> None:
 @pytest.mark.parametrize("shape", [(3, 5), (8, 8), (7, 9), (11, 11), (2, 63)], ids=str)
 def test_turned_sets_have_the_same_cells(shape: tuple[int, int]) -> None:
     short, long = sorted(shape)
-    spread = strips_of(Layout.of(shape, (0, 1)))[2]
+    spread = strips_of(Layout.of(shape, (0, 1)), MEMORY)[2]
     chance = random.Random(short)
     cells = [(line, place) for line in range(long) for place in range(short) if chance.random() < 0.5]
     low, high = turned(*words(sum(1 << line * short + place for line, place in cells)), short, long, spread)
@@ -111,7 +114,7 @@ def test_turned_sets_have_the_same_cells(shape: tuple[int, int]) -> None:
 def test_eight_by_nine_is_four_strips() -> None:
     """Left wins 2 x 9 whoever starts, and so all 2k x 9: no search is needed."""
     board = words((1 << 72) - 1)
-    first, second = surely(*board, 9, 8, strips_of_width(9))
+    first, second = surely(*board, 9, 8, strips_of_width(9, 12), np.zeros((9, SUMS), dtype=np.int64))
     assert first > 0
     assert second > 0
 

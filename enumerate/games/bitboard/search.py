@@ -14,7 +14,7 @@ from .table import LOCKS, enlarged, new_table
 
 NODES_AT_ONCE = 100_000  # between two looks at the clock and the keyboard: a fraction of a second
 
-ALONE = 500_000  # nodes that one thread looks at before a second one helps
+ALONE = 100_000  # nodes that one thread looks at before a second one helps
 # measured on 6 x 8 to 8 x 8: how the time of a position that is lost is shared among its moves
 FIRST, RATIO = 0.4, 0.8
 LEVELS = 6

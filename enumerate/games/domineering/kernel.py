@@ -6,9 +6,8 @@ counts. A win stays a win with more to spare, so an entry of the table holds the
 lose and the smallest known to win: the number by which each exceeds the least or stays below the largest that
 can be, in a byte, so that 0 says nothing.
 
-When the moves of a position are listed, the position after each is weighed by the bounds: one that the
-opponent loses ends the search here, those that the opponent wins are dropped. The others are tried by
-`promise`, and among equals those nearest to the border first, which halves the search.
+Before a position is looked up it is weighed by strips. The moves are tried by `promise`, and among equals
+those nearest to the border first, which halves the search.
 """
 
 from itertools import product
@@ -34,8 +33,8 @@ from ..bitboard.stack import (
     opened,
 )
 from ..bitboard.table import hold, release
-from .bounds import areas, promise, surplus
-from .strips import UNITS, surely, turned
+from .bounds import promise
+from .strips import SUMS, UNITS, surely, turned
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -78,35 +77,23 @@ def reduced(low: Any, high: Any, player: Any, spare: Any, strides: Any, firsts: 
 
 
 @compiled
-def strip_bound(low: Any, high: Any, owner: Any, starts: Any, board: Any, strips: Any) -> Any:
+def strip_bound(low: Any, high: Any, owner: Any, starts: Any, board: Any, strips: Any, sums: Any) -> Any:
     """A bound from strips: the owner wins with more than the negative of this, in units, to spare."""
     strides, shape = board[0], board[3]
-    table = strips[0] if owner == 0 else strips[1]
+    tables = strips[0] if owner == 0 else strips[1]
     width, lines = shape[1 - owner], shape[owner]
     if strides[1 - owner] != U(1):
         low, high = turned(low, high, lines, width, strips[2])
-    first, second = surely(low, high, width, lines, table)
+    first, second = surely(low, high, width, lines, tables, sums)
     return first if starts else second
 
 
 @compiled
-def weigh(position: Any, player: Any, board: Any, strips: Any) -> Any:
+def weigh(low: Any, high: Any, spare: Any, player: Any, board: Any, strips: Any, sums: Any) -> Any:
     """What the bounds say of a reduced position with `player` to move: WIN, LOSS or OPEN."""
-    spare, mine, my_cells, theirs, their_cells = position
-    strides = board[0]
-    stride, other_stride = strides[player], strides[1 - player]
-    low, high = my_cells[0] | their_cells[0], my_cells[1] | their_cells[1]
-    if strip_bound(low, high, player, True, board, strips) + UNITS * spare > 0:
+    if strip_bound(low, high, player, True, board, strips, sums) + UNITS * spare > 0:
         return WIN
-    if strip_bound(low, high, 1 - player, False, board, strips) - UNITS * spare > 0:
-        return LOSS
-    their_most = packing(theirs[0], theirs[1], other_stride)[0]
-    found = areas(mine, stride, theirs, their_cells, other_stride)
-    if surplus(found, True, spare, their_most, their_cells) > 0:
-        return WIN
-    my_most = packing(mine[0], mine[1], stride)[0]
-    found = areas(theirs, other_stride, mine, my_cells, stride)
-    if surplus(found, False, -spare, my_most, my_cells) >= 0:
+    if strip_bound(low, high, 1 - player, False, board, strips, sums) - UNITS * spare > 0:
         return LOSS
     return OPEN
 
@@ -132,36 +119,21 @@ def dominated(moves: Any, stride: Any, others: Any) -> Any:
 
 
 @compiled
-def listing(position: Any, player: Any, board: Any, strips: Any, edges: Any, listed: Any, scores: Any) -> Any:
-    """(value or OPEN, number of moves listed, whether a spare move comes last, positions weighed)."""
-    spare, mine, my_cells, theirs, their_cells = position
+def listing(
+    low: Any, high: Any, player: Any, moves: Any, board: Any, edges: Any, listed: Any, scores: Any
+) -> Any:
+    """List the moves, best first, and return their number."""
     strides, firsts = board[0], board[1]
-    other = 1 - player
-    low, high = my_cells[0] | their_cells[0], my_cells[1] | their_cells[1]
-    a, b = dominated(mine, strides[player], their_cells)
-    from_low, from_high = mine[0] & ~a, mine[1] & ~b
-    count = weighed = 0
+    from_low, from_high = moves
+    count = 0
     while from_low | from_high:
         a, b = lowest(from_low, from_high)
         from_low, from_high = from_low & ~a, from_high & ~b
         cell = place_of(a, b)
         a, b = both_cells(a, b, strides[player])
-        after = reduced(low & ~a, high & ~b, other, -spare, strides, firsts)
-        weighed += 1
-        result = weigh(after, other, board, strips)
-        if result == LOSS:
-            return WIN, 0, 0, weighed
-        if result == OPEN:
-            score = promise(low & ~a, high & ~b, player, strides, firsts) * EDGES + edges[player, cell]
-            count = insert(listed, scores, count, cell, score)
-    outside = 0
-    if spare > 0:
-        weighed += 1
-        result = weigh((1 - spare, theirs, their_cells, mine, my_cells), other, board, strips)
-        if result == LOSS:
-            return WIN, 0, 0, weighed
-        outside = 1 if result == OPEN else 0
-    return (OPEN if count + outside else LOSS), count, outside, weighed
+        score = promise(low & ~a, high & ~b, player, strides, firsts) * EDGES + edges[player, cell]
+        count = insert(listed, scores, count, cell, score)
+    return count
 
 
 @compiled
@@ -205,37 +177,39 @@ def search(
     `flipped` (-1: of none) the other way round, so that the two meet in the middle.
 
     `result` is OPEN when the position at `depth` is new, else the value of its last child for the player to
-    move there. A new position has been weighed already, but for the first.
+    move there.
     """
     sets, numbers, listed = stack
     strides, firsts = board[0], board[1]
     scores = np.zeros(listed.shape[1], dtype=np.int64)
+    sums = np.zeros((max(board[3]) + 1, SUMS), dtype=np.int64)
     limit = nodes + budget
     while depth >= 0 and nodes < limit:
         row, now = sets[depth], numbers[depth]
         player = now[PLAYER]
         if result == OPEN:
+            nodes += 1
             position = reduced(row[0], row[1], player, now[SPARE], strides, firsts)
-            spare, _, my_cells, _, their_cells = position
+            spare, mine, my_cells, _, their_cells = position
             now[SPARE] = spare
-            if depth == 0:
-                nodes += 1
-                result = weigh(position, player, board, strips)
+            low, high = my_cells[0] | their_cells[0], my_cells[1] | their_cells[1]
+            result = weigh(low, high, spare, player, board, strips, sums)
             if result == OPEN:
-                enter(row, my_cells[0] | their_cells[0], my_cells[1] | their_cells[1], player, board)
+                enter(row, low, high, player, board)
                 lock = hold(table, locks, row[2], row[3])
                 result = recall(known(table, row), spare)
                 release(lock)
             if result != OPEN:
                 depth -= 1
                 continue
-            result, count, outside, weighed = listing(
-                position, player, board, strips, edges, listed[depth], scores
-            )
+            a, b = dominated(mine, strides[player], their_cells)
+            mine = mine[0] & ~a, mine[1] & ~b
+            count = listing(low, high, player, mine, board, edges, listed[depth], scores)
             if depth % 2 == flipped:
                 listed[depth, :count] = listed[depth, :count][::-1].copy()
-            opened(now, listed[depth], count, outside, nodes)
-            nodes += weighed
+            opened(now, listed[depth], count, spare, nodes)
+            if now[COUNT] == 0:
+                result = LOSS
         else:
             result = WIN - result  # the opponent's loss is a win
             if result == LOSS and now[NEXT] < now[COUNT]:

@@ -52,7 +52,7 @@ class Solver:
     memory: int | None = None  # bytes for tables (default: what is free)
     threads: int = 1  # of a long search; two at most are used
     _layout: Layout = field(init=False, repr=False)
-    _bounds: tuple[Any, ...] = field(init=False, repr=False)  # what the kernel knows of the box
+    _bounds: tuple[Any, ...] = field(init=False, repr=False, default=())  # what the kernel knows of the box
     _searches: dict[object, Search] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -61,7 +61,6 @@ class Solver:
             raise InputError(f"two players need the sizes of a flat board, as in (3, 4), not {self.shape!r}")
         self.shape = tuple(require_positive("size", size) for size in sizes)
         self._layout = Layout.of(self.shape, (Player.LEFT, Player.RIGHT))
-        self._bounds = strips_of(self._layout), kernel.edges_of(self._layout)
         if self.misere:
             self.require_lengths()
 
@@ -130,6 +129,8 @@ class Solver:
         free = self._bits(board)
         if self.misere:
             return self._meets(free, mover, player, Sense.HURRY, len(board), report)
+        if not self._bounds:
+            self._bounds = strips_of(self._layout, self._allowed), kernel.edges_of(self._layout)
         search = self._search("winner", kernel.search, kernel.WIDTH)
         value = search.run(free, (mover, 0), self._layout, *self._bounds, report=report, threads=self.threads)
         return (value == kernel.WIN) == (mover == player)
@@ -145,12 +146,15 @@ class Solver:
     def _search(self, question: object, kernel: Kernel, width: int) -> Search:
         """The search that keeps what is known of a question; it is made when first asked."""
         if question not in self._searches:
-            memory = available_memory() if self.memory is None else self.memory
             # half for the winner, and the other half for two senses and two winners
-            share = memory // (2 if question == "winner" and not self.misere else 8)
+            share = self._allowed // (2 if question == "winner" and not self.misere else 8)
             helps = question == "winner"
             self._searches[question] = Search(kernel, self._layout.volume, width, share, helps)
         return self._searches[question]
+
+    @property
+    def _allowed(self) -> int:
+        return available_memory() if self.memory is None else self.memory
 
     def _bits(self, board: Board) -> int:
         if board.shape != self.shape:
