@@ -3,7 +3,8 @@
 import json
 import random
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
+from math import gcd
 
 import flint
 import pytest
@@ -165,6 +166,59 @@ def test_narrow_grids_are_wedges_of_spheres(rows, cols):
     """So their homology has no torsion [Mat19; GSS21]."""
     found = betti_numbers(line_graph(Board.rectangle(rows, cols)))
     assert not found.has_torsion_at_2
+
+
+def matching_complex(edges):
+    """The Betti numbers of the matchings of a graph, the same over both fields."""
+    meeting = [frozenset(j for j, b in enumerate(edges) if a != b and set(a) & set(b)) for a in edges]
+    found = betti_numbers(meeting)
+    assert found.rational == found.binary
+    return trimmed(found.rational)
+
+
+def test_matchings_of_complete_graphs():
+    """Bouc's numbers for 3 to 9 vertices [Wac03, section 6]; what else there is is torsion at 3."""
+    found = [matching_complex(list(combinations(range(n), 2))) for n in range(3, 10)]
+    assert found[:4] == [[0, 2], [0, 2], [0, 0, 6], [0, 0, 16]]
+    assert found[4:] == [[0, 0, 0, 20], [0, 0, 0, 132], [0, 0, 0, 42, 70]]
+
+
+def test_chessboard_complexes():
+    """Nothing below dimension min(m, n, (m + n + 1) // 3) - 1 [BLVZ94]; 3 x 4 is a torus, 4 x 5 an
+    orientable pseudomanifold, and 5 x 5 has nothing but torsion in dimension 2 [SW07]."""
+    found = {
+        (m, n): matching_complex([((0, i), (1, j)) for i in range(m) for j in range(n)])
+        for m in range(1, 6)
+        for n in range(m, 6)
+    }
+    for (m, n), numbers in found.items():
+        assert not any(numbers[: min(m, n, (m + n + 1) // 3)])
+    assert found[3, 4] == [0, 0, 2, 1]
+    assert found[4, 5] == [0, 0, 0, 20, 1]
+    assert found[5, 5] == [0, 0, 0, 0, 56]
+
+
+@pytest.mark.parametrize("vertices", range(4, 15))
+def test_wheels(vertices):
+    """Wedges of 2, n - 2 or n spheres of one dimension [Veg19]."""
+    ring = vertices - 1
+    edges = [(i, (i + 1) % ring) for i in range(ring)] + [(i, "hub") for i in range(ring)]
+    number = {1: 2, 2: vertices - 2, 0: vertices}[vertices % 3]
+    assert matching_complex(edges) == sphere(*[-(-(vertices - 4) // 3)] * number)
+
+
+def test_hard_squares_on_cylinders_of_odd_girth():
+    """The reduced Euler characteristic is 2 where 3 divides m - 1 and n, else -1 [Jon09]."""
+    for m, n in product(range(1, 7), range(3, 10, 2)):
+        cylinder = Board.rectangle(m, n, wrap=(False, True))
+        assert legal_complex(cylinder, "node-kayles").euler == (2 if gcd(m - 1, n) % 3 == 0 else -1)
+
+
+def test_hard_squares_on_tori_of_coprime_sides():
+    """The sum at activity -1 is 1 [FSE05; Jon06]."""
+    for m, n in product(range(3, 8), repeat=2):
+        if m < n and gcd(m, n) == 1:
+            assert legal_complex(Board.rectangle(m, n, wrap=(True, True)), "node-kayles").euler == -1
 
 
 def check_complex(board):
