@@ -137,6 +137,54 @@ def test_the_command_counts_exactly_so_many():
             assert shown[option[2:]] == number
 
 
+def exactly(position_words, board, option, number):
+    words = ["positions", "--board", "-", *position_words, option, str(number), "--format", "json"]
+    done = CliRunner().invoke(main, words, input=f"{board}\n")
+    assert done.exit_code == 0, done.stderr
+    return int(json.loads(done.stdout)["total"])
+
+
+def check_exactly(board, kind, game="domineering", least=0):
+    """Both options, for all numbers, against all positions."""
+    found = list(all_positions(board, kind, game=game))
+    cells = len(board)
+    wrap = ",".join(name for name, is_wrapped in zip(("rows", "cols"), board.wrap, strict=True) if is_wrapped)
+    words = ["--kind", kind, "--game", game, *(["--wrap", wrap] if wrap else [])]
+    pieces = Counter(len(position.placements) for position in found)
+    free = Counter(cells - sum(len(p.cells) for p in position.placements) for position in found)
+    for number in range(least, cells + 2):
+        assert exactly(words, board, "--dominoes", number) == pieces[number]
+        assert exactly(words, board, "--empty", number) == free[number]
+
+
+@pytest.mark.parametrize("kind", ["general", "maximal", "left-end", "right-end", "any-end", "perfect"])
+def test_exactly_so_many_in_every_kind(kind):
+    for text, wrap in (("..#\n...", (False, True)), ("...\n...\n...", (True, True))):
+        check_exactly(Board.parse(text, wrap=wrap), kind, least=2)
+
+
+@pytest.mark.parametrize("game", ["node-kayles", "col", "triomineering", "partizan-kayles", "squares"])
+def test_exactly_so_many_of_other_games(game):
+    """Pieces of one cell or three, and players whose pieces differ."""
+    check_exactly(Board.parse("...\n..#\n..."), "general", game)
+
+
+def test_exactly_so_many_in_a_box():
+    box = Board.box(2, 2, 2)
+    sizes = Counter(len(position.dominoes) for position in all_positions(box, "maximal"))
+    for number in range(5):
+        words = ["--box", "2x2x2", "--kind", "maximal", "--format", "json"]
+        assert json.loads(said(*words, "--dominoes", str(number)))["total"] == str(sizes[number])
+        assert json.loads(said(*words, "--empty", str(8 - 2 * number)))["total"] == str(sizes[number])
+
+
+def test_pieces_of_different_sizes_leave_no_number_of_cells():
+    words = ["positions", "--rows", "2", "--cols", "2", "--game", "kayles", "--empty", "1"]
+    done = CliRunner().invoke(main, words)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "'kayles' cover different numbers of cells" in done.stderr
+
+
 def test_an_answer_by_one_number_is_not_taken_for_a_whole_one():
     for words in (["--by", "size"], ["--dominoes", "2"]):
         with pytest.raises(InputError, match="whole polynomials and totals are verified"):

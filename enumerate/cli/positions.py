@@ -1,6 +1,7 @@
 """`enumerate positions`: the generating polynomial of a board."""
 
 import shutil
+from operator import mul
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ import click
 from ..counting.positions import Engine, count_with_provenance, engine_for
 from ..counting.positions import positions as polynomial_of
 from ..jobs.opening import lanes_running
+from ..measures.moments import covers
 from ..model.board import Player
+from ..model.game import Game
 from ..model.marginal import By, Marginal
 from ..model.polynomial import Polynomial
 from ..model.position import Position
@@ -83,11 +86,18 @@ def positions(
         wanted, everything_else = ready.cut([1, int(ratio)])
         polynomial: Polynomial | Marginal | None = None
         if by is not None or exactly is not None:
-            sizes = polynomial_of(
-                board, named, play=play, turn=turn, by=by or By.SIZE, settings=wanted, **how_to
+            covered = _covered(game, board.dimension) if empty is not None else (1,)
+            sizes: Marginal | Polynomial = polynomial_of(
+                board,
+                named,
+                play=play,
+                turn=turn,
+                by=by or (By.SIZE if len(set(covered)) == 1 else None),
+                settings=wanted,
+                **how_to,
             )
             polynomial = sizes if exactly is None else None
-            number = sizes.total if exactly is None else _with_exactly(sizes, *exactly, len(board))
+            number = sizes.total if exactly is None else _with_exactly(sizes, *exactly, len(board), covered)
             how = dict(sizes.provenance)
         elif total:
             number, how = count_with_provenance(board, named, play=play, turn=turn, settings=wanted, **how_to)
@@ -123,9 +133,23 @@ def _exactly(by: str | None, dominoes: int | None, empty: int | None, total: boo
     return named[0] if named else None
 
 
-def _with_exactly(sizes: Marginal, what: str, number: int, cells: int) -> int:
+def _covered(game: Game, dimension: int) -> tuple[int, ...]:
+    """How many cells a piece of each player covers."""
+    found = covers(game, game.variables(dimension))
+    if None in found:
+        raise InputError(
+            f"--empty: the pieces of one player of '{game.name}' cover different numbers of cells"
+        )
+    return tuple(number or 0 for number in found)
+
+
+def _with_exactly(
+    sizes: Marginal | Polynomial, what: str, number: int, cells: int, covered: tuple[int, ...]
+) -> int:
     """How many positions have so many dominoes, or leave so many cells empty."""
+    if isinstance(sizes, Polynomial):
+        return sum(n for pieces, n in sizes if sum(map(mul, pieces, covered)) == cells - number)
     if what == "dominoes":
         return sizes[number]
-    covered, odd = divmod(cells - number, 2)
-    return 0 if odd else sizes[covered]
+    pieces, rest = divmod(cells - number, covered[0])
+    return 0 if rest else sizes[pieces]
