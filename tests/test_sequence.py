@@ -3,9 +3,10 @@
 import json
 
 import pytest
+import sympy
 from click.testing import CliRunner
 
-from enumerate import Board, InputError, brute_force, count, positions, sequence
+from enumerate import Board, InputError, brute_force, count, positions, recurrence, sequence
 from enumerate.cli import main
 from enumerate.oeis import known
 from enumerate.oeis.own import guessed, same_terms
@@ -75,15 +76,34 @@ def test_known_sequences_are_found():
 
 def test_programs_give_the_terms():
     """The generating function, expanded here; and the text of the recurrence."""
-    import sympy
-
     found = sequence("3 x n", 6, "maximal")
     fraction = found.pari().split("polcoef(")[1].split(" + O(")[0].replace("^", "**")
     series = sympy.series(sympy.sympify(fraction), sympy.Symbol("t"), 0, 7).removeO()
     assert [series.coeff(sympy.Symbol("t"), n) for n in range(1, 7)] == list(found.terms)
-    recurrence = found.proved
-    assert f"{{{', '.join(map(str, recurrence.coefficients))}}}" in found.mathematica()
+    proved = found.proved
+    assert f"{{{', '.join(map(str, proved.coefficients))}}}" in found.mathematica()
     assert sequence("n x n", 3).pari() == "v = [1, 7, 131]; a(n) = v[n - 0]"
+
+
+def test_polynomials_and_recurrences_as_programs():
+    """Text that PARI and Mathematica read: powers with ^, every product written out, names of arguments."""
+
+    def said(*words):
+        return CliRunner().invoke(main, list(words)).stdout.strip()
+
+    board = ["positions", "--rows", "2", "--cols", "3"]
+    whole, sizes = (positions(Board.rectangle(2, 3), by=by) for by in (None, "size"))
+    for words, wanted, names in ((board, whole, "xy"), ([*board, "--by", "size"], sizes, "t")):
+        head, body = said(*words, "--format", "pari").split(" = ")
+        assert head == f"P({', '.join(names)})"
+        assert sympy.sympify(body.replace("^", "**")) == sympy.sympify(wanted.expression())
+        assert said(*words, "--format", "mathematica") == f"P[{', '.join(f'{n}_' for n in names)}] := {body}"
+    assert said(*board, "--total", "--format", "pari") == str(whole.total)
+    strip = ["recurrence", "--cols", "3", "--kind", "maximal", "--format"]
+    found = sequence("3 x n", 6, "maximal")
+    assert [said(*strip, "pari"), said(*strip, "mathematica")] == [found.pari(), found.mathematica()]
+    late = recurrence(4, "maximal", wrap="cols")
+    assert late.mathematica().startswith("a[n_] := LinearRecurrence[{6, 2, 21, ")
 
 
 def test_the_command():

@@ -10,7 +10,6 @@ import click
 from ..counting.positions import Engine, count_with_provenance, engine_for
 from ..counting.positions import positions as polynomial_of
 from ..jobs.opening import lanes_running
-from ..measures.moments import covers
 from ..model.board import Player
 from ..model.game import Game
 from ..model.marginal import By, Marginal
@@ -46,7 +45,7 @@ from .turns import turn_options
 )
 @click.option("--no-symmetry", is_flag=True, help="Sweep the whole board even if it is its own mirror image.")
 @settings_options("counting", lanes=True)
-@format_option("text", "json", "csv", "latex", "sympy")
+@format_option("text", "json", "csv", "latex", "sympy", "pari", "mathematica")
 @out_option
 def positions(
     position: Position,
@@ -135,6 +134,8 @@ def _exactly(by: str | None, dominoes: int | None, empty: int | None, total: boo
 
 def _covered(game: Game, dimension: int) -> tuple[int, ...]:
     """How many cells a piece of each player covers."""
+    from ..measures.moments import covers
+
     found = covers(game, game.variables(dimension))
     if None in found:
         raise InputError(

@@ -20,7 +20,7 @@ from .running import settings_options
     "--polynomial", is_flag=True, help="The recurrence of the polynomials in x and y, not of the totals."
 )
 @settings_options("recurrence", threads=False)
-@format_option("text", "json", "latex", "sympy")
+@format_option("text", "json", "latex", "sympy", "pari", "mathematica")
 @out_option
 def recurrence(
     cols: int, asked: dict[str, Any], polynomial: bool, settings: Settings, form: str, out: Path | None
@@ -43,8 +43,8 @@ def recurrence(
 
     width = shutil.get_terminal_size().columns
     if polynomial:
-        if form == "sympy":
-            raise InputError("--polynomial has no --format sympy (allowed: text, json, latex)")
+        if form not in ("text", "json", "latex"):
+            raise InputError(f"--polynomial has no --format {form} (allowed: text, json, latex)")
         for name in ("x", "y"):
             if name in asked:
                 raise InputError(f"--polynomial is for all weights at once: leave out --{name} {asked[name]}")
@@ -58,5 +58,7 @@ def recurrence(
         "json": lambda: json_text(found.to_json()),
         "latex": found.latex,
         "sympy": found.expression,
+        "pari": found.pari,
+        "mathematica": found.mathematica,
     }
     emit(written[form](), out)

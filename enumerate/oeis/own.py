@@ -117,8 +117,7 @@ class OwnSequence(Result):
         """
         if self.proved is None:
             return f"v = {list(self.terms)}; a(n) = v[n - {self.offset - 1}]"
-        above, below = (in_powers(p, "^{}", "*") for p in (self.proved.numerator, self.proved.denominator))
-        return f"a(n) = polcoef(({above})/({below}) + O(t^(n+1)), n)"
+        return self.proved.pari()
 
     def mathematica(self) -> str:
         """A program for Mathematica: the recurrence or generating function if it is proved, else the terms.
@@ -128,11 +127,7 @@ class OwnSequence(Result):
         """
         if self.proved is None:
             return f"a = {{{', '.join(map(str, self.terms))}}}"
-        if self.proved.start > self.proved.order:
-            above, below = (in_powers(p) for p in (self.proved.numerator, self.proved.denominator))
-            return f"a[n_] := SeriesCoefficient[({above})/({below}), {{t, 0, n}}]"
-        lists = (", ".join(map(str, p)) for p in (self.proved.coefficients, self.proved.initial))
-        return "a[n_] := LinearRecurrence[{{{}}}, {{{}}}, {{n + 1}}][[1]]".format(*lists)
+        return self.proved.mathematica()
 
 
 def sequence(

@@ -1,4 +1,4 @@
-"""The answer of `positions`, as text, JSON, CSV, LaTeX or an expression for computer algebra."""
+"""The answer of `positions`, as text, JSON, CSV, LaTeX or text for computer algebra."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -126,6 +126,20 @@ class Answer:
     def sympy(self) -> str:
         """An expression that SymPy reads."""
         return self.polynomial.expression() if self.polynomial is not None else str(self.total)
+
+    def pari(self) -> str:
+        """A function for PARI."""
+        return self._function("P({}) = {}", "{}")
+
+    def mathematica(self) -> str:
+        """A function for Mathematica."""
+        return self._function("P[{}] := {}", "{}_")
+
+    def _function(self, form: str, argument: str) -> str:
+        if self.polynomial is None:
+            return str(self.total)
+        names = "t" if isinstance(self.polynomial, Marginal) else self.polynomial.variables
+        return form.format(", ".join(map(argument.format, names)), self.sympy().replace("**", "^"))
 
 
 def truncated_ratio(part: int, whole: int, places: int = 5) -> str:

@@ -188,6 +188,25 @@ class Recurrence(Linear):
         above, below = (in_powers(p, "**{}", "*") for p in (self.numerator, self.denominator))
         return f"({above})/({below})"
 
+    def pari(self) -> str:
+        """A program for PARI: a coefficient of the generating function.
+
+        >>> recurrence(1).pari()
+        'a(n) = polcoef((1)/(1 - t - t^2) + O(t^(n+1)), n)'
+        """
+        return f"a(n) = polcoef({self.expression().replace('**', '^')} + O(t^(n+1)), n)"
+
+    def mathematica(self) -> str:
+        """A program for Mathematica: the recurrence, or a coefficient where it begins later than its order.
+
+        >>> recurrence(1).mathematica()
+        'a[n_] := LinearRecurrence[{1, 1}, {1, 1}, {n + 1}][[1]]'
+        """
+        if self.start > self.order:
+            return f"a[n_] := SeriesCoefficient[{self.expression().replace('**', '^')}, {{t, 0, n}}]"
+        lists = (", ".join(map(str, p)) for p in (self.coefficients, self.initial))
+        return "a[n_] := LinearRecurrence[{{{}}}, {{{}}}, {{n + 1}}][[1]]".format(*lists)
+
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
 
