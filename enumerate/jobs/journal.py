@@ -79,7 +79,7 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
     at = 0
     with path.open("rb") as stream:
         while line := stream.readline(LONGEST):
-            if not line.isspace():
+            if line.strip(b" ") != b"\n":
                 yield at, line
             at += len(line)
 

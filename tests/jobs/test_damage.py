@@ -109,6 +109,11 @@ def test_damage(good, tmp_path, seed):
     check_damaged(tmp_path / "lanes.db", damaged(random.Random(seed), good))
 
 
+@pytest.mark.parametrize("white", [b"\x0b", b" ", b"\t\n", b"\r\n"])
+def test_white_space_that_was_not_written_is_damage(good, tmp_path, white):
+    assert check_damaged(tmp_path / "lanes.db", good + white) == 0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(20))
 def test_two_thousand_damaged_stores(good, tmp_path, block):
