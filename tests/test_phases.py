@@ -17,6 +17,7 @@ from enumerate.algebras.packed import Packed, packed_total
 from enumerate.algebras.residues import Residues
 from enumerate.checking.brute import brute_force
 from enumerate.frontier import words
+from enumerate.frontier.orders import beside, greedy
 from enumerate.frontier.phases import PhaseCompiler
 from enumerate.frontier.program import Compiler, compile_best, compile_program, evaluate, slots_of
 from enumerate.frontier.sweep import sweep
@@ -73,6 +74,31 @@ def at(polynomial, lane):
 
 
 @settings(max_examples=60, deadline=None)
+def greedy_by_looking(board, game):
+    """The order of `greedy`, every unvisited cell looked at for every step."""
+    near = beside(board, game)
+    order, visited, labelled = [], set(), set()
+    while len(order) < len(board):
+        key = {
+            cell: (len(near[cell] - visited - labelled), -len(near[cell] & visited), len(near[cell]), cell)
+            for cell in labelled or board.cells - visited
+        }
+        order.append(min(key, key=key.get))
+        visited.add(order[-1])
+        labelled = (labelled | near[order[-1]]) - visited
+    return order
+
+
+@pytest.mark.parametrize("game", ["domineering", "kings", "far-node-kayles", "l-trominoes", "knights"])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_greedy_order_is_the_one_found_by_looking(game, seed):
+    draw = random.Random(seed)
+    rows, cols = draw.randint(1, 8), draw.randint(1, 8)
+    cells = [(r, c) for r in range(rows) for c in range(cols) if draw.random() < 0.8]
+    board = Board.of((rows, cols), cells, wrap=(draw.random() < 0.3, draw.random() < 0.3))
+    assert greedy(board, Game.named(game)) == greedy_by_looking(board, Game.named(game))
+
+
 @given(questions(), st.integers(1, 7))
 def test_phases_are_steps_taken_together(question, widest):
     """The same states in the same order with the same values, whatever the order of cells and the windows."""

@@ -1,6 +1,7 @@
 """What is too large is refused in a line with its size; what takes long says so within two seconds or so."""
 
 import time
+from math import comb
 
 import pytest
 from click.testing import CliRunner
@@ -8,6 +9,11 @@ from click.testing import CliRunner
 import enumerate as en
 from enumerate.cli import main
 from enumerate.cli.progress import LINE_EVERY, progress_bar
+from enumerate.frontier.estimate import is_too_wide
+from enumerate.frontier.task import Task
+from enumerate.model.library import names
+
+APART = {"free-cells", "kayles", "partizan-kayles"}
 
 
 @pytest.mark.parametrize("command", ["board", "positions --board"])
@@ -33,6 +39,108 @@ def test_the_largest_drawing_is_read():
     assert len(en.Board.parse("." * 100_000)) == 100_000
     with pytest.raises(en.TooLargeError, match="100,001 cells"):
         en.Board.parse("." * 100_001)
+
+
+HUGE = {
+    "a square": "--rows 300 --cols 300",
+    "a torus": "--rows 300 --cols 300 --wrap rows,cols",
+    "a box": "--box 40x40x40",
+    "hexagons": "--rows 300 --cols 300 --lattice hexagonal",
+}
+QUESTIONS = [
+    "positions",
+    "positions --total --kind maximal",
+    "positions --by size",
+    "positions --kind perfect --total",
+    "evaluate --x 0.5 --y 0.5",
+    "densities",
+    "sample",
+    "list",
+    "complex",
+    "complex --betti",
+    "complex --euler",
+    "fewest",
+    "fewest --most",
+    "alpha",
+    "value",
+    "census",
+    "census --samples 10",
+    "solve",
+]
+FLAT = ("alpha", "value", "census", "solve")
+
+
+@pytest.fixture
+def no_large_graph(monkeypatch):
+    """Whatever is computed for every placement of a large board is an error."""
+    from enumerate.rules import conflicts
+
+    made = conflicts.placements
+
+    def small(game, board):
+        assert len(board) <= 20_000
+        return made(game, board)
+
+    monkeypatch.setattr(conflicts, "placements", small)
+
+
+def slow_unless(is_quick, *case):
+    return pytest.param(*case, marks=[] if is_quick else [pytest.mark.slow])
+
+
+@pytest.mark.parametrize(
+    ("question", "where"),
+    [
+        slow_unless(where == "a square" or question == "positions", question, where)
+        for question in QUESTIONS
+        for where in HUGE
+    ],
+)
+def test_a_far_too_large_board_is_refused_at_a_glance(question, where, no_large_graph):
+    result = CliRunner().invoke(main, [*question.split(), *HUGE[where].split()])
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    if where == "a box" and question.startswith(FLAT):
+        return  # not for three players
+    assert "more than 10^15 states need about 250.0 PiB" in line or question == "solve", line
+
+
+@pytest.mark.parametrize(
+    "game",
+    [slow_unless(game in ("col", "kings", "free-cells"), game) for game in names() if game != "domineering"],
+)
+def test_no_game_makes_the_graph_of_a_far_too_large_board(game, no_large_graph):
+    """But for those that fall into rows or cells there, all are refused."""
+    asked = ["positions", "--total", "--rows", "300", "--cols", "300", "--game", game]
+    if game in APART:
+        assert not is_too_wide(Task(en.Board.rectangle(300, 300), frozenset(), game=en.Game.named(game)))
+        return
+    result = CliRunner().invoke(main, asked)
+    assert result.exit_code == 2, result.output
+    assert result.stderr.count("\n") == 1
+
+
+def test_what_is_wide_but_falls_apart_is_not_refused():
+    """Rows without a way from one to the next, a comb, a tree of corridors."""
+    rows = en.Board.parse("\n".join(("." * 120, "#" * 120) * 60))
+    teeth = en.Board.parse("\n".join(("." * 150, *[".#" * 75] * 149)))
+    assert not is_too_wide(Task(rows, frozenset()))
+    assert not is_too_wide(Task(teeth, frozenset()))
+    fibonacci = [1, 1]
+    while len(fibonacci) <= 120:
+        fibonacci.append(fibonacci[-1] + fibonacci[-2])
+    assert en.count(rows) == fibonacci[120] ** 60
+
+
+def test_a_polynomial_of_many_small_parts_is_refused_with_its_size():
+    parts = en.Board.parse("\n".join(["..#" * 60, "#" * 180, ".##" * 60, ".##" * 60, "#" * 180] * 20))
+    with pytest.raises(
+        en.TooLargeError, match=r"the coefficients of a polynomial of up to 1,442,401 terms need about"
+    ):
+        en.positions(parts, max_memory=2**28)
+    assert en.count(parts) == 2**2400
+    assert en.count(parts, play=True) == sum(comb(2400, 1200 + d) for d in (-1, 0, 1))
 
 
 def test_a_step_that_reports_nothing_is_heard_of(capsys):

@@ -12,6 +12,8 @@ from math import comb
 from typing import Any, Unpack
 
 from ..counting.positions import count, positions
+from ..frontier.estimate import is_too_wide, require_narrow
+from ..frontier.task import Task
 from ..measures.evaluation import evaluate
 from ..model.board import Board, Player, require_board
 from ..model.game import DOMINEERING, Game
@@ -24,11 +26,12 @@ from ..support.result import Result
 from ..support.settings import DEFAULT, LaneOptions, Settings, running, settings_from
 from ..support.table import Table
 from .betti import Betti, betti_numbers
-from .matching_tree import MatchingTree, members
+from .matching_tree import MOST_NODES, MatchingTree, members
 
 MOST_FACETS = 100_000  # that are listed
 QUICK = 200_000, 60  # faces on gradient paths, and vertices, at most, that take a second
 FLOW_BYTES, PER_FACE = 120, 5e-6  # bytes and seconds for each face that a gradient path could meet, measured
+PER_NODE = 2.5e-7  # seconds for each node of a matching tree and each placement, measured
 
 
 def legal_complex(
@@ -146,6 +149,10 @@ class LegalComplex(Result):
         assert value is not None
         return -int(value)
 
+    @property
+    def _task(self) -> Task:
+        return Task(self.board, frozenset(), game=self.game)
+
     @cached_property
     def _tree(self) -> MatchingTree:
         return MatchingTree.of(self.graph.neighbours)
@@ -160,8 +167,12 @@ class LegalComplex(Result):
         >>> legal_complex(Board.rectangle(4, 4)).critical
         (0, 0, 0, 0, 0, 9, 5)
         """
-        with running({"stop": self.settings.stop}):
-            sizes = self._tree.counts()
+        require_narrow(self._task)
+        with running({"settings": self.settings}, LaneOptions) as settings:
+            if len(self.graph) > QUICK[1]:
+                seconds = MOST_NODES * len(self.graph) * PER_NODE
+                settings.expect(Need(f"a matching tree of up to {MOST_NODES:,} nodes", seconds=seconds))
+            sizes = self._tree.counts(settings.report)
         return tuple(sizes[size] for size in range(max(sizes, default=-1) + 1))
 
     @cached_property
@@ -180,7 +191,7 @@ class LegalComplex(Result):
     @property
     def is_quick(self) -> bool:
         """Whether the Betti numbers take about a second, or less."""
-        return len(self.graph) <= QUICK[1] and self.flow <= QUICK[0]
+        return not is_too_wide(self._task) and len(self.graph) <= QUICK[1] and self.flow <= QUICK[0]
 
     def betti(self) -> Betti:
         """The reduced Betti numbers from dimension -1 on, over the rationals and over GF(2).

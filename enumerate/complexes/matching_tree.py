@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from ..support.errors import TooLargeError, plural
-from ..support.progress import look
+from ..support.progress import Report, look, silent
 
 Bits = int  # a set of vertices
 MOST_NODES = 200_000  # with different free vertices
@@ -136,7 +136,7 @@ class MatchingTree:
             if has:
                 free &= ~self.near[v]
 
-    def counts(self) -> Counter[int]:
+    def counts(self, report: Report = silent) -> Counter[int]:
         """How many critical sets have each size, without listing them.
 
         >>> path = MatchingTree.of([{1}, {0, 2}, {1, 3}, {2}])
@@ -146,6 +146,8 @@ class MatchingTree:
         waiting = [self.everything]
         while waiting:
             free = waiting[-1]
+            if not len(self._rules) % 256:
+                report(len(self._rules), MOST_NODES)
             children = self.children(free)
             unknown = [below for _, below in children if below not in self._counts]
             if free not in self._counts and unknown:

@@ -21,6 +21,7 @@ from ..rules.tiles import KindLike
 from ..support.errors import InputError, unknown
 from ..support.memory import Need
 from ..support.settings import LaneOptions, Settings, settings_from
+from .products import polynomial_product, require_product
 
 How = dict[str, object]  # how an answer was obtained
 
@@ -118,6 +119,8 @@ def positions(
     result = Polynomial.of({}, variables)
     hows = []
     with lanes_running(options) as settings:
+        for _, task, _ in parts:
+            require_product(canonical_parts(board, task.stuck, played), task, settings)
         shares = _shared([(task, Wanted.POLYNOMIAL) for _, task, _ in parts], chosen, settings)
         for sign, task, differences in parts:
             part, how = _polynomial(task, chosen, shares)
@@ -173,7 +176,8 @@ def count_with_provenance(
     parts = tasks(board, kind, stuck, play, turn, Game.of(game))
     chosen = engine_for(engine, settings_from(options, LaneOptions))
     with lanes_running(options) as settings:
-        shares = _shared([(task, _wanted(task, apart)) for _, task, apart in parts], chosen, settings)
+        asked = [(task, Wanted.TOTAL if apart is None else Wanted.PLAY) for _, task, apart in parts]
+        shares = _shared(asked, chosen, settings)
         for sign, task, differences in parts:
             part, how = _count(task, differences, chosen, shares)
             total += sign * part
@@ -224,14 +228,6 @@ def _shared(
     return iter([(part, share) for (part, _), share in zip(whole, shares, strict=True)])
 
 
-def _wanted(task: Task, differences: tuple[int, ...] | None) -> Wanted:
-    """What is computed of each part if the number of positions with these differences is asked for."""
-    if differences is None:
-        return Wanted.TOTAL
-    parts = canonical_parts(task.board, task.stuck, task.game)
-    return Wanted.PLAY if sum(parts.values()) == 1 else Wanted.POLYNOMIAL
-
-
 def _need(task: Task, wanted: Wanted, engine: Engine, settings: Settings) -> Need:
     """What a part will take."""
     from ..algebras.plain import packed_bytes
@@ -256,7 +252,7 @@ def _polynomial(
     task: Task, engine: Engine, shares: Iterator[tuple[Task, Settings]]
 ) -> tuple[Polynomial, How]:
     """The polynomial of one set of stuck players: the product over the parts, equal parts once."""
-    result = Polynomial.one(task.variables)
+    factors = []
     made: dict[Turned, Polynomial] = {}
     parts = canonical_parts(task.board, task.stuck, task.game)
     for (turned, axes), times in parts.items():
@@ -265,9 +261,9 @@ def _polynomial(
             made[turned] = polynomial_task(part, engine, share)
         back = tuple(axes.index(a) for a in range(task.variables))
         own = made[turned].swap(back) if axes != tuple(range(task.variables)) else made[turned]
-        result = own**times if result.is_one else result * own**times
+        factors.append(own**times)
     hows = [dict(polynomial.provenance) for polynomial in made.values()]
-    return result, together("parts", hows, sum(parts.values()))
+    return polynomial_product(factors, task.variables), together("parts", hows, sum(parts.values()))
 
 
 def part_of(task: Task, turned: Turned, settings: Settings) -> Task:
@@ -312,7 +308,11 @@ def _count(
 ) -> tuple[int, How]:
     """The number of positions of one set of stuck players, and how it was obtained."""
     parts = canonical_parts(task.board, task.stuck, task.game)
-    if differences is not None and _wanted(task, differences) is Wanted.POLYNOMIAL:
+    if differences is not None and sum(parts.values()) != 1:
+        if engine in (Engine.AUTO, Engine.MODULAR):
+            from .weighted import play_of_parts
+
+            return play_of_parts(parts, differences, shares)
         polynomial, how = _polynomial(task, engine, shares)
         return polynomial.restrict(differences).total, how
     times: Counter[Turned] = Counter()
@@ -383,11 +383,13 @@ def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> 
     ['packed', 'modular']
     """
     from ..algebras.plain import PACKED_COPIES, packed_bytes
-    from ..frontier.estimate import packed_seconds, points_expected, task_bounds, transition_bound
+    from ..frontier.estimate import COUNTED_TO, packed_seconds, points_expected, task_bounds, transition_bound
 
+    states = max(task_bounds(task), default=1)
+    if states >= COUNTED_TO:
+        return Engine.MODULAR
     bits = position_bound(task.board, task.game).bit_length()
     length = bits / 8 if wanted is Wanted.TOTAL else packed_bytes(task)
-    states = max(task_bounds(task), default=1)
     if states * length > min(PACKED_MEMORY / 2, (max_memory or PACKED_MEMORY) / (2 * PACKED_COPIES)):
         return Engine.MODULAR
     # for each prime one lane, or one for each difference a - b, or one for each monomial

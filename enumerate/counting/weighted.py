@@ -5,17 +5,20 @@ different values of the statistic. `ball_task` trades exactness for one floating
 """
 
 import itertools
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..algebras.plain import is_small
 from ..frontier.task import Task
+from ..model.marginal import By
 from ..model.weights import Weight
-from ..rules.symmetry import canonical_parts
+from ..rules.symmetry import Turned, canonical_parts
 from ..support.settings import Settings
 from .positions import Engine, How, part_of, polynomial_task, together
+from .products import small_first
 
 if TYPE_CHECKING:
     from ..algebras.floats import Ball
@@ -27,6 +30,8 @@ Gaussian = tuple[Fraction, Fraction]  # real and imaginary part
 Sums = dict[int, Gaussian]  # by the statistic
 ONE: Gaussian = (Fraction(1), Fraction(0))
 ZERO: Gaussian = (Fraction(0), Fraction(0))
+ONES = (Weight.of(1), Weight.of(1))
+Polynomials = tuple[Any, Any]  # of python-flint, real and imaginary
 
 
 def times(one: Gaussian, two: Gaussian) -> Gaussian:
@@ -166,28 +171,91 @@ def graded_sums(
     total: Sums = {}
     hows = []
     for place, (sign, whole, _) in enumerate(parts):
-        product: Sums = {0: ONE}
+        factors: list[tuple[Sums, int]] = []
         found: list[How] = []
         pieces = canonical_parts(whole.board, whole.stuck, whole.game)
         share = settings.part(place, len(parts))
         for done, ((turned, order), number) in enumerate(pieces.items()):
             task, own_share = part_of(whole, turned, settings), share.part(done, len(pieces))
             own, how = sums_task(task, [weights[a] for a in order], [grades[a] for a in order], own_share)
-            for _ in range(number):
-                product = _convolved(product, own)
+            factors.append((own, number))
             found.append(how)
-        total = _added(total, product, sign)
+        total = _added(total, convolved(factors), sign)
         hows.append(together("parts", found, sum(pieces.values())))
     return total, together("summands", hows, len(hows))
 
 
-def _convolved(one: Sums, two: Sums) -> Sums:
-    """Boards side by side: statistics add, weights multiply."""
-    made: Sums = {}
-    for (i, a), (j, b) in itertools.product(one.items(), two.items()):
-        c, before = times(a, b), made.get(i + j, ZERO)
-        made[i + j] = before[0] + c[0], before[1] + c[1]
-    return made
+def play_of_parts(
+    parts: Counter[tuple[Turned, tuple[int, ...]]],
+    differences: tuple[int, ...],
+    shares: Iterator[tuple[Task, Settings]],
+) -> tuple[int, How]:
+    """The number of positions with these differences, from the differences in each part."""
+    made: dict[Turned, Sums] = {}
+    factors, hows = [], []
+    for (turned, axes), times in parts.items():
+        if turned not in made:
+            part, share = next(shares)
+            made[turned], how = sums_task(part, ONES, By.DIFFERENCE.grades(2), share)
+            hows.append(how)
+        sign = 1 if axes == (0, 1) else -1
+        factors.append(({sign * difference: sums for difference, sums in made[turned].items()}, times))
+    sums = convolved(factors)
+    total = sum(int(sums[difference][0]) for difference in differences if difference in sums)
+    return total, together("parts", hows, sum(parts.values()))
+
+
+def convolved(factors: Sequence[tuple[Sums, int]]) -> Sums:
+    """Boards side by side, each so many times: statistics add, weights multiply.
+
+    >>> {k: str(real) for k, (real, _) in convolved([({0: ONE, 1: ONE}, 3)]).items()}
+    {0: '1', 1: '3', 2: '3', 3: '1'}
+    """
+    if not all(sums for sums, _ in factors):
+        return {}
+    if len(factors) == 1 and factors[0][1] == 1:
+        return factors[0][0]
+    if all(set(sums) == {0} for sums, _ in factors):
+        value = ONE
+        for sums, number in factors:
+            value = times(value, power(sums[0], number))
+        return {0: value}
+    lows = [min(sums) for sums, _ in factors]
+    powers = (
+        _power(_as_polynomials(sums, low), number) for (sums, number), low in zip(factors, lows, strict=True)
+    )
+    made = small_first(powers, lambda pair: max(part.degree() for part in pair), _product)
+    low = sum(low * number for low, (_, number) in zip(lows, factors, strict=True))
+    real, imaginary = ([Fraction(int(c.p), int(c.q)) for c in part.coeffs()] for part in made)
+    pairs_of = itertools.zip_longest(real, imaginary, fillvalue=Fraction(0))
+    return {low + place: value for place, value in enumerate(pairs_of) if any(value)}
+
+
+def _as_polynomials(sums: Sums, low: int) -> Polynomials:
+    """The real and the imaginary parts as polynomials in the statistic, from `low` on."""
+    import flint
+
+    def part(which: int) -> Any:
+        values = [sums.get(low + place, ZERO)[which] for place in range(max(sums) - low + 1)]
+        return flint.fmpq_poly([flint.fmpq(value.numerator, value.denominator) for value in values])
+
+    return part(0), part(1)
+
+
+def _product(one: Polynomials, two: Polynomials) -> Polynomials:
+    if not one[1] and not two[1]:
+        return one[0] * two[0], one[1]
+    return one[0] * two[0] - one[1] * two[1], one[0] * two[1] + one[1] * two[0]
+
+
+def _power(base: Polynomials, exponent: int) -> Polynomials:
+    if not base[1]:
+        return base[0] ** exponent, base[1]
+    result = base
+    for bit in bin(exponent)[3:]:
+        result = _product(result, result)
+        result = _product(result, base) if bit == "1" else result
+    return result
 
 
 def _added(one: Sums, two: Sums, sign: int) -> Sums:

@@ -1,18 +1,21 @@
 """What a computation will take, before it starts: states, memory, time. Light to import."""
 
 import sys
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import zip_longest
-from math import ceil, factorial, prod
+from math import ceil, factorial, log, prod
 
-from ..model.board import Board
-from ..model.game import DOMINEERING, Game
+from ..model.board import Board, Cell
+from ..model.game import Game
 from ..rules.bounds import most_pieces, position_bound
+from ..rules.conflicts import conflict_parts
 from ..rules.symmetry import is_symmetric
 from ..support.caches import remembered
-from ..support.memory import LARGE, LOADED, MORE, Need, process_memory
+from ..support.errors import TooLargeError
+from ..support.memory import LARGE, LOADED, MORE, Need, process_memory, show_size
 from ..support.settings import Settings
-from .orders import best_order, lexicographic, state_bounds
+from .orders import beside, best_order, candidates, lexicographic, state_bounds
 from .sweep import sweep
 from .task import Task
 
@@ -22,6 +25,8 @@ WINDOW = 4  # slots that a step of such a sweep touches, from the first to the l
 TRANSITIONS = 1.7  # for each state of a bound, on average, measured
 COUNTED_TO = 2**50  # states: beyond, counting a bound stops early
 WIDEST_CUT = 50  # cells of a slice with so many states
+WIDEST_PIECE = 160  # cells of a slice of the piece that is looked at to see it
+LEAST_GROWTH = 1.2  # of states with a labelled cell, for the size of that piece
 NARROW, HEIGHT = 5, 9  # strips from which the states of wide boards are estimated
 LOOSE = 50_000  # states from which on a bound that may be far too large is replaced by an estimate
 MOST_MORE = 200  # labelled cells beyond those of a narrow strip: any more make too many states, too
@@ -75,8 +80,8 @@ def _around(task: Task) -> tuple[list[int], int] | None:
 
 def _bounds(task: Task) -> list[int]:
     board, stuck, game = task.board, task.stuck, task.game
-    if game == DOMINEERING and board.is_box and prod(sorted(board.shape)[:-1]) > WIDEST_CUT:
-        return [COUNTED_TO]  # every cell of a slice has two labels or more
+    if is_too_wide(task):
+        return [COUNTED_TO]
     order = best_order(board, stuck, game)
     bounds = state_bounds(board, stuck, order, game=game)
     if is_tight(game) or max(bounds, default=1) < LOOSE or board.dimension != 2:
@@ -91,9 +96,113 @@ def _bounds(task: Task) -> list[int]:
     ]
 
 
+@remembered(64)
+def is_too_wide(task: Task) -> bool:
+    """Whether a piece of the board alone has more states than are counted, in whatever order it is swept.
+
+    Every labelled cell multiplies the states by 2, or by what narrow strips say. It is enough to look at a
+    piece from the middle: what surrounds it makes no order of its cells narrower.
+
+    >>> [is_too_wide(Task(Board.rectangle(n, 300), frozenset())) for n in (20, 300)]
+    [False, True]
+    """
+    board, game = task.board, task.game
+    if board.dimension == 1 or prod(sorted(board.shape)[:-1]) <= WIDEST_CUT:
+        return False
+    most = log(COUNTED_TO) / log(max(_growth(task), LEAST_GROWTH))
+    for wide in (most + 2, 2 * most) if board.is_box else (2.5 * most,):
+        middle = _middle(board, min(wide, WIDEST_PIECE))
+        near = beside(middle, game)
+        large = [part for part in conflict_parts(game, middle) if len(part) > most]
+        if any(all(widest(order, near, most) > most for order in candidates(part, game)) for part in large):
+            return True
+        if not large:
+            break
+    return False
+
+
+def _growth(task: Task) -> float:
+    """How much one more labelled cell multiplies the states, about."""
+    game = task.game
+    if is_tight(game) or task.board.dimension != 2 or not task.board.lattice.is_square:
+        return 2.0
+    found: list[float] = []
+    for along in (0, 1):
+        lives, widths = [], []
+        for strip in _strips(along):
+            order = tuple(lexicographic(strip, (along, 1 - along)))
+            lives.append(max(map(len, sweep(strip, task.stuck, order, game=game).slot_of)))
+            widths.append(widest(order, beside(strip, game)))
+        more = (lives[1] - lives[0]) / max(1, widths[1] - widths[0])
+        found.append(narrow(game, task.stuck, along)[2] ** more)
+    return min(found)
+
+
+def _middle(board: Board, wide: float) -> Board:
+    """A piece from the middle of a board, straight, with slices of so many cells if the board has them."""
+    longest = max(board.shape)
+    side = next(
+        (
+            side
+            for side in range(2, longest)
+            if prod(sorted(min(length, side) for length in board.shape)[:-1]) >= wide
+        ),
+        longest,
+    )
+    low = [max(0, length - side) // 2 // 2 * 2 for length in board.shape]  # triangles stand as they did
+    inside = [range(first, first + side) for first in low]
+    cells = (c for c in board.cells if all(place in near for place, near in zip(c, inside, strict=True)))
+    return replace(board, cells=frozenset(cells), wrap=(False,) * board.dimension).crop()
+
+
+def widest(order: Sequence[Cell], near: Mapping[Cell, Set[Cell]], enough: float = COUNTED_TO) -> int:
+    """How many cells have a label at once along an order, at most; it stops once they are more than `enough`.
+
+    >>> line = {(0,): {(1,)}, (1,): {(0,), (2,)}, (2,): {(1,)}}
+    >>> widest([(0,), (1,), (2,)], line), widest([(1,), (0,), (2,)], line)
+    (1, 2)
+    """
+    visited: set[Cell] = set()
+    labelled: set[Cell] = set()
+    most = 0
+    for cell in order:
+        visited.add(cell)
+        labelled |= near[cell] - visited
+        labelled.discard(cell)
+        most = max(most, len(labelled))
+        if most > enough:
+            break
+    return most
+
+
+def require_narrow(task: Task) -> None:
+    """Refuse a board that no sweep gets through, at a glance.
+
+    >>> require_narrow(Task(Board.box(40, 40, 40), frozenset()))
+    Traceback (most recent call last):
+        ...
+    enumerate.TooLargeError: more than 10^15 states need about 250.0 PiB and no machine has that. Take a board
+    with a narrower cut.
+    """
+    if is_too_wide(task):
+        size = show_size(COUNTED_TO * COMPILE_BYTES)
+        raise TooLargeError(
+            f"more than 10^15 states need about {size} and no machine has that. "
+            "Take a board with a narrower cut."
+        )
+
+
 def is_tight(game: Game) -> bool:
     """Whether the bounds on states are about their number: dominoes that only overlap."""
     return not game.forbidden and all(len(piece.cells) <= 2 for piece in game.pieces)
+
+
+def _strips(along: int) -> list[Board]:
+    """Two narrow strips, one a cell wider than the other."""
+    return [
+        Board.rectangle(*((HEIGHT, width) if along == 0 else (width, HEIGHT)))
+        for width in (NARROW - 1, NARROW)
+    ]
 
 
 @remembered(64)
@@ -107,9 +216,7 @@ def narrow(game: Game, stuck: frozenset[int], along: int) -> tuple[int, int, flo
     (13, 5, 1.62)
     """
     found = []
-    for width in (NARROW - 1, NARROW):
-        shape = (HEIGHT, width) if along == 0 else (width, HEIGHT)
-        board = Board.rectangle(*shape)
+    for board in _strips(along):
         order = tuple(lexicographic(board, (along, 1 - along)))
         swept = sweep(board, stuck, order, game=game)
         states, most = {(0,) * (1 + max(map(max, filter(None, (v.slots for v in swept.locals)))))}, 1

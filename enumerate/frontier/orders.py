@@ -1,6 +1,7 @@
 """Orders in which cells are visited, and how many states they will meet."""
 
 from collections.abc import Sequence
+from heapq import heapify, heappop, heappush
 from itertools import permutations
 from math import inf
 
@@ -26,39 +27,47 @@ def greedy(board: Board, game: Game = DOMINEERING) -> list[Cell]:
     Ties go to the cell with the most visited neighbours, then to the first. It starts at a cell with
     the fewest neighbours. Two cells are neighbours here if placements on them can be in conflict.
     """
-    beside = _beside(board, game)
+    near = beside(board, game)
+    # whether it has no label, how many new labels it makes, visited neighbours, neighbours, itself
+    key = {cell: (True, len(others), 0, len(others), cell) for cell, others in near.items()}
+    heap = list(key.values())
+    heapify(heap)
     order: list[Cell] = []
     visited: set[Cell] = set()
-    labelled: set[Cell] = set()
-    while len(order) < len(board.cells):
-        pool = labelled or (board.cells - visited)
-        best = min(
-            pool,
-            key=lambda cell: (
-                len(beside[cell] - visited - labelled),
-                -len(beside[cell] & visited),
-                len(beside[cell]),
-                cell,
-            ),
-        )
+
+    def change(cell: Cell, labels: bool, fewer: int, seen: int) -> None:
+        unlabelled, new, before, others, _ = key[cell]
+        key[cell] = (unlabelled and not labels, new - fewer, before - seen, others, cell)
+        heappush(heap, key[cell])
+
+    while heap:
+        entry = heappop(heap)
+        best = entry[-1]
+        if best in visited or key[best] != entry:
+            continue
         order.append(best)
         visited.add(best)
-        labelled = (labelled | beside[best]) - visited
+        for cell in near[best] - visited:
+            is_new = key[cell][0]
+            change(cell, True, int(entry[0]), 1)
+            if is_new:
+                for other in near[cell] - visited:
+                    change(other, False, 1, 0)
     return order
 
 
-def _beside(board: Board, game: Game) -> dict[Cell, set[Cell]]:
+def beside(board: Board, game: Game) -> dict[Cell, set[Cell]]:
     """For each cell the others that one placement covers with it or closes from it."""
     graph = conflict_graph(game, board)
-    beside: dict[Cell, set[Cell]] = {cell: set() for cell in board.cells}
+    near: dict[Cell, set[Cell]] = {cell: set() for cell in board.cells}
     for placement, closes in zip(graph.placements, graph.closes, strict=True):
         for cell in placement.cells:
-            beside[cell].update(closes)
-    for cell, others in beside.items():
+            near[cell].update(closes)
+    for cell, others in near.items():
         others.discard(cell)
         for other in others:
-            beside[other].add(cell)
-    return beside
+            near[other].add(cell)
+    return near
 
 
 def state_bounds(
@@ -143,6 +152,16 @@ def _exclude(swept: Sweep, one: int, two: int, now: int) -> bool:
     )
 
 
+def candidates(board: Board, game: Game) -> list[list[Cell]]:
+    """The orders that are tried: all sweeps along the axes, and the greedy one for odd shapes."""
+    # the sweep with the smallest slices first: the others are given up as soon as they are worse
+    axes = sorted(permutations(range(board.dimension)), key=lambda axes: -board.shape[axes[0]])
+    if not board.is_box or any(board.wrap) or not board.lattice.is_square:
+        return [*(lexicographic(board, one) for one in axes), greedy(board, game)]
+    is_long = max(board.shape) ** 2 > LONG * len(board)
+    return [lexicographic(board, one) for one in (axes[:1] if is_long else axes)]
+
+
 @remembered(64)
 def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) -> tuple[Cell, ...]:
     """The order with the least sum of state bounds, among all sweeps along the axes and the greedy one.
@@ -150,15 +169,11 @@ def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) ->
     For a rectangle this chooses the direction of the sweep by the number of states, not by the short
     side: Right ends of an m x n board take 2^n states row by row and 3^m column by column.
     """
-    # the sweep with the smallest slices first: the others are given up as soon as they are worse
-    orders = sorted(permutations(range(board.dimension)), key=lambda axes: -board.shape[axes[0]])
-    candidates = [lexicographic(board, axes) for axes in orders]
-    if not board.is_box or any(board.wrap) or not board.lattice.is_square:
-        candidates.append(greedy(board, game))
-    elif max(board.shape) ** 2 > LONG * len(board):
-        return tuple(candidates[0])
-    best, least = candidates[0], HOPELESS
-    for order in candidates:
+    tried = candidates(board, game)
+    if len(tried) == 1:
+        return tuple(tried[0])
+    best, least = tried[0], HOPELESS
+    for order in tried:
         total = sum(state_bounds(board, stuck, order, least, game))
         if total < least:
             best, least = order, total

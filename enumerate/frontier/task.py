@@ -9,6 +9,8 @@ from ..model.players import PlayerLike
 from ..rules.summands import summands
 from ..rules.tiles import Kind, KindLike
 
+AT_A_GLANCE = 2_000  # cells: larger boards are looked at before anything is computed for each of their cells
+
 
 class NoPositionError(Exception):
     """No way through a sweep leads to a position: some cell can be neither covered nor left empty."""
@@ -48,7 +50,13 @@ def tasks(
     """
     perfect = kind == Kind.PERFECT and stuck is None
     parts = summands(board, "general" if perfect else kind, stuck, play, turn, game)
-    return [
+    found = [
         (sign, Task(board, players, perfect=perfect, game=game), differences)
         for sign, players, differences in parts
     ]
+    if len(board) > AT_A_GLANCE and not perfect:
+        from .estimate import require_narrow
+
+        for _, task, _ in found:
+            require_narrow(task)
+    return found

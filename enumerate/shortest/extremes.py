@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Unpack
 
+from ..frontier.estimate import require_narrow
 from ..frontier.task import Task
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
@@ -188,6 +189,7 @@ class Search:
     ) -> None:
         self.board, self.stuck, self.differences, self.most = board, stuck, differences, most
         self.settings, self.game = settings, game
+        require_narrow(Task(board, stuck, game=game))
         self.parts = [(part.crop(), _corner(part)) for part in conflict_parts(game, board)]
         self._made: dict[tuple[Board, int | None], Costs] = {}
 

@@ -12,6 +12,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Unpack
 
+from ..frontier.estimate import require_narrow
+from ..frontier.task import Task
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..model.players import Player
@@ -265,6 +267,7 @@ def still_free(position: Position) -> frozenset[int]:
 
 def _ground(position: Position, settings: Settings) -> tuple[Ground, int]:
     """The board of a position and what may still be placed; large ones of Domineering come worked out."""
+    require_narrow(Task(position.free, frozenset(), game=position.game))
     graph = conflict_graph(position.game, position.board)
     free = still_free(position)
     expected = expected_parts(graph, free)

@@ -14,6 +14,8 @@ from math import sqrt
 from random import Random
 from typing import Any, Unpack
 
+from ..frontier.estimate import require_narrow
+from ..frontier.task import Task
 from ..listing.sampling import PositionList
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
@@ -204,6 +206,7 @@ def census(where: Board | Position, game: Game | str | None = None, **options: U
 
 
 def _census(position: Position, settings: Settings) -> Census:
+    require_narrow(Task(position.free, frozenset(), game=position.game))
     graph = conflict_graph(position.game, position.board)
     free = still_free(position)
     require_feasible(expected_parts(graph, free), settings)
@@ -290,6 +293,7 @@ def sampled_census(
     require_two_players(position.game, board)
     each = require_positive("samples", samples)
     chosen = new_seed() if seed is None else seed
+    require_narrow(Task(board, frozenset()))
     judge = _Judge(Ground(conflict_graph(DOMINEERING, board), Values()))
     chance = generator(chosen)
     rows = []

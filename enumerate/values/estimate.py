@@ -4,6 +4,8 @@ On all rectangles that were measured, up to 5 x 5 and 3 x 9, the parts (with the
 the number of positions to the power 0.8.
 """
 
+from math import log10
+
 from ..model.board import Board
 from ..rules.conflicts import Conflicts
 from ..support.errors import about
@@ -20,6 +22,7 @@ BYTES_PER_PIECE, SECONDS_PER_PIECE = (
     1e-4,
 )  # of the compiled path, with its values: 2,100 and 8e-5 on 5 x 6
 MOST_COUNTED = 10**300  # what a float can hold
+ENOUGH = 10**60  # positions of which some placements are the reason: the others are taken to be like them
 MOST_STATES = 5_000  # of the count; beyond, the most frequent ones are kept, and it is a lower bound
 
 
@@ -87,7 +90,7 @@ def connected(graph: Conflicts, free: frozenset[int]) -> list[list[int]]:
 
 
 def count_positions(graph: Conflicts, part: list[int]) -> int:
-    """The number of independent sets of a part, or a lower bound where that is much work.
+    """The number of independent sets of a part, or a lower bound where that is much work, or far too many.
 
     Placements are taken or left in order; what matters is which later ones are excluded.
 
@@ -99,7 +102,7 @@ def count_positions(graph: Conflicts, part: list[int]) -> int:
     """
     states: dict[int, int] = {0: 1}
     own = frozenset(part)
-    for here in part:
+    for done, here in enumerate(part):
         later = sum(1 << other for other in graph.neighbours[here] & own if other > here)
         bit = 1 << here
         new: dict[int, int] = {}
@@ -112,4 +115,6 @@ def count_positions(graph: Conflicts, part: list[int]) -> int:
         if len(new) > MOST_STATES:
             new = dict(sorted(new.items(), key=lambda state: -state[1])[: MOST_STATES // 2])
         states = new
+        if not done % 16 and sum(states.values()) > ENOUGH:
+            return int(10 ** min(log10(sum(states.values())) * len(part) / (done + 1), log10(MOST_COUNTED)))
     return sum(states.values())

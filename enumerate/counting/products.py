@@ -1,0 +1,64 @@
+"""Boards side by side: products of many polynomials, and what they take."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from heapq import heapify, heappop, heappush
+from math import prod
+from typing import TypeVar
+
+from ..frontier.task import Task
+from ..model.polynomial import Polynomial
+from ..rules.bounds import most_pieces, position_bound
+from ..rules.symmetry import Turned
+from ..support.errors import about
+from ..support.memory import Need, process_memory
+from ..support.progress import looked_at
+from ..support.settings import Settings
+
+TERM_BYTES = 750  # of each term of a product with its exponents, while it is made, measured
+
+Factor = TypeVar("Factor")
+
+
+def small_first(
+    factors: Iterable[Factor], size: Callable[[Factor], int], times: Callable[[Factor, Factor], Factor]
+) -> Factor:
+    """The product of one or more factors, always of the two smallest: only the last few products are long.
+
+    >>> small_first(["a", "bcd", "ef"], len, lambda one, two: one + two)
+    'bcdaef'
+    """
+    waiting = [(size(factor), number, factor) for number, factor in enumerate(factors)]
+    heapify(waiting)
+    for number in looked_at(range(len(waiting), 2 * len(waiting) - 1)):
+        made = times(heappop(waiting)[-1], heappop(waiting)[-1])
+        heappush(waiting, (size(made), number, made))
+    return waiting[0][-1]
+
+
+def polynomial_product(factors: Sequence[Polynomial], variables: int) -> Polynomial:
+    """The product of polynomials.
+
+    >>> print(polynomial_product([Polynomial.of({(1, 0): 1, (0, 0): 1})] * 3, 2))
+    x^3 + 3x^2 + 3x + 1
+    """
+    if len(factors) < 2:
+        return factors[0] if factors else Polynomial.one(variables)
+    made = small_first((factor.to_flint() for factor in factors), len, lambda one, two: one * two)
+    return Polynomial.from_flint(made)
+
+
+def require_product(parts: Counter[tuple[Turned, tuple[int, ...]]], task: Task, settings: Settings) -> None:
+    """Refuse parts of a board whose polynomials are small, but not their product."""
+    if len(parts) < 2:
+        return
+    bits, most = 0, [0] * task.variables
+    for ((board, _), axes), times in looked_at(parts.items()):
+        bits += times * position_bound(board, task.game).bit_length()
+        for place, number in zip(axes, most_pieces(board, task.game), strict=True):
+            most[place] += times * number
+    terms = prod(number + 1 for number in most)
+    what = f"the coefficients of a polynomial of up to {about(terms)} terms"
+    memory = process_memory()[0] + terms * (TERM_BYTES + bits // 4)
+    instead = "Ask for the total (--total), or for less with by (--by)"
+    Need(what, memory, instead=instead).require(settings.limit)
