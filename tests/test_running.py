@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from numba.core import event
 
 import enumerate as en
 from enumerate import Board, Domino, Player, Settings
@@ -156,16 +157,35 @@ class DoneError(Exception):
     """A call that ended by itself before it was to stop."""
 
 
+class Passes(event.Listener):
+    """Counts passes of Numba, none of which can be interrupted: they are made once after an installation."""
+
+    number = 0
+
+    def on_start(self, event: object) -> None:
+        self.number += 1
+
+    def on_end(self, event: object) -> None:
+        self.number += 1
+
+
+PASSES = Passes()
+event.register("numba:run_pass", PASSES)
+event.register("numba:compile", PASSES)
+
+
 class Watch(threading.Event):
-    """A stop that knows the longest time of the processor between two looks at it."""
+    """A stop that knows the longest processor time between two looks at it, but for passes of Numba."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.longest, self._last = 0.0, time.process_time()
+        self.longest, self._last, self._passes = 0.0, time.process_time(), PASSES.number
 
     def is_set(self) -> bool:
-        now = time.process_time()
-        self.longest, self._last = max(self.longest, now - self._last), now
+        now, passes = time.process_time(), PASSES.number
+        if passes == self._passes:
+            self.longest = max(self.longest, now - self._last)
+        self._last, self._passes = now, passes
         return super().is_set()
 
 
@@ -199,9 +219,9 @@ def check_stop(name: str, after: float, folder: Path, *ends: type[Exception]) ->
     assert [type(each) for each in error] in [[en.StoppedError], *([end] for end in ends)]
     assert set(threading.enumerate()) <= before
     assert not os.listdir(folder)
-    # a second of the processor for each of two threads, whatever else the machine does; and, for what waits
+    # a second of the processor in all threads together, whatever else the machine does; and, for what waits
     # instead of computing, seconds of the clock with room for a machine that is shared by many
-    assert watch.longest < 2.0, f"{watch.longest:.1f} s of the processor between two looks"
+    assert watch.longest < 1.0, f"{watch.longest:.1f} s of the processor between two looks"
     assert took < 10, f"{took:.1f} s"
 
 
@@ -253,7 +273,7 @@ def test_the_selftest_stops_in_the_middle_of_a_check(monkeypatch):
     monkeypatch.setattr(checks, "CHECKS", {"endless": lambda: en.count(SQUARE(21, 21))})
     watch, took, error = stopped(lambda stop: list(en.selftest(stop=stop)), 0.2)
     assert [type(each) for each in error] == [en.StoppedError]  # though the check knows of no stop
-    assert watch.longest < 2.0
+    assert watch.longest < 1.0
     assert took < 10
 
 

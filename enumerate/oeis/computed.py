@@ -8,11 +8,13 @@ from math import isqrt, prod
 from typing import Unpack
 
 from ..counting.positions import count_with_provenance
+from ..frontier.task import Task
 from ..jobs.opening import lanes_running
 from ..model.board import Board
 from ..model.game import Game
 from ..rules.tiles import stuck_players
 from ..support.errors import InputError, TooLargeError, require_integer
+from ..support.memory import Need
 from ..support.settings import LaneOptions, Settings
 from .registry import Sequence, sequence
 
@@ -106,22 +108,17 @@ def largest_boards(entry: Sequence | str, index: int) -> Iterator[Board]:
         yield Board.box(*shape, wrap=entry.wrap)
 
 
-def _expect(entry: Sequence, index: int, settings: Settings) -> None:
-    """Say what the last terms up to a(index) will take, or refuse them, before any is computed."""
+def term_need(task: Task, play: bool, settings: Settings) -> Need:
+    """What a term of a sequence will take, about."""
     from ..algebras.plain import is_small
     from ..counting.exact import integers_need
     from ..frontier.estimate import lanes_need, points_expected
-    from ..frontier.task import Task
 
-    game = Game.named(entry.game)
-    for board in largest_boards(entry, index):
-        task = Task(board, stuck_players(entry.kind, game.variables(board.dimension)), game=game)
-        if is_small(task):
-            continue
-        if entry.read == "play":
-            settings.expect(lanes_need(task, settings, points_expected(task, by_size=True))[0])
-        else:
-            settings.expect(integers_need(task, settings))
+    if is_small(task):
+        return Need("a few states")
+    if play:
+        return lanes_need(task, settings, points_expected(task, by_size=True))[0]
+    return integers_need(task, settings)
 
 
 def last_places(entry: Sequence, index: int) -> range:
@@ -155,8 +152,10 @@ def terms(
         shares: Iterator[Settings] = repeat(settings)
         if size is not None:
             parts = settings.cut([_work(entry, index) for index in range(first, first + size)])
-            for last in parts[-1:]:
-                _expect(entry, first + size - 1, last)
+            boards, game = largest_boards(entry, first + size - 1), Game.named(entry.game)
+            for board in boards if size else ():
+                task = Task(board, stuck_players(entry.kind, game.variables(board.dimension)), game=game)
+                parts[-1].expect(term_need(task, entry.read == "play", settings))
             shares = iter(parts)
         for share, compute in zip(shares, found, strict=False):
             yield compute(settings=share)

@@ -6,7 +6,6 @@ from itertools import islice
 from typing import Any, Unpack
 
 from ..counting.positions import count
-from ..frontier.estimate import states_need
 from ..frontier.task import tasks
 from ..jobs.opening import lanes_running
 from ..measures.evaluation import evaluate
@@ -26,6 +25,7 @@ from ..support.result import Result
 from ..support.settings import LaneOptions
 from ..support.table import Table
 from .bfiles import bfile
+from .computed import term_need
 from .published import known
 from .registry import REGISTRY
 from .shapes import Shape
@@ -165,9 +165,9 @@ def sequence(
     x, y, z = (*weights, None, None, None)[:3]
     found = []
     with lanes_running(options) as settings:
-        for _, task, _ in tasks(boards[-1], kind, players, play, None, played):  # before the first term
-            states_need(task, settings).require(settings.limit)
         shares = settings.cut([2.0 ** min(len(board) ** 0.5, 100) for board in boards])
+        last = tasks(boards[-1], kind, players, play, None, played)
+        shares[-1].shared([term_need(task, play, settings) for _, task, _ in last])  # before the first term
         for board, share in zip(boards, shares, strict=True):
             if weights:
                 value = evaluate(board, kind, x=x, y=y, z=z, stuck=players, game=played, settings=share)

@@ -34,13 +34,14 @@ def say_nothing(line: str) -> None:
 def show_time(seconds: float) -> str:
     """A time for people, in its two largest units.
 
-    >>> [show_time(seconds) for seconds in (0.4, 75, 20741, 900_000, 1e12)]
-    ['0 s', '1 min 15 s', '5 h 46 min', '10 d 10 h', '31,710 years']
+    >>> [show_time(seconds) for seconds in (0.4, 75, 20741, 900_000, 3.2e7, 1e12)]
+    ['0 s', '1 min 15 s', '5 h 46 min', '10 d 10 h', '1 year', '31,710 years']
     """
     for (name, unit), (smaller, part) in pairwise(_UNITS):
         parts = round(seconds / part)
         if parts * part >= unit:
             first, rest = divmod(parts, unit // part)
+            name = "year" if (first, name) == (1, "years") else name
             return f"{first:,} {name} {rest} {smaller}" if rest else f"{first:,} {name}"
     return f"{round(seconds)} s"
 

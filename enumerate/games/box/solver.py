@@ -6,7 +6,7 @@ from math import prod
 from typing import Any, Unpack
 
 from ...model.board import Board, Player
-from ...support.errors import InputError, about
+from ...support.errors import InputError
 from ...support.memory import Need, available_memory
 from ...support.progress import Report, portion, silent
 from ...support.result import Result
@@ -148,9 +148,9 @@ def outcomes(
         for turned, keys in questions.items():
             solver = Solver(turned, parse_order("LRM"), Player.LEFT)
             if not done:
-                positions = 10 ** (SEARCH[0] + SEARCH[1] * prod(box))
-                what = f"perhaps {about(int(positions))} positions, or ten times fewer or more"
-                settings.expect(Need(what, seconds=positions / A_SECOND, instead="Take a smaller box"))
+                digits = SEARCH[0] + SEARCH[1] * prod(box)
+                what = f"about 10^{digits:.0f} positions, or ten times fewer or more"
+                settings.expect(Need(what, seconds=10**digits / A_SECOND, instead="Take a smaller box"))
             for key in keys:
                 start = Player((3 - key[1]) % 3)
                 share = portion(settings.report, done, total)

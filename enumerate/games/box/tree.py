@@ -23,7 +23,7 @@ BYTES_PER_COMPLETE_POSITION = (
     144  # measured on 3 x 3 x 3: more ways lead to a position before they are merged
 )
 Array = np.ndarray[Any, Any]
-AT_ONCE = 1 << 20  # positions between two looks whether to stop
+AT_ONCE = 1 << 19  # positions between two looks whether to stop
 _SAFE = 1 << 55  # counts below this can be summed over any number of moves without overflow
 
 
@@ -113,14 +113,22 @@ class _Tree:
         return result
 
     def merged(self, parts: list[tuple[Array, Array]]) -> tuple[Array, Array]:
-        """Equal positions together, their ways summed: in machine words where these cannot overflow."""
+        """Equal positions together, their ways summed; some remainders at a time, with a look between."""
         if not parts:
             return self.nothing
-        free, place = np.unique(np.concatenate([cells for cells, _ in parts]), return_inverse=True)
-        ways = np.concatenate([ways for _, ways in parts])
-        if max(ways) * len(ways) < _SAFE:
-            ways = ways.astype(np.int64)
-        summed = np.zeros(len(free), dtype=ways.dtype)
-        for first in looked_at(range(0, len(ways), AT_ONCE)):
-            np.add.at(summed, place[first : first + AT_ONCE], ways[first : first + AT_ONCE])
-        return free, summed.astype(object)
+        free, ways = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+        pieces = 1 + len(free) // AT_ONCE
+        chosen = (free % pieces == rest for rest in looked_at(range(pieces)))
+        found = [_summed(free[mine], ways[mine]) for mine in chosen]
+        cells, sums = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
+        return cells, sums
+
+
+def _summed(free: Array, ways: Array) -> tuple[Array, Array]:
+    """Equal positions together: in machine words where these cannot overflow."""
+    different, place = np.unique(free, return_inverse=True)
+    if max(ways, default=0) * len(ways) < _SAFE:
+        ways = ways.astype(np.int64)
+    summed = np.zeros(len(different), dtype=ways.dtype)
+    np.add.at(summed, place, ways)
+    return different, summed.astype(object)

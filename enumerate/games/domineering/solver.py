@@ -190,10 +190,10 @@ def solve(
     if not len(board):
         return replace(nobody_moves(misere, moves, lengths), to_move=to_move)
     small = board.crop()
-    solver = Solver(small.shape, misere)
-    if lengths:
-        solver.require_lengths()
-    with running(options) as settings:
+    with running(options) as settings:  # from here on it can be stopped: what bounds the search is compiled
+        solver = Solver(small.shape, misere)
+        if lengths:
+            solver.require_lengths()
         solver.memory, solver.threads = settings.limit, settings.cores
         parts = [] if misere else [part for part in board.components() if len(part) > 1]
         ahead, rest = settings.cut([1, 3] if len(parts) > 1 else [0, 1])
