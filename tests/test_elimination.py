@@ -8,8 +8,8 @@ from placement import GAMES, GOLDEN, polynomials, squares, walled, wrapped
 
 from enumerate import Board, TooLargeError
 from enumerate.checking.brute import brute_force
+from enumerate.checking.checks import value_at
 from enumerate.checking.elimination import eliminate
-from enumerate.checking.verify import value_at
 from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.rules.tiles import stuck_players
 

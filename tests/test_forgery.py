@@ -12,8 +12,9 @@ from boards import random_board
 
 from enumerate import Board, Polynomial, positions
 from enumerate.checking.brute import brute_force
+from enumerate.checking.checks import _corner, _few
 from enumerate.checking.claim import Claim
-from enumerate.checking.verify import _corner, _few, verify
+from enumerate.checking.verify import verify
 from enumerate.support.errors import InputError, TooLargeError
 
 ROOT = Path(__file__).parent.parent

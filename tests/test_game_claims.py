@@ -31,6 +31,12 @@ def answer(game, board, kind, play=False):
 BOARD = Board.parse("...\n.#.")
 
 
+def test_perfect_positions_of_dominoes_are_verified():
+    saved = answer("domineering", Board.rectangle(4, 4), "perfect")
+    assert verify(saved, seed=1).holds
+    assert "value" in verify(saved | {"total": "37", "terms": None}, seed=1).failed
+
+
 @pytest.mark.parametrize("game", [name for name in names() if name not in ("domineering", "lozenges")])
 def test_right_answers_pass(game):
     for kind in ("general", "maximal", "perfect"):

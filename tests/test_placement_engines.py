@@ -11,8 +11,8 @@ from test_games import hexagon, plane_partitions
 
 from enumerate import Board, InputError, Polynomial, Position, TooLargeError, count, positions
 from enumerate.checking.brute import brute_force
+from enumerate.checking.checks import value_at
 from enumerate.checking.elimination import eliminate
-from enumerate.checking.verify import value_at
 from enumerate.model.game import Game
 from enumerate.model.library import names
 

@@ -1,0 +1,293 @@
+"""The checks of a claim: its shape, its values by another engine, small cases by brute force.
+
+Positions of dominoes are checked by contraction of the papers' tiles, those of other games and perfect ones
+by elimination.
+"""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import prod
+from random import Random
+
+import flint
+
+from ..model.board import Board, Cell
+from ..model.game import DOMINEERING, EITHER, Game, Piece
+from ..model.polynomial import Polynomial
+from ..rules.bounds import most_pieces, position_bound
+from ..rules.conflicts import conflict_graph
+from ..rules.symmetry import is_symmetric
+from ..rules.tiles import Kind
+from ..support.errors import InputError
+from ..support.settings import Settings
+from .brute import brute_force
+from .claim import Claim
+from .contraction import contract
+from .elimination import eliminate
+
+LOW, HIGH = 2**30, 2**31  # fresh primes: the engines use primes below 2^30
+PRIMES_BETWEEN = 50_697_537  # how many there are
+MOST_POSITIONS, MOST_OF_GAMES = 20_000, 5_000  # of a board that brute force looks at, of dominoes or not
+MOST_LENGTH = 64  # of its sides
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check: what was looked at and whether it held."""
+
+    name: str
+    held: bool
+    detail: str
+
+
+def is_contracted(claim: Claim) -> bool:
+    """Whether the claim is about positions that the tiles of the papers make.
+
+    >>> is_contracted(Claim(Board.rectangle(2, 2), "perfect", frozenset(), False, 2, None))
+    False
+    """
+    return claim.game == DOMINEERING and claim.kind != Kind.PERFECT
+
+
+def shape_checks(claim: Claim) -> Iterator[Check]:
+    """What needs no computation: sums, signs, degrees, differences, symmetry, positions with few pieces."""
+    board, polynomial, game = claim.board, claim.polynomial, claim.game
+    bound = position_bound(board, game)
+    digits = bound.bit_length() * 30103 // 10**5 + 1
+    shown = f"{float(bound):.3g}" if bound.bit_length() < 1000 else f"10^{digits}"
+    yield Check("total", 0 <= claim.total <= bound, f"not negative and at most {shown}")
+    if polynomial is None:
+        return
+    yield Check("sum", polynomial.total == claim.total, "the terms add up to the total")
+    yield Check("signs", all(count > 0 for _, count in polynomial), "no count is negative")
+    most, whole = most_pieces(board, game), _most(claim)
+    fits = all(
+        sum(term) <= whole and all(e <= m for e, m in zip(term, most, strict=True)) for term, _ in polynomial
+    )
+    pieces = "dominoes" if game == DOMINEERING else "pieces"
+    yield Check("degrees", fits, f"at most {list(most)} {pieces} a player and {whole} in all")
+    if claim.kind == Kind.PERFECT:
+        return
+    parts = claim.summands()
+    allowed = parts[0][2]
+    if len(parts) == 1 and allowed is not None:
+        held = all(a - b in allowed for (a, b), _ in polynomial)
+        yield Check("play", held, f"only differences in {list(allowed)}")
+    single = parts[0][1] if len(parts) == 1 else frozenset({0, 1})  # `any-end` treats both alike
+    if game == DOMINEERING and is_symmetric(board, single) and claim.turn is None:
+        yield Check("symmetry", polynomial.is_symmetric, "x and y may be exchanged")
+    if not single and not claim.play:
+        held = _few(board, polynomial) if game == DOMINEERING else _few_pieces(claim)
+        yield Check(f"few {pieces}", held, f"terms of up to two {pieces} counted directly")
+
+
+def _most(claim: Claim) -> int:
+    """At least as many as the pieces of a position: each has cells of its own."""
+    least = min(len(piece.cells) for piece in claim.game.on(claim.board.dimension))
+    return len(claim.board) // least
+
+
+def _few(board: Board, polynomial: Polynomial) -> bool:
+    """Whether the terms with at most two dominoes are right, in a general position."""
+    axes = range(board.dimension)
+    counts = Counter({(0,) * board.dimension: 1})
+    covering: Counter[tuple[Cell, int]] = Counter()  # how many dominoes of an axis cover a cell
+    covered: Counter[tuple[frozenset[Cell], int]] = Counter()  # two on a wrapped axis of length 2
+    for axis in axes:
+        for domino in board.dominoes(axis):
+            counts[tuple(int(a == axis) for a in axes)] += 1
+            cells = frozenset(board.covered_by(domino))
+            covered[cells, axis] += 1
+            covering.update((cell, axis) for cell in cells)
+    one = [counts[tuple(int(a == axis) for a in axes)] for axis in axes]
+    for i, j in combinations_with_replacement(axes, 2):
+        pairs = one[i] * (one[i] - 1) // 2 if i == j else one[i] * one[j]
+        for cell in board.cells:
+            there, here = covering[cell, i], covering[cell, j]
+            pairs -= there * (there - 1) // 2 if i == j else there * here
+        if i == j:  # those that share both cells were taken away twice
+            pairs += sum(n * (n - 1) // 2 for (_, axis), n in covered.items() if axis == i)
+        counts[tuple((a == i) + (a == j) for a in axes)] += pairs
+    return all(polynomial[term] == count for term, count in counts.items())
+
+
+def _few_pieces(claim: Claim) -> bool:
+    """Whether the terms with at most two pieces are right, in a general position."""
+    polynomial, graph = claim.polynomial, conflict_graph(claim.game, claim.board)
+    assert polynomial is not None
+    counts = {(0,) * polynomial.dimension: 1}
+    pairs = ((a, b) for a in range(len(graph)) for b in range(a) if b not in graph.neighbours[a])
+    for chosen in [*((v,) for v in range(len(graph))), *pairs]:
+        owners = [graph.variables[v] for v in chosen]
+        term = tuple(owners.count(variable) for variable in range(polynomial.dimension))
+        counts[term] = counts.get(term, 0) + 1
+    return all(polynomial[term] == count for term, count in counts.items())
+
+
+def value_check(claim: Claim, draw: Random, settings: Settings) -> Check:
+    """The value at a random point modulo a fresh prime, by another engine."""
+    prime = fresh_prime(draw)
+    ones = (1,) * claim.game.variables(claim.board.dimension)
+    point = ones if claim.polynomial is None else tuple(draw.randrange(prime) for _ in ones)
+    claimed = claim.total if claim.polynomial is None else value_at(claim.polynomial, prime, point)
+    if claim.kind == Kind.PERFECT:
+        found = _perfect(claim, prime, point, settings)
+    else:
+        parts = claim.summands()
+        found = sum(
+            sign * _part(claim, stuck, differences, prime, point, settings.part(number, len(parts)))
+            for number, (sign, stuck, differences) in enumerate(parts)
+        )
+    where = "x = y = 1" if claim.polynomial is None else "a random point"
+    engine = "contraction" if is_contracted(claim) else "elimination"
+    return Check("value", (found - claimed) % prime == 0, f"at {where} modulo {prime}, by {engine}")
+
+
+def _at(claim: Claim, stuck: frozenset[int], prime: int, point: Sequence[int], settings: Settings) -> int:
+    """The value for one set of stuck players."""
+    how = settings.limit, settings.report
+    if is_contracted(claim):
+        return contract(claim.board, stuck, prime, point, *how)
+    return eliminate(claim.game, claim.board, stuck, prime, point, *how)
+
+
+def _part(
+    claim: Claim,
+    stuck: frozenset[int],
+    differences: Sequence[int] | None,
+    prime: int,
+    point: Sequence[int],
+    settings: Settings,
+) -> int:
+    """The value for one set of stuck players; with `differences`, of the terms with such a - b.
+
+    P(x t, y / t) is a sum of t^d times the terms of difference d: interpolated from values at t = 1, 2, ...
+    """
+    if differences is None:
+        return _at(claim, stuck, prime, point, settings)
+    left, right = most_pieces(claim.board, claim.game)
+    nodes = range(1, left + right + 2)
+    values = []
+    for number, t in enumerate(nodes):
+        there = (point[0] * t % prime, point[1] * pow(t, -1, prime) % prime)
+        value = _at(claim, stuck, prime, there, settings.part(number, len(nodes)))
+        values.append(value * pow(t, right, prime) % prime)
+    coefficients = through(list(nodes), values, prime)
+    return sum(coefficients[d + right] for d in differences if -right <= d <= left)
+
+
+def through(nodes: list[int], values: list[int], prime: int) -> list[int]:
+    """The coefficients modulo `prime` of the polynomial of least degree with these values [Lagrange]."""
+    x = flint.nmod_poly([0, 1], prime)
+    whole = prod((x - node for node in nodes), start=flint.nmod_poly([1], prime))
+    result = flint.nmod_poly([0], prime)
+    for node, value in zip(nodes, values, strict=True):
+        basis = whole // (x - node)
+        result += basis * (value * pow(int(basis(node)), -1, prime) % prime)
+    return [int(result[i]) for i in range(len(nodes))]
+
+
+def _perfect(claim: Claim, prime: int, point: Sequence[int], settings: Settings) -> int:
+    """The positions without an empty cell: a hole that lies on any cell is stuck, and its weight is 0."""
+    game = claim.game
+    if game.variables(claim.board.dimension) > 2:
+        raise InputError("perfect positions of three players are not verified")
+    owned = [
+        replace(piece, player="left" if piece.player == EITHER else piece.player) for piece in game.pieces
+    ]
+    name = max((piece.name for piece in owned), key=len)[:30] + "-hole"
+    holed = Game(game.name, (*owned, Piece(name, "middle", ((0,),))), game.forbidden)
+    weights = (*point, 0, 0)[:2]
+    return eliminate(holed, claim.board, {2}, prime, (*weights, 0), settings.limit, settings.report)
+
+
+def small_checks(claim: Claim, draw: Random) -> Iterator[Check]:
+    """Brute force: of the whole board if it is small, else of a corner, to check contraction there."""
+    if not is_contracted(claim):
+        if position_bound(claim.board, claim.game) <= MOST_OF_GAMES:
+            yield _brute(claim)
+        return
+    corner = _corner(claim.board)
+    prime = fresh_prime(draw)
+    point = tuple(draw.randrange(prime) for _ in claim.board.shape)
+    if corner == claim.board:
+        yield _brute(claim)
+        return
+    for _, stuck, _ in claim.summands():
+        wanted = value_at(brute_force(corner, stuck=stuck), prime, point)
+        held = contract(corner, stuck, prime, point) == wanted
+        where = " x ".join(map(str, corner.shape))
+        yield Check("engine", held, f"contraction equals brute force on the first {where} cells")
+
+
+def _brute(claim: Claim) -> Check:
+    """All positions of the board, one by one."""
+    if claim.kind == Kind.PERFECT:
+        truth = brute_force(claim.board, Kind.PERFECT, game=claim.game)
+    else:
+        truth = Polynomial.of({}, claim.game.variables(claim.board.dimension))
+        for sign, stuck, differences in claim.summands():
+            part = brute_force(claim.board, stuck=stuck, game=claim.game)
+            part = part if differences is None else part.restrict(differences)
+            truth = truth + part if sign > 0 else truth - part
+    right = claim.total == truth.total and claim.polynomial in (None, truth)
+    return Check("brute force", right, f"every position looked at, {truth.total} in all")
+
+
+def _corner(board: Board) -> Board:
+    """The first cells of a board: as many rows as brute force can do, then fewer columns and layers."""
+    shape = list(board.shape)
+    for axis, size in enumerate(board.shape):
+
+        def part(length: int, axis: int = axis) -> Board:
+            sides = [*shape[:axis], length, *shape[axis + 1 :]]
+            cells = [cell for cell in board.cells if all(c < n for c, n in zip(cell, sides, strict=True))]
+            wrap = [w and n == m for w, n, m in zip(board.wrap, sides, board.shape, strict=True)]
+            return Board.of(sides, cells, wrap)
+
+        least = min(size, 2) if axis + 1 < board.dimension else 1
+        lengths = range(least, min(size, MOST_LENGTH) + 1)
+        fitting = bisect_right(lengths, False, key=lambda n: position_bound(part(n)) > MOST_POSITIONS)
+        shape[axis] = lengths[max(fitting - 1, 0)]
+        if fitting:
+            return part(shape[axis])
+    raise AssertionError("a single cell has two positions at most")
+
+
+def fresh_prime(draw: Random) -> int:
+    """A random prime between 2^30 and 2^31, each equally likely."""
+    while True:
+        candidate = draw.randrange(LOW + 1, HIGH, 2)
+        if flint.fmpz(candidate).is_prime():
+            return candidate
+
+
+def value_at(polynomial: Polynomial, prime: int, point: Sequence[int]) -> int:
+    """The value of a polynomial at a point modulo a prime.
+
+    >>> value_at(Polynomial.of({(2, 1): 3}), 101, (5, 7))
+    20
+    """
+    return (
+        sum(
+            count % prime * prod(pow(v, e, prime) for v, e in zip(point, term, strict=True)) % prime
+            for term, count in polynomial
+        )
+        % prime
+    )
+
+
+def escape(claim: Claim) -> Fraction:
+    """The probability that one round misses an error, at most.
+
+    >>> float(escape(Claim(Board.rectangle(2, 2), "general", frozenset(), False, 7, None))) < 1e-7
+    True
+    """
+    largest = max(position_bound(claim.board, claim.game), claim.total)
+    by_prime = Fraction(largest.bit_length() // 30 + 1, PRIMES_BETWEEN)
+    by_point = Fraction(_most(claim), LOW) if claim.polynomial is not None else Fraction(0)
+    return by_prime + by_point
