@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from enumerate.games.box.rules import ORDERS, parse_order
-from enumerate.games.box.slices import spaces_left
 from enumerate.games.box.strategy import Game, SolvedStrategy, verify
 from enumerate.games.box.tree import leaves
+from enumerate.games.oracle import cell_bits, domino_bits
 from enumerate.model.board import Board, Domino, Player
 from enumerate.support.errors import ComputationError, InputError, TooLargeError
 
@@ -70,6 +70,31 @@ def test_the_games_of_diagram_4_26_are_legal_and_end_as_printed(game: dict[str, 
         position = position.play(Domino((b, a, c), position.turn))
     assert all(next(rest, None) is None for rest in moves.values())
     assert {p.letter: len(position.moves(p)) for p in Player} == game["left_over"]
+
+
+def spaces_left(rows: int, cols: int, order: str, plies: int) -> int:
+    """The number of cells of a `rows` x `cols` slice still free after so many single moves, best play.
+
+    With three slices every domino of M covers one cell of the middle slice. L and R place on it as long
+    as they can (their other moves lie elsewhere and count as passes); they want few free cells, M many
+    [Hur10, Propositions 2-2 to 3-5].
+    """
+    slice_ = Board.rectangle(rows, cols)
+    pieces = {player: domino_bits(slice_, player) for player in (Player.LEFT, Player.RIGHT)}
+    pieces[Player.MIDDLE] = list(cell_bits(slice_).values())
+    turns = parse_order(order)
+
+    @cache
+    def left(free: int, ply: int) -> int:
+        if ply == plies:
+            return free.bit_count()
+        player = turns[ply % 3]
+        after = [left(free & ~piece, ply + 1) for piece in pieces[player] if piece & ~free == 0]
+        if not after:
+            return left(free, ply + 1)
+        return max(after) if player is Player.MIDDLE else min(after)
+
+    return left((1 << len(slice_)) - 1, 0)
 
 
 @pytest.mark.parametrize(
