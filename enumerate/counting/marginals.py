@@ -15,9 +15,10 @@ from ..model.marginal import By, Marginal
 from ..model.players import PlayerLike
 from ..model.weights import weights_of
 from ..rules.tiles import KindLike
+from ..support.memory import in_turn
 from ..support.settings import LaneOptions
 from .positions import How, positions, together
-from .weighted import graded_sums
+from .weighted import graded_sums, sums_needs
 
 
 def marginal(
@@ -53,8 +54,8 @@ def marginal(
     totals: dict[int, int] = {}
     hows: list[How] = []
     with lanes_running(options) as settings:
-        for done, summand in enumerate(parts):
-            share = settings.part(done, len(parts))
+        needs = [in_turn(sums_needs(task, grades, settings)) for _, task, _ in parts]
+        for summand, share in zip(parts, settings.shared(needs), strict=True):
             sums, how = graded_sums([summand], weights, grades, share)
             differences = summand[2]
             for value, (number, _) in sums.items():

@@ -16,6 +16,7 @@ from ..frontier.task import Task
 from ..model.marginal import By
 from ..model.weights import Weight
 from ..rules.symmetry import Turned, canonical_parts
+from ..support.memory import Need
 from ..support.settings import Settings
 from .positions import Engine, How, part_of, polynomial_task, together
 from .products import small_first
@@ -84,6 +85,22 @@ def sums_task(
         )
     except NoPositionError:
         return {}, {"engine": "none", "reason": "no way through the sweep covers every cell"}
+
+
+def sums_needs(whole: Task, grades: Sequence[int], settings: Settings) -> list[Need]:
+    """What the sums over each part of a board will take."""
+    from ..frontier.estimate import lanes_need, points_expected
+
+    parts = [
+        part_of(whole, turned, settings)
+        for turned, _ in canonical_parts(whole.board, whole.stuck, whole.game)
+    ]
+    return [
+        Need("a few states")
+        if is_small(part)
+        else lanes_need(part, settings, points_expected(part, by_size=True) if any(grades) else 1)[0]
+        for part in parts
+    ]
 
 
 def _small(
@@ -170,14 +187,16 @@ def graded_sums(
     """
     total: Sums = {}
     hows = []
-    for place, (sign, whole, _) in enumerate(parts):
+    shares = iter(
+        settings.shared([need for _, whole, _ in parts for need in sums_needs(whole, grades, settings)])
+    )
+    for sign, whole, _ in parts:
         factors: list[tuple[Sums, int]] = []
         found: list[How] = []
         pieces = canonical_parts(whole.board, whole.stuck, whole.game)
-        share = settings.part(place, len(parts))
-        for done, ((turned, order), number) in enumerate(pieces.items()):
-            task, own_share = part_of(whole, turned, settings), share.part(done, len(pieces))
-            own, how = sums_task(task, [weights[a] for a in order], [grades[a] for a in order], own_share)
+        for (turned, order), number in pieces.items():
+            task, mine = part_of(whole, turned, settings), [weights[a] for a in order]
+            own, how = sums_task(task, mine, [grades[a] for a in order], next(shares))
             factors.append((own, number))
             found.append(how)
         total = _added(total, convolved(factors), sign)

@@ -171,6 +171,20 @@ class Completions:
         return sum(value >> self._bits * place & digit for place in wanted)
 
 
+def layers_need(
+    task: Task, order: Sequence[Cell], tracked: bool, factors: Sequence[int], settings: Settings
+) -> tuple[Need, bool, list[int]]:
+    """What layers will take; whether they are counted in planes; the bytes of an integer after each visit."""
+    bounds = state_bounds(task.board, task.stuck, order, game=task.game)
+    listed_need(max(bounds, default=1)).require(settings.limit)
+    is_large = sum(bounds) > MANY and max(factors) <= LONGEST and not tracked
+    lengths = _lengths(task, factors, is_large) if not tracked else [OBJECT_BYTES] * len(order)
+    _, memory = _spacing([b * size for b, size in zip(bounds, lengths, strict=True)], settings.memory)
+    seconds = sum(lengths) / (len(lengths) or 1) * PER_BYTE if is_large else PER_INTEGER
+    seconds = TRANSITIONS * sum(bounds) * (PER_TRACKED if tracked else seconds)
+    return Need(f"up to {sum(bounds):,} counts", memory, seconds, instead=INSTEAD), is_large, lengths
+
+
 class Layers:
     """The completions of every state of a sweep; layer i belongs to the moment after i steps.
 
@@ -193,15 +207,9 @@ class Layers:
     ) -> None:
         """Count backwards along `order`; sums of places above `most` are dropped."""
         board, stuck, game = task.board, task.stuck, task.game
-        bounds = state_bounds(board, stuck, order, game=game)
         tracked = places != NOT_TRACKED
-        listed_need(max(bounds, default=1)).require(settings.limit)
-        is_large = sum(bounds) > MANY and max(factors) <= LONGEST and not tracked
-        lengths = _lengths(task, factors, is_large) if not tracked else [OBJECT_BYTES] * len(order)
-        _, memory = _spacing([b * size for b, size in zip(bounds, lengths, strict=True)], settings.memory)
-        seconds = sum(lengths) / (len(lengths) or 1) * PER_BYTE if is_large else PER_INTEGER
-        seconds = TRANSITIONS * sum(bounds) * (PER_TRACKED if tracked else seconds)
-        settings.expect(Need(f"up to {sum(bounds):,} counts", memory, seconds, instead=INSTEAD))
+        need, is_large, lengths = layers_need(task, order, tracked, factors, settings)
+        settings.expect(need)
         self.swept = sweep(board, stuck, tuple(order), task.perfect, game)
         compiler = Compiler(self.swept.locals)
         phases = settings.cut([COMPILING, bool(tracked), 1], ["compiling", "bounding", "counting"])

@@ -31,7 +31,7 @@ from ..support.result import Result
 from ..support.seeds import below, generator
 from ..support.settings import Options, Settings, running, settings_from
 from ..support.table import Table
-from .layers import Layer, Layers
+from .layers import NOT_TRACKED, Layer, Layers, layers_need
 from .walk import Decision, Visits, collected_sums
 from .weighing import integer_factors
 
@@ -107,9 +107,13 @@ class PositionList(Result):
         self._layers: list[Layers] = []
         self._start: list[Branch] = []
         with running(options) as settings:
-            for number, (sign, task, differences) in enumerate(parts):
-                places, wanted = collected_sums(board, self.dominoes, differences, played)
-                share = settings.part(number, len(parts))
+            sums = [collected_sums(board, self.dominoes, differences, played) for _, _, differences in parts]
+            needs = [
+                layers_need(task, self.order, places != NOT_TRACKED, self._factors, settings)[0]
+                for (_, task, _), (places, _) in zip(parts, sums, strict=True)
+            ]
+            shares = settings.shared(needs)
+            for (sign, task, _), (places, wanted), share in zip(parts, sums, shares, strict=True):
                 with suppress(NoPositionError):
                     layers = Layers(task, self.order, places, max(wanted, default=0), share, self._factors)
                     self._start.append(Branch(sign, len(self._layers), 0, wanted))

@@ -126,10 +126,10 @@ class Need:
             )
 
 
-def together(needs: Sequence[Need]) -> Need:
+def in_turn(needs: Sequence[Need]) -> Need:
     """What computations need one after the other: the memory of the largest and the time of all.
 
-    >>> print(together([Need("up to 9 states", 2**30, 3), Need("up to 5 states", 2**29, 4)]))
+    >>> print(in_turn([Need("up to 9 states", 2**30, 3), Need("up to 5 states", 2**29, 4)]))
     up to 9 states, 1.0 GiB, about 7 s on 1 core
     """
     largest = max(needs, key=lambda need: (need.memory, need.seconds), default=Need("nothing"))

@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypedDict, cast
 
 from .caches import trim
 from .errors import InputError, require_at_least, require_positive, unknown
-from .memory import MOMENT, Need, available_memory, parse_size, together
+from .memory import MOMENT, Need, available_memory, in_turn, parse_size
 from .progress import Part, Progress, Report, Say, portion, say_nothing, silent
 
 
@@ -146,7 +146,7 @@ class Settings:
         """
         for need in needs:
             need.require(self.limit)
-        self.expect(together(needs))
+        self.expect(in_turn(needs))
         return self.cut([max(need.seconds, MOMENT) for need in needs])
 
     @property
