@@ -9,6 +9,7 @@ import pytest
 from enumerate import Board, fewest, most, positions
 from enumerate.checking.brute import brute_force
 from enumerate.model.alternating import PLAY_DIFFERENCES
+from enumerate.model.game import Game
 from enumerate.rules.tiles import stuck_players
 from enumerate.shortest.extremes import Extreme, Search, combine
 
@@ -101,3 +102,33 @@ def test_prices_prove_only_what_is_true(monkeypatch):
             proved.append(whole)
         assert not search._is_least(whole + 1)
     assert len(proved) > 8
+
+
+@pytest.mark.parametrize("effort", [300, 3])
+def test_prices_lead_to_what_windows_find(effort: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("enumerate.shortest.priced.EFFORT", effort)
+    rng = random.Random(effort)
+    found = gaps = 0
+    for name in ["domineering"] * 10 + ["col", "kings", "cram", "node-kayles"]:
+        game = Game.named(name)
+        players = game.variables(2)
+        shape = rng.randint(2, 6), rng.randint(2, 5)
+        cells = [(r, c) for r, c in product(*map(range, shape)) if rng.random() < rng.choice((0.85, 1))]
+        board = Board.of(shape, cells, [rng.random() < 0.25 for _ in shape])
+        stuck = frozenset(rng.sample(range(players), rng.randint(0, players)))
+        differences = rng.choice((None, (0, 1), (-1, 0))) if players == 2 else None
+        for is_most in (False, True):
+            monkeypatch.setattr("enumerate.shortest.extremes.LARGE", 10**9)
+            wanted = Search(board, stuck, differences, is_most, game=game).dominoes
+            monkeypatch.setattr("enumerate.shortest.extremes.LARGE", 0)
+            search = Search(board, stuck, differences, is_most, game=game)
+            assert search.dominoes == wanted
+            if wanted is not None:
+                witness = search.witness()
+                assert len(witness.pieces) == wanted
+                assert stuck <= witness.stuck()
+                assert differences is None or witness.counts[0] - witness.counts[1] in differences
+            if search._by_prices is not None:
+                found += search._by_prices.placements is not None
+                gaps += search._by_prices.placements is None
+    assert found > 10 if effort > 3 else gaps > 10

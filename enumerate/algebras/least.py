@@ -18,14 +18,16 @@ NEVER = 2**40  # a cost that no position has
 class Least:
     """The algebra in which a sum is the lesser and a product the sum of two costs."""
 
-    def __init__(self, program: Program | Mirrored, cost: Sequence[int], report: Report = silent) -> None:
+    def __init__(
+        self, program: Program | Mirrored, cost: Sequence[int], report: Report = silent, threads: int = 1
+    ) -> None:
         """A piece of variable i costs cost[i]."""
         weights = program.programs.weights
         costs = np.zeros(max(1, len(weights)), dtype=np.int64)
         for exponents, number in weights.items():
             costs[number] = sum(price * times for price, times in zip(cost, exponents, strict=False))
         self._sweeper = Sweeper(
-            program.programs, tick=ticking(program.phases, report), kind=LEAST, weights=costs
+            program.programs, threads, tick=ticking(program.phases, report), kind=LEAST, weights=costs
         )
 
     def start(self) -> Planes:

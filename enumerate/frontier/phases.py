@@ -28,6 +28,7 @@ FEWEST_WORDS, WORTH = 8, 64  # of a window in any case; states for each word
 MOST_WORDS = 200  # of a window, about: its rows should fit the first- and second-level caches
 
 Piece = tuple[int, int, Array]  # how long, which program, where its rows begin
+Key = tuple[States, States | None, int, int, tuple[Local, ...]]  # states, wanted ones, window, steps
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +101,7 @@ class PhaseCompiler:
         """Without weights, all are taken for 1; `widest` fixes the width of a window."""
         self.programs = Microprograms(weighted)
         self._widest = widest
-        self._made: dict[object, tuple[Phase, States]] = {}
+        self._made: dict[Key, tuple[Phase, States]] = {}
 
     def forward(
         self,
@@ -125,6 +126,14 @@ class PhaseCompiler:
             phase, states = self._made[key]
             phases.append(phase)
         return phases, states
+
+    def origin(self, phase: Phase) -> tuple[States, tuple[Local, ...]]:
+        """The states before a phase, and its steps."""
+        return next((key[0], key[-1]) for key, (made, _) in self._made.items() if made is phase)
+
+    def after(self, phase: Phase) -> States:
+        """The states after a phase."""
+        return next(states for made, states in self._made.values() if made is phase)
 
     def _window(self, states: States, locals_: Sequence[Local]) -> tuple[int, int, int]:
         """A window [a, b) that few words fit, and how many steps take place inside it; at least one.

@@ -101,6 +101,7 @@ def compile_program(
     report: Report = silent,
     game: Game = DOMINEERING,
     weighted: bool = True,
+    compiler: PhaseCompiler | None = None,
 ) -> Program:
     """Compile a board and its stuck players into phases over reachable states.
 
@@ -114,7 +115,7 @@ def compile_program(
     players = frozenset(stuck)
     cells = tuple(order if order is not None else best_order(board, players, game))
     local = sweep(board, players, cells, perfect, game).locals
-    compiler = PhaseCompiler(weighted)
+    compiler = compiler or PhaseCompiler(weighted)
     phases, _ = compiler.forward(States.start(slots_of(local)), local, report=report)
     task = Task(board, players, perfect=perfect, game=game)
     return Program(task, cells, tuple(phases), compiler.programs)
@@ -193,6 +194,7 @@ def compile_mirrored(
     report: Report = silent,
     game: Game = DOMINEERING,
     weighted: bool = True,
+    compiler: PhaseCompiler | None = None,
 ) -> Mirrored | None:
     """Compile half a sweep and its join; None if the game on this board is not its own mirror image along the
     sweep, or its labels do not tell what fits across the fold.
@@ -217,7 +219,7 @@ def compile_mirrored(
     if not fold.is_narrow:
         return None
     local = swept.locals
-    compiler = PhaseCompiler(weighted)
+    compiler = compiler or PhaseCompiler(weighted)
     half, v = compiler.forward(States.start(slots_of(local)), local[:until_half], report=report)
     middle, w = compiler.forward(v, local[until_half:until_middle], report=report)
     folds = fold.locals(lambda one, two: (occurring(w, one), occurring(v, two)))

@@ -1,14 +1,15 @@
 """The fewest and the most dominoes over the positions of a kind, with a position that has them."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ..frontier.estimate import require_narrow
 from ..frontier.task import Task
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
+from ..model.placing import Placement
 from ..model.players import PlayerLike
 from ..model.position import Position
 from ..rules.bounds import most_pieces
@@ -21,10 +22,11 @@ from ..support.settings import DEFAULT, Options, Settings, running
 from ..support.table import Table
 
 if TYPE_CHECKING:
+    from .priced import Found
     from .tropical import MinPlus
 
 FIRST_WINDOW = 15  # differences up to this are tried first: a row of values is then 32 elements
-PRICE = 64  # of a piece, about, where the difference has a price too
+LARGE = 2**21  # states over all steps from which on prices pay
 
 Costs = Mapping[int, int]  # least cost by difference Left - Right
 
@@ -171,11 +173,12 @@ def combine(one: Costs, two: Costs, window: int | None = None) -> dict[int, int]
 class Search:
     """The fewest (or most) dominoes with a difference in `differences` (None: any), over a board in parts.
 
-    The parts are independent, so their costs are combined by difference. A window W of differences is
-    enough if W >= (B + 1) // 2, where B bounds the number of dominoes of a best position: with |a - b| <= 1
-    each player has at most (B + 1) // 2 of them, and so has every stage of the sweep. The result with a
-    smaller window is attained, hence such a B (for the fewest). It is also enough if the result is the best
-    one even when the difference does not matter, or has a price.
+    A large board in one part is asked by prices (`priced.py`). Else the costs of the parts, which are
+    independent, are combined by difference. A window W of differences is enough if W >= (B + 1) // 2, where B
+    bounds the number of dominoes of a best position: with |a - b| <= 1 each player has at most (B + 1) // 2
+    of them, and so has every stage of the sweep. The result with a smaller window is attained, hence such a
+    B (for the fewest). It is also enough if the result is the best one even when the difference does not
+    matter, or has a price.
     """
 
     def __init__(
@@ -253,40 +256,45 @@ class Search:
     def _is_least(self, cost: int) -> bool:
         """Whether prices show that no position with a wanted difference costs less.
 
-        If the pieces of Left and Right cost K + j and K - j, a position costs K (a + b) + j (a - b), at least
-        what the cheapest one does; and a + b is as even as a - b. The best j is searched for: the bound is
-        concave in j. A small board is asked with j = 0 only, and without Numba.
+        A small board is asked with equal prices only, and without Numba.
         """
         from .traced import compile_traced
 
+        if self._by_prices is not None:
+            bound = self._by_prices.bound
+            return cost <= (len(self.board) - bound if self.most else bound)
         tasks = [Task(part, self.stuck, game=self.game) for part, _ in self.parts]
         if self.most or not all(compile_traced(task).is_large for task in tasks):
             return (self._least(None) or (cost,))[0] >= cost
         from ..algebras.least import least
         from ..frontier.program import compile_task
+        from .priced import best_price
 
-        wanted = self._wanted(FIRST_WINDOW)
+        def cheapest(prices: Sequence[int]) -> int:
+            return sum(least(compile_task(task), prices) for task in tasks)
 
-        @cache
-        def cheapest(j: int) -> int:
-            return sum(least(compile_task(task), (PRICE + j, PRICE - j)) for task in tasks)
+        _, bounds = best_price(cheapest, self._wanted(FIRST_WINDOW), enough=cost)
+        return min(bounds.values()) >= cost
 
-        def is_enough(j: int) -> bool:
-            bounds = ((-(-(cheapest(j) - j * d) // PRICE), d) for d in wanted)
-            return all(pieces + (pieces - d) % 2 >= cost for pieces, d in bounds)
+    @cached_property
+    def _by_prices(self) -> "Found | None":
+        """Of a large board in one part: a bound on the number of pieces, and a position that has so many."""
+        from ..frontier.estimate import task_bounds
 
-        low, high = -PRICE // 2, PRICE // 2
-        while low < high:
-            j = (low + high) // 2
-            if is_enough(j):
-                return True
-            here, there = (min(cheapest(k) - k * d for d in wanted) for k in (j, j + 1))
-            low, high = (j + 1, high) if there > here else (low, j)
-        return is_enough(low)
+        if len(self.parts) != 1:
+            return None
+        task = Task(self.parts[0][0], self.stuck, game=self.game)
+        if sum(task_bounds(task)) < LARGE:
+            return None
+        from .priced import best_position
+
+        return best_position(task, self.differences, self.most, self.settings)
 
     @property
     def dominoes(self) -> int | None:
         """The number of dominoes; None if there is no position."""
+        if self._by_prices is not None and self._by_prices.placements is not None:
+            return self._by_prices.bound
         if self._best is None:
             return None
         return len(self.board) - self._best[0] if self.most else self._best[0]
@@ -295,18 +303,26 @@ class Search:
         """A position that has so many."""
         from .traced import compile_traced
 
+        placed: list[tuple[str, Cell]] = []
+
+        def place(placements: Iterable[Placement], corner: Cell) -> None:
+            for p in placements:
+                at = tuple(c + k for c, k in zip(p.at, corner, strict=True))
+                placed.append((self.game.pieces[p.piece].name, at))
+
+        found = self._by_prices.placements if self._by_prices is not None else None
+        if found is not None:
+            place(found, self.parts[0][1])
+            return Position.of(self.board, placed, self.game)
         assert self._best is not None
         cost, difference, window = self._best
         sums = self._sums(window)
-        placed: list[tuple[str, Cell]] = []
         for (part, corner), before in zip(reversed(self.parts), reversed(sums[:-1]), strict=True):
             made = self._made[part, window]
             own = next(d for d, c in made.items() if before.get(difference - d) == cost - c)
             algebra = self._algebra(part, window)
             sweep = compile_traced(Task(part, self.stuck, game=self.game))
-            for p in sweep.witness(algebra, own, made[own], self.settings.cores):
-                at = tuple(c + k for c, k in zip(p.at, corner, strict=True))
-                placed.append((self.game.pieces[p.piece].name, at))
+            place(sweep.witness(algebra, own, made[own], self.settings.cores), corner)
             cost, difference = cost - made[own], difference - own
         return Position.of(self.board, placed, self.game)
 
