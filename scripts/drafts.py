@@ -77,13 +77,13 @@ EULER = (
 
 RECIPES = {
     "matchings-torus": Recipe(
-        8,
+        12,
         f"Number of positions of Domineering on the {TORUS}.",
         along("n x n", wrap="rows,cols"),
         ("A028420",),
     ),
     "maximal-torus": Recipe(
-        7,
+        10,
         f"Number of {MAXIMAL} of the {TORUS}.",
         along("n x n", kind="maximal", wrap="rows,cols"),
         ("A287595",),
