@@ -17,6 +17,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.lattice import NAMES
 from ..model.position import Position
 from ..support.errors import InputError
+from ..support.files import readable
 from .output import Decorator
 
 # they serve every game
@@ -192,13 +193,7 @@ def read_file(name: str) -> str:
     """The text of a file, or of standard input for `-`."""
     if not name:
         raise InputError("cannot read '': name a file, or - for standard input")
-    try:
+    with readable(name):
         if name == "-":
             return sys.stdin.buffer.read().decode("utf-8-sig")
         return Path(name).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise InputError(f"cannot read '{name}': {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"cannot read '{name}': it is not a text file in UTF-8") from error
-    except ValueError as error:  # a name that no file can have
-        raise InputError(f"cannot read {name!r}: {error}") from error

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..support.errors import InputError, unknown
+from ..support.files import readable
 from .game import Forbidden, Game, Piece
 from .library import game_named, names
 
@@ -31,14 +32,8 @@ def find_game(text: str) -> Game:
 
 def read_game(path: str | Path) -> Game:
     """The game in a file, TOML or JSON."""
-    try:
+    with readable(path, "the game "):
         text = Path(path).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise InputError(f"cannot read the game '{path}': {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"cannot read the game '{path}': it is not a text file in UTF-8") from error
-    except ValueError as error:  # a name that no file can have
-        raise InputError(f"cannot read the game {str(path)!r}: {error}") from error
     try:
         return parse_game(text)
     except InputError as error:

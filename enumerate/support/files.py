@@ -1,9 +1,31 @@
-"""Files that are written: which names are taken, and how one is written whole or not at all."""
+"""Files: what is said of one that cannot be read; which names are taken, how one is written or not at all."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from .errors import ComputationError, InputError
+
+
+@contextmanager
+def readable(name: str | os.PathLike[str], what: str = "") -> Iterator[None]:
+    """Say in our words why a text file (of `what`) cannot be read in this block.
+
+    >>> with readable("chess.toml", "the game "):
+    ...     Path("chess.toml").read_text()
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: cannot read the game 'chess.toml': No such file or directory
+    """
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"cannot read {what}'{name}': {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"cannot read {what}'{name}': it is not a text file in UTF-8") from error
+    except ValueError as error:  # a name that no file can have
+        raise InputError(f"cannot read {what}{str(name)!r}: {error}") from error
 
 
 def writable_file(name: str | os.PathLike[str]) -> Path:
