@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 import enumerate as en
 from enumerate.cli import main
-from enumerate.cli.progress import LINE_EVERY, progress_bar
+from enumerate.cli.progress import LINE_EVERY, PlainLines, progress_bar
 from enumerate.frontier.estimate import is_too_wide
 from enumerate.frontier.task import Task
 from enumerate.model.library import names
@@ -158,3 +158,15 @@ def test_a_quick_answer_prints_no_line(capsys):
         bar(1, 4)
         time.sleep(0.1)
     assert capsys.readouterr().err == ""
+
+
+def test_time_left_is_not_guessed_from_a_thousandth(monkeypatch, capsys):
+    monkeypatch.setattr("enumerate.cli.progress.LINE_EVERY", 0.0)
+    lines = PlainLines("counting")
+    for done in (1, 500):
+        lines(done, 1000)
+    few, many = capsys.readouterr().err.splitlines()
+    assert few.startswith("counting: 0 %")
+    assert few.endswith("so far")
+    assert many.startswith("counting: 50 %")
+    assert many.endswith("left")

@@ -125,8 +125,12 @@ class PlainLines(Bar):
         now = time.monotonic()
         if done and (now - max(self.last, self.began) >= LINE_EVERY or done == total):
             self.last = now
-            left = (now - self.began) * (total - done) / done
-            echo(f"{self.words}: {100 * done // total} %, about {show_time(left)} left", err=True)
+            spent, percent = now - self.began, 100 * done // total
+            told = f"about {show_time(spent * (total - done) / done)} left" if percent else self._so_far(now)
+            echo(f"{self.words}: {percent} %, {told}", err=True)
+
+    def _so_far(self, now: float) -> str:
+        return f"{show_time(now - self.began)} so far"
 
     @contextmanager
     def beating(self) -> Iterator["PlainLines"]:
@@ -138,8 +142,7 @@ class PlainLines(Bar):
                 now = time.monotonic()
                 if now - self.last > LINE_EVERY + APPEARS_AFTER / 2:  # a report that comes goes first
                     self.last = now
-                    spent = show_time(now - self.began)
-                    echo(f"{self.words}: {int(100 * self.share)} %, {spent} so far", err=True)
+                    echo(f"{self.words}: {int(100 * self.share)} %, {self._so_far(now)}", err=True)
 
         thread = Thread(target=beat, daemon=True)
         thread.start()
