@@ -5,10 +5,11 @@
     python scripts/extend_oeis.py A332862 11-39        these antidiagonals of an array
 
 For each term: (1) the library's answer, in exact integers or modulo primes; (2) a full sweep from the other
-corner, modulo primes that the first did not use and without symmetry; (3) modulo one prime more, the dense
-contraction of the tiles, where it fits. Each runs in its own process, so that its peak memory is its own. A
-term on which they do not agree is not recorded and the script ends with status 1. For an array (1) is done in
-exact integers, one sweep for all boards of a width, where the sweep has at most a million states.
+corner, modulo primes that the first did not use and without symmetry; (3) for dominoes, modulo one prime
+more, the dense contraction of the tiles, where it fits. Each runs in its own process, so that its peak memory
+is its own. A term on which they do not agree is not recorded and the script ends with status 1. For an array
+(1) is done in exact integers, one sweep for all boards of a width, where the sweep has at most a million
+states.
 """
 
 import argparse
@@ -60,28 +61,24 @@ def measured(work: Callable[..., Any], *arguments: Any) -> tuple[Any, dict[str, 
     return answer
 
 
-def first(
-    board: Board, kind: str, play: bool, threads: int, store: Path | None
-) -> tuple[int, dict[str, object]]:
+def first(entry: Sequence, index: int, threads: int, store: Path | None) -> tuple[int, dict[str, object]]:
     """The library's answer; its lanes are kept in the store, if there is one."""
-    return count_with_provenance(board, kind, play=play, threads=threads, store=store)
+    board, play = board_of(entry, index), entry.read == "play"
+    return count_with_provenance(board, entry.kind, play=play, game=entry.game, threads=threads, store=store)
 
 
-def second(
-    board: Board, kind: str, play: bool, threads: int, used: list[int]
-) -> tuple[int, dict[str, object]]:
+def second(entry: Sequence, index: int, threads: int, used: list[int]) -> tuple[int, dict[str, object]]:
     """From the other corner, with other primes."""
-    return confirm(board, kind, play, used, threads=threads)
+    board, play = board_of(entry, index), entry.read == "play"
+    return confirm(board, entry.kind, play, used, entry.game, threads=threads)
 
 
 def extend(entry: Sequence, index: int, threads: int, store: Path | None = None) -> dict[str, Any]:
     """One term, computed and confirmed, as a record."""
-    board = board_of(entry, index)
-    play = entry.read == "play"
-    (value, how), cost = measured(first, board, entry.kind, play, threads, store)
+    (value, how), cost = measured(first, entry, index, threads, store)
     used = primes_of(how)
     print(f"{entry.number} a({index}) = {value}  {cost}", flush=True)
-    (again, how_again), cost_again = measured(second, board, entry.kind, play, threads, used)
+    (again, how_again), cost_again = measured(second, entry, index, threads, used)
     if again != value:
         sys.exit(f"{entry.number} a({index}): {value} and then {again}")
     check_published(entry, index, value)
@@ -127,7 +124,7 @@ def board_of(entry: Sequence, index: int) -> Board:
     """The board that a term counts."""
     shape = cells_of(entry, index)
     assert shape is not None
-    return Board.box(*shape)
+    return Board.box(*shape, wrap=entry.wrap)
 
 
 def array_totals(kind: str, last: int) -> dict[tuple[int, ...], tuple[int, dict[str, object]]]:
@@ -210,7 +207,8 @@ def main() -> None:
     for index in wanted:
         if index not in records:
             sys.exit(f"{entry.number} a({index}) has no confirmed record")
-        add_dense(entry, records[index], parse_size(arguments.dense_memory))
+        if entry.game == "domineering":
+            add_dense(entry, records[index], parse_size(arguments.dense_memory))
         add_terms(COMPUTED, entry, [records[index]])
 
 

@@ -118,6 +118,33 @@ def test_fewest_and_most(name):
     assert most(board, game=name).dominoes == max(sizes)
 
 
+def test_extremes_of_boards_in_parts_that_cannot_be_moved():
+    """Triangles keep the way they stand, and the cells of a graph their numbers."""
+    edges = [(0, 1), (1, 2), (0, 2), (3, 4), (4, 5)]
+    triangles = [
+        Board.rectangle(2, 4, lattice="triangular"),
+        Board.parse("#..#.\n.....", lattice="triangular"),
+    ]
+    asked = [(board, game) for board in triangles for game in ("cram", "triomineering", "snort")]
+    for board, game in [*asked, (Board.from_graph(edges), "snort"), (Board.from_graph(edges), "node-kayles")]:
+        sizes = [sum(monomial) for monomial, _ in brute_force(board, "maximal", game=game)]
+        for search, best in ((fewest, min(sizes)), (most, max(sizes))):
+            found = search(board, game=game)
+            assert found.dominoes == best == len(found.witness.pieces), f"{game} on {board!r}"
+        if game != "cram" and game != "node-kayles":
+            found = alpha(board, game=game)
+            assert Shortest(found.moves, found.ends) == by_brute_force(board, Game.named(game))
+
+
+def test_plots_of_other_games(tmp_path):
+    board = ("--rows", "2", "--cols", "3", "--game", "snort")
+    for words in (("coefficients", *board), ("activity", *board), ("alpha", "--table", "2", "--game", "col")):
+        made = run("plot", *words, "--out", tmp_path / "picture.svg")
+        assert made.exit_code == 0, made.output
+        assert words[-1] in (tmp_path / "picture.svg").read_text()
+        (tmp_path / "picture.svg").unlink()
+
+
 def test_the_commands_of_shortest_games():
     shown = run("alpha", "--rows", "2", "--cols", "3", "--game", "snort", "--show").stdout
     assert shown.startswith(alpha(BOARDS[0], game="snort").summary())

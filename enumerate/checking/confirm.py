@@ -8,6 +8,7 @@ from collections.abc import Collection
 from typing import Unpack
 
 from ..model.board import Board
+from ..model.game import DOMINEERING, Game
 from ..rules.summands import summands
 from ..support.errors import InputError
 from ..support.settings import Options, Settings, running
@@ -19,19 +20,22 @@ def confirm(
     kind: str = "general",
     play: bool = False,
     used: Collection[int] = (),
+    game: Game | str = DOMINEERING,
     **options: Unpack[Options],
 ) -> tuple[int, dict[str, object]]:
     """The number of positions, computed a second time, with primes that are not in `used`.
 
     >>> confirm(Board.rectangle(4, 4), "maximal")[0], confirm(Board.rectangle(4, 4), play=True)[0]
     (400, 4632)
+    >>> confirm(Board.rectangle(4, 4), "maximal", game="node-kayles")[0]
+    42
     """
     with running(options) as settings:
-        return _confirm(board, kind, play, used, settings)
+        return _confirm(board, kind, play, used, Game.of(game), settings)
 
 
 def _confirm(
-    board: Board, kind: str, play: bool, used: Collection[int], settings: Settings
+    board: Board, kind: str, play: bool, used: Collection[int], game: Game, settings: Settings
 ) -> tuple[int, dict[str, object]]:
     from ..algebras.least import support
     from ..frontier.estimate import states_need
@@ -41,19 +45,20 @@ def _confirm(
     from ..lanes.answers import answer_program
     from ..lanes.plans import Plan, PlayPlan, TotalPlan
 
-    ((_, stuck, differences),) = summands(board, kind, None, play)
-    states_need(Task(board, stuck), settings).require(settings.limit)
+    ((_, stuck, differences),) = summands(board, kind, None, play, game=game)
+    states_need(Task(board, stuck, game=game), settings).require(settings.limit)
 
     def plan_for(program: Program | Mirrored, bound: int) -> Plan:
         skip = len(used)
-        plan: Plan = TotalPlan(board.dimension, bound, skip)
+        plan: Plan = TotalPlan(game.variables(board.dimension), bound, skip)
         if differences is not None:
             plan = PlayPlan(bound, support(program), differences, symmetric=False, skip=skip)
         if set(plan.primes) & set(used):
             raise InputError("the primes in `used` are not the first ones of the first computation")
         return plan
 
-    program = compile_program(board, stuck, best_order(board, stuck)[::-1], report=settings.report)
+    order = best_order(board, stuck, game)[::-1]
+    program = compile_program(board, stuck, order, report=settings.report, game=game)
     number, how = answer_program(program, plan_for, settings)
     return number, how | {"order": "reversed"}
 

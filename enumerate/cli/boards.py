@@ -22,9 +22,11 @@ from .output import Decorator
 
 # they serve every game
 ANY_GAME = (
+    "activity",
     "alpha",
     "board",
     "census",
+    "coefficients",
     "complex",
     "densities",
     "evaluate",

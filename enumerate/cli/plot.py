@@ -6,12 +6,13 @@ import click
 
 from ..model.alternating import play_differences
 from ..model.board import Player
+from ..model.game import DOMINEERING, Game
 from ..model.position import Position
 from ..rules.tiles import Kind
 from ..support.errors import InputError, plural, require_positive
 from ..support.files import write_whole
 from ..support.settings import Settings
-from .boards import board_options
+from .boards import board_options, game_option
 from .census import sample_options, take_census
 from .options import kind_option
 from .pictures import check_plot, picture_format
@@ -21,6 +22,11 @@ from .turns import turn_options
 picture_option = click.option(
     "--out", required=True, metavar="FILE", callback=check_plot, help="The picture: .png, .svg or .pdf."
 )
+
+
+def _of(game: Game) -> str:
+    """What a title adds about a game."""
+    return "" if game == DOMINEERING else f", {game.name}"
 
 
 @click.group()
@@ -58,12 +64,14 @@ def coefficients(
     board = position.free
     if board.dimension != 2:
         raise InputError(f"a heat map needs a flat board, and this one has {board.dimension} dimensions")
-    polynomial = positions(board, kind, settings=settings)
+    game = position.game
+    polynomial = positions(board, kind, game=game, settings=settings)
     band = Kind.GENERAL if kind in (Kind.ANY_END, Kind.PERFECT) else kind
     size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
     title = f"{kind} positions, {size}"
     differences = play_differences(band, turn)
-    write_whole(out, coefficients_plot(polynomial, differences, title, picture_format(out), turn))
+    shown = (polynomial, differences, title + _of(game), picture_format(out), turn)
+    write_whole(out, coefficients_plot(*shown, dominoes=game == DOMINEERING))
 
 
 @plot.command()
@@ -89,16 +97,18 @@ def activity(position: Position, kind: Kind, least: str, most: str, settings: Se
     board = position.free
     curve = activity_curve(board, kind, least=least, most=most, game=position.game, settings=settings)
     size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
-    write_whole(out, activity_plot(curve, f"{kind} positions, {size}", picture_format(out)))
+    title = f"{kind} positions, {size}{_of(position.game)}"
+    write_whole(out, activity_plot(curve, title, picture_format(out)))
 
 
 @plot.command()
 @click.option(
     "--table", "size", type=int, default=10, show_default=True, metavar="N", help="Boards up to N x N."
 )
+@game_option
 @settings_options("boards")
 @picture_option
-def alpha(size: int, settings: Settings, out: Path) -> None:
+def alpha(size: int, game: Game, settings: Settings, out: Path) -> None:
     """Draw the least number of moves after which a game can be over, for boards up to N x N.
 
     \b
@@ -109,9 +119,9 @@ def alpha(size: int, settings: Settings, out: Path) -> None:
     from ..shortest.alpha import alpha_table
 
     require_positive("table", size)
-    table = alpha_table(size, settings=settings)
-    title = "moves of a shortest game"
-    numbers = [[game.moves for game in line] for line in table]
+    table = alpha_table(size, game=game, settings=settings)
+    title = "moves of a shortest game" + _of(game)
+    numbers = [[entry.moves for entry in line] for line in table]
     write_whole(out, table_plot(numbers, title, ("columns", "rows"), picture_format(out)))
 
 

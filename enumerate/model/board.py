@@ -292,12 +292,23 @@ class Board(Grid):
         """
         if not self.cells or self.lattice.is_graph:
             return self
-        low, high = smallest_box(self.cells, self.shape, self.wrap)
+        low, (_, high) = self.corner(), smallest_box(self.cells, self.shape, self.wrap)
+        shape = tuple(h - lo for lo, h in zip(low, high, strict=True))
+        return self._moved(shape, self.wrap, lambda cell: tuple(map(sub, cell, low)))
+
+    def corner(self) -> Cell:
+        """Where the origin of `crop` lies on this board.
+
+        >>> Board.parse("###\\n#..").corner()
+        (1, 1)
+        """
+        if not self.cells or self.lattice.is_graph:
+            return (0,) * self.dimension
+        low, _ = smallest_box(self.cells, self.shape, self.wrap)
         if self.lattice.is_turned(low):  # triangles keep the way they stand
             axis = next(a for a, place in enumerate(low) if place)
             low = (*low[:axis], low[axis] - 1, *low[axis + 1 :])
-        shape = tuple(h - lo for lo, h in zip(low, high, strict=True))
-        return self._moved(shape, self.wrap, lambda cell: tuple(map(sub, cell, low)))
+        return low
 
 
 def require_board(board: Any) -> None:

@@ -22,6 +22,7 @@ def coefficients_plot(
     title: str,
     picture: str = "png",
     turn: Player | None = None,
+    dominoes: bool = True,
 ) -> bytes:
     """The coefficients of x^a y^b by a and b, on a logarithmic scale, with the play diagonal marked.
 
@@ -52,8 +53,8 @@ def coefficients_plot(
     for axis, length in ((axes.xaxis, size[1]), (axes.yaxis, size[0]), (bar.ax.yaxis, top)):
         _whole_ticks(axis, length)
     figure.legend(loc="outside lower center", frameon=False)
-    axes.set_xlabel("b, Right's dominoes (horizontal)")
-    axes.set_ylabel("a, Left's dominoes (vertical)")
+    axes.set_xlabel("b, Right's " + ("dominoes (horizontal)" if dominoes else "pieces"))
+    axes.set_ylabel("a, Left's " + ("dominoes (vertical)" if dominoes else "pieces"))
     axes.set_title(title)
     return saved(figure, picture)
 

@@ -202,7 +202,8 @@ def alpha(board: Board, *, game: Game | str = DOMINEERING, **options: Unpack[Opt
 
 def _alpha(board: Board, game: Game, settings: Settings) -> Alpha:
     # Left ends are then transposed Right ends
-    own_transpose = is_lined(game) and board.dimension == 2 and board.transpose() == board
+    flat = board.dimension == 2 and board.lattice.is_square
+    own_transpose = flat and is_lined(game) and board.transpose() == board
     players = [Player.RIGHT] if own_transpose else [Player.RIGHT, Player.LEFT]
     searches = {
         player: _search(board, game, player, settings.part(number, len(players)))

@@ -193,7 +193,7 @@ class Search:
         self.board, self.stuck, self.differences, self.most = board, stuck, differences, most
         self.settings, self.game = settings, game
         require_narrow(Task(board, stuck, game=game))
-        self.parts = [(part.crop(), _corner(part)) for part in conflict_parts(game, board)]
+        self.parts = [(part.crop(), part.corner()) for part in conflict_parts(game, board)]
         self._made: dict[tuple[Board, int | None], Costs] = {}
 
     def _algebra(self, part: Board, window: int | None) -> "MinPlus":
@@ -325,10 +325,3 @@ class Search:
             place(sweep.witness(algebra, own, made[own], self.settings.cores), corner)
             cost, difference = cost - made[own], difference - own
         return Position.of(self.board, placed, self.game)
-
-
-def _corner(board: Board) -> Cell:
-    """Where `crop` puts the origin."""
-    return tuple(
-        0 if wrapped else min(cell[axis] for cell in board.cells) for axis, wrapped in enumerate(board.wrap)
-    )
