@@ -23,7 +23,7 @@ def rows() -> Iterator[Row]:
         lambda: [outcome(m, n) for m in range(1, 7) for n in range(1, 7)],
         5,
     )
-    for size, limit in (((7, 7), 1), ((7, 8), 1), ((8, 8), 3), ((7, 9), 30), ((8, 9), 30)):
+    for size, limit in (((7, 7), 1), ((7, 8), 1), ((8, 8), 3), ((7, 9), 30), ((8, 9), 30), ((9, 9), 300)):
         yield within("outcome of {} x {}".format(*size), partial(outcome, *size), limit)
     yield within("6 x 7 with winning moves and lengths", lambda: solve(Board.rectangle(6, 7)), 120)
     yield within(
