@@ -1,6 +1,17 @@
-"""Write docs/records.md: the confirmed terms beyond the published ones, from data/computed."""
+"""Write docs/records.md: the confirmed terms beyond the published ones, from data/computed.
 
+    python scripts/write_records.py
+    python scripts/write_records.py --polynomial ANSWER VERIFIED    record a polynomial first
+
+ANSWER is what `enumerate positions --format json` wrote, VERIFIED what `enumerate verify --format json` said
+of it. The polynomial itself is not kept, only how it was obtained and what identifies it.
+"""
+
+import argparse
+import hashlib
+import json
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +25,7 @@ from enumerate.support.memory import show_size  # noqa: E402
 
 SQUARES = ("A028420", "A287595", "A332714", "A332865")
 ARRAY = "A332862"
+POLYNOMIALS = ROOT / "data" / "computed" / "polynomials.json"
 LONGEST = 6
 ARRAY_HEADER = ("m x n", "term", "states", "first run", "memory", "second run", "memory")
 HEADER = ("n", "first run", "memory", "second run", "memory", "dense check modulo", "time")
@@ -33,6 +45,12 @@ by `scripts/extend_oeis.py`:
 
 Time and peak memory are those of each run in a process of its own, on a machine that had other work at the
 same time ({machine()}), so the times are upper bounds.
+"""
+
+PLAYERS = ("left", "right", "other")
+POLYNOMIAL_TEXT = """Computed once with `--store`, lane by lane, and verified by contraction at random points,
+which shares nothing with the sweep but the rules. The hash is of the CSV (`--format csv`), so that another
+computation can be compared without the polynomial, which is too large to stand here.
 """
 
 
@@ -86,9 +104,70 @@ The terms stand in `data/computed/{entry.number}.json`, and
 """
 
 
+def add_polynomial(answer: Path, verified: Path) -> None:
+    """Record a verified polynomial: its size, its total, how it was obtained and checked, and a hash."""
+    said, check = (json.loads(path.read_text()) for path in (answer, verified))
+    if not check["verified"]:
+        sys.exit(f"{answer}: {verified} does not say that it holds")
+    lines = [",".join((*PLAYERS[: len(term) - 1], "count")) for term in said["terms"][:1]]
+    lines += [",".join(map(str, term)) for term in said["terms"]]
+    text = "".join(line + "\n" for line in lines)
+    how = said["provenance"]
+    record = {
+        "shape": said["board"]["shape"],
+        "kind": said["kind"],
+        "terms": len(said["terms"]),
+        "total": said["total"],
+        "bytes": len(text),
+        "sha256": hashlib.sha256(text.encode()).hexdigest(),
+        "provenance": how | {"primes": len(how["primes"])},
+        "verified": [f"{found['name']}: {found['detail']}" for found in check["checks"]],
+        "escape": check["escape"],
+    }
+    held = json.loads(POLYNOMIALS.read_text()) if POLYNOMIALS.exists() else []
+    others = [old for old in held if (old["shape"], old["kind"]) != (record["shape"], record["kind"])]
+    POLYNOMIALS.write_text(json.dumps([*others, record], indent=1) + "\n")
+
+
+def polynomials() -> str:
+    """The section of whole polynomials that are too large to be kept here."""
+    lines = ["## Whole polynomials", "", POLYNOMIAL_TEXT]
+    for record in json.loads(POLYNOMIALS.read_text()) if POLYNOMIALS.exists() else []:
+        how, sides = record["provenance"], " x ".join(map(str, record["shape"]))
+        words = " ".join(
+            f"--{name} {side}" for name, side in zip(("rows", "cols"), record["shape"], strict=True)
+        )
+        said = (
+            f"**{sides}, {record['kind']} positions** (`enumerate positions {words} "
+            f"--kind {record['kind']}`): "
+            f"{record['terms']:,} terms, {how['lanes']:,} lanes modulo {how['primes']} primes and a spare "
+            f"one, {record['bytes']:,} bytes as CSV, SHA-256 `{record['sha256']}`. The total:"
+        )
+        lines += [
+            textwrap.fill(said, 110, break_on_hyphens=False),
+            "",
+            f"    {record['total']}",
+            "",
+            "`enumerate verify` found:",
+            "",
+            *(f"- {check}" for check in record["verified"]),
+            "",
+            f"A wrong answer passes this with a probability below {record['escape']}.",
+            "",
+        ]
+    return "\n".join(lines)
+
+
 def main() -> None:
     """Write the page."""
-    sections = [square(sequence(number)) for number in SQUARES] + [array(sequence(ARRAY))]
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--polynomial", nargs=2, type=Path, metavar=("ANSWER", "VERIFIED"))
+    arguments = parser.parse_args()
+    if arguments.polynomial:
+        add_polynomial(*arguments.polynomial)
+    sections = [square(sequence(number)) for number in SQUARES] + [array(sequence(ARRAY)), polynomials()]
     (ROOT / "docs" / "records.md").write_text("\n".join([TEXT, *sections]))
 
 
