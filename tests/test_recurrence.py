@@ -5,10 +5,11 @@ import json
 import flint
 import numpy as np
 import pytest
+import sympy
 from boards import KINDS
 from click.testing import CliRunner
 
-from enumerate import Board, count, legal_complex, positions
+from enumerate import Board, count, evaluate, legal_complex, positions
 from enumerate.checking.brute import brute_force
 from enumerate.cli import main
 from enumerate.oeis import known, sequence
@@ -211,3 +212,13 @@ def test_perfect_matchings_of_strips():
 
 def test_any_stuck_players():
     assert recurrence(3, stuck=["right"]).coefficients == recurrence(3, "right-end").coefficients
+
+
+@pytest.mark.parametrize("game", ["domineering", "node-kayles", "snort", "lonely-dominoes"])
+@pytest.mark.parametrize(("kind", "wrap"), [("general", False), ("maximal", False), ("general", True)])
+def test_recurrences_at_fractions_give_the_values_of_the_polynomials(game, kind, wrap):
+    found = recurrence(2, kind, x="3/2", wrap=wrap, game=game)
+    boards = [Board.rectangle(m, 2, wrap=(False, wrap)) for m in range(1, 8)]
+    assert found.totals(8)[1:] == [evaluate(board, kind, x="3/2", game=game).value for board in boards]
+    series = sympy.sympify(found.expression()).series(n=6).removeO()
+    assert [series.coeff("t", m) for m in range(6)] == found.totals(6)

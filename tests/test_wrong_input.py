@@ -403,7 +403,7 @@ WRONG = {
     --cols 30 --polynomial         | 30 cells
     --cols 3 --kind any-end        | 'any-end'
     --cols 3 --wrap rows           | not 'rows'
-    --cols 3 --x 1/2               | needs integer weights, not 1/2
+    --cols 3 --x 0.5               | needs integers or fractions as weights, not 1/2
     --cols 3 --x 2 --polynomial    | leave out --x 2
     --rows 3                       | --rows
     """

@@ -27,8 +27,8 @@ def recurrence(
 ) -> None:
     """Find the minimal linear recurrence over the number of rows, with proof.
 
-    With integer weights every position counts as the product of its dominoes' weights; at --x -1 --y -1 the
-    terms are minus the reduced Euler characteristics of the complexes of positions.
+    With weights, integers or fractions, every position counts as the product of its dominoes' weights; at
+    --x -1 --y -1 the terms are minus the reduced Euler characteristics of the complexes of positions.
 
     \b
     Examples:
@@ -37,6 +37,7 @@ def recurrence(
       enumerate recurrence --cols 2 --polynomial
       enumerate recurrence --cols 4 --wrap cols --kind maximal
       enumerate recurrence --cols 2 --x -1 --y -1
+      enumerate recurrence --cols 3 --x 1/2 --y 1/2
     """
     from ..strips.polynomial_recurrence import polynomial_recurrence
     from ..strips.recurrence import recurrence as recurrence_of

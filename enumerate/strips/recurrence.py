@@ -11,12 +11,16 @@ are their own mirror images), so N may be taken as the number of states up to mi
 * Where the last k rows are swept apart (`strip.py`) the order is still at most N, but the recurrence of that
   order holds from m = N + k on: the same is done with 2 (N + k) terms and s <= N + k.
 * It is minimal: P and Q have no common factor modulo the prime, so none at all.
+* If weights are fractions with the common denominator d: at most n pieces begin in a row of n cells, so d^n T
+  has integer entries, and all of this is done with the integers d^(n m) a(m).
 """
 
 import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import reduce
+from math import lcm
 from operator import add
 from typing import Any, Unpack
 
@@ -33,6 +37,8 @@ from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from ..support.writing import PAGE_WIDTH, broken_latex, written_power, written_sum
 from .family import Family
+
+Rational = int | Fraction
 
 MOST_STATES = 2500  # beyond, the exact terms take too long
 MERSENNE = (61, 127, 521, 1279, 2203, 4423, 9689, 19937)  # 2^k - 1 is a prime
@@ -77,16 +83,16 @@ class Recurrence(Linear):
     """a(m) = sum of coefficients[i] * a(m - 1 - i) for m >= start, and its rational generating function.
 
     `initial` are the terms a(0), ..., a(start - 1); the sum of a(m) t^m is numerator / denominator, in lowest
-    terms, coefficients from t^0 on. `states` is the proved bound N on the order and `terms` the number of
-    exact terms that were checked.
+    terms, integer coefficients from t^0 on. `states` is the proved bound N on the order and `terms` the
+    number of exact terms that were checked.
 
     >>> recurrence(1).denominator
     (1, -1, -1)
     """
 
     family: Family
-    coefficients: tuple[int, ...]
-    initial: tuple[int, ...]
+    coefficients: tuple[Rational, ...]
+    initial: tuple[Rational, ...]
     numerator: tuple[int, ...]
     denominator: tuple[int, ...]
     states: int
@@ -97,7 +103,7 @@ class Recurrence(Linear):
         """The number of columns."""
         return self.family.cols
 
-    def totals(self, count: int) -> list[int]:
+    def totals(self, count: int) -> list[Any]:
         """The first `count` terms, from a(0) on, by the recurrence.
 
         >>> recurrence(3, "right-end").totals(6)
@@ -133,7 +139,8 @@ class Recurrence(Linear):
         >>> recurrence(3, "right-end").equation()
         'a(m) = 4a(m-1) + 4a(m-2) - 4a(m-3) - a(m-4)'
         """
-        return f"a(m) = {written_sum((c, f'a(m-{i})') for i, c in enumerate(self.coefficients, 1) if c)}"
+        terms = ((c, f"a(m-{i})") for i, c in enumerate(self.coefficients, 1) if c)
+        return f"a(m) = {written_sum(terms, ' ' * any(c.denominator > 1 for c in self.coefficients))}"
 
     def table(self, count: int = 20) -> Table:
         """The first `count` terms.
@@ -236,28 +243,30 @@ def recurrence(
     *,
     stuck: Iterable[PlayerLike] | None = None,
     wrap: bool | str = False,
-    x: int | None = None,
-    y: int | None = None,
+    x: Any = None,
+    y: Any = None,
     game: Game | str = DOMINEERING,
     **options: Unpack[Options],
 ) -> Recurrence:
     """The minimal recurrence of the number of positions of m x `cols` boards over m, proved.
 
     With `wrap` ("cols", or True) the boards are cylinders; `stuck` names the players instead of a `kind`.
-    Integer weights `x` and `y` count every position with the product of its dominoes' weights (at -1 the
-    terms are minus the reduced Euler characteristics of the complexes of positions); the kind "perfect"
-    leaves no cell empty. Right ends of m x 3 boards obey the recurrence that [HM21, Section 5] found by
-    looking:
+    Weights `x` and `y`, integers or fractions, count every position with the product of its dominoes' weights
+    (at -1 the terms are minus the reduced Euler characteristics of the complexes of positions); the kind
+    "perfect" leaves no cell empty. Right ends of m x 3 boards obey the recurrence that [HM21, Section 5]
+    found by looking:
 
     >>> recurrence(3, "right-end").coefficients
     (4, 4, -4, -1)
     >>> recurrence(2, x=-1, y=-1).totals(8)
     [1, 0, -1, 2, -1, -2, 5, -4]
+    >>> recurrence(1, x="1/2").equation()
+    'a(m) = a(m-1) + 1/2 a(m-2)'
     """
     family = Family.of(cols, kind, wrap, stuck, x, y, game)
     for weight in family.weights:
-        if not weight.is_real or weight.real.denominator != 1:
-            raise InputError(f"a recurrence of integers needs integer weights, not {weight}")
+        if not weight.is_real or not weight.exact:
+            raise InputError(f"a recurrence needs integers or fractions as weights, not {weight}")
     with running(options) as settings:
         return _recurrence(family, settings)
 
@@ -265,25 +274,33 @@ def recurrence(
 def _recurrence(family: Family, settings: Settings) -> Recurrence:
     strip = family.strip(MOST_STATES)
     states = int((strip.mirrored() >= np.arange(len(strip))).sum())
-    variables = None if family.is_plain else [int(weight.real) for weight in family.weights]
+    variables = None if family.is_plain else [_whole(weight.real) for weight in family.weights]
+    scale = lcm(*(weight.real.denominator for weight in family.weights)) ** family.cols
     known = states + len(strip.short)
     terms = []
-    for done, total in zip(range(2 * known), strip.rows(variables), strict=False):
+    for done, total in zip(range(2 * known), strip.terms(1, variables), strict=False):
         settings.report(done, 2 * known)
         terms.append(total)
-    numerator, denominator = rational_function(terms)
-    start = max(len(denominator) - 1, len(numerator))
+    above, below = rational_function([int(total * scale**m) for m, total in enumerate(terms)])
+    start = max(len(below) - 1, len(above))
     if start > known:
         raise ComputationError(f"the recurrence starts at {start}, beyond the {known} that are possible")
+    numerator, denominator = ([Fraction(c, scale**i) for i, c in enumerate(poly)] for poly in (above, below))
+    common = lcm(*(c.denominator for c in (*numerator, *denominator)))
     return Recurrence(
         family,
-        tuple(-c for c in denominator[1:]),
-        tuple(terms[:start]),
-        tuple(numerator),
-        tuple(denominator),
+        tuple(_whole(-c) for c in denominator[1:]),
+        tuple(map(_whole, terms[:start])),
+        tuple(int(c * common) for c in numerator),
+        tuple(int(c * common) for c in denominator),
         states,
         len(terms),
     )
+
+
+def _whole(number: Rational) -> Rational:
+    """The same number, an integer if it is one."""
+    return int(number) if number.denominator == 1 else number
 
 
 def rational_function(terms: Sequence[int]) -> tuple[list[int], list[int]]:

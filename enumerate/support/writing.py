@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 PAGE_WIDTH = 120  # characters of LaTeX source that fit a line of a page
 
@@ -15,7 +16,7 @@ def written_power(name: str, exponent: int, power: str = "^{}") -> str:
     return ("", name)[exponent] if exponent < 2 else name + power.format(exponent)
 
 
-def written_sum(terms: Iterable[tuple[int, str]], times: str = "") -> str:
+def written_sum(terms: Iterable[tuple[Any, str]], times: str = "") -> str:
     """The sum of coefficients times factors, where the factor may be nothing.
 
     >>> written_sum([(1, "x"), (-8, "y"), (-1, "z"), (3, "")]), written_sum([(-2, "x")], times="*")
