@@ -1,5 +1,6 @@
 """`--max-memory` holds within a fifth: a command is refused, or its process never holds much more than it."""
 
+import json
 import re
 import subprocess
 import sys
@@ -7,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from enumerate import Board
 from enumerate.support.memory import parse_size
 
 ROOT = Path(__file__).parent.parent
+MAXIMAL = 2280413203760054215839279592187056  # positions on 13 x 13 cells in which nobody can move
 CODE = """
 import atexit, sys
 from enumerate.support.memory import process_memory
@@ -40,7 +43,16 @@ COMMANDS = {
     "box 3x4x4": ("150MB", "300MB"),
     "dominogame --cols 5 --rows 9": ("100MB", "400MB"),
     "monominogame --cols 5 --rows 5 --players 3": ("60MB", "300MB"),
-    "board --turn": ("100MB", "300MB"),
+    "board BOARD --turn": ("100MB", "300MB"),
+    "verify CLAIM": ("100MB", "400MB"),
+    "plot coefficients --rows 10 --cols 10 --kind maximal --out OUT": ("100MB", "400MB"),
+    "plot activity --rows 10 --cols 10 --out OUT": ("100MB", "400MB"),
+    "plot alpha --table 10 --out OUT": ("100MB", "400MB"),
+    "plot census --rows 4 --cols 4 --out OUT": ("60MB", "400MB"),
+    "plot thermograph --rows 4 --cols 4 --out OUT": ("60MB", "400MB"),
+    "oeis A028420 --terms 14": ("100MB", "400MB"),
+    "sequence --shape nxn --terms 14": ("100MB", "400MB"),
+    "dominoes tournament --matches 20000": ("60MB", "400MB"),
 }
 
 
@@ -49,11 +61,14 @@ COMMANDS = {
 @pytest.mark.parametrize("words", COMMANDS)
 def test_a_command_keeps_to_its_memory_or_is_refused(words, which, tmp_path):
     limit = COMMANDS[words][which]
-    if words.startswith("board"):
-        drawing = tmp_path / "board.txt"
-        drawing.write_text("\n".join(["." * 12] * 12))
-        words = f"board {drawing} --turn"
-    command = [sys.executable, "-c", CODE, *words.split(), "--max-memory", limit]
+    drawing, claim = tmp_path / "board.txt", tmp_path / "claim.json"
+    drawing.write_text("\n".join(["." * 12] * 12))
+    board = Board.rectangle(13, 13)
+    question = {"kind": "maximal", "stuck": ["left", "right"], "play": False}
+    claim.write_text(json.dumps({"board": board.to_json(), **question, "total": str(MAXIMAL), "terms": None}))
+    files = {"BOARD": str(drawing), "CLAIM": str(claim), "OUT": str(tmp_path / "out.svg")}
+    given = [files.get(word, word) for word in words.split()]
+    command = [sys.executable, "-c", CODE, *given, "--max-memory", limit]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     peak = int(re.search(r"^peak (\d+)$", done.stderr, re.MULTILINE)[1])
     assert done.returncode in (0, 2), done.stderr

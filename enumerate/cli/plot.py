@@ -11,6 +11,7 @@ from ..model.position import Position
 from ..rules.tiles import Kind
 from ..support.errors import InputError, plural, require_positive
 from ..support.files import write_whole
+from ..support.memory import Need, process_memory
 from ..support.settings import Settings
 from .boards import board_options, game_option
 from .census import sample_options, take_census
@@ -18,6 +19,8 @@ from .options import kind_option
 from .pictures import check_plot, picture_format
 from .running import settings_options
 from .turns import turn_options
+
+LIBRARIES = 75 * 2**20  # bytes of the interpreter with matplotlib
 
 picture_option = click.option(
     "--out", required=True, metavar="FILE", callback=check_plot, help="The picture: .png, .svg or .pdf."
@@ -27,6 +30,13 @@ picture_option = click.option(
 def _of(game: Game) -> str:
     """What a title adds about a game."""
     return "" if game == DOMINEERING else f", {game.name}"
+
+
+def require_libraries(settings: Settings) -> None:
+    """Refuse a plot under a limit that loading matplotlib alone would break, before anything is computed."""
+    Need(
+        "the libraries for plots", max(process_memory()[0], LIBRARIES), instead="Allow more with --max-memory"
+    ).require(settings.limit)
 
 
 @click.group()
@@ -61,6 +71,7 @@ def coefficients(
     from ..counting.positions import positions
     from ..render.plots import coefficients_plot
 
+    require_libraries(settings)
     board = position.free
     if board.dimension != 2:
         raise InputError(f"a heat map needs a flat board, and this one has {board.dimension} dimensions")
@@ -95,6 +106,7 @@ def activity(position: Position, kind: Kind, least: str, most: str, settings: Se
     from ..render.plots import activity_plot
 
     board = position.free
+    require_libraries(settings)
     curve = activity_curve(board, kind, least=least, most=most, game=position.game, settings=settings)
     size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
     title = f"{kind} positions, {size}{_of(position.game)}"
@@ -119,6 +131,7 @@ def alpha(size: int, game: Game, settings: Settings, out: Path) -> None:
     from ..shortest.alpha import alpha_table
 
     require_positive("table", size)
+    require_libraries(settings)
     table = alpha_table(size, game=game, settings=settings)
     title = "moves of a shortest game" + _of(game)
     numbers = [[entry.moves for entry in line] for line in table]
@@ -139,6 +152,7 @@ def thermograph(position: Position, settings: Settings, out: Path) -> None:
     from ..render.thermograph import thermograph_plot
     from ..values.appraise import value
 
+    require_libraries(settings)
     worth = value(position, settings=settings).value
     graph = worth.thermograph
     title = str(worth) if len(str(worth)) < 40 else "thermograph"
@@ -159,6 +173,7 @@ def census(position: Position, samples: int | None, seed: int | None, settings: 
     """
     from ..render.census import CensusLine, census_plot
 
+    require_libraries(settings)
     counted = take_census(position, samples, seed, settings)
     lines = [
         CensusLine(
