@@ -393,6 +393,7 @@ def test_what_takes_long_says_so_in_the_same_words(name):
 
 # larger than in `LONG`, where a moment is enough: so that they are worth a line
 ESTIMATED = {
+    "fewest": of(SQUARE(22, 22), "any-end"),
     "positions, bar states": of(SQUARE(12, 12), engine="barstate"),
     "alpha": of(SQUARE(20, 22)),
     "alpha table": of(18),

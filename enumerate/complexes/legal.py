@@ -167,12 +167,15 @@ class LegalComplex(Result):
         >>> legal_complex(Board.rectangle(4, 4)).critical
         (0, 0, 0, 0, 0, 9, 5)
         """
-        require_narrow(self._task)
         with running({"settings": self.settings}, LaneOptions) as settings:
-            if len(self.graph) > QUICK[1]:
-                seconds = MOST_NODES * len(self.graph) * PER_NODE
-                settings.expect(Need(f"a matching tree of up to {MOST_NODES:,} nodes", seconds=seconds))
-            sizes = self._tree.counts(settings.report)
+            return self._critical(settings)
+
+    def _critical(self, settings: Settings) -> tuple[int, ...]:
+        require_narrow(self._task)
+        if len(self.graph) > QUICK[1]:
+            seconds = MOST_NODES * len(self.graph) * PER_NODE
+            settings.expect(Need(f"a matching tree of up to {MOST_NODES:,} nodes", seconds=seconds))
+        sizes = self._tree.counts(settings.report)
         return tuple(sizes[size] for size in range(max(sizes, default=-1) + 1))
 
     @cached_property
@@ -200,6 +203,8 @@ class LegalComplex(Result):
         (0, 0, 0, 0, 0, 6, 2)
         """
         with running({"settings": self.settings}, LaneOptions) as settings:
+            if "critical" not in self.__dict__:  # as a part of this computation
+                self.__dict__["critical"] = self._critical(settings.part(0, 2))
             entries = max((a * b for a, b in zip(self.critical, self.critical[1:], strict=False)), default=0)
             what = f"gradient paths through up to {about(self.flow)} faces"
             settings.expect(Need(what, self.flow * FLOW_BYTES + 8 * entries, self.flow * PER_FACE))
