@@ -14,7 +14,7 @@ from ..algebras.plain import (
     plain_polynomial,
     plain_total,
 )
-from ..frontier.estimate import packed_seconds, states_need, transition_bound
+from ..frontier.estimate import packed_seconds, states_need, transition_bound, unloaded
 from ..frontier.task import Task
 from ..model.board import Board
 from ..model.polynomial import Polynomial
@@ -76,7 +76,7 @@ def integers_need(task: Task, settings: Settings) -> Need:
     states_need(task, settings).require(settings.limit)  # at once: the bits of a total take a moment
     planes = ceil(total_bits(task) / (2 * LIMB))  # at the end of half a sweep; both are held, and a buffer
     seconds = transition_bound(task) * (planes / 2 + 1) * PER_TRANSITION / settings.cores
-    need = states_need(task, settings, 8 * (2 * planes + 1), seconds=seconds)
+    need = states_need(task, settings, 8 * (2 * planes + 1), unloaded(), seconds)
     return replace(need, detail=f"integers of about {planes} limbs", cores=settings.cores)
 
 

@@ -241,10 +241,14 @@ def lanes_need(task: Task, settings: Settings, points: float) -> tuple[Need, flo
     wide = int(not _fits_windows(task))
     compiling = LEAST_COMPILING + sum(task_bounds(task)) * COMPILING[wide]
     counting = transition_bound(task) * lanes * PER_LANE[wide] / settings.cores
-    loading = 0 if "numba" in sys.modules else LOADED
     seconds = compiling + counting
-    need = states_need(task, settings, LANE_BYTES, loading, seconds)
+    need = states_need(task, settings, LANE_BYTES, unloaded(), seconds)
     return replace(need, detail=f"about {lanes:,} lanes", cores=settings.cores), compiling / seconds
+
+
+def unloaded() -> int:
+    """The bytes that Numba and its kernels will take, if they are not loaded yet."""
+    return 0 if "numba" in sys.modules else LOADED
 
 
 def points_expected(task: Task, by_size: bool = False) -> float:

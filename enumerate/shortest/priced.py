@@ -17,7 +17,7 @@ import numpy as np
 
 from ..algebras.integers import Planes
 from ..algebras.least import NEVER, Least
-from ..frontier.estimate import PHASE_BYTES, listed_need, task_bounds
+from ..frontier.estimate import PHASE_BYTES, listed_need, task_bounds, unloaded
 from ..frontier.fold import mirrored_placements
 from ..frontier.microprogram import exponents
 from ..frontier.orders import best_order
@@ -334,7 +334,7 @@ def check_memory(task: Task, lines: int, settings: Settings) -> None:
     states = task_bounds(task)
     largest = max(states, default=1)
     each = SWEPT + PRICED * lines + KEPT * lines * sum(states) / largest
-    settings.expect(listed_need(largest, each, PHASE_BYTES, seconds=SECONDS * lines * sum(states)))
+    settings.expect(listed_need(largest, each, PHASE_BYTES, unloaded(), SECONDS * lines * sum(states)))
 
 
 def rank_of(states: States, code: int) -> int | None:
