@@ -28,6 +28,11 @@ from benchmarks.turns import OLD  # noqa: E402
 from enumerate.support.table import Table  # noqa: E402
 
 CLUSTER = "cluster"  # needs a machine with nothing else to do
+INTRODUCTION = (
+    "Written by `python scripts/bench.py --write`, those of two workers by `--cluster --write`. The engine",
+    "runs phases, several cells at once: totals in exact limbs, checked by a sweep modulo a prime; lanes,",
+    "sixteen to a block; tori from their seams; shortest games by prices. `--old` runs 0.1.0 by turns.",
+)
 PACKAGES = ("python-flint", "numpy", "numba", "scipy", "sympy")
 
 
@@ -92,7 +97,7 @@ def write_page(header: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> No
         table = [line for line in page.read_text().splitlines() if line.startswith("| ")][2:]
         kept = [tuple(line.strip("| ").split(" | ")) for line in table]
     every = sorted([row for row in kept if row[0] not in measured] + list(rows), key=lambda row: row[0])
-    lines = ["# Benchmarks", "", "Written by `python scripts/bench.py --write`.", "", machine(), ""]
+    lines = ["# Benchmarks", "", *INTRODUCTION, "", machine(), ""]
     lines += ["| " + " | ".join(map(str, row)) + " |" for row in (header, ("---",) * 5, *every)]
     page.write_text("\n".join(lines) + "\n")
 

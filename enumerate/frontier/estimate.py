@@ -1,6 +1,5 @@
 """What a computation will take, before it starts: states, memory, time. Light to import."""
 
-import sys
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import zip_longest
@@ -13,7 +12,7 @@ from ..rules.conflicts import conflict_parts
 from ..rules.symmetry import is_symmetric
 from ..support.caches import remembered
 from ..support.errors import TooLargeError
-from ..support.memory import LARGE, LOADED, MORE, Need, process_memory, show_size
+from ..support.memory import LARGE, LOADED, MORE, WITHOUT, Need, process_memory, show_size
 from ..support.settings import Settings
 from .orders import beside, best_order, candidates, lexicographic, state_bounds
 from .sweep import sweep
@@ -32,7 +31,7 @@ LOOSE = 50_000  # states from which on a bound that may be far too large is repl
 MOST_MORE = 200  # labelled cells beyond those of a narrow strip: any more make too many states, too
 MARGIN = 2  # of safety, in an estimate
 NARROWER = f"Take a board with a narrower cut, {MORE}"
-LANE_BYTES = 4 * 64  # of memory per state for sixteen lanes: two buffers for each half of a sweep
+LANE_BYTES = 3 * 64  # of memory per state for sixteen lanes, on each thread, measured
 PRIME_BITS = 30
 BITS_FREE, BITS_STUCK = 0.85, 0.6  # of those of the bound on positions, without and with stuck players
 PER_LANE = 0.06e-9, 0.2e-9  # seconds for each transition and lane, in phases and in steps that fit no window
@@ -242,13 +241,15 @@ def lanes_need(task: Task, settings: Settings, points: float) -> tuple[Need, flo
     compiling = LEAST_COMPILING + sum(task_bounds(task)) * COMPILING[wide]
     counting = transition_bound(task) * lanes * PER_LANE[wide] / settings.cores
     seconds = compiling + counting
-    need = states_need(task, settings, LANE_BYTES, unloaded(), seconds)
+    block = max(task_bounds(task), default=1) * LANE_BYTES
+    threads = max(1, min(settings.cores, (settings.memory - WITHOUT - LOADED) // block))
+    need = states_need(task, settings, threads * LANE_BYTES, unloaded(), seconds)
     return replace(need, detail=f"about {lanes:,} lanes", cores=settings.cores), compiling / seconds
 
 
 def unloaded() -> int:
-    """The bytes that Numba and its kernels will take, if they are not loaded yet."""
-    return 0 if "numba" in sys.modules else LOADED
+    """The bytes that Numba and its kernels will still take: some of it may be loaded."""
+    return max(0, WITHOUT + LOADED - process_memory()[0])
 
 
 def points_expected(task: Task, by_size: bool = False) -> float:

@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from enumerate.algebras.checked import checked_total
 from enumerate.algebras.lane import Lane
 from enumerate.frontier.program import compile_task
 from enumerate.frontier.task import Task
@@ -27,6 +28,10 @@ from . import Row
 # a block of D(14, 14) fits in the caches; wider boards measure the memory that the cores of a machine share
 TASK = Task(Board.rectangle(14, 14), frozenset())
 LANES = 4096
+TOTALS = {
+    "D(22, 22)": Task(Board.rectangle(22, 22), frozenset()),
+    "F(16, 16)": Task(Board.rectangle(16, 16), frozenset({0, 1})),
+}
 REPEAT = 4
 
 
@@ -75,6 +80,13 @@ def rows() -> Iterator[Row]:
         for size, times in threads.items():
             times.add(lambda size=size: run(Threads(size)), time.process_time)
     yield _speed_up("threads", threads)
+    for what, task in TOTALS.items():
+        program = compile_task(task, weighted=False)
+        totals = {1: Times(), 2: Times()}
+        for _ in range(REPEAT):
+            for size, times in totals.items():
+                times.add(lambda size=size, program=program: checked_total(program, size), time.process_time)
+        yield _speed_up(f"threads for the total of {what}", totals)
     processes = {1: Times(), 2: Times()}
     with Cluster("local", 1) as one, Cluster("local", 2) as two:
         clusters = {1: one, 2: two}
