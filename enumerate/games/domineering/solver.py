@@ -22,7 +22,7 @@ from .strips import strips_of
 # cells, and the decimal logarithm of positions for these and for one more: 7 x 7 and 8 x 8 take 1.2 * 10^4
 # and 7.6 * 10^5 positions, 9 x 9, by how far its search came, about 4 * 10^8
 SOON, POSITIONS, GROWTH = 64, 5.9, 0.16
-POSITIONS_PER_SECOND = 1.5e6  # by two threads
+POSITIONS_PER_SECOND = 8e5  # by one thread
 
 
 class Sense(Enum):
@@ -239,7 +239,8 @@ def _announced(report: Report, cells: int, settings: Settings) -> Report:
     def heard(done: int, total: int) -> None:
         digits = POSITIONS + GROWTH * (cells - SOON)
         what = f"no bound settles these {cells} cells: judging by squares about 10^{digits:.0f} positions"
-        settings.expect(Need(what, seconds=10**digits / POSITIONS_PER_SECOND))
+        cores = min(settings.cores, 2)
+        settings.expect(Need(what, seconds=10**digits / POSITIONS_PER_SECOND / cores, cores=cores))
         report(done, total)
 
     return heard
