@@ -41,6 +41,16 @@ def test_the_largest_drawing_is_read():
         en.Board.parse("." * 100_001)
 
 
+@pytest.mark.parametrize(
+    "words", ["board {}", "positions --rows 2 --cols 2 --game {}", "games {}", "verify {}"]
+)
+def test_a_file_without_an_end_is_refused(words, monkeypatch):
+    monkeypatch.setattr("enumerate.support.files.MOST_TEXT", 1000)
+    result = CliRunner().invoke(main, words.format("/dev/zero").split())
+    assert result.exit_code == 2
+    assert result.stderr.endswith("'/dev/zero': it is longer than 1,000 characters\n")
+
+
 HUGE = {
     "a square": "--rows 300 --cols 300",
     "a torus": "--rows 300 --cols 300 --wrap rows,cols",

@@ -7,7 +7,6 @@ import re
 import sys
 from collections.abc import Callable
 from functools import wraps
-from pathlib import Path
 from typing import Any
 
 import click
@@ -17,7 +16,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.lattice import NAMES
 from ..model.position import Position
 from ..support.errors import InputError
-from ..support.files import readable
+from ..support.files import readable, text_of
 from .output import Decorator
 
 # they serve every game
@@ -195,7 +194,7 @@ def read_file(name: str) -> str:
     """The text of a file, or of standard input for `-`."""
     if not name:
         raise InputError("cannot read '': name a file, or - for standard input")
+    if name != "-":
+        return text_of(name)
     with readable(name):
-        if name == "-":
-            return sys.stdin.buffer.read().decode("utf-8-sig")
-        return Path(name).read_text(encoding="utf-8-sig")
+        return sys.stdin.buffer.read().decode("utf-8-sig")

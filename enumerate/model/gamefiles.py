@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..support.errors import InputError, unknown
-from ..support.files import readable
+from ..support.files import text_of
 from .game import Forbidden, Game, Piece
 from .library import game_named, names
 
@@ -32,8 +32,7 @@ def find_game(text: str) -> Game:
 
 def read_game(path: str | Path) -> Game:
     """The game in a file, TOML or JSON."""
-    with readable(path, "the game "):
-        text = Path(path).read_text(encoding="utf-8-sig")
+    text = text_of(path, "the game ")
     try:
         return parse_game(text)
     except InputError as error:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from .errors import ComputationError, InputError
 
+MOST_TEXT = 2**26  # characters of a file that is read whole
+
 
 @contextmanager
 def readable(name: str | os.PathLike[str], what: str = "") -> Iterator[None]:
@@ -26,6 +28,21 @@ def readable(name: str | os.PathLike[str], what: str = "") -> Iterator[None]:
         raise InputError(f"cannot read {what}'{name}': it is not a text file in UTF-8") from error
     except ValueError as error:  # a name that no file can have
         raise InputError(f"cannot read {what}{str(name)!r}: {error}") from error
+
+
+def text_of(name: str | os.PathLike[str], what: str = "") -> str:
+    """The text of a file; one without an end, such as a device, is refused.
+
+    >>> text_of("/dev/zero")
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: cannot read '/dev/zero': it is longer than 67,108,864 characters
+    """
+    with readable(name, what), open(name, encoding="utf-8-sig") as stream:
+        text = stream.read(MOST_TEXT + 1)
+    if len(text) > MOST_TEXT:
+        raise InputError(f"cannot read {what}'{name}': it is longer than {MOST_TEXT:,} characters")
+    return text
 
 
 def writable_file(name: str | os.PathLike[str]) -> Path:
