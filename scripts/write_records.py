@@ -26,6 +26,12 @@ from enumerate.support.memory import show_size  # noqa: E402
 SQUARES = ("A028420", "A287595", "A332714", "A332865")
 ARRAY = "A332862"
 POLYNOMIALS = ROOT / "data" / "computed" / "polynomials.json"
+OTHER_GAMES = ("A197048", "A220061")
+ABOUT_OTHERS = """## Other games
+
+Two sequences of other games, computed and confirmed in the same way but for the dense contraction, which is
+about dominoes. "Published" is the list stored here; whether b-files of the OEIS go further was not looked up.
+"""
 LONGEST = 6
 ARRAY_HEADER = ("m x n", "term", "states", "first run", "memory", "second run", "memory")
 HEADER = ("n", "first run", "memory", "second run", "memory", "dense check modulo", "time")
@@ -168,6 +174,7 @@ def main() -> None:
     if arguments.polynomial:
         add_polynomial(*arguments.polynomial)
     sections = [square(sequence(number)) for number in SQUARES] + [array(sequence(ARRAY)), polynomials()]
+    sections += [ABOUT_OTHERS, *(square(sequence(number)) for number in OTHER_GAMES)]
     (ROOT / "docs" / "records.md").write_text("\n".join([TEXT, *sections]))
 
 

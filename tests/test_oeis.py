@@ -7,12 +7,13 @@ import subprocess
 import sys
 from dataclasses import replace
 from itertools import islice
+from math import prod
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from enumerate import Board
+from enumerate import Board, count
 from enumerate.checking.brute import brute_force
 from enumerate.checking.confirm import dense_count
 from enumerate.cli import main
@@ -108,7 +109,7 @@ def test_records_continue_the_fixtures(entry):
     assert held.reproduced <= len(held.published)
     for record in held.computed:
         assert record["n"] not in held.published
-        assert record["provenance"]["engine"] in ("modular", "packed", "strip", "none")
+        assert record["provenance"]["engine"] in ("modular", "packed", "integers", "strip", "none")
 
 
 @pytest.mark.parametrize(("number", "index"), [("A287595", 13), ("A332714", 14), ("A332865", 18)])
@@ -121,6 +122,20 @@ def test_new_terms_are_confirmed(number, index):
     assert len(set(primes)) == len(primes)
     assert second["half_sweep"] is False
     assert int(record["value"]) % record["dense"]["prime"] == record["dense"]["residue"]
+
+
+@pytest.mark.parametrize("number", ["A197048", "A220061"])
+def test_new_terms_of_other_games_are_confirmed(number):
+    """Each by a whole sweep from the other corner, modulo primes; the first is computed once more here."""
+    held = known(sequence(number))
+    confirmed = [record for record in held.computed if "confirmation" in record]
+    assert [record["n"] for record in confirmed] == list(range(11, 11 + len(confirmed)))
+    for record in confirmed:
+        second = record["confirmation"]
+        assert (second["engine"], second["order"], second["half_sweep"]) == ("modular", "reversed", False)
+        assert prod(second["primes"]) > int(record["value"])
+    first, entry = confirmed[0], sequence(number)
+    assert count(Board.rectangle(11, 11), entry.kind, game=entry.game) == int(first["value"])
 
 
 def test_recorded_right_ends_agree_with_proved_columns_and_with_the_squares():
