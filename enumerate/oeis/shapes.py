@@ -7,7 +7,7 @@ from itertools import count
 
 from ..model.board import Board
 from ..model.cells import Wrap
-from ..support.errors import InputError, require_type
+from ..support.errors import InputError, require_positive, require_type
 
 SIDE = re.compile(r"(?:(\d*)([mn]))?(?:(?<=[mn])([+-]\d+))?|(\d+)")
 EXAMPLES = "n x n, 3 x n, n x 2n, n x n+1, 2 x 2 x n, or m x n for antidiagonals"
@@ -33,6 +33,7 @@ class Side:
             raise InputError(f"'{text}' is not a side of a shape: write for instance {EXAMPLES}")
         times, letter, plus, number = found.groups()
         if letter is None:
+            require_positive("side", int(number))
             return cls(0, "", int(number))
         return cls(int(times or 1), letter, int(plus or 0))
 

@@ -170,6 +170,8 @@ def growth(
     for weight in family.weights:
         if not weight.is_real or weight.real <= 0:
             raise InputError(f"a growth rate needs positive weights, not {weight}")
+        if weight.real > np.finfo(float).max:
+            raise InputError("a growth rate is proved from floating-point numbers: weights are below 10^308")
     with running(options) as settings:
         strip = family.strip(MOST_STATES, expect=partial(_announce, settings, family.cols))
         variables = None if family.is_plain else [float(weight.real) for weight in family.weights]
