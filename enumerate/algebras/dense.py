@@ -24,7 +24,7 @@ from ..model.game import DOMINEERING
 from ..support.caches import remembered
 from ..support.compiled import compiled, inlined
 from ..support.progress import looked_at
-from .lane import LANES, Lane
+from .lane import Lane
 from .residues import Points, aligned
 from .vectors import (
     BYTES,
@@ -182,6 +182,13 @@ def _numbers(width: int) -> tuple[Array, Array]:
     return direct.astype(np.uint16), direct[::-1].astype(np.uint16)
 
 
+@remembered(64)
+def _exponents(width: int, x: int, y: int) -> Array:
+    """The exponents of the factors with these numbers."""
+    even, odd = np.indices(((width + 1) // 2 + 1, width // 2 + 1)).reshape(2, -1)
+    return np.stack([x * (even + odd), y * odd], axis=1).astype(np.int64)
+
+
 class DenseLanes:
     """Up to sixteen lanes of the general positions of dominoes on a rectangle, by half a sweep."""
 
@@ -189,25 +196,10 @@ class DenseLanes:
         """The first value of a lane belongs to the dominoes across the rows."""
         self.rows, self.width, self._points = rows, cols, Points(lanes)
         self._numbers = _numbers(cols)
-        self._p = self._points.primes[0].astype(np.uint64)
-        self._known: dict[tuple[int, int], Array] = {}
-
-    def _powers(self, exponents: tuple[int, int]) -> Array:
-        """The powers of a weight from 0 to the number of cells that may be covered in even columns."""
-        if exponents not in self._known:
-            powers = np.ones(((self.width + 1) // 2 + 1, LANES), dtype=np.uint64)
-            if any(exponents):
-                powers[1] = self._points.weight(exponents)
-                for n in range(2, len(powers)):
-                    powers[n] = powers[n - 1] * powers[1] % self._p
-            self._known[exponents] = powers
-        return self._known[exponents]
 
     def _factors(self, x: int, y: int) -> Array:
         """x^(covered cells) y^(covered cells in odd columns), for exponents x and y of the variables."""
-        even = self._powers((x, 0))
-        odd = (even * self._powers((0, y)) % self._p)[: self.width // 2 + 1]
-        return self._points.factors((even[:, None] * odd % self._p).reshape(-1, LANES))
+        return self._points.factors(_exponents(self.width, x, y))
 
     def residues(self) -> list[int]:
         """The generating polynomial in every lane."""

@@ -5,9 +5,11 @@ from operator import mul
 
 import numpy as np
 
-from ..frontier.microprogram import Exponents, Microprograms
+from ..frontier.microprogram import NONE, Microprograms
 from ..frontier.phases import Phase
 from ..frontier.words import Array
+from ..support.caches import remembered
+from ..support.compiled import compiled, inlined
 from ..support.progress import looked_at
 from .interpreter import ROW, carry_residues, dot_residues, shares
 from .lane import LANES, Lane
@@ -24,6 +26,45 @@ def aligned(count: int) -> Array:
     return raw[skip : skip + count * BYTES].view(np.uint32).reshape(count, LANES)
 
 
+@remembered(256)
+def _inverse(prime: int) -> int:
+    return pow(prime, -1, 2**32)
+
+
+@inlined
+def _power(base, exponent, prime):  # type: ignore[no-untyped-def]
+    power = np.int64(1)
+    while exponent:
+        if exponent & 1:
+            power = power * base % prime
+        base = base * base % prime
+        exponent >>= 1
+    return power
+
+
+@compiled
+def _weigh(primes, inverses, points, exponents, table):  # type: ignore[no-untyped-def]
+    """Row 2w of the table is the value of weight w in each lane times 2^32, row 2w + 1 that over p."""
+    variables = min(points.shape[1], exponents.shape[1])
+    most = np.abs(exponents).max()
+    powers = np.ones((2 * most + 1, variables), dtype=np.int64)  # from those of the inverse on
+    for lane in range(len(primes)):
+        prime = np.int64(primes[lane])
+        for v in range(variables):
+            base = points[lane, v] % prime
+            over = _power(base, prime - 2, prime)
+            for n in range(most):
+                powers[most + n + 1, v] = powers[most + n, v] * base % prime
+                powers[most - n - 1, v] = powers[most - n, v] * over % prime
+        for w in range(len(exponents)):
+            value = np.int64(1)
+            for v in range(variables):
+                if exponents[w, v]:
+                    value = value * powers[most + exponents[w, v], v] % prime
+            table[2 * w, lane] = (value << 32) % prime
+            table[2 * w + 1, lane] = np.uint32(table[2 * w, lane]) * np.uint32(inverses[lane])
+
+
 class Points:
     """The primes and values of up to sixteen lanes, as the kernels want them; the last lane fills up."""
 
@@ -31,29 +72,17 @@ class Points:
         self.lanes = [*lanes, *[lanes[-1]] * (LANES - len(lanes))]
         self.primes, self.inverses = aligned(1), aligned(1)
         self.primes[0] = [lane.prime for lane in self.lanes]
-        self.inverses[0] = [pow(lane.prime, -1, 2**32) for lane in self.lanes]
+        self.inverses[0] = [_inverse(lane.prime) for lane in self.lanes]
+        self._values = np.array([lane.point for lane in self.lanes], dtype=np.int64)
 
-    def factors(self, values: Array) -> Array:
-        """Residues (a row for each factor) as factors of Montgomery products, each with itself over p."""
-        p = self.primes.astype(np.uint64)
-        table = aligned(2 * len(values))
-        table[::2] = (values.astype(np.uint64) << np.uint64(32)) % p
-        table[1::2] = table[::2] * self.inverses  # modulo 2^32
-        return table
+    def factors(self, exponents: Array) -> Array:
+        """Weights, a row of exponents each, as factors of Montgomery products, each with itself over p.
 
-    def weight(self, exponents: Exponents) -> list[int]:
-        """The value of a weight in every lane. Where a variable is 0, so is its inverse: what a fold would
-        divide by it is 0 already.
+        Where a variable is 0, so is its inverse: what a fold would divide by it is 0 already.
         """
-        values = []
-        for lane in self.lanes:
-            value = 1
-            for base, exponent in zip(lane.point, exponents, strict=False):
-                if exponent:
-                    power = pow(base, exponent, lane.prime) if base % lane.prime else 0
-                    value = value * power % lane.prime
-            values.append(value)
-        return values
+        table = aligned(2 * len(exponents))
+        _weigh(self.primes[0], self.inverses[0], self._values, exponents, table)
+        return table
 
     def residues(self, total: Array) -> list[int]:
         """What was summed up over 2^32, as plain residues."""
@@ -65,8 +94,8 @@ class Residues:
 
     def __init__(self, programs: Microprograms, lanes: Sequence[Lane], tick: Tick | None = None) -> None:
         self._programs, self._points, self._tick = programs, Points(lanes), tick
-        weights = [self._points.weight(exponents) for exponents in programs.weights] or [[1] * LANES]
-        self._factors = self._points.factors(np.array(weights))
+        weights = np.array(list(programs.weights) or [NONE], dtype=np.int64)
+        self._factors = self._points.factors(weights)
         self._scratch = aligned(programs.rows * ROW)
 
     def start(self) -> Array:

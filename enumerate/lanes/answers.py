@@ -1,6 +1,7 @@
 """Answers from lanes: bound, plan, run, assemble; each with how it was obtained."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -116,4 +117,5 @@ def modular_polynomial(task: Task, settings: Settings) -> Polynomial:
         settings,
         points_expected(task),
     )
-    return Polynomial.of(value.coefficients(), dimension, how)
+    found: Polynomial = value
+    return replace(found, provenance=how)

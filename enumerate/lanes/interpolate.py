@@ -29,10 +29,10 @@ def interpolate(values: Array, nodes: Sequence[Array], members: Array, prime: in
     for axis, points in enumerate(nodes):
         c = np.moveaxis(c, axis, 0)
         size = len(points)
+        gaps = inverses(points.reshape(-1, 1) - points, prime)
         for order in range(1, size):
             look()
-            gaps = [pow(int(points[i] - points[i - order]), -1, prime) for i in range(order, size)]
-            inverse = np.array(gaps, dtype=np.int64).reshape(-1, *[1] * (c.ndim - 1))
+            inverse = np.diagonal(gaps, -order).reshape(-1, *[1] * (c.ndim - 1))
             c[order:] = (c[order:] - c[order - 1 : -1]) % p * inverse % p
         c = np.moveaxis(c, 0, axis)
     c = np.where(members, c, 0)
@@ -43,6 +43,21 @@ def interpolate(values: Array, nodes: Sequence[Array], members: Array, prime: in
             c[start:-1] = (c[start:-1] - int(points[start]) % prime * c[start + 1 :]) % p
         c = np.moveaxis(c, 0, axis)
     return np.where(members, c, 0)
+
+
+def inverses(values: Array, prime: int) -> Array:
+    """The inverses modulo a prime, by Fermat's little theorem; of 0, it is 0.
+
+    >>> inverses(np.array([1, 2, -3]), 7).tolist()
+    [1, 4, 2]
+    """
+    base = values.astype(np.int64) % prime
+    found = np.ones_like(base)
+    for bit in range((prime - 2).bit_length()):
+        if prime - 2 >> bit & 1:
+            found = found * base % prime
+        base = base * base % prime
+    return found
 
 
 def chinese_remainder(residues: Sequence[Sequence[int]], primes: Sequence[int]) -> list[int]:

@@ -247,15 +247,11 @@ class PolynomialPlan:
 
     def _points(self, prime: int) -> list[tuple[int, ...]]:
         places = np.argwhere(self.members).tolist()
-        if self.symmetric:
-            ratios = self._ratios(prime)
-            points: list[tuple[int, ...]] = []
-            for i, j in places:
-                r, v = ratios[j]
-                over = pow((i + 1) * v, -1, prime)  # 1/s
-                points.append((r * over % prime, pow(r, -1, prime) * over % prime))
-            return points
         inverse = [pow(i + 1, -1, prime) for i in range(self.members.shape[0])]
+        if self.symmetric:
+            # by column: r/v and 1/(r v); with 1/s = 1/((i + 1) v)
+            pairs = [(r * pow(v, -1, prime) % prime, pow(r * v, -1, prime)) for r, v in self._ratios(prime)]
+            return [(pairs[j][0] * inverse[i] % prime, pairs[j][1] * inverse[i] % prime) for i, j in places]
         return [(*((j + 1) * inverse[i] % prime for j in others), inverse[i]) for i, *others in places]
 
     def assemble(self, residues: Sequence[int]) -> Polynomial:
@@ -269,15 +265,13 @@ class PolynomialPlan:
         """The coefficients modulo one prime."""
         most = self.support.size[1]
         places = np.argwhere(self.members)
-        scale = []
-        for i, *others in places.tolist():
-            factor = pow(i + 1, most, prime)  # s^K, or (s/v)^K
-            for j, (low, _) in zip(others, self.support.axes, strict=False):
-                if not self.symmetric:
-                    factor = factor * pow(j + 1, -low, prime) % prime
-            scale.append(factor)
         values = np.zeros(self.members.shape, dtype=np.int64)
-        values[self.members] = residues * np.array(scale, dtype=np.int64) % prime
+        values[self.members] = residues
+        axes = [] if self.symmetric else [-low for low, _ in self.support.axes[:-1]]
+        for axis, exponent in enumerate([most, *axes]):  # s^K, or (s/v)^K; and the least exponents
+            scale = [pow(j + 1, exponent, prime) for j in range(values.shape[axis])]
+            shape = [-1 if a == axis else 1 for a in range(values.ndim)]
+            values = values * np.array(scale, dtype=np.int64).reshape(shape) % prime
         c = interpolate(values, self._nodes(prime), self.members, prime)
         if self.symmetric:
             return self._unfold(c, prime)
