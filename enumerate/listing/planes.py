@@ -34,7 +34,10 @@ class PlaneLayer:
     bound: int
 
     def __getitem__(self, place: int) -> int:
-        return sum(int(plane[place]) << self.limb * number for number, plane in enumerate(self.planes))
+        value = 0
+        for plane in reversed(self.planes):
+            value = (value << self.limb) + int(plane[place])
+        return value
 
 
 def most_terms(steps: Sequence[Step]) -> int:

@@ -10,17 +10,18 @@ before Left's domino, that before Right's, that before Middle's.
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import islice
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Unpack
 
 from ..frontier.orders import best_order
 from ..frontier.task import NoPositionError, tasks
 from ..model.board import Board, Cell, Player
 from ..model.cells import items
 from ..model.game import DOMINEERING, Game
-from ..model.players import PlayerLike
+from ..model.placing import Placement
+from ..model.players import Domino, PlayerLike
 from ..model.position import Position, require_position
 from ..model.weights import Weight
 from ..rules.conflicts import conflict_graph, conflict_parts
@@ -41,17 +42,13 @@ LOOK_EVERY = 64  # walks
 FIRST_BATCH, LARGEST_BATCH = 16, 4096  # of positions that are listed together
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(NamedTuple):
     """Where a walk is in one summand: its state and the sums of places that it may still collect."""
 
     sign: int
     summand: int
     code: int
     wanted: tuple[int, ...]
-
-
-Choice = tuple[Decision, int, list[Branch]]
 
 
 class PositionList(Result):
@@ -144,24 +141,21 @@ class PositionList(Result):
         place = bisect_left(layers.codes[moment], branch.code)
         return branch.sign * layers.algebra.read(layer[branch.summand][place], branch.wanted)
 
-    def _choices(self, branches: Sequence[Branch], moment: int, layer: Sequence[Layer]) -> list[Choice]:
-        """The decisions at the cell visited after `moment` steps: how many positions, which branches.
-
-        `layer` holds the completions after the visit.
-        """
-        found: dict[int, Choice] = {}
-        for branch in branches:
-            places = self._layers[branch.summand].algebra.places
-            for order, decision, after, weight in self._visits[moment][branch.summand].options(branch.code):
+    def _options(self, branches: Sequence[Branch], moment: int) -> list[tuple[Decision, list[Branch]]]:
+        """The decisions at the cell visited after `moment` steps, and the branches after each."""
+        found: dict[int, tuple[Decision, list[Branch]]] = {}
+        for sign, summand, code, sums in branches:
+            places = self._layers[summand].algebra.places
+            for order, decision, after, weight in self._visits[moment][summand].options(code):
                 spent = places[weight]
-                wanted = tuple(place - spent for place in branch.wanted if place >= spent)
-                if not wanted:
-                    continue
-                moved = Branch(branch.sign, branch.summand, after, wanted)
-                _, count, others = found.get(order, (None, 0, []))
-                count += self._factor(decision) * self._value(moved, moment + 1, layer)
-                found[order] = decision, count, [*others, moved]
+                wanted = tuple([place - spent for place in sums if place >= spent]) if spent else sums
+                if wanted:
+                    found.setdefault(order, (decision, []))[1].append(Branch(sign, summand, after, wanted))
         return [found[order] for order in sorted(found)]
+
+    def _count(self, decision: Decision, moved: list[Branch], moment: int, layer: Sequence[Layer]) -> int:
+        """How many positions there are after a decision; `layer` holds the completions after the visit."""
+        return self._factor(decision) * sum([self._value(branch, moment + 1, layer) for branch in moved])
 
     def _layers_after(self) -> Iterator[tuple[int, tuple[Layer, ...]]]:
         """The moments before each visit, with the completions after it."""
@@ -197,19 +191,23 @@ class PositionList(Result):
         for moment, layer in self._layers_after():
             settings.report(moment, len(self.order))
             for walker in looked_at(range(len(left)), LOOK_EVERY):
-                for decision, count, moved in self._choices(branches[walker], moment, layer):
+                *others, (decision, moved) = self._options(branches[walker], moment)
+                for other, elsewhere in others:  # what is left after them belongs to the last one
+                    count = self._count(other, elsewhere, moment, layer)
                     if left[walker] < count:
-                        branches[walker] = moved
-                        chosen[walker] += [decision] if decision is not None else []
-                        left[walker] //= self._factor(decision)
+                        decision, moved = other, elsewhere
                         break
                     left[walker] -= count
-        return [self._position(placed) for placed in chosen]
+                branches[walker] = moved
+                chosen[walker] += [decision] if decision is not None else []
+                left[walker] //= self._factor(decision)
+        return [Position(self.board, frozenset([self._pieces[q] for q in qs]), self.game) for qs in chosen]
 
-    def _position(self, placed: Iterable[int]) -> Position:
-        found = (self._graph.placements[q] for q in placed)
+    @cached_property
+    def _pieces(self) -> list[Domino | Placement]:
+        """The placements as positions have them."""
         are_dominoes = self.game == DOMINEERING
-        return Position(self.board, frozenset(p.domino if are_dominoes else p for p in found), self.game)
+        return [p.domino if are_dominoes else p for p in self._graph.placements]
 
     def position(self, rank: int) -> Position:
         """The position with a given number; the inverse of `rank`.
@@ -239,7 +237,8 @@ class PositionList(Result):
         branches = self._start
         for moment, layer in self._layers_after():
             wanted = decided.get(self.order[moment])
-            for decision, count, moved in self._choices(branches, moment, layer):
+            for decision, moved in self._options(branches, moment):
+                count = self._count(decision, moved, moment, layer)
                 if decision == wanted and count:
                     branches = moved
                     break
