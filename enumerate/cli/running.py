@@ -84,7 +84,7 @@ def settings_options(label: str, threads: bool = True, lanes: bool = False) -> D
                 settings = Settings(
                     **said, report=bar, phase=bar.phase, announce=announcer(progress), note=say, stop=stop
                 )
-                with Progress(stop=stop, limit=settings.limit).watched():
+                with Progress(phase=announcer(progress), stop=stop, limit=settings.limit).watched():
                     return command(settings=settings, **given)
 
         for option in reversed([*options.values(), _progress]):

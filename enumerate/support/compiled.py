@@ -4,8 +4,8 @@ What is kept carries a checksum. A cache file that is empty, cut or damaged is c
 folder to write into, or on a full disk, the machine code stays in memory.
 
 Numba itself takes memory: a computation that may not use so much is refused before it is loaded. Compiling
-takes seconds, once after an installation; before each of its passes a computation that is to stop ends. One
-pass over one function cannot be interrupted.
+takes seconds, once after an installation, and is told as a phase; before each of its passes a computation
+that is to stop ends. One pass over one function cannot be interrupted.
 
 The cache notices a change of the function's own file only. After a change in a module whose functions others
 call, such as `games/bitboard/bits.py`, delete the `__pycache__` folders.
@@ -18,7 +18,7 @@ from hashlib import sha256
 from typing import Any
 
 from .memory import LOADED, WITHOUT, Need, process_memory
-from .progress import look, memory_limit
+from .progress import begin, look, memory_limit
 
 if (limit := memory_limit()) is not None:
     size = max(process_memory()[0], WITHOUT + LOADED)  # some of it may be there
@@ -74,7 +74,16 @@ class _Looking(event.Listener):  # type: ignore[misc]
         pass
 
 
+class _Saying(event.Listener):  # type: ignore[misc]
+    def on_start(self, event: Any) -> None:
+        begin("compiling for this machine, once: some seconds")
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
 event.register("numba:run_pass", _Looking())
+event.register("numba:compile", _Saying())
 
 
 def compiled(function: Callable[..., Any], **options: bool) -> Any:

@@ -73,13 +73,17 @@ class Progress:
         """
         self.look()
         look()
-        if name and name not in self._names:
-            self._names.add(name)
-            self.phase(name)
+        self.begin(name)
         done = int(WHOLE * share)
         if done > self._done:
             self._done = done
             self.report(done, WHOLE)
+
+    def begin(self, name: str) -> None:
+        """A phase begins, if it has not begun before."""
+        if name and name not in self._names:
+            self._names.add(name)
+            self.phase(name)
 
     def look(self) -> None:
         """End the computation if it is to stop."""
@@ -107,6 +111,18 @@ def look() -> None:
     """
     for progress in _watched.get():
         progress.look()
+
+
+def begin(name: str) -> None:
+    """Tell the outermost computation of this thread that a phase begins that nobody foresaw.
+
+    >>> with Progress(phase=print).watched():
+    ...     begin("compiling")
+    ...     begin("compiling")
+    compiling
+    """
+    for progress in _watched.get()[:1]:
+        progress.begin(name)
 
 
 def memory_limit() -> int | None:
