@@ -4,16 +4,17 @@ A value is kept with the weight that it still owes, so that a product is made on
 debts meet, or at the end. Sums that several values share are made once.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from operator import add, sub
 
 import numpy as np
 
 from ..support.progress import looked_at
 from .sweep import Local
+from .visit import WEIGHTS
 from .words import Array
 
 ADD, MULTIPLY, COPY = 0, 1, 2
@@ -24,6 +25,9 @@ NONE: Exponents = (0, 0, 0)
 def exponents(weight: int) -> Exponents:
     """The exponents of the players' variables in a weight."""
     return tuple(int(weight == 1 + i) - int(weight == 4 + i) for i in range(3))
+
+
+EXPONENTS = [exponents(weight) for weight in range(WEIGHTS)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +54,7 @@ class Window:
     def __init__(self, locals_: Sequence[Local], below: int, bits: int, weighted: bool) -> None:
         self._steps = [(local.rule, [bits * (slot - below) for slot in local.slots]) for local in locals_]
         self._label, self._weighted = (1 << bits) - 1, weighted
+        self._masks = [sum([self._label << place for place in places]) for _, places in self._steps]
         self._made: list[dict[int, list[tuple[int, Exponents]]]] = [{} for _ in locals_]
         self.greatest = 0  # the greatest label met so far
 
@@ -58,17 +63,16 @@ class Window:
 
     def after(self, step: int, word: int) -> list[tuple[int, Exponents]]:
         """The words after one of the steps, each with its weight."""
-        rule, places = self._steps[step]
-        labels = tuple(word >> place & self._label for place in places)
-        key = sum(label << place for label, place in zip(labels, places, strict=True))
+        key = word & self._masks[step]
         made = self._made[step]
         if key not in made:
+            rule, places = self._steps[step]
             made[key] = []
-            for after, weight, _ in rule(labels):
+            for after, weight, _ in rule(tuple([key >> place & self._label for place in places])):
                 self.greatest = max(self.greatest, *after, 0)
-                changed = sum(label << place for label, place in zip(after, places, strict=True))
-                made[key].append((changed, exponents(weight) if self._weighted else NONE))
-        return [(word ^ key | changed, weight) for changed, weight in made[key]]
+                changed = sum([label << place for label, place in zip(after, places, strict=True)])
+                made[key].append((changed - key, EXPONENTS[weight] if self._weighted else NONE))
+        return [(word + change, weight) for change, weight in made[key]]
 
     def sources(self, inputs: Sequence[int]) -> dict[int, list[int]]:
         """For every word that can be reached, the words that it comes from; none if a label does not fit."""
@@ -96,20 +100,25 @@ class Builder:
 
     def make(self, kind: int, one: int, other: int) -> int:
         """The row with the result of an operation."""
-        key = (kind, min(one, other), max(one, other)) if kind == ADD else (kind, one, other)
+        key = (kind, other, one) if kind == ADD and other < one else (kind, one, other)
         if key not in self._known:
             self._known[key] = self.rows
             self.operations.append((kind, self.rows, one, other))
-            rows = (one, other) if kind == ADD else (one,)
-            self.growth.append(sum(self.growth[row] for row in rows))
-            self.depth.append(max(self.depth[row] for row in rows) + 1)
-            self.products.append(max(self.products[row] for row in rows) + (kind == MULTIPLY))
+            growth, depth, products = self.growth, self.depth, self.products
+            if kind == ADD:
+                growth.append(growth[one] + growth[other])
+                depth.append(max(depth[one], depth[other]) + 1)
+                products.append(max(products[one], products[other]))
+            else:
+                growth.append(growth[one])
+                depth.append(depth[one] + 1)
+                products.append(products[one] + (kind == MULTIPLY))
             self.rows += 1
         return self._known[key]
 
     def scaled(self, row: int, by: Exponents) -> int:
         """The row times a weight."""
-        if not any(by):
+        if by == NONE:
             return row
         return self.make(MULTIPLY, row, self.weights.setdefault(by, len(self.weights)))
 
@@ -129,11 +138,17 @@ class Builder:
         for group in groups:
             if len(group) > 1:
                 for pair in set(combinations(sorted(group), 2)):
-                    where.setdefault(pair, []).append(group)
-        shared = sorted((pair for pair in where if len(where[pair]) > 1), key=lambda p: -len(where[p]))
+                    if pair in where:
+                        where[pair].append(group)
+                    else:
+                        where[pair] = [group]
+        shared = [pair for pair in where if len(where[pair]) > 1]
+        shared.sort(key=lambda pair: -len(where[pair]))
         found = False
         for pair in shared:
-            left = [group for group in where[pair] if not Counter(pair) - Counter(group)]
+            one, two = pair
+            twice = 1 + (one == two)
+            left = [group for group in where[pair] if group.count(one) >= twice and two in group]
             if len(left) > 1:
                 found = True
                 made = self.make(ADD, *pair)
@@ -189,7 +204,7 @@ class Microprograms:
             builder = Builder(len(weights), self.weights)
             owed: dict[Exponents, list[int]] = {}
             for row, weight in zip(range(len(weights)), weights, strict=True):
-                owed.setdefault(exponents(weight) if self.weighted else NONE, []).append(row)
+                owed.setdefault(EXPONENTS[weight] if self.weighted else NONE, []).append(row)
             parts = list(zip(owed, builder.sums(list(owed.values())), strict=True))
             row, debt = _meet(builder, parts)
             self._numbers[weights] = len(self.programs)
@@ -207,8 +222,12 @@ def window_program(
         terms: dict[int, dict[Exponents, list[int]]] = {}
         for code, (row, owed) in values.items():
             for after, weight in window.after(step, code):
-                debt = tuple(a + b for a, b in zip(owed, weight, strict=True)) if any(weight) else owed
-                terms.setdefault(after, {}).setdefault(debt, []).append(row)
+                debt = owed if weight == NONE else tuple(map(add, owed, weight))
+                groups = terms.setdefault(after, {})
+                if debt in groups:
+                    groups[debt].append(row)
+                else:
+                    groups[debt] = [row]
         flat = [(code, debt, rows) for code, groups in terms.items() for debt, rows in groups.items()]
         sums = builder.sums([rows for _, _, rows in flat])
         meeting: dict[int, list[tuple[Exponents, int]]] = {}
@@ -229,7 +248,7 @@ def _meet(builder: Builder, parts: list[tuple[Exponents, int]]) -> tuple[int, Ex
     common = tuple(map(min, zip(*(debt for debt, _ in parts), strict=True)))
     rows = []
     for debt, row in parts:
-        rows.append(builder.scaled(row, tuple(a - b for a, b in zip(debt, common, strict=True))))
+        rows.append(builder.scaled(row, tuple(map(sub, debt, common))))
     return builder.sums([rows])[0], common
 
 

@@ -12,6 +12,7 @@ one template, whose pieces are the runs of the step.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import compress
 from math import log
 
 import numpy as np
@@ -234,14 +235,13 @@ class PhaseCompiler:
         starts = np.concatenate([_starts(words, under), _starts(words, unions)])
         lengths, ranks = words.template((*under, *unions))
         pieces = []
-        for length, rank in zip(lengths.tolist(), ranks.T, strict=True):
-            there = (rank >= 0).tolist()
-            inputs = tuple(code for code, is_there in zip(sources, there, strict=False) if is_there)
-            outputs = tuple(
-                code for code, is_there in zip(targets, there[len(sources) :], strict=True) if is_there
-            )
-            number = self.programs.program(window, inputs, outputs)
-            pieces.append((length, number, (starts + rank)[rank >= 0]))
+        given = len(sources)
+        places, present = (starts[:, None] + ranks).T, (ranks >= 0).T
+        for length, place, there in zip(lengths.tolist(), places, present, strict=True):
+            is_there = there.tolist()
+            inputs = tuple(compress(sources, is_there))
+            outputs = tuple(compress(targets, is_there[given:]))
+            pieces.append((length, self.programs.program(window, inputs, outputs), place[there]))
         return after, pieces
 
     def _of_step(self, step: Step) -> Phase:

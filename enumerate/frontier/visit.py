@@ -120,6 +120,31 @@ class Neighbourhood:
         return found
 
     @cached_property
+    def _barring(self) -> list[dict[int, int]]:
+        return [{0: 0} for _ in self.present]  # by cell and the pieces to which it is closed
+
+    def barred(self, closed: list[int]) -> int:
+        """The placements that are barred if cells are closed to these pieces."""
+        found = 0
+        for cell, (pieces, known) in enumerate(zip(closed, self._barring, strict=True)):
+            if pieces not in known:
+                known[pieces] = 0
+                for piece in members(pieces):
+                    known[pieces] |= self.over[cell][piece]
+            found |= known[pieces]
+        return found
+
+    @cached_property
+    def here(self) -> int:
+        """The placements that are decided now."""
+        return (1 << len(self.plays)) - 1
+
+    @cached_property
+    def is_far(self) -> bool:
+        """Whether it sees what is forced, or dead cells."""
+        return any(self.cover) or any(s.start != NOBODY or s.near or s.needs for s in self.seen)
+
+    @cached_property
     def ruled(self) -> list[tuple[int, int, int]]:
         """The placements that labels rule out one by one: which, and the cell and bit that say so."""
         return [(q, s.start, s.bit) for q, s in enumerate(self.seen) if s.start != NOBODY and not s.single]
@@ -162,15 +187,16 @@ class Rule:
     def __call__(self, before: Word) -> tuple[Transition, ...]:
         """From the labels in the slots: the labels after, the weight, and what was played."""
         if before not in self.made:
-            named = tuple(zip(self.labels, before, strict=True))
-            given = tuple(labels.meanings[label] for labels, label in named)
+            given = tuple([labels.meanings[n] for labels, n in zip(self.labels, before, strict=True)])
             self.made[before] = tuple(
-                (
-                    tuple(labels.number(m) for labels, m in zip(self.labels, after, strict=True)),
-                    weight,
-                    played,
-                )
-                for after, weight, played in transitions(self.look, given)
+                [
+                    (
+                        tuple([labels.number(m) for labels, m in zip(self.labels, after, strict=True)]),
+                        weight,
+                        played,
+                    )
+                    for after, weight, played in transitions(self.look, given)
+                ]
             )
         return self.made[before]
 
@@ -188,12 +214,18 @@ def transitions(look: Neighbourhood, before: Word) -> tuple[Transition, ...]:
     possible = [not state.barred >> q & 1 for q in range(len(look.plays))]
     found: list[tuple[list[int] | None, int, int | None]] = [(state.passed(possible), UNIT, None)]
     for number, (play, may) in enumerate(zip(look.plays, possible, strict=True)):
-        found.append((state.played(play) if may else None, PLAYERS[play.variable], number))
+        if may:
+            found.append((state.played(play), PLAYERS[play.variable], number))
     return tuple(
-        (tuple(meanings[cell] if cell != NOBODY else 0 for cell in look.after), weight, played)
-        for meanings, weight, played in found
-        if meanings is not None
+        [
+            (tuple([meanings[cell] if cell != NOBODY else 0 for cell in look.after]), weight, played)
+            for meanings, weight, played in found
+            if meanings is not None
+        ]
     )
+
+
+NO_CLAUSES: frozenset[int] = frozenset()
 
 
 class State:
@@ -204,17 +236,9 @@ class State:
         every = 1 << look.pieces
         self.closed = [label & (every - 1) for label in given]
         self.covered = [label & every for label in given]
-        self.debts = sum(1 << n for n, debt in enumerate(look.debts) if given[debt.cell] >> debt.bit & 1)
-        self.ruled_out = sum(1 << q for q, cell, bit in look.ruled if given[cell] >> bit & 1)
-        self.barred = self._barred()
-
-    def _barred(self) -> int:
-        """The placements that are known to be excluded."""
-        barred = self.ruled_out
-        for closed, over in zip(self.closed, self.look.over, strict=True):
-            for piece in members(closed):
-                barred |= over[piece]
-        return barred
+        self.debts = sum([1 << n for n, (cell, bit, _) in enumerate(look.debts) if given[cell] >> bit & 1])
+        self.ruled_out = sum([1 << q for q, cell, bit in look.ruled if given[cell] >> bit & 1])
+        self.barred = self.ruled_out | look.barred(self.closed)
 
     def _copy(self) -> "State":
         new = object.__new__(State)
@@ -248,27 +272,30 @@ class State:
     def normal(self) -> list[int] | None:
         """The labels in normal form; None if some debt cannot be paid any more."""
         look = self.look
-        here = (1 << len(look.plays)) - 1  # decided now
-        self.ruled_out &= ~here
+        self.ruled_out &= ~look.here
         self.closed[0] = self.covered[0] = 0
-        self.barred = self._barred() | here
+        self.barred = self.ruled_out | look.barred(self.closed) | look.here
         while True:
             problem = self._problem(self.debts)
             if problem is None:
                 return None
-            if not self._rule_out(problem[0] & ~self.barred):
+            if not look.is_far or not self._rule_out(problem[0] & ~self.barred):
                 break
         self._close_dead_cells()
-        return self._meanings(self._names(problem))
+        return self._meanings(self._names(problem) if problem[1] or look.is_far else [])
 
     def _problem(self, debts: int) -> tuple[int, frozenset[int]] | None:
         """The residual problem in normal form, as far as it is seen: what cannot be played, and the clauses;
         None if some debt cannot be paid."""
         look, barred = self.look, self.barred
+        if not debts:
+            return barred, NO_CLAUSES
         while True:
             clauses = {look.debts[n].payers & ~barred for n in members(debts)}
             if 0 in clauses:
                 return None
+            if not look.is_far and len(clauses) == 1:
+                return barred, frozenset(clauses)
             excluded = 0
             for clause in clauses:
                 excluded |= look.excluded(clause)
@@ -291,18 +318,19 @@ class State:
                 self.barred |= 1 << q
                 changed = True
         if changed:  # closing a cell may bar others, too
-            self.barred |= self._barred()
+            self.barred |= self.look.barred(self.closed)
         return changed
 
     def _close_dead_cells(self) -> None:
         """Close to all what nothing can cover any more; closing a cell to absent pieces says nothing."""
         look = self.look
         every = (1 << look.pieces) - 1
-        for cell, (present, cover) in enumerate(zip(look.present, look.cover, strict=True)):
-            closed = self.closed[cell] & present
+        for cell, closed in enumerate(self.closed):
+            present, cover = look.present[cell], look.cover[cell]
             if cover and not cover & ~self.barred:
                 closed = present
-            self.closed[cell] = closed | (every & ~present) if closed else 0
+            if closed:
+                self.closed[cell] = closed | (every & ~present) if closed & present else 0
 
     def _names(self, problem: tuple[int, frozenset[int]]) -> list[int]:
         """The debts that say all: of those that the problem implies, the first that are enough for it."""

@@ -18,6 +18,7 @@ EMPTY_WORD = 0  # the set with the word of length 0
 CODE_BITS = 64  # a word is written as an integer of so many bits, or, where these are too few, of any length
 WIDE_BITS = 32  # of a label in an integer of any length
 SORTED = 2**22  # numbers at a time
+FEW = 256  # words up to which lists are faster than arrays
 
 Children = tuple[int, ...]
 Template = tuple[Array, Array]
@@ -107,20 +108,21 @@ class Words:
             return np.ones(1, dtype=np.int64), np.array([[0 if n == EMPTY_WORD else -1] for n in nodes])
         lengths: list[Array] = []
         ranks: list[Array] = []
-        base = np.zeros((len(nodes), 1), dtype=np.int64)
-        for digit in range(self.digits):
-            below = tuple(self.children[n][digit] if n != NOTHING else NOTHING for n in nodes)
+        base = [0] * len(nodes)
+        nothing = (NOTHING,) * self.digits
+        for below in zip(*[self.children[n] if n != NOTHING else nothing for n in nodes], strict=True):
             if max(below) == NOTHING:
                 continue
             length, rank = self.template(below)
-            here = np.where(rank >= 0, rank + base, -1)
+            here = rank + np.array(base).reshape(-1, 1)
+            here[rank < 0] = -1
             if lengths and _continues(lengths[-1][-1], ranks[-1][:, -1], here[:, 0]):
                 lengths[-1] = np.append(lengths[-1][:-1], lengths[-1][-1] + length[0])
                 length, here = length[1:], here[:, 1:]
             if len(length):
                 lengths.append(length)
                 ranks.append(here)
-            base = base + np.array([[self.counts[n] if n != NOTHING else 0] for n in below])
+            base = [at + self.counts[n] if n != NOTHING else at for at, n in zip(base, below, strict=True)]
         return np.concatenate(lengths), np.concatenate(ranks, axis=1)
 
     def _children_array(self) -> Array:
@@ -150,6 +152,8 @@ class Words:
 
     def collect(self, codes: Array, nodes: Array, levels: int, bits: int) -> int:
         """The node of the words that start with `codes` (ascending, `levels` labels) and go on in `nodes`."""
+        if len(codes) <= FEW:
+            return self._collect_few(codes.tolist(), nodes.tolist(), levels, bits)
         mask = (1 << bits) - 1
         for _ in range(levels):
             look()
@@ -161,8 +165,23 @@ class Words:
             codes, nodes = parents[new], self._nodes(rows)
         return int(nodes[0]) if len(nodes) else NOTHING
 
+    def _collect_few(self, codes: list[int], nodes: list[int], levels: int, bits: int) -> int:
+        """The same without arrays, which is faster for few words."""
+        mask = (1 << bits) - 1
+        for _ in range(levels):
+            rows: dict[int, list[int]] = {}
+            for code, node in zip(codes, nodes, strict=True):
+                row = rows.setdefault(code >> bits, [])
+                if not row:
+                    row += [NOTHING] * self.digits
+                row[code & mask] = node
+            codes, nodes = list(rows), [self.node(tuple(row)) for row in rows.values()]
+        return nodes[0] if nodes else NOTHING
+
     def _nodes(self, rows: Array) -> Array:
         """The nodes of many lists of children, most of them equal."""
+        if len(rows) <= FEW:
+            return np.array([self.node(tuple(children)) for children in rows.tolist()], dtype=np.int64)
         which, example = classes(rows.T)
         found = [self.node(tuple(children)) for children in rows[example].tolist()]
         return np.array(found, dtype=np.int64)[which]
@@ -170,7 +189,7 @@ class Words:
 
 def _continues(length: int, before: Array, after: Array) -> bool:
     """Whether the run that starts at the ranks `after` goes on where the one before it ends."""
-    return bool(((after == before + length) & (before >= 0) | (after < 0) & (before < 0)).all())
+    return bool((after == before + length * (before >= 0)).all())
 
 
 def distinct(values: Array) -> Array:
