@@ -12,11 +12,11 @@ from enumerate.frontier import seam, words
 from enumerate.frontier.estimate import is_seamed, task_bounds
 from enumerate.frontier.program import Seamed, compile_best, compile_program
 from enumerate.frontier.program import evaluate as value_of
-from enumerate.frontier.rows import reach
 from enumerate.frontier.seam import compile_seam, seam_axis
 from enumerate.frontier.task import NoPositionError, Task
 from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.model.library import names
+from enumerate.rules.bounds import reach
 
 WHOLE, ROWS, COLS = (True, True), (True, False), (False, True)
 DOMINOES = ("domineering", "cram", "lozenges")  # on squares, lozenges are dominoes

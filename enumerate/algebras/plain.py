@@ -8,8 +8,9 @@ exponent of x.
 from collections.abc import Mapping
 from math import prod
 
+from ..frontier.long import swept_short
 from ..frontier.orders import best_order, state_bounds
-from ..frontier.sweep import sweep
+from ..frontier.sweep import Local
 from ..frontier.task import Task
 from ..frontier.visit import PLAYERS, UNIT
 from ..model.polynomial import Polynomial
@@ -17,12 +18,13 @@ from ..rules.bounds import most_pieces, position_bound
 from ..support.caches import remembered
 
 PACKED_COPIES = 4  # of the integers of all states: before and after a step, one for each weight, measured
-LABEL_BITS = 16  # of a label in a state, which is an integer of any length
-LABEL = (1 << LABEL_BITS) - 1
-SMALL = 20_000  # states met along a sweep, up to which dictionaries beat compiling, measured
+LABEL_BITS = 2  # of a label in a state, which is an integer of any length; more if they are too few
+SMALL = 20_000  # states met along a sweep that are few
+MOST = 2**20  # the same, up to which dictionaries may beat compiling
+ROOM = 2**30  # bytes of their integers, all along the sweep; at any one moment there are far fewer
 
 
-def is_small(task: Task) -> bool:
+def is_small(task: Task, most: int = SMALL) -> bool:
     """Whether a sweep of the board meets few states.
 
     >>> from enumerate import Board
@@ -30,7 +32,15 @@ def is_small(task: Task) -> bool:
     [True, False]
     """
     board, stuck, game = task.board, task.stuck, task.game
-    return sum(state_bounds(board, stuck, best_order(board, stuck, game), game=game)) <= SMALL
+    return sum(state_bounds(board, stuck, best_order(board, stuck, game), game=game)) <= most
+
+
+def is_plain(task: Task, length: float = 0) -> bool:
+    """Whether dictionaries of integers of up to `length` bytes should be faster than a compiled program."""
+    from ..frontier.estimate import packed_seconds, plain_seconds
+
+    few = is_small(task, min(MOST, ROOM // max(1, int(length))))
+    return few and plain_seconds(task, length) < packed_seconds(task, length)
 
 
 def plain_total(task: Task) -> int:
@@ -58,26 +68,65 @@ def plain_polynomial(task: Task) -> Polynomial:
 def _carry(task: Task, shifts: Mapping[int, int]) -> int:
     """Visit the cells; a piece of a player shifts the value by shifts[player]."""
     order = best_order(task.board, task.stuck, task.game)
+    places = {UNIT: 0, **shifts}
+    bits = LABEL_BITS
     states = {0: 1}
-    for local in sweep(task.board, task.stuck, order, task.perfect, task.game).locals:
-        places = [LABEL_BITS * slot for slot in local.slots]
-        mask = sum(LABEL << place for place in places)
-        found: dict[int, list[tuple[int, int]]] = {}  # by the labels before: the labels after, and the weight
+    known: dict[Local, Moves] = {}  # visits that are alike do the same
+    short = swept_short(task.board, task.stuck, order, task.perfect, task.game)
+    for local in short.lengthened(short.swept.locals, short.more):
+        if local not in known or known[local].bits != bits:
+            known[local] = Moves(local, bits, places)
+        while (made := known[local].carry(states)) is None:  # there are more labels than fit so few bits
+            states = {_spread(code, bits): value for code, value in states.items()}
+            bits *= 2
+            known[local] = Moves(local, bits, places)
+        states = made
+    return states.get(0, 0)
+
+
+class Moves:
+    """What a visit does to states, integers with `bits` bits a label: by the touched labels, what is added to
+    the state and the shift of its value."""
+
+    def __init__(self, local: Local, bits: int, shifts: Mapping[int, int]) -> None:
+        self.local, self.bits, self.shifts = local, bits, shifts
+        self.places = [bits * slot for slot in local.slots]
+        self.mask = sum(((1 << bits) - 1) << place for place in self.places)
+        self.found: dict[int, list[tuple[int, int]]] = {}
+
+    def carry(self, states: dict[int, int]) -> dict[int, int] | None:
+        """The states after the visit; None if a label does not fit."""
+        mask, found = self.mask, self.found
         made: dict[int, int] = {}
         for code, value in states.items():
             touched = code & mask
-            if touched not in found:
-                options = local.rule(tuple(code >> place & LABEL for place in places))
-                found[touched] = [
-                    (sum(label << place for label, place in zip(after, places, strict=True)), weight)
-                    for after, weight, _ in options
-                ]
-            for after, weight in found[touched]:
-                target = code ^ touched | after
-                term = value if weight == UNIT else value << shifts[weight]
+            if touched not in found and not self._find(touched):
+                return None
+            for step, shift in found[touched]:
+                target = code + step
+                term = value << shift if shift else value
                 made[target] = made[target] + term if target in made else term
-        states = made
-    return states.get(0, 0)
+        return made
+
+    def _find(self, touched: int) -> bool:
+        """Ask the rule about some labels; whether all that come of them fit."""
+        label = (1 << self.bits) - 1
+        options = self.local.rule(tuple([touched >> place & label for place in self.places]))
+        self.found[touched] = [
+            (sum([after[i] << place for i, place in enumerate(self.places)]) - touched, self.shifts[weight])
+            for after, weight, _ in options
+        ]
+        return all(number <= label for after, _, _ in options for number in after)
+
+
+def _spread(code: int, bits: int) -> int:
+    """A state with twice the bits a label.
+
+    >>> bin(_spread(0b1101, 2))
+    '0b110001'
+    """
+    label = (1 << bits) - 1
+    return sum((code >> place & label) << 2 * place for place in range(0, code.bit_length(), bits))
 
 
 @remembered(64)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from ..algebras.plain import (
     PACKED_COPIES,
-    is_small,
+    is_plain,
     packed_bytes,
     plain_polynomial,
     plain_total,
 )
-from ..frontier.estimate import packed_seconds, states_need, transition_bound, unloaded
+from ..frontier.estimate import packed_seconds, states_need, task_bounds, transition_bound, unloaded
 from ..frontier.task import Task
 from ..model.board import Board
 from ..model.polynomial import Polynomial
@@ -23,6 +23,7 @@ from ..support.memory import Need
 from ..support.settings import Settings
 
 LIMB = 48  # bits of a digit
+FEW_STATES = 2**14
 STRIP = 9  # cells of narrow strips from which the bits of a total are estimated
 PER_TRANSITION = 0.25e-9  # seconds for each transition and plane, measured; for the estimate of time only
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 def exact_total(task: Task, settings: Settings) -> tuple[int, dict[str, object]]:
     """The number of positions, and how it was obtained."""
-    if is_small(task):
+    if is_plain(task):
         return plain_total(task), {"engine": "packed"}
     from ..algebras.packed import packed_total
 
@@ -82,7 +83,7 @@ def integers_need(task: Task, settings: Settings) -> Need:
 
 def packed_need(task: Task, length: int, settings: Settings) -> Need:
     """What integers of up to `length` bytes will take; nothing that counts where dictionaries serve."""
-    if is_small(task):
+    if is_plain(task, length):
         return Need("a few states")
     need = states_need(task, settings, PACKED_COPIES * length, seconds=packed_seconds(task, length))
     return replace(need, detail=f"integers of up to {length:,} bytes")
@@ -95,7 +96,8 @@ def total_bits(task: Task) -> int:
     239
     """
     bound = position_bound(task.board, task.game).bit_length()
-    if task.board.dimension != 2 or not task.board.lattice.is_square:
+    few = max(task_bounds(task), default=1) < FEW_STATES  # then it does not matter
+    if few or task.board.dimension != 2 or not task.board.lattice.is_square:
         return bound
     less, more = (
         plain_total(replace(task, board=Board.rectangle(STRIP, width)))
@@ -107,7 +109,7 @@ def total_bits(task: Task) -> int:
 
 def exact_polynomial(task: Task, settings: Settings) -> Polynomial:
     """The whole generating polynomial."""
-    if is_small(task):
+    if is_plain(task, packed_bytes(task)):
         return plain_polynomial(task)
     from ..algebras.packed import packed_polynomial
 

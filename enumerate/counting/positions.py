@@ -125,9 +125,9 @@ def positions(
         for sign, task, differences in parts:
             part, how = _polynomial(task, chosen, shares)
             part = part if differences is None else part.restrict(differences)
-            result = result + part if sign > 0 else result - part
+            result = (result + part if result.terms else part) if sign > 0 else result - part
             hows.append(how)
-    return Polynomial.of(result.coefficients(), variables, together("summands", hows, len(hows)))
+    return replace(result, provenance=together("summands", hows, len(hows)))
 
 
 def together(what: str, hows: list[How], number: int) -> How:
@@ -382,8 +382,15 @@ def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> 
     >>> [choose_engine(Task(Board.rectangle(n, n), frozenset()), Wanted.POLYNOMIAL).value for n in (5, 20)]
     ['packed', 'modular']
     """
-    from ..algebras.plain import PACKED_COPIES, packed_bytes
-    from ..frontier.estimate import COUNTED_TO, packed_seconds, points_expected, task_bounds, transition_bound
+    from ..algebras.plain import PACKED_COPIES, is_plain, packed_bytes
+    from ..frontier.estimate import (
+        COUNTED_TO,
+        compiling_seconds,
+        packed_seconds,
+        points_expected,
+        task_bounds,
+        transition_bound,
+    )
 
     states = max(task_bounds(task), default=1)
     if states >= COUNTED_TO:
@@ -395,6 +402,9 @@ def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> 
     # for each prime one lane, or one for each difference a - b, or one for each monomial
     points = 1 if wanted is Wanted.TOTAL else points_expected(task, by_size=wanted is Wanted.PLAY)
     lanes = bits / 30 * points
-    loading = 0.05 if "numba" in sys.modules else 1.5
-    modular = loading + lanes * 4.5e-5 + transition_bound(task) * lanes / 5e9
-    return Engine.PACKED if packed_seconds(task, length) < modular else Engine.MODULAR
+    loading = 0.0 if "numba" in sys.modules else 1.5
+    if wanted is not Wanted.TOTAL:
+        loading += 0.015
+    modular = loading + compiling_seconds(task) + lanes * 2e-5 + transition_bound(task) * lanes / 5e9
+    is_exact = is_plain(task, length) or packed_seconds(task, length) < modular
+    return Engine.PACKED if is_exact else Engine.MODULAR

@@ -14,7 +14,8 @@ from ..support.caches import remembered
 from ..support.errors import TooLargeError
 from ..support.memory import LARGE, LOADED, MORE, WITHOUT, Need, process_memory, show_size
 from ..support.settings import Settings
-from .orders import beside, best_order, candidates, lexicographic, state_bounds
+from .long import swept_short
+from .orders import beside, best_order, candidates, is_mirrored, lexicographic, state_bounds
 from .sweep import sweep
 from .task import Task
 
@@ -40,6 +41,7 @@ LEAST_COMPILING = 0.7
 BOTH_ENDS = (
     200  # a state with debts across both ends of a seam takes so many of one round, at least, measured
 )
+PER_VISIT, SLICES = 3.5e-4, 4  # seconds to compile a visit, and how many slices of a box differ
 
 
 @remembered(16)
@@ -285,7 +287,8 @@ def states_need(
 def _fits_windows(task: Task) -> bool:
     """Whether every step touches only slots close to each other."""
     order = best_order(task.board, task.stuck, task.game)
-    spans = (local.slots for local in sweep(task.board, task.stuck, order, task.perfect, task.game).locals)
+    swept = swept_short(task.board, task.stuck, order, task.perfect, task.game).swept
+    spans = (local.slots for local in swept.locals)
     return all(not slots or max(slots) - min(slots) < WINDOW for slots in spans)
 
 
@@ -308,9 +311,29 @@ def transition_bound(task: Task) -> float:
     return TRANSITIONS * sum(task_bounds(task)) * (around[1] if around is not None else 1)
 
 
+def plain_seconds(task: Task, length: float) -> float:
+    """About how long dictionaries of integers of up to `length` bytes take, by a fit to measurements."""
+    order = best_order(task.board, task.stuck, task.game)
+    states = sum(state_bounds(task.board, task.stuck, order, game=task.game))
+    return states * (2.8e-7 if task.stuck else 4.2e-7) + states * length * 1.8e-10
+
+
+def compiling_seconds(task: Task) -> float:
+    """About how long a small board is compiled: the slices of a box but for a few are alike, every other cell
+    is looked at by itself, at half of them if the board is its own mirror image."""
+    board = task.board
+    order = best_order(board, task.stuck, task.game)
+    axis = next((a for a in range(board.dimension) if order and order[0][a] != order[-1][a]), 0)
+    visits = len(board) / (1 + is_mirrored(board, axis))
+    if board.is_box:
+        visits = min(visits, SLICES * len(board) // max(1, *board.shape))
+    return PER_VISIT * visits * (1 + len(task.stuck)) * max(1, board.dimension - 1)
+
+
 def packed_seconds(task: Task, length: float) -> float:
     """About how long a sweep over integers of up to `length` bytes takes, by a fit to measurements.
 
     Every transition costs a Python operation and, on average along the sweep, a quarter of the length.
     """
-    return transition_bound(task) * (2e-7 + length / 4 / 4e9)
+    slow = max(1, task.board.dimension - 1)
+    return compiling_seconds(task) + transition_bound(task) * (6e-8 + length * 7.5e-11) * slow

@@ -8,9 +8,11 @@ from math import inf
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.conflicts import conflict_graph
+from ..rules.symmetry import is_lined
 from ..support.caches import remembered
 from ..support.progress import looked_at
-from .sweep import Sweep, sweep
+from .long import swept_short
+from .sweep import Sweep
 
 HOPELESS = 2.0**60  # a number of states that no machine holds
 LONG = 8  # times the cells of a slice: no other sweep of a box so long can have fewer states
@@ -84,45 +86,76 @@ def state_bounds(
     A labelled cell is plain, closed in one of a few ways, or has debts. Two neighbours in the order of the
     cells do not both have a debt if then a third placement would be left without a neighbour for ever.
     """
-    swept = sweep(board, stuck, tuple(order), game=game)
-    moment = {cell: number for number, cell in enumerate(order)}
+    short = swept_short(board, stuck, tuple(order), game=game)
+    swept = short.swept
+    if swept.bounds:
+        return short.lengthened(swept.bounds, short.more)
+    rank = {cell: place for place, cell in enumerate(sorted(swept.order))}
+    places = [rank[cell] for cell in swept.order]
+    words = Words(swept)
     bounds: list[int] = []
     total, ways = 0, 1
-    known: dict[int, Labels] = {}
-    for now, live in looked_at(enumerate(swept.slot_of)):
+    for now, live in looked_at(enumerate(swept.labelled)):
         ways *= 1 + len(swept.starting[now])  # no more states than there are ways to them
-        bounds.append(min(ways, _count_words(swept, [moment[cell] for cell in sorted(live)], now, known)))
+        bounds.append(min(ways, words.count(sorted(live, key=places.__getitem__), now)))
         total += bounds[-1]
         if total > enough:
-            break
-    return bounds
+            return bounds
+    swept.bounds = bounds
+    return short.lengthened(bounds, short.more)
 
 
-Labels = tuple[float, int, int, list[int]]  # until when, how many without and with debts, and whose debts
+class Words:
+    """Counts the words of labels that a sweep may meet."""
 
+    def __init__(self, swept: Sweep) -> None:
+        self._swept = swept
+        # by cell: until when, how many labels without and with debts, and the debtor if it is a single one
+        self._labels: dict[int, tuple[float, int, int, int | None]] = {}
+        self._excluded: dict[tuple[int, int], float] = {}
 
-def _count_words(swept: Sweep, live: Sequence[int], now: int, known: dict[int, Labels]) -> int:
-    plain, owing = 1, 0  # words whose last label has no debt / has one
-    previous: list[int] = []
-    for cell in live:
-        if cell not in known or known[cell][0] <= now:
-            known[cell] = _labels(swept, cell, now)
-        _, ways, debts, debtors = known[cell]
-        both = plain + owing
-        exclusive = len(debtors) == len(previous) == 1 and _exclude(swept, debtors[0], previous[0], now)
-        plain, owing = ways * both, (plain if exclusive else both) * debts
-        previous = debtors
-    return plain + owing
+    def count(self, live: Sequence[int], now: int) -> int:
+        """The words of the live cells, one after the other."""
+        known = self._labels
+        plain, owing = 1, 0  # words whose last label has no debt / has one
+        previous = None
+        for cell in live:
+            if cell not in known or known[cell][0] <= now:
+                known[cell] = self._find(cell, now)
+            _, ways, debts, debtor = known[cell]
+            both = plain + owing
+            exclusive = debtor is not None and previous is not None and self._exclude(debtor, previous) <= now
+            plain, owing = ways * both, (plain if exclusive else both) * debts
+            previous = debtor
+        return plain + owing
 
+    def _find(self, cell: int, now: int) -> tuple[float, int, int, int | None]:
+        """What labels a cell may have now, and until the next visit that decides something about it."""
+        swept, start = self._swept, self._swept.start
+        debts = swept.debts[cell]
+        events = [*swept.closers[cell], *swept.covering[cell], *debts]
+        for u in debts:
+            events += swept.payers[u]
+        until = min([start[v] for v in events if start[v] > now], default=inf)
+        debtors = [u for u in debts if start[u] <= now]
+        single = debtors[0] if len(debtors) == 1 else None
+        owing = 1 if single is not None else _debt_labels(swept, debtors, now) if debtors else 0
+        return until, 1 + len(_closings(swept, cell, now)), owing, single
 
-def _labels(swept: Sweep, cell: int, now: int) -> Labels:
-    """What labels a cell may have now, and until the next visit that decides something about it."""
-    debts = swept.debts[cell]
-    payers = (q for u in debts for q in swept.payers[u])
-    events = (*swept.closers[cell], *swept.covering[cell], *debts, *payers)
-    until = min((swept.start[v] for v in events if swept.start[v] > now), default=inf)
-    debtors = [u for u in debts if swept.start[u] <= now]
-    return until, 1 + len(_closings(swept, cell, now)), _debt_labels(swept, debtors, now), debtors
+    def _exclude(self, one: int, two: int) -> float:
+        """From when on two debts leave a third placement that must be dominated without a neighbour."""
+        if (one, two) not in self._excluded:
+            near, start = self._swept.near, self._swept.start
+            both = near[one] | near[two] | {one, two}
+            self._excluded[one, two] = min(
+                (
+                    max(start[w], *(start[q] for q in near[w]))
+                    for w in near[one] & near[two] & self._swept.wanted
+                    if both >= near[w]
+                ),
+                default=inf,
+            )
+        return self._excluded[one, two]
 
 
 def _closings(swept: Sweep, cell: int, now: int) -> set[int]:
@@ -143,23 +176,22 @@ def _debt_labels(swept: Sweep, debtors: Sequence[int], now: int) -> int:
     return len(clauses) if nested else min(2 ** len(clauses) - 1, 2 * len(clauses))
 
 
-def _exclude(swept: Sweep, one: int, two: int, now: int) -> bool:
-    """Whether two debts leave a third placement that must be dominated without a neighbour."""
-    near = swept.near[one] | swept.near[two] | {one, two}
-    return any(
-        near >= swept.near[w] and swept.start[w] <= now and all(swept.start[q] <= now for q in swept.near[w])
-        for w in swept.near[one] & swept.near[two] & swept.wanted
-    )
+def _axes(board: Board) -> list[tuple[int, ...]]:
+    """The axes in all orders that are tried, those with the smallest slices first: the others are given up as
+    soon as they are worse."""
+    orders = permutations(range(board.dimension))
+    found = sorted(orders, key=lambda axes: (board.wrap[axes[0]], -board.shape[axes[0]]))
+    return found[:1] if _is_plain(board) and max(board.shape) ** 2 > LONG * len(board) else found
+
+
+def _is_plain(board: Board) -> bool:
+    return board.is_box and board.lattice.is_square and not any(board.wrap)
 
 
 def candidates(board: Board, game: Game) -> list[list[Cell]]:
     """The orders that are tried: all sweeps along the axes, and the greedy one for odd shapes."""
-    # the sweep with the smallest slices first: the others are given up as soon as they are worse
-    axes = sorted(permutations(range(board.dimension)), key=lambda axes: -board.shape[axes[0]])
-    if not board.is_box or any(board.wrap) or not board.lattice.is_square:
-        return [*(lexicographic(board, one) for one in axes), greedy(board, game)]
-    is_long = max(board.shape) ** 2 > LONG * len(board)
-    return [lexicographic(board, one) for one in (axes[:1] if is_long else axes)]
+    found = [lexicographic(board, axes) for axes in _axes(board)]
+    return found if _is_plain(board) else [*found, greedy(board, game)]
 
 
 @remembered(64)
@@ -169,12 +201,41 @@ def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) ->
     For a rectangle this chooses the direction of the sweep by the number of states, not by the short
     side: Right ends of an m x n board take 2^n states row by row and 3^m column by column.
     """
-    tried = candidates(board, game)
-    if len(tried) == 1:
-        return tuple(tried[0])
-    best, least = tried[0], HOPELESS
-    for order in tried:
-        total = sum(state_bounds(board, stuck, order, least, game))
+    orders = _axes(board)
+    if len(orders) == 1 and _is_plain(board):
+        return tuple(lexicographic(board, orders[0]))
+    is_box = board.is_box and board.lattice.is_square and not board.barred
+    lined = is_lined(game) and board.lattice.is_square and not board.barred
+    best, least = lexicographic(board, orders[0]), HOPELESS
+    tried = set()
+    for axes in orders:
+        length = board.shape[axes[0]]
+        cut = (1 + board.wrap[axes[0]]) * len(board) // max(length, 1)
+        if lined:
+            turned = [(board.shape[a], board.wrap[a]) for a in axes] if is_box else [board.transpose(axes)]
+            like = (*turned, *(a in stuck for a in axes))
+            if like in tried:
+                continue  # the same sweep, turned
+            tried.add(like)
+        if is_box and (max(length - 2, 0) * cut + 1) << cut > 2 * least:
+            continue  # every cell of a slice has two labels or more
+        order = lexicographic(board, axes)
+        parts = 1 + (lined and is_mirrored(board, axes[0]))  # half a sweep may be enough
+        total = sum(state_bounds(board, stuck, order, parts * least, game)) // parts
         if total < least:
             best, least = order, total
+    if not _is_plain(board):
+        order = greedy(board, game)
+        if sum(state_bounds(board, stuck, order, least, game)) < least:
+            best = order
     return tuple(best)
+
+
+def is_mirrored(board: Board, axis: int) -> bool:
+    """Whether a board with two ends along an axis is its own mirror image there."""
+    return (
+        board.lattice.is_square
+        and board.shape[axis] > 1
+        and not board.wrap[axis]
+        and board.mirror(axis) == board
+    )

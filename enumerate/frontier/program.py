@@ -17,11 +17,12 @@ from ..support.caches import register
 from ..support.errors import ComputationError
 from ..support.progress import Report, silent
 from .fold import Fold, mirrored_placements
+from .long import swept_short
 from .microprogram import Microprograms
-from .orders import best_order
+from .orders import best_order, is_mirrored
 from .phases import Phase, PhaseCompiler
 from .steps import Step, compile_step, partners
-from .sweep import Depth, Local, sweep
+from .sweep import Depth, Local
 from .task import NoPositionError, Task
 from .visit import Word
 from .words import NOTHING, Array, States, move_slots
@@ -114,7 +115,8 @@ def compile_program(
     """
     players = frozenset(stuck)
     cells = tuple(order if order is not None else best_order(board, players, game))
-    local = sweep(board, players, cells, perfect, game).locals
+    short = swept_short(board, players, cells, perfect, game)
+    local = short.lengthened(short.swept.locals, short.more)
     compiler = compiler or PhaseCompiler(weighted)
     phases, _ = compiler.forward(States.start(slots_of(local)), local, report=report)
     task = Task(board, players, perfect=perfect, game=game)
@@ -171,12 +173,10 @@ class Seamed(Program):
 
 def mirror_axis(board: Board, order: Sequence[Cell]) -> int | None:
     """The axis along which `order` sweeps slice by slice, if the board is straight and symmetric there."""
-    if not board.lattice.is_square:
-        return None
     for axis in range(board.dimension):
         places = [cell[axis] for cell in order]
         if board.shape[axis] > 1 and not board.wrap[axis] and places == sorted(places):
-            return axis if board.mirror(axis) == board else None
+            return axis if is_mirrored(board, axis) else None
     return None
 
 
@@ -208,19 +208,21 @@ def compile_mirrored(
     depth = fold_depth(game, players)
     if axis is None or depth is None:
         return None
-    swept = sweep(board, players, cells, perfect, game, depth)
+    short = swept_short(board, players, cells, perfect, game, depth)
+    swept = short.swept
     image = mirrored_placements(swept, axis)
     if image is None:
         return None
-    length = board.shape[axis]
-    until_half = sum(cell[axis] < length // 2 for cell in cells)
-    until_middle = sum(cell[axis] < length - length // 2 for cell in cells)
+    length = swept.graph.board.shape[axis]
+    until_half = sum(cell[axis] < length // 2 for cell in swept.order)
+    until_middle = sum(cell[axis] < length - length // 2 for cell in swept.order)
     fold = Fold(swept, until_half, until_middle, axis, image)
     if not fold.is_narrow:
         return None
     local = swept.locals
     compiler = compiler or PhaseCompiler(weighted)
-    half, v = compiler.forward(States.start(slots_of(local)), local[:until_half], report=report)
+    first = short.lengthened(local[:until_half], short.more // 2)
+    half, v = compiler.forward(States.start(slots_of(local)), first, report=report)
     middle, w = compiler.forward(v, local[until_half:until_middle], report=report)
     folds = fold.locals(lambda one, two: (occurring(w, one), occurring(v, two)))
     if folds is None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
+from ..rules.bounds import reach
 from ..support.progress import Report, looked_at, silent
 from .orders import lexicographic
 from .program import Compiler
@@ -32,21 +33,6 @@ class Row(NamedTuple):
     steps: list[Step]
     states: States
     ends: Array
-
-
-def reach(game: Game, axis: int = 0) -> int:
-    """How many rows the pieces and rules of a game span, at most; or slices across another axis.
-
-    >>> reach(DOMINEERING), reach(Game.named("knights"))
-    (1, 2)
-    """
-
-    def at(offset: tuple[int, ...]) -> int:
-        return offset[axis] if axis < len(offset) else 0
-
-    heights = [max(map(at, piece.cells)) - min(map(at, piece.cells)) for piece in game.pieces]
-    offsets = [abs(at(offset)) for rule in game.forbidden for offset in rule.offsets]
-    return max([*heights, *offsets, *(d for rule in game.forbidden for d in rule.distances), 1])
 
 
 def bad_bits(swept: Sweep, visited: int) -> dict[Cell, int]:

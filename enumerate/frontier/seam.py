@@ -40,13 +40,14 @@ import numpy as np
 
 from ..model.board import Board, Cell
 from ..model.game import Game
+from ..rules.bounds import reach
 from ..rules.conflicts import Conflicts
 from ..support.errors import ComputationError
 from ..support.progress import Report, looked_at, silent
 from .orders import state_bounds
 from .phases import PhaseCompiler
 from .program import Seamed, slots_of
-from .rows import PLAIN, border_slots, border_states, general_states, reach, renamed
+from .rows import PLAIN, border_slots, border_states, general_states, renamed
 from .steps import partners
 from .sweep import Sweep, sweep
 from .task import NoPositionError, Task

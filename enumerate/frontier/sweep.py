@@ -38,13 +38,13 @@ class Local:
 
 class View(NamedTuple):
     """The cells that a visit sees, the slots that it touches and what they hold before and after, and
-    all cells that have a label afterwards."""
+    the slots of all cells that have a label afterwards."""
 
     window: list[int]
     slots: tuple[int, ...]
     before: dict[int, int]
     after: dict[int, int]
-    live: frozenset[int]
+    live: dict[int, int]
 
 
 def depth_of(game: Game) -> Depth:
@@ -79,8 +79,18 @@ class Sweep:
         self.depth = depth_of(graph.game) if depth is None else depth
         self.labels: defaultdict[int, Labels] = defaultdict(Labels)  # by slot
         self._facts(frozenset(graph.of(stuck)))
-        self.slot_of: list[dict[Cell, int]] = []  # after each visit
         self._views = list(self._visits())
+        self.bounds: list[int] = []  # on the states after each visit, once they are known
+
+    @cached_property
+    def slot_of(self) -> list[dict[Cell, int]]:
+        """The slots of the labelled cells after each visit."""
+        return [{self.order[cell]: slot for cell, slot in live.items()} for live in self.labelled]
+
+    @property
+    def labelled(self) -> list[dict[int, int]]:
+        """The same, the cells by their moments."""
+        return [view.live for view in self._views]
 
     @cached_property
     def locals(self) -> tuple[Local, ...]:
@@ -146,9 +156,8 @@ class Sweep:
                 if self._is_open(cell, now):
                     after[cell] = before[cell] if cell in before else own.pop() if own else next(free)
             slot_of |= after
-            self.slot_of.append({self.order[cell]: slot for cell, slot in slot_of.items()})
             yield View(
-                window, tuple(sorted({*before.values(), *after.values()})), before, after, frozenset(slot_of)
+                window, tuple(sorted({*before.values(), *after.values()})), before, after, slot_of.copy()
             )
 
     def _is_open(self, cell: int, now: int) -> bool:
@@ -277,7 +286,7 @@ class Sweep:
         return Play(self.graph.variables[v], owed, closes, covers, pays)
 
     def _seen(
-        self, q: int, now: int, place: dict[int, int], number: dict[int, int], bits: int, live: frozenset[int]
+        self, q: int, now: int, place: dict[int, int], number: dict[int, int], bits: int, live: dict[int, int]
     ) -> Seen:
         start = self.start[q]
         spots = tuple(place[cell] for cell in self.cells[q] if cell in place)

@@ -1,11 +1,29 @@
 """Upper bounds that a conflict graph shows at a glance: on its positions, on a player's pieces in one."""
 
+from dataclasses import replace
 from math import prod
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..support.caches import remembered
 from .conflicts import conflict_graph
+
+FEW_SLICES = 6  # times the reach of a game: a box with more has inner slices
+
+
+def reach(game: Game, axis: int = 0) -> int:
+    """How many rows the pieces and rules of a game span, at most; or slices across another axis.
+
+    >>> reach(DOMINEERING), reach(Game.named("knights"))
+    (1, 2)
+    """
+
+    def at(offset: tuple[int, ...]) -> int:
+        return offset[axis] if axis < len(offset) else 0
+
+    heights = [max(map(at, piece.cells)) - min(map(at, piece.cells)) for piece in game.pieces]
+    offsets = [abs(at(offset)) for rule in game.forbidden for offset in rule.offsets]
+    return max([*heights, *offsets, *(d for rule in game.forbidden for d in rule.distances), 1])
 
 
 @remembered(256)
@@ -18,6 +36,12 @@ def position_bound(board: Board, game: Game = DOMINEERING) -> int:
     >>> position_bound(Board.rectangle(2, 2)), position_bound(Board.rectangle(1, 3))
     (9, 3)
     """
+    axis = max(range(board.dimension), key=board.shape.__getitem__)
+    shorter = FEW_SLICES * reach(game, axis) + board.shape[axis] % 2
+    more = board.shape[axis] - shorter
+    if more > shorter and board.is_box and board.lattice.is_square and not (board.wrap[axis] or board.barred):
+        one, two = (position_bound(_cut(board, axis, shorter + n), game) for n in (0, 2))
+        return one * int((two // one) ** (more // 2))  # inner slices are alike, two of them have all colours
     graph = conflict_graph(game, board)
     colours: list[dict[Cell, int]] = [{c: 0 for c in board.cells if sum(c) % 2 == k} for k in (0, 1)]
     fixed = [True, True]
@@ -32,6 +56,12 @@ def position_bound(board: Board, game: Game = DOMINEERING) -> int:
                 counts[cell] += 1
     bounds = [prod(1 + n for n in c.values()) for c, is_fixed in zip(colours, fixed, strict=True) if is_fixed]
     return min(bounds, default=prod(1 + n for n in first.values()))
+
+
+def _cut(board: Board, axis: int, length: int) -> Board:
+    """A box with another length along an axis."""
+    shape = (*board.shape[:axis], length, *board.shape[axis + 1 :])
+    return replace(Board.box(*shape), wrap=board.wrap)
 
 
 @remembered(256)

@@ -17,13 +17,14 @@ import numpy as np
 
 from ..frontier.orders import lexicographic, state_bounds
 from ..frontier.program import Compiler
-from ..frontier.rows import PLAIN, UntoldError, border_slots, border_states, could_end, reach, renamed
+from ..frontier.rows import PLAIN, UntoldError, border_slots, border_states, could_end, renamed
 from ..frontier.steps import Step
 from ..frontier.sweep import Sweep, sweep
 from ..frontier.task import NoPositionError
 from ..frontier.words import Array, States
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
+from ..rules.bounds import reach
 from ..support.errors import InputError, TooLargeError, require_positive
 from ..support.progress import Report, looked_at, silent
 

@@ -1,0 +1,79 @@
+"""Long boxes: their inner slices are alike, so the visits of a shorter box tell those of all of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from ..model.board import Board, Cell
+from ..model.game import DOMINEERING, Game
+from ..rules.bounds import reach
+from ..support.caches import remembered
+from .sweep import Depth, Sweep, sweep
+
+AROUND = 6  # times the reach of a game: so far away from both ends, a visit sees nothing of them
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True)
+class Short:
+    """The sweep of a shorter box. From visit `first` on a slice of `width` cells is like the next one: the
+    long box has `more` such slices, an even number, and else the same visits."""
+
+    swept: Sweep
+    first: int = 0
+    width: int = 0
+    more: int = 0
+
+    def lengthened(self, visits: Sequence[Item], times: int) -> list[Item]:
+        """What belongs to the visits, with the slice repeated.
+
+        >>> board = Board.rectangle(100, 2)
+        >>> short = swept_short(board, frozenset(), tuple(sorted(board.cells)))
+        >>> len(short.swept.locals), len(short.lengthened(short.swept.locals, short.more))
+        (28, 200)
+        """
+        end = self.first + self.width
+        return [*visits[:end], *list(visits[self.first : end]) * times, *visits[end:]]
+
+
+def swept_short(
+    board: Board,
+    stuck: frozenset[int],
+    order: tuple[Cell, ...],
+    perfect: bool = False,
+    game: Game = DOMINEERING,
+    depth: Depth | None = None,
+) -> Short:
+    """The sweep of a shorter box that tells the same, if the board is a long one; else its own."""
+    return _shortened(board, stuck, order, perfect, game, depth) or Short(
+        sweep(board, stuck, order, perfect, game, depth)
+    )
+
+
+@remembered(16)
+def _shortened(
+    board: Board,
+    stuck: frozenset[int],
+    order: tuple[Cell, ...],
+    perfect: bool,
+    game: Game,
+    depth: Depth | None,
+) -> Short | None:
+    if not board.is_box or not board.lattice.is_square or board.barred:
+        return None
+    axis = max(range(board.dimension), key=board.shape.__getitem__)
+    length = board.shape[axis]
+    half = AROUND * reach(game, axis) + 1
+    height = 2 * half + length % 2
+    width = len(board) // length
+    if length < 2 * height or board.wrap[axis]:
+        return None
+    if any((*c[:axis], c[axis] + 1, *c[axis + 1 :]) != d for c, d in zip(order, order[width:], strict=False)):
+        return None
+    shape = (*board.shape[:axis], height, *board.shape[axis + 1 :])
+    short = replace(Board.box(*shape), wrap=board.wrap)
+    swept = sweep(short, stuck, order[: height * width], perfect, game, depth)
+    first = (half - 1) * width
+    slots = [{m - n: slot for m, slot in swept.labelled[n - 1].items()} for n in (first, first + width)]
+    one, two = (swept.locals[n : n + width] for n in (first, first + width))
+    return Short(swept, first, width, length - height) if slots[0] == slots[1] and one == two else None

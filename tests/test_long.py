@@ -1,0 +1,69 @@
+"""Long boxes: the visits of a shorter one, with a slice repeated, are those of the box itself."""
+
+from dataclasses import replace
+
+import pytest
+
+from enumerate import Board, Game, recurrence
+from enumerate.algebras.packed import packed_total
+from enumerate.algebras.plain import plain_total
+from enumerate.frontier.long import AROUND, swept_short
+from enumerate.frontier.orders import lexicographic, state_bounds
+from enumerate.frontier.program import Mirrored, compile_task
+from enumerate.frontier.sweep import sweep
+from enumerate.frontier.task import Task
+from enumerate.frontier.visit import Rule
+from enumerate.rules.bounds import position_bound, reach
+
+GAMES = ["domineering", "col", "snort", "node-kayles", "triomineering"]
+
+
+def seen(local):
+    """What a visit sees and touches, whatever its labels are called."""
+    assert isinstance(local.rule, Rule)
+    return local.slots, local.rule.look
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("stuck", "wrap"), [((), True), ((0,), False), ((0, 1), False)], ids=str)
+def test_repeated_slices_are_those_of_the_long_box(name, stuck, wrap):
+    game = Game.named(name)
+    players = frozenset(p for p in stuck if p < game.variables(2))
+    for length in (1, 2):
+        board = Board.rectangle(4 * AROUND * reach(game) + 6 + length, 3, wrap=(False, wrap))
+        order = tuple(lexicographic(board, (0, 1)))
+        short = swept_short(board, players, order, game=game)
+        assert short.more % 2 == 0
+        assert (short.more > 0) == (reach(game) == 1)  # else slots change places
+        visits = short.lengthened(short.swept.locals, short.more)
+        own = sweep(board, players, order, game=game)
+        assert list(map(seen, visits)) == list(map(seen, own.locals))
+
+
+def test_bounds_of_a_long_box_are_those_of_its_own_sweep():
+    board = Board.rectangle(60, 4)
+    for stuck in map(frozenset, [(), (0,), (0, 1)]):
+        bounds = state_bounds(board, stuck, lexicographic(board, (0, 1)))
+        inner = Board.rectangle(20, 4)  # too short to be shortened
+        own = state_bounds(inner, stuck, lexicographic(inner, (0, 1)))
+        assert (bounds[:40], bounds[-40:], len(bounds)) == (own[:40], own[-40:], 240)
+        assert set(bounds[40:-40]) <= set(own[28:-28])
+
+
+@pytest.mark.parametrize("stuck", [(), (0,), (1,), (0, 1)], ids=str)
+@pytest.mark.parametrize("length", [49, 50])
+def test_totals_of_long_boxes_satisfy_the_recurrence_of_their_width(stuck, length):
+    task = Task(Board.rectangle(length, 2), frozenset(stuck))
+    programs = [compile_task(replace(task, symmetry=halved)) for halved in (False, True)]
+    found = {plain_total(task), *map(packed_total, programs)}
+    assert [isinstance(program, Mirrored) for program in programs] == [False, True]
+    assert found == {recurrence(2, stuck=stuck).totals(length + 1)[length]}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_bound_on_positions_of_a_long_box_is_that_of_its_cells(name):
+    game = Game.named(name)
+    for rows, cols in ((41, 3), (42, 3), (2, 43), (1, 44)):
+        board = Board.rectangle(rows, cols)
+        walled = replace(board, barred=frozenset({((0, 0), "nothing")}))  # the same, but it is not shortened
+        assert position_bound(board, game) == position_bound(walled, game)
