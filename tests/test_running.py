@@ -290,7 +290,7 @@ def test_what_a_store_was_given_is_kept(tmp_path: Path):
 
     def report(done: int, total: int) -> None:
         counted.extend([done] if "counting" in phases else [])
-        if len(counted) > 5:
+        if len(counted) > 2:
             stop.set()
 
     with pytest.raises(en.StoppedError):
