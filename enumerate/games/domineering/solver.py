@@ -20,8 +20,8 @@ from .solution import Solution, Start, moved, other, outcome_of, transposed
 from .strips import strips_of
 
 # cells, and the decimal logarithm of positions for these and for one more: 7 x 7 and 8 x 8 take 1.2 * 10^4
-# and 7.6 * 10^5 positions, 9 x 9, by how far its search came, 4 to 10 * 10^8
-SOON, POSITIONS, GROWTH = 64, 5.9, 0.17
+# and 7.6 * 10^5 positions, 9 x 9, by how far its search came, about 10^9
+SOON, POSITIONS, GROWTH = 64, 5.9, 0.18
 POSITIONS_PER_SECOND = 8e5  # by one thread
 
 
