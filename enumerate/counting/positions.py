@@ -383,28 +383,18 @@ def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> 
     ['packed', 'modular']
     """
     from ..algebras.plain import PACKED_COPIES, is_plain, packed_bytes
-    from ..frontier.estimate import (
-        COUNTED_TO,
-        compiling_seconds,
-        packed_seconds,
-        points_expected,
-        task_bounds,
-        transition_bound,
-    )
+    from ..frontier import estimate
 
-    states = max(task_bounds(task), default=1)
-    if states >= COUNTED_TO:
+    if (states := max(estimate.task_bounds(task), default=1)) >= estimate.COUNTED_TO:
         return Engine.MODULAR
     bits = position_bound(task.board, task.game).bit_length()
     length = bits / 8 if wanted is Wanted.TOTAL else packed_bytes(task)
     if states * length > min(PACKED_MEMORY / 2, (max_memory or PACKED_MEMORY) / (2 * PACKED_COPIES)):
         return Engine.MODULAR
     # for each prime one lane, or one for each difference a - b, or one for each monomial
-    points = 1 if wanted is Wanted.TOTAL else points_expected(task, by_size=wanted is Wanted.PLAY)
+    points = 1 if wanted is Wanted.TOTAL else estimate.points_expected(task, by_size=wanted is Wanted.PLAY)
     lanes = bits / 30 * points
-    loading = 0.0 if "numba" in sys.modules else 1.5
-    if wanted is not Wanted.TOTAL:
-        loading += 0.015
-    modular = loading + compiling_seconds(task) + lanes * 2e-5 + transition_bound(task) * lanes / 5e9
-    is_exact = is_plain(task, length) or packed_seconds(task, length) < modular
-    return Engine.PACKED if is_exact else Engine.MODULAR
+    loading = (0.0 if "numba" in sys.modules else 1.5) + (0.0 if wanted is Wanted.TOTAL else 0.015)
+    counting = lanes * (2e-5 + estimate.transition_bound(task) / 5e9) + estimate.compiling_seconds(task)
+    exact = is_plain(task, length) or estimate.packed_seconds(task, length) < loading + counting
+    return Engine.PACKED if exact else Engine.MODULAR
