@@ -127,7 +127,7 @@ BAD = {
     "solid play": (("--box", "2x2x2", "--play"), "needs a flat board"),
     "large bars": (
         ("--rows", "14", "--cols", "14", "--engine", "barstate"),
-        "use the packed or modular engine",
+        "Use the packed or modular engine",
     ),
     "large": (("--rows", "60", "--cols", "60"), "need about"),
     "memory": (("--rows", "4", "--cols", "3", "--max-memory", "lots"), "'lots' is not a size"),

@@ -36,11 +36,7 @@ EFFORT, WORTH = 300, 500_000  # places that a search may look at: so many, or on
 PRICE = 64  # of a piece, about, where the difference has a price too
 TRIES = 3  # numbers of pieces
 MOST_ASKED = 13  # prices
-SWEPT, PRICED, KEPT = (
-    30,
-    20,
-    0.19,
-)  # bytes: for a state; also for each price; of all moments
+SWEPT, PRICED, KEPT = 30, 20, 0.19  # bytes: for a state; also for each price; of all moments
 SECONDS = 2e-9  # for each state and price
 ASIDE = 8  # how far from the best price the other two lie that guide a search
 

@@ -62,6 +62,7 @@ def test_killed_again_and_again(tmp_path, kills):
 
 
 def test_interrupt_keeps_what_was_done(tmp_path):
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
     begun = []
 
     def started(lanes):
