@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..support.errors import InputError, unknown
 from ..support.frozen import frozen
@@ -12,6 +11,9 @@ from ..support.result import Result
 from ..support.table import Table
 from ..support.writing import broken_latex, written_sum
 from .players import Player
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 class By(StrEnum):
@@ -101,7 +103,7 @@ class Marginal(Result):
         return sum(number for _, number in self.terms)
 
     @property
-    def mean(self) -> Fraction:
+    def mean(self) -> "Fraction":
         """The mean of the statistic over all positions.
 
         >>> Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2))).mean
@@ -110,7 +112,7 @@ class Marginal(Result):
         return self._moment(1)
 
     @property
-    def variance(self) -> Fraction:
+    def variance(self) -> "Fraction":
         """The variance of the statistic over all positions.
 
         >>> Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2))).variance
@@ -118,7 +120,9 @@ class Marginal(Result):
         """
         return self._moment(2) - self.mean**2
 
-    def _moment(self, order: int) -> Fraction:
+    def _moment(self, order: int) -> "Fraction":
+        from fractions import Fraction  # not before it is asked for: small questions start in milliseconds
+
         if not self.terms:
             raise InputError("there are no positions to average over")
         return Fraction(sum(value**order * number for value, number in self.terms), self.total)
