@@ -73,8 +73,9 @@ class Jobs:
                 for batch, residues in results:
                     if wrong := what_is_wrong(residues, batch):
                         raise ComputationError(f"a worker sent {wrong}: nothing of it is kept")
-                    fresh += zip(batch, residues, strict=True)
-                    known.update(fresh)
+                    done = list(zip(batch, residues, strict=True))
+                    known.update(done)
+                    fresh += done
                     now = time.monotonic()
                     if spent <= COMMITTING * (now - began):
                         keep(fresh)

@@ -25,9 +25,9 @@ from enumerate.support.progress import silent
 
 from . import Row
 
-# a block of D(14, 14) fits in the caches; wider boards measure the memory that the cores of a machine share
-TASK = Task(Board.rectangle(14, 14), frozenset())
-LANES = 4096
+# some seconds: shorter jobs measure how workers begin, much wider boards the memory that cores share
+TASK = Task(Board.rectangle(16, 16), frozenset())
+LANES = 16384
 TOTALS = {
     "D(22, 22)": Task(Board.rectangle(22, 22), frozenset()),
     "F(16, 16)": Task(Board.rectangle(16, 16), frozenset({0, 1})),
