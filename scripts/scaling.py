@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 
 from enumerate.algebras.least import support  # noqa: E402
 from enumerate.algebras.modular import peak_states, run_block, total_bound  # noqa: E402
-from enumerate.frontier.estimate import COMPILE_BYTES  # noqa: E402
+from enumerate.frontier.estimate import PHASE_BYTES  # noqa: E402
 from enumerate.frontier.program import compile_best, compile_task  # noqa: E402
 from enumerate.frontier.task import Task  # noqa: E402
 from enumerate.jobs.wire import write_request  # noqa: E402
@@ -151,7 +151,7 @@ def targets_table(known: dict[str, list[Size]], found: dict[str, dict[int, float
         size = extrapolate(known[letter], side)
         speed = next(s for name, s in found.items() if name.startswith(letter))[block]
         hours = size.lanes * size.operations / speed / 3600
-        program = INTERPRETER + COMPILE_BYTES * size.states
+        program = INTERPRETER + PHASE_BYTES * size.states
         lanes = [Lane(TOP - 35, (10**9 - i, 10**9 + i)) for i in range(block)]
         request = len(write_request(task_of(letter, side), lanes)) + 11 * block + MESSAGE_BYTES
         rows.append(
