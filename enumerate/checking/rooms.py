@@ -29,7 +29,7 @@ def agree(what: str, found: object, wanted: object) -> None:
 
 
 def _games() -> None:
-    """Brute force on a board with walls, a torus and a lattice; Fibonacci and Pell numbers on strips."""
+    """Brute force on a board with walls, a torus and a lattice; a recurrence of 2 x n; kings on squares."""
     from ..strips.recurrence import recurrence
 
     boards = (Board.parse("....\n.#..\n...#"), Board.rectangle(3, 3, wrap="rows,cols"))
@@ -100,7 +100,7 @@ def _complexes() -> None:
 
 
 def _values() -> None:
-    """Values in [Winning Ways]; a census whose four polynomials sum to D; 5 x 5 is a second player's win."""
+    """Values in [Winning Ways]; a census whose four polynomials sum to D."""
     from ..values.appraise import value
     from ..values.census import census
 

@@ -38,9 +38,7 @@ BITS_FREE, BITS_STUCK = 0.85, 0.6  # of those of the bound on positions, without
 PER_LANE = 0.06e-9, 0.2e-9  # seconds for each transition and lane, in phases and in steps that fit no window
 COMPILING = 5e-8, 5e-7  # seconds for each state, the same
 LEAST_COMPILING = 0.7
-BOTH_ENDS = (
-    200  # a state with debts across both ends of a seam takes so many of one round, at least, measured
-)
+BOTH_ENDS = 200  # what a state with debts across both ends of a seam takes, in states of a round, measured
 PER_VISIT, SLICES = 3.5e-4, 4  # seconds to compile a visit, and how many slices of a box differ
 
 

@@ -104,8 +104,9 @@ class Cluster(ExitStack):
             while not (size := self.size):
                 report(0, len(lanes))
                 time.sleep(LOOK_EVERY)
+            self._require_room(task, size)
             share = math.ceil(len(lanes) / size)  # few lanes: some for everybody
-            todo = batches(lanes, size, min(share, self._most_lanes(task, size)))[::-1]
+            todo = batches(lanes, size, min(share, LANES))[::-1]
             yield from self._shared_out(task, todo, report)
 
     def _shared_out(self, task: Task, todo: list[Sequence[Lane]], report: Report) -> Generator[Batch]:
@@ -194,8 +195,8 @@ class Cluster(ExitStack):
             )
         return list(reply)
 
-    def _most_lanes(self, task: Task, size: int) -> int:
-        """How many lanes a request has; refused if the workers cannot hold it.
+    def _require_room(self, task: Task, size: int) -> None:
+        """Refuse what the workers cannot hold.
 
         A worker that has compiled the task holds about what this process holds. Processes started here share
         this machine; others have said how much they may use.
@@ -213,4 +214,3 @@ class Cluster(ExitStack):
             allowed = available_memory() if self._max_memory is None else self._max_memory - held
         memory = size * (held + block_bytes(program))
         Need(f"{size} workers", memory, instead=f"Start fewer, {MORE}").require(allowed)
-        return LANES

@@ -198,9 +198,9 @@ class Strip:
             yield sum(values[counted] * ends[counted], 0 * one)
             values = self.carry(values, variables)
 
-    def rows(self, variables: Sequence[int] | None = None) -> Iterator[int]:
-        """a(0), a(1), a(2), ... without end, exactly; with `variables`, the values at these."""
-        return map(int, self.terms(1, variables))
+    def rows(self) -> Iterator[int]:
+        """a(0), a(1), a(2), ... without end, exactly."""
+        return map(int, self.terms(1))
 
     def totals(self, count: int) -> list[int]:
         """The first `count` terms, from a(0) on.
