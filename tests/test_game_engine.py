@@ -18,6 +18,7 @@ from enumerate.frontier.task import Task
 from enumerate.jobs.wire import read_task, write_task
 from enumerate.listing.sampling import PositionList
 from enumerate.model.game import DOMINEERING, Game
+from enumerate.model.library import names
 from enumerate.rules.conflicts import conflict_graph
 from enumerate.shortest.extremes import Search
 
@@ -35,7 +36,9 @@ def players(game: Game, kind: str) -> frozenset[int]:
     return frozenset(wanted[kind])
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name", [name if name in GAMES else pytest.param(name, marks=pytest.mark.slow) for name in names()]
+)
 def test_every_kind_on_boards_with_walls_and_seams(name):
     game = Game.named(name)
     boards = [Board.parse(text) for text in SHAPES]
@@ -181,7 +184,7 @@ def test_no_states_have_the_same_futures(name, kind, height, least):
     assert len(futures) == len(set(futures.values())) == least
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", names())
 def test_half_sweeps_make_the_same_polynomial(name):
     from enumerate.algebras.packed import packed_polynomial
 
@@ -206,7 +209,7 @@ def test_games_that_fold():
 def test_tasks_of_domineering_are_written_as_ever():
     task = Task(Board.rectangle(1, 2), frozenset({1}))
     assert write_task(task) == '{"shape":[1,2],"wrap":[false,false],"text":"..","stuck":[1]}'
-    for name in GAMES:
+    for name in names():
         task = Task(Board.rectangle(2, 2), frozenset({0}), game=Game.named(name))
         assert read_task(write_task(task)) == task
         assert ("game" in write_task(task)) == (task.game != DOMINEERING)
@@ -230,5 +233,5 @@ def test_lists_and_extremes_read_what_was_played(name):
 
 def test_an_order_for_odd_shapes_visits_every_cell_once():
     board = Board.parse("..#\n.##\n...")
-    for name in GAMES:
+    for name in names():
         assert sorted(greedy(board, Game.named(name))) == sorted(board.cells)

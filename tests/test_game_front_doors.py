@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from placement import GAMES, random_games
+from placement import random_games
 
 from enumerate import (
     Board,
@@ -25,12 +25,13 @@ from enumerate import (
 from enumerate.checking.brute import brute_force
 from enumerate.cli import main
 from enumerate.model.game import Forbidden, Game, Piece
+from enumerate.model.library import names
 from enumerate.shortest.alpha import Shortest, alpha_sequence, alpha_table, extract, replay
 from enumerate.strips.growth import growth
 from enumerate.strips.polynomial_recurrence import polynomial_recurrence
 from enumerate.strips.recurrence import recurrence
 
-TWO_PLAYERS = [name for name in GAMES if not Game.named(name).is_shared]
+TWO_PLAYERS = [name for name in names() if not Game.named(name).is_shared]
 BOARDS = [Board.rectangle(2, 3), Board.parse(".#.\n...\n..."), Board.rectangle(2, 3, wrap=(False, True))]
 # Left's piece is not its own mirror image, and turning a board does not exchange the players
 LOPSIDED = Game(
@@ -110,7 +111,7 @@ def test_alpha_needs_left_and_right():
     assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", names())
 def test_fewest_and_most(name):
     board = Board.parse("...\n#..\n...")
     sizes = [sum(monomial) for monomial, _ in brute_force(board, "maximal", game=name)]
@@ -175,7 +176,7 @@ def counted(cols, kind, wrap, game, rows=5):
     ]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", names())
 def test_recurrences_give_the_counts_of_the_boards(name):
     for kind, wrap in (("general", False), ("general", True), ("maximal", False)):
         found = recurrence(2, kind, wrap=wrap, game=name)

@@ -64,6 +64,14 @@ def test_what_is_no_graph_is_refused(typed):
     assert len(err.splitlines()) == 1
 
 
+@pytest.mark.parametrize("line", ["positions", "evaluate", "fewest", "recurrence --cols 2"])
+def test_what_either_may_place_leaves_nobody_a_move(line):
+    board = "" if "cols" in line else " --rows 2 --cols 2"
+    said = [run(f"{line}{board} --game kings --stuck {word}")[1] for word in ("either", "left")]
+    assert said[0] == said[1]
+    assert "positions in which nobody can move" in said[0]
+
+
 def test_a_graph_is_a_board():
     """Col on a path of two vertices is worth 0, on one vertex *."""
     assert "value        0" in run("value --graph - --game col", typed="0 1  # an edge\n")[1]

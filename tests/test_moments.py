@@ -117,7 +117,10 @@ def test_pieces_of_several_sizes_have_no_density_from_their_number():
     mixed = Game("mixed", [Piece("one", "left", [(0, 0)]), Piece("two", "left", [(0, 0), (0, 1)])])
     assert moments(Board.rectangle(1, 3), game=mixed).density is None
     with pytest.raises(InputError, match="cover different numbers of cells"):
-        activity_curve(Board.rectangle(1, 3), game=mixed)
+        activity_curve(Board.rectangle(1, 3), "left-end", game=mixed)
+    # 1, 3, 3, 1 positions of none to three small pieces, 2 of a large one alone, 2 with a small one beside it
+    (_, density, _), _ = activity_curve(Board.rectangle(1, 3), least=1, most=2, points=2, game=mixed)
+    assert density == pytest.approx((3 * 1 + 3 * 2 + 1 * 3 + 2 * 2 + 2 * 3) / 12 / 3)
 
 
 @pytest.mark.parametrize(

@@ -83,10 +83,12 @@ def evaluate(
         emit((found if more is None else more).table().csv(), out)
     elif form == "json":
         names = zip("xyz"[:variables], weights, strict=False)
-        asked = asked_json(board, kind, players, play=False) | {"at": {n: w or "1" for n, w in names}}
+        asked = asked_json(board, kind, players, play=False, game=game) | {
+            "at": {n: w or "1" for n, w in names}
+        }
         emit(json_text(asked | found.to_json() | (more.to_json() if more is not None else {})), out)
     else:
-        lines = [f"value {found}: {meaning(kind, players, play=False)}"]
+        lines = [f"value {found}: {meaning(kind, players, play=False, game=game)}"]
         if found.exact and found.real[0].denominator != 1 and found.is_real:
             lines.append("about " + " to ".join(found.enclosure(12)))
         lines += [f"log {found.log}"] if found.log is not None else []

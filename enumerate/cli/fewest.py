@@ -58,7 +58,7 @@ def fewest(
         nothing = asked | {"most": most, "dominoes": None, "witness": None}
         emit(json_text(nothing if found is None else found.to_json()), out)
     elif found is None:
-        emit(f"none: there are no {meaning(kind, players, play)}", out)
+        emit(f"none: there are no {meaning(kind, players, play, game)}", out)
     else:
         parts = [found.summary(), *([terminal_drawing([found.witness], out)] if show else [])]
         emit("\n\n".join(parts), out, is_drawing=show)

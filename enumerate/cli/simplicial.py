@@ -8,6 +8,7 @@ import click
 from ..jobs.opening import lanes_running
 from ..model.position import Position
 from ..render.data import json_text
+from ..rules.meaning import game_json
 from ..support.errors import InputError
 from ..support.settings import Settings
 from .boards import board_options
@@ -64,7 +65,7 @@ def complex_(
         found = legal_complex(position.free, position.game, settings=ready)
         if euler:
             number = str(found.euler)
-            shown = {"board": found.board.to_json(), "euler": number}
+            shown = game_json(found.game, found.board) | {"board": found.board.to_json(), "euler": number}
             emit(json_text(shown) if form == "json" else number, out)
         elif form in LISTS:
             emit((macaulay2 if form == "macaulay2" else sage)(found, non_faces), out)

@@ -19,6 +19,7 @@ from ..model.board import Board, Player, require_board
 from ..model.game import DOMINEERING, Game
 from ..model.polynomial import Polynomial
 from ..rules.conflicts import Conflicts, conflict_graph
+from ..rules.meaning import game_json
 from ..support.errors import TooLargeError, about
 from ..support.memory import Need
 from ..support.progress import looked_at
@@ -234,6 +235,7 @@ class LegalComplex(Result):
         ['1', '4', '2']
         """
         return {
+            **game_json(self.game, self.board),
             "board": self.board.to_json(),
             "variables": [Player(axis).variable for axis in range(self.variables)],
             "dimension": self.dimension,

@@ -1,19 +1,22 @@
 """Density and entropy against activity: one count by size gives the whole curve."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import exp, log
 from typing import Any, Unpack
 
 from ..counting.positions import positions
 from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
+from ..model.players import Player
 from ..model.weights import Weight
-from ..rules.tiles import KindLike
+from ..rules.tiles import Kind, KindLike
 from ..support.errors import InputError, require_at_least
 from ..support.settings import LaneOptions
 from .moments import covers
 
 POINTS = 121  # of a curve
+OWNERLESS = (Kind.GENERAL, Kind.MAXIMAL, Kind.PERFECT)  # kinds that do not ask whose a piece is
 
 
 def activity_curve(
@@ -41,15 +44,34 @@ def activity_curve(
     points = require_at_least(2, "points", points)
     require_board(board)
     played = Game.of(game)
-    under = set(covers(played, played.variables(board.dimension))) - {0}
-    if len(under) != 1 or None in under:
-        raise InputError(f"the pieces of '{played.name}' cover different numbers of cells: ask for densities")
-    (cells,) = under
-    counts = positions(board, kind, by="size", stuck=stuck, game=played, **options)
-    if not len(board) or not counts.terms:
+    under = covers(played, played.variables(board.dimension))
+    if None in under:
+        played = _by_size(played, board.dimension, stuck is None and Kind.of(kind) in OWNERLESS)
+        under = covers(played, played.variables(board.dimension))
+    sizes = {cells for cells in under if cells}
+    if len(sizes) == 1:  # most games: counting by size alone is less work
+        by_size = positions(board, kind, by="size", stuck=stuck, game=played, **options)
+        terms = [(size, size * max(sizes), number) for size, number in by_size.terms]
+    else:
+        whole = positions(board, kind, stuck=stuck, game=played, **options)
+        terms = [(sum(a), sum(n * (c or 0) for n, c in zip(a, under, strict=True)), w) for a, w in whole]
+    if not len(board) or not terms:
         raise InputError("there is no such position on this board: there is nothing to draw")
     ratio = (high / low) ** (1 / (points - 1))
-    return [_point(low * ratio**i, counts.terms, len(board), cells or 0) for i in range(points)]
+    return [_point(low * ratio**i, terms, len(board)) for i in range(points)]
+
+
+def _by_size(game: Game, dimension: int, is_ownerless: bool) -> Game:
+    """The same pieces and rules, with a player for each number of cells that pieces cover."""
+    sizes = sorted({len(piece.cells) for piece in game.on(dimension)})
+    if not is_ownerless or len(sizes) > len(Player):
+        raise InputError(
+            f"pieces of one player of '{game.name}' cover different numbers of cells: ask for densities, "
+            f"or for one of {', '.join(OWNERLESS)} with at most {len(Player)} numbers of cells"
+        )
+    owner = {size: player.name.lower() for size, player in zip(sizes, Player, strict=False)}
+    pieces = (replace(piece, player=owner.get(len(piece.cells), "left")) for piece in game.pieces)
+    return replace(game, pieces=tuple(pieces))
 
 
 def _activity(value: Any, name: str) -> float:
@@ -59,11 +81,10 @@ def _activity(value: Any, name: str) -> float:
     return float(weight.real)
 
 
-def _point(
-    t: float, terms: Iterable[tuple[int, int]], cells: int, covered: int
-) -> tuple[float, float, float]:
-    logs = [(size, log(number) + size * log(t)) for size, number in terms]
-    top = max(weight for _, weight in logs)
-    total = sum(exp(weight - top) for _, weight in logs)
-    mean = sum(size * exp(weight - top) for size, weight in logs) / total
-    return t, covered * mean / cells, (top + log(total) - mean * log(t)) / cells
+def _point(t: float, terms: Iterable[tuple[int, int, int]], cells: int) -> tuple[float, float, float]:
+    """From (pieces, cells under them, number of such positions)."""
+    logs = [(size, under, log(number) + size * log(t)) for size, under, number in terms]
+    top = max(weight for _, _, weight in logs)
+    total = sum(exp(weight - top) for _, _, weight in logs)
+    mean, covered = (sum(each[k] * exp(each[2] - top) for each in logs) / total for k in (0, 1))
+    return t, covered / cells, (top + log(total) - mean * log(t)) / cells

@@ -47,7 +47,7 @@ class Answer:
 
     def meaning(self) -> str:
         """What was counted, in words."""
-        words = meaning(self.kind, self.stuck, self.play)
+        words = meaning(self.kind, self.stuck, self.play, self.game)
         words += f" with {self.turn.name.capitalize()} to move" if self.turn is not None else ""
         if self.exactly is None:
             return words

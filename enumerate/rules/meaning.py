@@ -18,12 +18,14 @@ MEANING = {
 }
 
 
-def meaning(kind: Kind | None, stuck: frozenset[int], play: bool) -> str:
+def meaning(kind: Kind | None, stuck: frozenset[int], play: bool, game: Game = DOMINEERING) -> str:
     """What positions are meant: those of a kind, or in which some players are stuck.
 
     >>> meaning(None, frozenset({0}), play=True)
     'positions in which Left cannot move, reachable in alternating play'
     """
+    if stuck and game.is_shared:
+        return MEANING[Kind.MAXIMAL]  # what one can place, all can
     names = " and ".join(Player(axis).name.capitalize() for axis in sorted(stuck))
     words = f"positions in which {names} cannot move" if names else MEANING[Kind.GENERAL]
     return (MEANING[kind] if kind else words) + (", reachable in alternating play" if play else "")

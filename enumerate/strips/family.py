@@ -97,7 +97,7 @@ class Family:
         words = (
             "positions without an empty cell"
             if self.kind == PERFECT
-            else meaning(Kind(self.kind) if self.kind else None, self.stuck, play=False)
+            else meaning(Kind(self.kind) if self.kind else None, self.stuck, play=False, game=self.game)
         )
         named = ", ".join(f"{name} = {weight}" for name, weight in zip(VARIABLES, self.weights, strict=False))
         at = ("" if self.game == DOMINEERING else f" of {self.game.name}") + f" at {named}" * (

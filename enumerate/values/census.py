@@ -22,6 +22,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.polynomial import Polynomial
 from ..model.position import Position, as_position
 from ..rules.conflicts import conflict_graph
+from ..rules.meaning import game_json
 from ..support.errors import InputError, TooLargeError, about, require_positive
 from ..support.progress import looked_at
 from ..support.result import Result
@@ -152,7 +153,8 @@ class Census(Result):
         polynomials = self.polynomials
         return {
             "board": self.position.free.to_json(),
-            "game": self.position.game.name,
+            "game": self.position.game.name,  # or, if it is not Domineering,
+            **game_json(self.position.game, self.position.board),
             "exact": polynomials is not None,
             "seed": self.seed,
             "polynomials": None

@@ -5,6 +5,7 @@ from typing import Any
 
 from ..render.data import json_text
 from ..render.thermograph import thermograph_svg, thermograph_text
+from ..rules.meaning import game_json
 from ..support.table import Table
 from .appraise import SIDES, Move, PositionValue
 from .worth import Value
@@ -144,7 +145,7 @@ def worth_data(
     worth: PositionValue, with_options: bool = False, with_thermograph: bool = False
 ) -> dict[str, Any]:
     """The values of that JSON."""
-    found: dict[str, Any] = measures(worth.value)
+    found = game_json(worth.position.game, worth.position.board) | measures(worth.value)
     found["canonical"] = worth.value.canonical
     found["latex"] = worth.value.latex()
     found["components"] = [

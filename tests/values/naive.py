@@ -72,7 +72,7 @@ def stop(g, player):
     return (max, min)[player](stop(option, 1 - player) for option in g.options[player])
 
 
-GRID = [Fraction(k, 32) for k in range(129)]
+GRID = [Fraction(k, 32) for k in range(193)]
 
 
 @cache
@@ -101,7 +101,7 @@ def mast(g):
         if left <= right:
             assert left == right, "the grid of temperatures is too coarse"
             return t, left
-    raise AssertionError("hotter than 4")
+    raise AssertionError("hotter than 6")
 
 
 def boards(rows, cols):
