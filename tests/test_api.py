@@ -3,6 +3,7 @@
 import ast
 import inspect
 import json
+import pickle
 import re
 from importlib import import_module
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 import enumerate as package
 from enumerate.cli import COMMANDS
-from enumerate.support.result import Result
+from enumerate.support.result import Result, Results
 
 PAGE = Path(__file__).parent.parent / "docs" / "api.md"
 CODE = "\n".join(re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", PAGE.read_text(), re.MULTILINE))
@@ -57,7 +58,9 @@ PARALLEL = {
     (
         "kind",
         "stuck",
-    ): "positions count fewest most sample list_positions recurrence growth brute_force evaluate",
+        "game",
+    ): "positions count fewest most sample list_positions recurrence growth brute_force "
+    "evaluate moments densities activity_curve polynomial_recurrence",
     ("play", "turn"): "positions count fewest most sample list_positions",
     ("wrap",): "recurrence growth polynomial_recurrence",
 }
@@ -76,7 +79,7 @@ def test_parallel_functions_take_parallel_arguments(option, name):
     assert parameters[option].kind is wanted
 
 
-@pytest.mark.parametrize("name", PARALLEL["kind", "stuck"].split())
+@pytest.mark.parametrize("name", PARALLEL["kind", "stuck", "game"].split())
 def test_type_checkers_know_the_kinds(name):
     hint = get_type_hints(getattr(package, name))["kind"]
     literals = [word for part in get_args(hint) for word in get_args(part) if isinstance(word, str)]
@@ -116,6 +119,10 @@ RESULTS = {
     "value": lambda: package.value(package.Board.rectangle(2, 3)),
     "complex": lambda: package.legal_complex(package.Board.rectangle(2, 2)),
     "box": lambda: package.games.outcomes((2, 2, 2)),
+    "activity": lambda: package.activity_curve(package.Board.rectangle(2, 2), points=3),
+    "table of shortest games": lambda: package.alpha_table(2),
+    "strip of shortest games": lambda: package.alpha_sequence(2, 3),
+    "sample": lambda: package.sample(package.Board.rectangle(2, 2), size=3, seed=1),
 }
 
 
@@ -128,7 +135,26 @@ def test_results_print_and_know_a_table_and_json(name):
     assert len(rows) > 1
     assert len({row.count(",") for row in rows if '"' not in row}) == 1
     assert json.loads(json.dumps(result.to_json())) == result.to_json()
-    assert result._repr_html_().startswith("<table>")
+    assert result._repr_html_().startswith("<svg" if name == "sample" else "<table>")
+
+
+@pytest.mark.parametrize("name", [name for name, make in RESULTS.items() if isinstance(make(), Results)])
+def test_results_in_a_list_are_a_list(name):
+    found = RESULTS[name]()
+    plain = list(found)
+    assert found == plain
+    assert (found[0], found[1:], len(found)) == (plain[0], plain[1:], len(plain))
+    again = pickle.loads(pickle.dumps(found))
+    assert again == found
+    assert (str(again), again.to_json(), again.table()) == (str(found), found.to_json(), found.table())
+
+
+def test_samples_are_drawn_within_bounds():
+    """Boards of 2,025 cells: their pictures would be 6 MB together."""
+    drawn = package.sample(package.Board.aztec_diamond(22), "perfect", size=20, seed=1)
+    picture = drawn._repr_html_()
+    assert 200_000 < len(picture) < 700_000
+    assert re.search(r"<p>and \d+ more</p>$", picture)
 
 
 def test_a_polynomial_is_a_table_too():

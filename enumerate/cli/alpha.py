@@ -9,6 +9,7 @@ from ..model.game import Game
 from ..model.position import Position
 from ..render.data import json_text
 from ..support.errors import InputError
+from ..support.result import Result
 from ..support.settings import Settings
 from .boards import optional_board_options
 from .output import emit, format_option, out_option
@@ -45,7 +46,6 @@ def alpha(
       enumerate alpha --strip 2x200 --format csv
       enumerate alpha --rows 4 --cols 4 --game snort --show
     """
-    from ..render import shortest as render
     from ..shortest.alpha import alpha as shortest
     from ..shortest.alpha import alpha_sequence, alpha_table
 
@@ -55,10 +55,10 @@ def alpha(
     if show and position is None:
         raise InputError("--show draws one board: name it by --rows and --cols, or --board")
     if table is not None:
-        emit(render.grid(alpha_table(table, game=game, settings=settings), form, game), out)
+        _emit(alpha_table(table, game=game, settings=settings), form, out)
     elif strip is not None:
         rows, length = parse_strip(strip)
-        emit(render.strip(rows, alpha_sequence(rows, length, game=game, settings=settings), form, game), out)
+        _emit(alpha_sequence(rows, length, game=game, settings=settings), form, out)
     elif position is not None:
         found = shortest(position.free, game=game, settings=settings)
         if form == "text":
@@ -69,6 +69,10 @@ def alpha(
             emit(json_text(found.to_json()), out)
         else:
             emit(found.table().csv() if form == "csv" else found.latex(), out)
+
+
+def _emit(found: Result, form: str, out: Path | None) -> None:
+    emit(json_text(found.to_json()) if form == "json" else getattr(found.table(), form)(), out)
 
 
 def parse_strip(text: str) -> tuple[int, int]:

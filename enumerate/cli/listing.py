@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from ..model.position import Position
+from ..model.position import Position, positions_json, positions_text
 from ..render.data import json_text
 from ..support.errors import InputError
 from ..support.settings import Settings
@@ -13,7 +13,7 @@ from .options import Whole
 from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
 from .running import settings_options
-from .selection import MOST_AT_ONCE, Select, Selection, join_drawings, selection_options
+from .selection import MOST_AT_ONCE, Select, Selection, selection_options
 
 
 @click.command("list")
@@ -79,17 +79,17 @@ def listing(
     ]
     pictures.write(drawn)
     if form == "json":
-        found = {**selection.drawings(drawn), "start": str(first), **selection.json()}
+        found = {**positions_json(drawn), "start": str(first), **selection.json()}
         emit(json_text(found), out)
     elif pictures.show:
         emit(terminal_drawing(drawn, out), out, is_drawing=True)
     else:
-        emit(join_drawings([str(p) for p in drawn], selection.begun.board.dimension < 3), out)
+        emit(positions_text(drawn), out)
 
 
 def print_lazily(selection: Selection, start: int, stop: int) -> None:
     """Print positions as they are found, so that the first ones come at once."""
-    between = join_drawings(["", ""], selection.begun.board.dimension < 3)[1:]
+    between = "\n" if selection.begun.board.dimension < 3 else "\n\n"
     for number, position in enumerate(selection.listed.listing(start, stop, settings=selection.settings)):
         emit((between if number else "") + str(selection.whole(position)), None)
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from ..counting.positions import Engine, count_with_provenance, engine_for
+from ..counting.engines import Engine, engine_for
+from ..counting.positions import count_with_provenance
 from ..counting.positions import positions as polynomial_of
 from ..jobs.opening import lanes_running
 from ..model.board import Player

@@ -4,16 +4,14 @@ The bar is up and Ctrl-C asks to stop while the command runs; what the settings 
 computation itself.
 """
 
-import signal
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 import click
 
 from ..support.errors import InputError
+from ..support.interrupt import stop_on_interrupt
 from ..support.memory import parse_size
 from ..support.progress import Progress
 from ..support.settings import Settings
@@ -97,22 +95,3 @@ def settings_options(label: str, threads: bool = True, lanes: bool = False) -> D
 def say(line: str) -> None:
     """One line on stderr."""
     note(f"enumerate: {line}")
-
-
-@contextmanager
-def stop_on_interrupt() -> Iterator[threading.Event]:
-    """Yield an event that the first Ctrl-C sets; the second ends the command at once."""
-    stop = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield stop
-        return
-
-    def handler(number: int, frame: Any) -> None:
-        stop.set()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    before = signal.signal(signal.SIGINT, handler)
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -5,22 +5,7 @@ from pathlib import Path
 import click
 
 from ..render.data import json_text
-from ..support.table import Table
 from .output import emit, format_option, out_option
-
-
-def duration(seconds: float | None) -> str:
-    """A time for people.
-
-    >>> duration(42.3), duration(3723), duration(None)
-    ('42 s', '1 h 02 min', '?')
-    """
-    if seconds is None:
-        return "?"
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02d} min"
 
 
 @click.command()
@@ -42,26 +27,9 @@ def runs(file: str, form: str, out: Path | None) -> None:
 
     jobs = list_jobs(Path(file))
     if form == "json":
-        emit(json_text({"jobs": [job.to_json() for job in jobs]}), out)
+        emit(json_text(jobs.to_json()), out)
         return
-    header = ("board", "kind", "primes", "lanes", "states", "done", "percent", "spent", "left", "state")
-    rows = tuple(
-        (
-            job.board,
-            job.kind,
-            job.primes,
-            job.lanes,
-            job.states,
-            job.done,
-            job.percent,
-            duration(job.seconds),
-            duration(job.left),
-            job.state,
-        )
-        for job in jobs
-    )
-    table = Table(header, rows)
     if form == "csv":
-        emit(table.csv(), out)
+        emit(jobs.table().csv(), out)
     else:
-        emit(table.text() if rows else f"no jobs in '{file}' yet", out)
+        emit(str(jobs) if jobs else f"no jobs in '{file}' yet", out)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from ..model.position import positions_json, positions_text
 from ..render.data import json_text
 from ..support.seeds import new_seed
 from ..support.settings import Settings
@@ -12,7 +13,7 @@ from .output import emit, format_option, out_option
 from .pictures import Pictures, picture_options, terminal_drawing
 from .progress import note
 from .running import settings_options
-from .selection import MOST_AT_ONCE, Select, Weights, join_drawings, selection_options
+from .selection import MOST_AT_ONCE, Select, Weights, selection_options
 
 
 @click.command()
@@ -63,11 +64,11 @@ def sample(
     ]
     pictures.write(drawn)
     if form == "json":
-        found = {**selection.drawings(drawn), "seed": chosen, **selection.json()}
+        found = {**positions_json(drawn), "seed": chosen, **selection.json()}
         emit(json_text(found), out)
     elif pictures.show:
         emit(terminal_drawing(drawn, out), out, is_drawing=True)
     else:
-        emit(join_drawings([str(p) for p in drawn], selection.begun.board.dimension < 3), out)
+        emit(positions_text(drawn), out)
     if seed is None and form == "text":
         note(f"seed {chosen}")

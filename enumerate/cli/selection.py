@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..model.board import Player
-from ..model.game import DOMINEERING
 from ..model.polynomial import VARIABLES
 from ..model.position import Position
 from ..model.weights import Weight
@@ -49,13 +48,6 @@ class Selection:
         if not self.begun.pieces <= position.pieces:
             raise InputError("the position to rank does not contain the pieces of the board named")
         return Position(self.listed.board, position.pieces - self.begun.pieces, self.begun.game)
-
-    def drawings(self, positions: Sequence[Position]) -> dict[str, Any]:
-        """Positions as text, and as lists of pieces where letters do not tell everything."""
-        drawn: dict[str, Any] = {"positions": [str(position) for position in positions]}
-        if self.begun.game != DOMINEERING or not all(position.is_drawn for position in positions):
-            drawn["pieces"] = [position.to_json() for position in positions]
-        return drawn
 
     def json(self) -> dict[str, Any]:
         """What was asked for."""
@@ -124,8 +116,3 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(select=select, **rest)
 
     return wrapped
-
-
-def join_drawings(drawings: Sequence[str], flat: bool) -> str:
-    """Positions in the format of --board, a blank line between them (two between solid ones)."""
-    return ("\n\n" if flat else "\n\n\n").join(drawings)

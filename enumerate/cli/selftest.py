@@ -5,8 +5,8 @@ import time
 import click
 
 from ..support.errors import ComputationError
+from ..support.interrupt import stop_on_interrupt
 from .progress import echo
-from .running import stop_on_interrupt
 
 
 @click.command()

@@ -1,6 +1,7 @@
 """What a store holds, read while a run may be going on."""
 
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,9 @@ from ..frontier.task import Task
 from ..model.board import AXIS_NAMES, Board, Player
 from ..rules.tiles import kind_of
 from ..support.errors import InputError, require_type
+from ..support.progress import show_time
+from ..support.result import Results
+from ..support.table import Table
 from .journal import is_locked, read_entries, require_store
 from .wire import read_task
 
@@ -42,6 +46,11 @@ class JobState:
         25
         """
         return 100 * self.done // (self.lanes + self.states or 1)
+
+    @property
+    def time_left(self) -> str:
+        """The time that is left, in words; "?" if that cannot be told yet."""
+        return "?" if self.left is None else show_time(self.left)
 
     @property
     def board(self) -> str:
@@ -121,7 +130,7 @@ class _Job:
         return JobState(self.task, self.lanes, self.primes, self.done, self.seconds, left, word, self.states)
 
 
-def list_jobs(store: str | Path) -> list[JobState]:
+def list_jobs(store: str | Path) -> Results[JobState]:
     """The jobs of a store, in the order in which they were last begun; what cannot be read is left out.
 
     >>> list_jobs("nothing.db")
@@ -154,4 +163,17 @@ def list_jobs(store: str | Path) -> list[JobState]:
                 job.told = float(now)
                 job.done += int(more)
     locked = is_locked(path)
-    return [job.state(locked and job.began >= opened) for job in jobs.values()]
+    return Results((job.state(locked and job.began >= opened) for job in jobs.values()), _table, _json)
+
+
+def _table(jobs: Sequence[JobState]) -> Table:
+    header = ("board", "kind", "primes", "lanes", "states", "done", "percent", "spent", "left", "state")
+    rows = [
+        (*(getattr(job, name) for name in header[:7]), show_time(job.seconds), job.time_left, job.state)
+        for job in jobs
+    ]
+    return Table(header, tuple(rows))
+
+
+def _json(jobs: Sequence[JobState]) -> dict[str, Any]:
+    return {"jobs": [job.to_json() for job in jobs]}

@@ -1,15 +1,17 @@
 """Random positions of a kind, uniform or by weight, as positions or as one array."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, Literal, Unpack, overload
 
 from ..frontier.words import Array
 from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
-from ..model.position import Position, positions_array
+from ..model.position import Position, positions_array, positions_json, positions_table, positions_text
 from ..model.weights import Weight
 from ..rules.tiles import Kind, KindLike
+from ..support.result import Results
 from ..support.seeds import new_seed
 from ..support.settings import Options, running
 from .aztec import Shuffled, aztec_order
@@ -51,7 +53,7 @@ def sample(
     dominoes: Sequence[int | None] = ...,
     game: Game | str = ...,
     **options: Unpack[Options],
-) -> list[Position]: ...
+) -> Results[Position]: ...
 
 
 @overload
@@ -90,7 +92,7 @@ def sample(
     dominoes: Sequence[int | None] = (),
     game: Game | str = DOMINEERING,
     **options: Unpack[Options],
-) -> list[Position] | Array:
+) -> Results[Position] | Array:
     """Independent positions of a kind, each exactly equally likely; the same seed gives the same ones.
 
     With weights x, y, z of the players' pieces, each has a chance exactly in proportion to its weight. As an
@@ -98,6 +100,10 @@ def sample(
 
     >>> [position.counts for position in sample(Board.rectangle(1, 3), "maximal", size=2, seed=5)]
     [(0, 1), (0, 1)]
+    >>> print(sample(Board.rectangle(1, 3), "maximal", size=2, seed=5))
+    .RR
+    <BLANKLINE>
+    .RR
     >>> sample(Board.rectangle(2, 2), x=1000, y=0, size=3, seed=1, as_array=True).tolist()
     [[[1, 1], [1, 1]], [[1, 1], [1, 1]], [[1, 1], [1, 1]]]
     """
@@ -115,5 +121,14 @@ def sample(
             game=game,
             settings=counting,
         )
-        drawn = listed.sample(size, new_seed() if seed is None else seed, settings=walking)
-    return positions_array(board, drawn) if as_array else drawn
+        chosen = new_seed() if seed is None else seed
+        drawn = listed.sample(size, chosen, settings=walking)
+    if as_array:
+        found: Array = positions_array(board, drawn)
+        return found
+    asked = {"seed": chosen, "of": str(listed.weight), "board": board.to_json()}
+    return Results(drawn, positions_table, partial(_json, asked), positions_text)
+
+
+def _json(asked: dict[str, Any], drawn: Sequence[Position]) -> dict[str, Any]:
+    return positions_json(drawn) | asked

@@ -22,11 +22,12 @@ from ..model.cells import items
 from ..model.game import DOMINEERING, Game
 from ..model.placing import Placement
 from ..model.players import Domino, PlayerLike
-from ..model.position import Position, require_position
+from ..model.position import Position, positions_table, require_position
 from ..model.weights import Weight
 from ..rules.conflicts import conflict_graph, conflict_parts
 from ..rules.tiles import Kind, KindLike, kind_of
-from ..support.errors import InputError, plural, require_at_least, require_integer
+from ..support.errors import InputError, about, plural, require_at_least, require_integer
+from ..support.memory import NEVER, Need, times
 from ..support.progress import looked_at
 from ..support.result import Result
 from ..support.seeds import below, generator
@@ -39,6 +40,7 @@ from .weighing import integer_factors
 COUNTING = 0.8  # share of the time that goes into counting completions before walks
 SHOWN = 20  # of a list, in its table
 LOOK_EVERY = 64  # walks
+PER_CELL = 5e-6  # seconds of a walk
 FIRST_BATCH, LARGEST_BATCH = 16, 4096  # of positions that are listed together
 
 
@@ -260,6 +262,9 @@ class PositionList(Result):
         last = self.total if end is None else min(require_integer("end", end), self.total)
         begin, batch = start, FIRST_BATCH
         with running({"settings": self._settings, **options}) as settings:
+            seconds = times((last - start) * len(self.order), PER_CELL)
+            what = f"{about(last - start)} positions"
+            settings.expect(Need(what, seconds=min(seconds, NEVER)))  # whoever asks may take a few of them
             while begin < last:
                 after = min(begin + batch, last)
                 _, share, _ = settings.cut([begin - start, after - begin, last - after])
@@ -293,9 +298,7 @@ class PositionList(Result):
              0  LL/LL
              1  RR/RR
         """
-        positions = self.positions(range(min(self.total, SHOWN)))
-        rows = ((rank, str(position).replace("\n", "/")) for rank, position in enumerate(positions))
-        return Table(("number", "position"), tuple(rows))
+        return positions_table(self.positions(range(min(self.total, SHOWN))))
 
     def to_json(self) -> dict[str, Any]:
         """The board, what is listed, and how many there are.
@@ -370,6 +373,7 @@ def list_positions(
     play: bool = False,
     turn: PlayerLike | None = None,
     dominoes: Sequence[int | None] = (),
+    game: Game | str = DOMINEERING,
     **options: Unpack[Options],
 ) -> PositionList:
     """All positions of a kind in a fixed order, numbered from 0, none of them made before it is asked for.
@@ -378,4 +382,6 @@ def list_positions(
     >>> listed.total, [str(position) for position in listed.listing()]
     (2, ['LL\\nLL', 'RR\\nRR'])
     """
-    return PositionList(board, kind, stuck=stuck, play=play, turn=turn, dominoes=dominoes, **options)
+    return PositionList(
+        board, kind, stuck=stuck, play=play, turn=turn, dominoes=dominoes, game=game, **options
+    )

@@ -1,6 +1,6 @@
 """Density and entropy against activity: one count by size gives the whole curve."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import exp, log
 from typing import Any, Unpack
@@ -12,10 +12,14 @@ from ..model.players import Player
 from ..model.weights import Weight
 from ..rules.tiles import Kind, KindLike
 from ..support.errors import InputError, require_at_least
+from ..support.result import Results
 from ..support.settings import LaneOptions
+from ..support.table import Table
 from .moments import covers
 
 POINTS = 121  # of a curve
+QUANTITIES = "activity", "density", "entropy"
+Point = tuple[float, float, float]
 OWNERLESS = (Kind.GENERAL, Kind.MAXIMAL, Kind.PERFECT)  # kinds that do not ask whose a piece is
 
 
@@ -29,7 +33,7 @@ def activity_curve(
     stuck: Iterable[int | str] | None = None,
     game: Game | str = DOMINEERING,
     **options: Unpack[LaneOptions],
-) -> list[tuple[float, float, float]]:
+) -> Results[Point]:
     """(activity t, density, entropy for each cell) at activities from `least` to `most`, in equal ratios.
 
     A position with k pieces weighs t^k. These are floats for a picture; `moments` has exact values.
@@ -37,6 +41,10 @@ def activity_curve(
     >>> curve = activity_curve(Board.rectangle(2, 2), least=1, most=2, points=2)
     >>> [[round(value, 6) for value in point] for point in curve]
     [[1.0, 0.571429, 0.486478], [2.0, 0.705882, 0.463663]]
+    >>> print(curve)
+    activity   density   entropy
+           1  0.571429  0.486478
+           2  0.705882  0.463663
     """
     low, high = (_activity(value, name) for value, name in ((least, "least"), (most, "most")))
     if low >= high:
@@ -58,7 +66,16 @@ def activity_curve(
     if not len(board) or not terms:
         raise InputError("there is no such position on this board: there is nothing to draw")
     ratio = (high / low) ** (1 / (points - 1))
-    return [_point(low * ratio**i, terms, len(board)) for i in range(points)]
+    found = (_point(low * ratio**i, terms, len(board)) for i in range(points))
+    return Results(found, _table, _json)
+
+
+def _table(curve: Sequence[Point]) -> Table:
+    return Table(QUANTITIES, tuple(tuple(f"{value:.6g}" for value in point) for point in curve))
+
+
+def _json(curve: Sequence[Point]) -> list[dict[str, float]]:
+    return [dict(zip(QUANTITIES, point, strict=True)) for point in curve]
 
 
 def _by_size(game: Game, dimension: int, is_ownerless: bool) -> Game:
@@ -81,7 +98,7 @@ def _activity(value: Any, name: str) -> float:
     return float(weight.real)
 
 
-def _point(t: float, terms: Iterable[tuple[int, int, int]], cells: int) -> tuple[float, float, float]:
+def _point(t: float, terms: Iterable[tuple[int, int, int]], cells: int) -> Point:
     """From (pieces, cells under them, number of such positions)."""
     logs = [(size, under, log(number) + size * log(t)) for size, under, number in terms]
     top = max(weight for _, _, weight in logs)

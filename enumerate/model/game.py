@@ -58,6 +58,9 @@ class Game:
                 if named not in names:
                     raise unknown("piece in a rule", str(named), names)
 
+    def __reduce_ex__(self, protocol: Any) -> Any:  # a copy is still the one game of that name
+        return "DOMINEERING" if self is DOMINEERING else object.__reduce_ex__(self, protocol)
+
     @classmethod
     def named(cls, name: str) -> "Game":
         """A game of the library.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from ..support.errors import InputError
+from ..support.table import Table
 from .board import Board, Cell, Domino, Player, require_board
 from .cells import Wrap, items
 from .drawing import read_text, write_text
@@ -297,6 +298,36 @@ def positions_array(board: Board, drawn: Sequence[Position]) -> Any:
     import numpy as np
 
     return np.array([position.to_numpy() for position in drawn], dtype=np.int8).reshape(-1, *board.shape)
+
+
+def positions_table(positions: Sequence[Position]) -> Table:
+    """Positions with their numbers, the rows of each separated by strokes."""
+    rows = ((number, str(position).replace("\n", "/")) for number, position in enumerate(positions))
+    return Table(("number", "position"), tuple(rows))
+
+
+def positions_text(positions: Sequence[Position]) -> str:
+    """Positions in the format that is read, a blank line between them (two between solid ones).
+
+    >>> print(positions_text([Position.parse("RR"), Position.parse("..")]))
+    RR
+    <BLANKLINE>
+    ..
+    """
+    is_flat = all(position.board.dimension < 3 for position in positions)
+    return ("\n\n" if is_flat else "\n\n\n").join(map(str, positions))
+
+
+def positions_json(positions: Sequence[Position]) -> dict[str, Any]:
+    """Positions as text, and as lists of pieces where letters do not tell everything.
+
+    >>> positions_json([Position.parse("RR")])
+    {'positions': ['RR']}
+    """
+    drawn: dict[str, Any] = {"positions": [str(position) for position in positions]}
+    if not all(position.game == DOMINEERING and position.is_drawn for position in positions):
+        drawn["pieces"] = [position.to_json() for position in positions]
+    return drawn
 
 
 def require_position(position: Any) -> None:

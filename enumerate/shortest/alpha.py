@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Unpack
 
 from ..model.alternating import PLAY_DIFFERENCES
@@ -15,7 +16,7 @@ from ..rules.summands import summands
 from ..rules.symmetry import is_lined, transposed
 from ..rules.tiles import Kind, stuck_players
 from ..support.errors import ComputationError, plural, require_positive
-from ..support.result import Result
+from ..support.result import Result, Results
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from .extremes import Search
@@ -269,7 +270,7 @@ def replay(
 
 def alpha_table(
     size: int, *, game: Game | str = DOMINEERING, **options: Unpack[Options]
-) -> list[list[Shortest]]:
+) -> Results[list[Shortest]]:
     """Alpha of all m x n boards with m, n up to `size`: [KS20, Table 1], rows m first.
 
     A sweep of n columns answers the ends of every height. Where turning a board exchanges the players, Left
@@ -279,6 +280,10 @@ def alpha_table(
     ['0R', '1L', '2LR']
     >>> [str(entry) for entry in alpha_table(3, game="snort")[2]]
     ['1LR', '3LR', '4LR']
+    >>> print(alpha_table(2))
+    m\\n  1   2
+    1    0L  0L
+    2    0R  1LR
     """
     from .by_height import least_by_height
 
@@ -297,12 +302,43 @@ def alpha_table(
                     if len(swept) == 1:
                         least[Player.LEFT, cols, rows] = found
     sizes = range(1, size + 1)
-    return [[Shortest.of({player: least[player, m, n] for player in ENDS}) for n in sizes] for m in sizes]
+    entries = [[Shortest.of({player: least[player, m, n] for player in ENDS}) for n in sizes] for m in sizes]
+    return Results(entries, _grid, partial(_grid_json, played))
+
+
+@dataclass(frozen=True, slots=True)
+class _Corner:
+    def __str__(self) -> str:
+        return "m\\n"
+
+    def latex(self) -> str:
+        return r"$m \backslash n$"
+
+
+def _grid(rows: Sequence[list[Shortest]]) -> Table:
+    return Table((_Corner(), *range(1, len(rows) + 1)), tuple((m, *row) for m, row in enumerate(rows, 1)))
+
+
+def _grid_json(game: Game, rows: Sequence[list[Shortest]]) -> dict[str, Any]:
+    return _named(game) | {"table": [[entry.to_json() for entry in row] for row in rows]}
+
+
+def _strip(entries: Sequence[Shortest]) -> Table:
+    lines = ((n, entry.moves, entry.marks) for n, entry in enumerate(entries, 1))
+    return Table(("n", "moves", "ends"), tuple(lines))
+
+
+def _strip_json(game: Game, rows: int, entries: Sequence[Shortest]) -> dict[str, Any]:
+    return _named(game) | {"rows": rows, "strip": [entry.to_json() for entry in entries]}
+
+
+def _named(game: Game) -> dict[str, Any]:
+    return game_json(game, Board.rectangle(1, 1))
 
 
 def alpha_sequence(
     rows: int, length: int, *, game: Game | str = DOMINEERING, **options: Unpack[Options]
-) -> list[Shortest]:
+) -> Results[Shortest]:
     """Alpha of the boards rows x 1, rows x 2, ..., rows x length, by two sweeps along the long side.
 
     >>> " ".join(map(str, alpha_sequence(2, 11)))
@@ -322,4 +358,5 @@ def alpha_sequence(
             for player, kind in ENDS.items()
         }
     found = [Shortest.of({player: column[n] for player, column in tall.items()}) for n in range(length)]
-    return [entry.transpose() for entry in found] if exchanges else found
+    found = [entry.transpose() for entry in found] if exchanges else found
+    return Results(found, _strip, partial(_strip_json, played, rows))

@@ -45,7 +45,7 @@ class Table:
         return stream.getvalue()
 
     def latex(self) -> str:
-        r"""A `tabular` environment; cells are taken as LaTeX.
+        r"""A `tabular` environment; cells that do not know LaTeX are taken as such.
 
         >>> print(Table(("n", "count"), ((1, 5),)).latex())
         \begin{tabular}{rr}
@@ -55,7 +55,8 @@ class Table:
         """
 
         def line(row: Sequence[object]) -> str:
-            return " & ".join(str(cell) for cell in row) + r" \\"
+            written = (cell.latex() if hasattr(cell, "latex") else str(cell) for cell in row)
+            return " & ".join(written) + r" \\"
 
         body = [line(self.header) + r" \hline", *(line(row) for row in self.rows)]
         columns = "r" * len(self.header)

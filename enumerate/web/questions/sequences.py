@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from ...cli.oeis import checked, computed, held_terms, listing
-from ...cli.runs import duration
 from ...jobs.listing import list_jobs
 from ...oeis.bfiles import bfile, fits_bfile
 from ...oeis.own import SWAPPED, proved_recurrence
@@ -16,6 +15,7 @@ from ...rules.tiles import Kind
 from ...strips.growth import growth as growth_of
 from ...strips.recurrence import in_powers
 from ...support.errors import InputError
+from ...support.progress import show_time
 from ...support.settings import Settings
 from ..asked import Asked
 
@@ -104,8 +104,8 @@ def runs(asked: Asked, settings: Settings) -> Any:
             | {
                 "words": job.board,
                 "kind": job.kind,
-                "spent": duration(job.seconds),
-                "time_left": duration(job.left),
+                "spent": show_time(job.seconds),
+                "time_left": job.time_left,
                 "rate": f"{job.done / job.seconds:.3g}" if job.seconds else None,
             }
             for job in list_jobs(Path(store))
