@@ -12,12 +12,17 @@ from ..model.board import Board, Cell, require_board
 from ..model.game import DOMINEERING, Game, Piece, variable_of
 from ..model.polynomial import Polynomial
 from ..model.position import Position
+from ..rules.conflicts import conflict_graph
 from ..rules.tiles import Kind, KindLike, check_stuck
-from ..support.errors import InputError
+from ..support.errors import InputError, about
+from ..support.memory import Need
 from ..support.progress import looked_at
-from ..support.settings import Options, running
+from ..support.settings import Options, Settings, running
+from ..values.estimate import expected_positions
 
 LOOK_EVERY = 1024  # positions
+FEW = 18  # pieces that could lie somewhere: their positions take no second
+PER_POSITION = 5e-6  # seconds
 Laid = tuple[Piece, Cell, tuple[Cell, ...]]  # a piece, where its first cell went, all cells under it
 
 
@@ -61,10 +66,18 @@ def may_both_lie(game: Game, board: Board, one: Laid, two: Laid) -> bool:
     return True
 
 
-def _ways(board: Board, game: Game, kind: str, stuck: frozenset[int] | None) -> Iterator[tuple[Laid, ...]]:
+def _expect(board: Board, game: Game, laid: list[Laid], settings: Settings) -> None:
+    """Say how long it will take, or refuse what never ends."""
+    if len(laid) > FEW:
+        number = expected_positions(conflict_graph(game, board))
+        what, seconds = f"about {about(number)} positions", number * PER_POSITION
+        settings.expect(Need(what, seconds=seconds, instead="Take a smaller board, or another engine"))
+
+
+def _ways(
+    board: Board, game: Game, kind: str, stuck: frozenset[int] | None, laid: list[Laid]
+) -> Iterator[tuple[Laid, ...]]:
     """Every legal set of pieces of a kind; sets of pieces are bits of an integer."""
-    game.require_board(board)
-    laid = laid_pieces(board, game)
     numbers = range(len(laid))
     legal = [0] * len(laid)
     for one, two in combinations(numbers, 2):
@@ -106,6 +119,7 @@ def _question(
 ) -> tuple[Game, frozenset[int] | None]:
     require_board(board)
     played = Game.of(game)
+    played.require_board(board)
     if stuck is None:
         if played.is_shared and kind not in ("general", "maximal", "perfect"):
             raise InputError(f"'{played.name}' has no Left and Right: the kind '{kind}' has no meaning")
@@ -130,7 +144,7 @@ def all_positions(
     ['N.N', '.N.']
     """
     played, players = _question(board, kind, stuck, game)
-    for chosen in _ways(board, played, kind, players):
+    for chosen in _ways(board, played, kind, players, laid_pieces(board, played)):
         yield Position.of(board, [(piece.name, at) for piece, at, _ in chosen], played)
 
 
@@ -152,8 +166,10 @@ def brute_force(
     played, players = _question(board, kind, stuck, game)
     variables = range(played.variables(board.dimension))
     counts: Counter[tuple[int, ...]] = Counter()
-    with running(options):
-        for chosen in looked_at(_ways(board, played, kind, players), LOOK_EVERY):
+    with running(options) as settings:
+        laid = laid_pieces(board, played)
+        _expect(board, played, laid, settings)
+        for chosen in looked_at(_ways(board, played, kind, players, laid), LOOK_EVERY):
             owners = [variable_of(piece) for piece, _, _ in chosen]
             counts[tuple(owners.count(player) for player in variables)] += 1
     return Polynomial.of(counts, len(variables), {"engine": "brute force"})

@@ -23,11 +23,12 @@ from ..rules.conflicts import conflict_graph
 from ..rules.symmetry import is_symmetric
 from ..rules.tiles import Kind
 from ..support.errors import InputError
+from ..support.memory import Need, in_turn
 from ..support.settings import Settings
 from .brute import brute_force
 from .claim import Claim
-from .contraction import contract
-from .elimination import eliminate
+from .contraction import contract, contraction_need
+from .elimination import eliminate, elimination_need
 
 LOW, HIGH = 2**30, 2**31  # fresh primes: the engines use primes below 2^30
 PRIMES_BETWEEN = 50_697_537  # how many there are
@@ -145,6 +146,24 @@ def value_check(claim: Claim, draw: Random, settings: Settings) -> Check:
     where = "x = y = 1" if claim.polynomial is None else "a random point"
     engine = "contraction" if is_contracted(claim) else "elimination"
     return Check("value", (found - claimed) % prime == 0, f"at {where} modulo {prime}, by {engine}")
+
+
+def round_need(claim: Claim) -> Need:
+    """What a round takes.
+
+    >>> round_need(Claim(Board.rectangle(9, 9), "any-end", frozenset(), False, 7, None)).what
+    'the tensors of this board'
+    """
+    needs = []
+    for _, stuck, differences in claim.summands() if claim.kind != Kind.PERFECT else [(1, frozenset(), None)]:
+        one = (
+            contraction_need(claim.board, stuck)
+            if is_contracted(claim)
+            else elimination_need(claim.game, claim.board, stuck)
+        )
+        points = 1 if differences is None else sum(most_pieces(claim.board, claim.game)) + 1
+        needs.append(replace(one, seconds=one.seconds * points))
+    return in_turn(needs)
 
 
 def _at(claim: Claim, stuck: frozenset[int], prime: int, point: Sequence[int], settings: Settings) -> int:

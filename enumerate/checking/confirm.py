@@ -38,7 +38,7 @@ def _confirm(
     board: Board, kind: str, play: bool, used: Collection[int], game: Game, settings: Settings
 ) -> tuple[int, dict[str, object]]:
     from ..algebras.least import support
-    from ..frontier.estimate import states_need
+    from ..frontier.estimate import lanes_need, points_expected
     from ..frontier.orders import best_order
     from ..frontier.program import Mirrored, Program, compile_program
     from ..frontier.task import Task
@@ -46,7 +46,11 @@ def _confirm(
     from ..lanes.plans import Plan, PlayPlan, TotalPlan
 
     ((_, stuck, differences),) = summands(board, kind, None, play, game=game)
-    states_need(Task(board, stuck, game=game), settings).require(settings.limit)
+    task = Task(board, stuck, game=game)
+    points = 1 if differences is None else points_expected(task, by_size=True)
+    need, share = lanes_need(task, settings, points)
+    settings.expect(need)
+    compiling, answering = settings.cut([share, 1 - share], ["compiling", ""])
 
     def plan_for(program: Program | Mirrored, bound: int) -> Plan:
         skip = len(used)
@@ -58,8 +62,8 @@ def _confirm(
         return plan
 
     order = best_order(board, stuck, game)[::-1]
-    program = compile_program(board, stuck, order, report=settings.report, game=game)
-    number, how = answer_program(program, plan_for, settings)
+    program = compile_program(board, stuck, order, report=compiling.report, game=game)
+    number, how = answer_program(program, plan_for, answering)
     return number, how | {"order": "reversed"}
 
 

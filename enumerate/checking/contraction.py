@@ -16,12 +16,14 @@ import numpy as np
 
 from ..model.board import Board, Cell, require_board
 from ..rules.tiles import CROSSED, PLAIN, check_stuck, labels, tiles
+from ..support.caches import remembered
 from ..support.errors import InputError
-from ..support.memory import MORE, Need, process_memory
+from ..support.memory import MORE, Need, process_memory, times
 from ..support.progress import Report, silent
 
 Side = tuple[Cell, int]  # the side after a cell along an axis
 LARGEST_PRIME = 2**31  # products of two residues fit 64 bits
+PER_BYTE = 2e-11  # seconds for each tile and cell, measured
 
 
 def _sides(board: Board, cell: Cell) -> list[tuple[Side | None, Side | None]]:
@@ -34,7 +36,8 @@ def _sides(board: Board, cell: Cell) -> list[tuple[Side | None, Side | None]]:
     return found
 
 
-def _order(board: Board, stuck: Collection[int]) -> tuple[int, list[Cell]]:
+@remembered(8)
+def _order(board: Board, stuck: frozenset[int]) -> tuple[int, list[Cell]]:
     """How many numbers the tensors before and after a cell have together, at most, and the sweep along the
     axes for which this is least.
     """
@@ -61,17 +64,19 @@ def contraction_memory(board: Board, stuck: Collection[int]) -> int:
     >>> [contraction_memory(Board.rectangle(n, n), {0, 1}) for n in (4, 16)]
     [4860, 2582803260]
     """
-    return _bytes(_order(board, stuck)[0])
+    return 8 * _order(board, frozenset(stuck))[0] * 5 // 4  # and the products for one tile
 
 
-def _bytes(numbers: int) -> int:
-    return 8 * numbers * 5 // 4  # and the products for one tile
+def contraction_need(board: Board, stuck: Collection[int]) -> Need:
+    """What contracting a board takes, with what this process holds.
 
-
-def require_tensors(need: int, max_memory: int | None) -> None:
-    """Refuse a contraction that takes more than is allowed, with what this process holds."""
+    >>> contraction_need(Board.rectangle(16, 16), {0, 1}).seconds > 100
+    True
+    """
+    memory = contraction_memory(board, stuck)
+    seconds = times(memory * len(board) * len(tiles(stuck, board.dimension)), PER_BYTE)
     instead = f"Take a narrower board, {MORE}"
-    Need("the tensors of this board", process_memory()[0] + need, instead=instead).require(max_memory)
+    return Need("the tensors of this board", process_memory()[0] + memory, seconds, instead=instead)
 
 
 def contract(
@@ -93,8 +98,8 @@ def contract(
         raise InputError(f"`prime` must be between 2 and {LARGEST_PRIME - 1}, not {prime}")
     if len(point) != board.dimension:
         raise InputError(f"a point has {board.dimension} coordinates, not {len(point)}")
-    numbers, order = _order(board, stuck)
-    require_tensors(_bytes(numbers), max_memory)
+    contraction_need(board, stuck).require(max_memory)
+    order = _order(board, stuck)[1]
     weights = [int(value) % prime for value in point]
     # a number is the sum of at most one other for each tile: so many cells later it is below 2^63
     together = int(log2(2**63 // LARGEST_PRIME) / log2(len(tiles(stuck, board.dimension))))

@@ -7,16 +7,20 @@ placement stays in the word until all its neighbours in the conflict graph are d
 
 from collections.abc import Collection, Sequence
 
+from ..frontier.estimate import require_narrow, task_bounds
+from ..frontier.task import Task
 from ..model.board import Board
 from ..model.game import Game
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..support.errors import TooLargeError
+from ..support.memory import Need, times
 from ..support.progress import Report, silent
 
 SETTLED, PLAYED, OWED = 0, 1, 2
 BITS = 2  # of an entry of a word
 STATE_BYTES = 250  # of a dictionary's entry, about
 MOST_BYTES = 2**30
+PER_STATE = 5e-7  # seconds for each state of a sweep, about
 
 
 def eliminate(
@@ -57,6 +61,18 @@ def eliminate(
             after = f"{place + 1} of {len(order)} placements"
             raise TooLargeError(f"the check needs more than {len(states):,} states after {after}")
     return states.get(0, 0) % prime
+
+
+def elimination_need(game: Game, board: Board, stuck: Collection[int]) -> Need:
+    """What the words take, judged by the states of a sweep; a board that is too wide is refused at a glance.
+
+    >>> elimination_need(Game.named("kings"), Board.rectangle(6, 6), ()).seconds < 1
+    True
+    """
+    task = Task(board, frozenset(stuck), game=game)
+    require_narrow(task)
+    states = sum(task_bounds(task))
+    return Need(f"about {states:,} words of placements", seconds=times(states, PER_STATE))
 
 
 def elimination_order(graph: Conflicts) -> list[int]:

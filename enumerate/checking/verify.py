@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import blake2b
 from random import Random
@@ -13,9 +13,8 @@ from ..support.result import Result
 from ..support.seeds import generator
 from ..support.settings import Options, running
 from ..support.table import Table
-from .checks import Check, escape, is_contracted, shape_checks, small_checks, value_check
+from .checks import Check, escape, round_need, shape_checks, small_checks, value_check
 from .claim import Claim
-from .contraction import contraction_memory, require_tensors
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +91,8 @@ def verify(
     claim = Claim.of(claim)
     draw = _generator(claim, seed)
     with running(options) as settings:
-        for _, stuck, _ in claim.summands() if is_contracted(claim) else ():  # before anything is computed
-            require_tensors(contraction_memory(claim.board, stuck), settings.limit)
+        need = round_need(claim)
+        settings.expect(replace(need, seconds=need.seconds * rounds))  # before anything is computed
         checks = list(shape_checks(claim))
         for number in range(rounds):
             checks.append(value_check(claim, draw, settings.part(number, rounds, f"round {number + 1}")))

@@ -1,8 +1,10 @@
 """What there is to know about a board or a game under way, at a glance."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Unpack
 
+from ..frontier.task import tasks
 from ..jobs.opening import lanes_running
 from ..model.board import Board, Player
 from ..model.game import DOMINEERING, Game
@@ -13,10 +15,11 @@ from ..rules.meaning import game_json, player_name
 from ..rules.symmetry import canonical
 from ..rules.tiles import Kind
 from ..support.errors import TooLargeError
+from ..support.memory import MOMENT, Need, in_turn
 from ..support.result import Result
 from ..support.settings import LaneOptions, Settings
 from ..support.table import Table
-from .positions import count
+from .positions import count, count_need
 
 TOO_LARGE = "too large"
 
@@ -134,16 +137,10 @@ def overview(
     kinds = _kinds(game, flat) if totals else []
     asked = [(kind, play) for play in (False, True) for kind in kinds if flat or not play]
     with lanes_running(options) as settings:
+        shares = _shares(free, asked, turn, game, settings)
         counts = {
-            (kind, play): _count(
-                free,
-                kind,
-                play,
-                turn if play else None,
-                game,
-                settings.part(number, len(asked), _words(kind, play)),
-            )
-            for number, (kind, play) in enumerate(asked)
+            (kind, play): _count(free, kind, play, turn if play else None, game, share)
+            for (kind, play), share in zip(asked, shares, strict=True)
         }
         moves = tuple(len(position.moves(player)) for player in range(players))
         parts = parts_of(free) if game == DOMINEERING else parts_of_game(free, game)
@@ -172,6 +169,22 @@ def parts_of_game(board: Board, game: Game) -> tuple[Part, ...]:
     [4]
     """
     return tuple(Part(part, number) for number, part in enumerate(conflict_parts(game, board)))
+
+
+def _shares(
+    board: Board, asked: list[tuple[Kind, bool]], turn: Player | None, game: Game, settings: Settings
+) -> list[Settings]:
+    """The settings for each count, after one estimate for all that can be done."""
+    needs = []
+    for kind, play in asked:
+        need = Need("nothing")
+        with suppress(TooLargeError):
+            parts = tasks(board, kind, None, play, turn if play else None, game)
+            (found := count_need(parts, settings)).require(settings.limit)
+            need = found
+        needs.append(need)
+    settings.expect(in_turn(needs))
+    return settings.cut([max(n.seconds, MOMENT) for n in needs], [_words(*each) for each in asked])
 
 
 def _words(kind: Kind, play: bool) -> str:

@@ -9,7 +9,8 @@ from ..frontier.task import Task
 from ..jobs.opening import lanes_running
 from ..model.board import Board
 from ..support.settings import LaneOptions, settings_from
-from .positions import Engine, How, count_task, engine_for, positions
+from .engines import Engine, engine_for
+from .positions import How, count_task, positions
 
 
 def perfect(board: Board, engine: str = "auto", **options: Unpack[LaneOptions]) -> tuple[int, How]:

@@ -1,10 +1,8 @@
-"""Positions of a board: choose an engine, return the generating polynomial or the number of positions."""
+"""Positions of a board: return the generating polynomial or the number of positions."""
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from enum import Enum, StrEnum, auto
 from math import prod
 from typing import Unpack, overload
 
@@ -15,34 +13,16 @@ from ..model.game import DOMINEERING, Game
 from ..model.marginal import Marginal
 from ..model.players import PlayerLike
 from ..model.polynomial import Polynomial
-from ..rules.bounds import position_bound
 from ..rules.symmetry import Turned, canonical_parts
 from ..rules.tiles import KindLike
-from ..support.errors import InputError, unknown
-from ..support.memory import Need
+from ..support.errors import InputError
+from ..support.memory import Need, in_turn
 from ..support.settings import LaneOptions, Settings, settings_from
+from .engines import Engine, Wanted, engine_for, engine_named, engine_of, is_whole, part_need, wanted_of
 from .products import polynomial_product, require_product
 
 How = dict[str, object]  # how an answer was obtained
-
-PACKED_MEMORY = 2**30  # bytes of integers beyond which the packed evaluator is not chosen
-
-
-class Wanted(Enum):
-    """What is asked of a board: the polynomial, or the number of positions, of all or in play."""
-
-    POLYNOMIAL = auto()
-    TOTAL = auto()
-    PLAY = auto()
-
-
-class Engine(StrEnum):
-    """Ways to compute; `auto` takes the one that should be fastest."""
-
-    AUTO = "auto"
-    BARSTATE = "barstate"
-    PACKED = "packed"
-    MODULAR = "modular"
+Summand = tuple[int, Task, tuple[int, ...] | None]  # sign, task, the differences a - b that count
 
 
 @overload
@@ -176,7 +156,7 @@ def count_with_provenance(
     parts = tasks(board, kind, stuck, play, turn, Game.of(game))
     chosen = engine_for(engine, settings_from(options, LaneOptions))
     with lanes_running(options) as settings:
-        asked = [(task, Wanted.TOTAL if apart is None else Wanted.PLAY) for _, task, apart in parts]
+        asked = [(task, wanted_of(apart)) for _, task, apart in parts]
         shares = _shared(asked, chosen, settings)
         for sign, task, differences in parts:
             part, how = _count(task, differences, chosen, shares)
@@ -185,67 +165,34 @@ def count_with_provenance(
     return total, together("summands", hows, len(hows))
 
 
-def engine_named(word: str) -> Engine:
-    """The engine with this name.
-
-    >>> engine_named("packed")
-    <Engine.PACKED: 'packed'>
-    """
-    try:
-        return Engine(word)
-    except ValueError:
-        raise unknown("engine", str(word), list(Engine)) from None
-
-
-def engine_for(word: str, settings: Settings) -> Engine:
-    """The same; what leaves this process asks for an engine that can.
-
-    >>> engine_for("packed", Settings(store="lanes.db"))
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: store (--store) works on lanes, and the engine 'packed' has none: use modular
-    """
-    engine = engine_named(word)
-    if not settings.is_shared:
-        return engine
-    if engine not in (Engine.AUTO, Engine.MODULAR):
-        what = "store (--store)" if settings.store is not None else "cluster (--cluster)"
-        raise InputError(f"{what} works on lanes, and the engine '{engine}' has none: use modular")
-    return engine
-
-
 def _shared(
     asked: Sequence[tuple[Task, Wanted]], engine: Engine, settings: Settings
 ) -> Iterator[tuple[Task, Settings]]:
     """The different parts of the boards, in order, each with its share of the time: one estimate for all."""
+    whole = _different(asked, settings)
+    if len(whole) == 1:  # it will tell by itself
+        return iter([(whole[0][0], settings)])
+    shares = settings.shared([part_need(part, wanted, engine, settings) for part, wanted in whole])
+    return iter([(part, share) for (part, _), share in zip(whole, shares, strict=True)])
+
+
+def _different(asked: Sequence[tuple[Task, Wanted]], settings: Settings) -> list[tuple[Task, Wanted]]:
     whole = []
     for task, wanted in asked:
         turned = dict.fromkeys(part for part, _ in canonical_parts(task.board, task.stuck, task.game))
         whole += [(part_of(task, part, settings), wanted) for part in turned]
-    if len(whole) == 1:  # it will tell by itself
-        return iter([(whole[0][0], settings)])
-    shares = settings.shared([_need(part, wanted, engine, settings) for part, wanted in whole])
-    return iter([(part, share) for (part, _), share in zip(whole, shares, strict=True)])
+    return whole
 
 
-def _need(task: Task, wanted: Wanted, engine: Engine, settings: Settings) -> Need:
-    """What a part will take."""
-    from ..algebras.plain import packed_bytes
-    from ..frontier.estimate import lanes_need, points_expected
-    from .exact import integers_need, packed_need
+def count_need(parts: Sequence[Summand], settings: Settings) -> Need:
+    """What `count` will take for these tasks.
 
-    match _chosen(engine, task, settings, wanted):
-        case Engine.BARSTATE:
-            from ..papers.multiply import barstate_need
-
-            return barstate_need(task.board, task.stuck)
-        case Engine.PACKED:
-            bits = position_bound(task.board, task.game).bit_length()
-            return packed_need(task, bits // 8 if wanted is Wanted.TOTAL else packed_bytes(task), settings)
-    if wanted is Wanted.TOTAL and _is_whole(task, engine, settings):
-        return integers_need(task, settings)
-    points = 1 if wanted is Wanted.TOTAL else points_expected(task, by_size=wanted is Wanted.PLAY)
-    return lanes_need(task, settings, points)[0]
+    >>> parts = tasks(Board.rectangle(16, 16), "maximal", None, False, None, DOMINEERING)
+    >>> count_need(parts, Settings()).seconds > 1
+    True
+    """
+    whole = _different([(task, wanted_of(apart)) for _, task, apart in parts], settings)
+    return in_turn([part_need(part, wanted, Engine.AUTO, settings) for part, wanted in whole])
 
 
 def _polynomial(
@@ -284,7 +231,7 @@ def polynomial_task(task: Task, engine: Engine, settings: Settings) -> Polynomia
 
 
 def _computed(task: Task, engine: Engine, settings: Settings) -> Polynomial:
-    match _chosen(engine, task, settings):
+    match engine_of(engine, task, settings):
         case Engine.BARSTATE:
             if task.game != DOMINEERING or task.perfect:
                 raise InputError("the bar-state matrices of the papers count positions of Domineering")
@@ -339,8 +286,8 @@ def count_task(
 def _counted(
     task: Task, differences: tuple[int, ...] | None, engine: Engine, settings: Settings
 ) -> tuple[int, How]:
-    chosen = _chosen(engine, task, settings, Wanted.TOTAL if differences is None else Wanted.PLAY)
-    if chosen is Engine.MODULAR and differences is None and _is_whole(task, engine, settings):
+    chosen = engine_of(engine, task, settings, wanted_of(differences))
+    if chosen is Engine.MODULAR and differences is None and is_whole(task, engine, settings):
         from .exact import integer_total
 
         return integer_total(task, settings)
@@ -357,44 +304,3 @@ def _counted(
     polynomial = polynomial_task(task, chosen, settings)
     wanted = polynomial if differences is None else polynomial.restrict(differences)
     return wanted.total, dict(polynomial.provenance)
-
-
-def _is_whole(task: Task, engine: Engine, settings: Settings) -> bool:
-    """Whether a total is computed as a whole, not in lanes: nobody asked for these, nor for a cluster."""
-    from ..frontier.estimate import is_seamed
-
-    is_here = settings.runner is None or (settings.store is not None and settings.cluster is None)
-    return engine is Engine.AUTO and is_here and not is_seamed(task)  # rounds from a seam are lanes
-
-
-def _chosen(engine: Engine, task: Task, settings: Settings, wanted: Wanted = Wanted.POLYNOMIAL) -> Engine:
-    if engine is not Engine.AUTO:
-        return engine
-    return Engine.MODULAR if settings.is_shared else choose_engine(task, wanted, settings.limit)
-
-
-def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> Engine:
-    """The engine that should be fastest, by a model of cost fitted to measurements.
-
-    The packed evaluator pays for each transition a Python operation and the length of the integers; the
-    modular one pays once for loading its compiled kernel, then little for each transition and lane.
-
-    >>> [choose_engine(Task(Board.rectangle(n, n), frozenset()), Wanted.POLYNOMIAL).value for n in (5, 20)]
-    ['packed', 'modular']
-    """
-    from ..algebras.plain import PACKED_COPIES, is_plain, packed_bytes
-    from ..frontier import estimate
-
-    if (states := max(estimate.task_bounds(task), default=1)) >= estimate.COUNTED_TO:
-        return Engine.MODULAR
-    bits = position_bound(task.board, task.game).bit_length()
-    length = bits / 8 if wanted is Wanted.TOTAL else packed_bytes(task)
-    if states * length > min(PACKED_MEMORY / 2, (max_memory or PACKED_MEMORY) / (2 * PACKED_COPIES)):
-        return Engine.MODULAR
-    # for each prime one lane, or one for each difference a - b, or one for each monomial
-    points = 1 if wanted is Wanted.TOTAL else estimate.points_expected(task, by_size=wanted is Wanted.PLAY)
-    lanes = bits / 30 * points
-    loading = (0.0 if "numba" in sys.modules else 1.5) + (0.0 if wanted is Wanted.TOTAL else 0.015)
-    counting = lanes * (2e-5 + estimate.transition_bound(task) / 5e9) + estimate.compiling_seconds(task)
-    exact = is_plain(task, length) or estimate.packed_seconds(task, length) < loading + counting
-    return Engine.PACKED if exact else Engine.MODULAR

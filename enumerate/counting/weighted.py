@@ -18,7 +18,8 @@ from ..model.weights import Weight
 from ..rules.symmetry import Turned, canonical_parts
 from ..support.memory import Need
 from ..support.settings import Settings
-from .positions import Engine, How, part_of, polynomial_task, together
+from .engines import Engine
+from .positions import How, part_of, polynomial_task, together
 from .products import small_first
 
 if TYPE_CHECKING:

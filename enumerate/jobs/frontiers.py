@@ -20,9 +20,9 @@ from ..algebras.integers import Planes
 from ..frontier.program import Mirrored, Program
 from ..frontier.task import Task
 from ..support.errors import ComputationError
+from ..support.interrupt import stop_on_interrupt
 from ..support.memory import show_size
 from ..support.progress import Report, Say
-from .interrupt import stopping
 from .journal import LONGEST, is_sound, read, written
 from .store import Store
 from .wire import task_key, write_task
@@ -177,7 +177,7 @@ def kept_total(
         if since is not None:
             say(f"the sweep goes on after {keeper.percent} % of it")
         try:
-            with stopping(say, "the frontier is kept after this phase") as keeper.stop:
+            with stop_on_interrupt(say, "the frontier is kept after this phase") as keeper.stop:
                 total = checked_total(program, threads, report, keeper, since)
         except ComputationError:
             frontier.remove()
@@ -189,4 +189,6 @@ def kept_total(
             store.add_total(task, total, how)
             keeper.end()
             frontier.remove()
+            if keeper.stop.is_set():
+                raise KeyboardInterrupt  # in the last phase
             return total

@@ -1,11 +1,14 @@
-"""Parts of a set of cells: what hangs together, and the box around it."""
+"""Parts of a set of cells, or of numbered things: what hangs together, and the box around it."""
 
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from .cells import Cell
 
+Item = TypeVar("Item", Cell, int)
 
-def connected(cells: Iterable[Cell], neighbours: Callable[[Cell], Iterable[Cell]]) -> list[frozenset[Cell]]:
+
+def connected(cells: Iterable[Item], neighbours: Callable[[Item], Iterable[Item]]) -> list[frozenset[Item]]:
     """The connected parts, ordered by their first cells.
 
     >>> connected([(0,), (1,), (3,)], lambda cell: [(cell[0] - 1,), (cell[0] + 1,)])

@@ -19,6 +19,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..model.polynomial import VARIABLES, Polynomial
 from ..rules.tiles import KindLike
+from ..support.memory import Need
 from ..support.progress import Report, looked_at, silent
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
@@ -28,6 +29,7 @@ from .recurrence import Linear, in_lines
 from .strip import Strip, objects
 
 MOST_STATES = 40
+PER_PRODUCT = 2e-6  # seconds for a product of two polynomials, measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,7 @@ def _polynomial_recurrence(family: Family, settings: Settings) -> PolynomialRecu
     one, zero = ring.constant(1), ring.constant(0)
     matrix = lumped(strip, variables, one, zero)
     size = len(matrix)
+    settings.expect(Need(f"a matrix of {size:,} states", seconds=size**4 * PER_PRODUCT))
     denominator = one
     for degree, coefficient in enumerate(characteristic(matrix, one, zero, settings.report), 1):
         denominator += coefficient * t**degree

@@ -31,7 +31,7 @@ from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from .appraise import require_two_players, still_free
 from .arena import ZERO, Values
-from .estimate import expected_parts, require_feasible
+from .estimate import expected_parts, parts_left, require_feasible
 from .ground import Ground
 from .thermograph import Walls
 from .worth import OUTCOMES
@@ -296,10 +296,13 @@ def sampled_census(
     each = require_positive("samples", samples)
     chosen = new_seed() if seed is None else seed
     require_narrow(Task(board, frozenset()))
-    judge = _Judge(Ground(conflict_graph(DOMINEERING, board), Values()))
+    graph = conflict_graph(DOMINEERING, board)
+    judge = _Judge(Ground(graph, Values()))
     chance = generator(chosen)
     rows = []
     with running(options) as settings:
+        met = sum(each * parts_left(free) for free in range(min(len(board), SAMPLED_CELLS), 0, -2))
+        require_feasible(min(met, expected_parts(graph, frozenset(range(len(graph))))), settings)
         ahead, settings = settings.cut([1, 20])
         polynomial = positions(board, settings=ahead)
         numbers = sorted({sum(powers) for powers, _ in polynomial})

@@ -4,9 +4,10 @@ On all rectangles that were measured, up to 5 x 5 and 3 x 9, the parts (with the
 the number of positions to the power 0.8.
 """
 
-from math import log10
+from math import log10, prod
 
 from ..model.board import Board
+from ..model.parts import connected
 from ..rules.conflicts import Conflicts
 from ..support.errors import about
 from ..support.memory import Need
@@ -14,6 +15,7 @@ from ..support.settings import Settings
 
 POWER = 0.8
 FAST_FROM = 30_000  # parts of Domineering from which on compiling pays
+SCATTERED = 5
 IMAGES = 6  # parts for one piece up to mirrors and turns, about
 BITS = 64
 BYTES_PER_PART, SECONDS_PER_PART = 400, 3e-5
@@ -36,8 +38,32 @@ def expected_parts(graph: Conflicts, free: frozenset[int]) -> int:
     >>> expected_parts(graph, frozenset(range(len(graph))))
     1586
     """
-    counts = [min(count_positions(graph, part), MOST_COUNTED) for part in connected(graph, free)]
+    counts = [min(count_positions(graph, part), MOST_COUNTED) for part in _parts(graph, free)]
     return sum(int(count**POWER) for count in counts)
+
+
+def expected_positions(graph: Conflicts) -> int:
+    """About how many positions there are, or a lower bound where that is much work, or far too many.
+
+    >>> from enumerate import Board
+    >>> from enumerate.model.game import DOMINEERING
+    >>> from enumerate.rules.conflicts import conflict_graph
+    >>> expected_positions(conflict_graph(DOMINEERING, Board.parse("..#..")))
+    4
+    """
+    found = prod(count_positions(graph, part) for part in _parts(graph, frozenset(range(len(graph)))))
+    return min(found, MOST_COUNTED)
+
+
+def parts_left(cells: int) -> int:
+    """About how many parts a drawn position of Domineering with so many free cells leads to.
+
+    A rectangle of n cells has about 10^(0.22 n - 0.3) parts; free cells that lie about have fewer.
+
+    >>> parts_left(16), parts_left(24)
+    (332, 19100)
+    """
+    return round(10 ** (0.22 * cells - 0.3) / SCATTERED)
 
 
 def require_feasible(parts: int, settings: Settings, is_compiled: bool = False) -> None:
@@ -71,22 +97,9 @@ def is_compact(board: Board) -> bool:
     return high * wide <= BITS and max(high, wide) < BITS // 4
 
 
-def connected(graph: Conflicts, free: frozenset[int]) -> list[list[int]]:
+def _parts(graph: Conflicts, free: frozenset[int]) -> list[list[int]]:
     """The placements that may still be made, by connected part of the graph, in order."""
-    left = set(free)
-    parts = []
-    while left:
-        stack = [min(left)]
-        left.discard(stack[0])
-        part = []
-        while stack:
-            here = stack.pop()
-            part.append(here)
-            near = graph.neighbours[here] & left
-            left -= near
-            stack += near
-        parts.append(sorted(part))
-    return parts
+    return [sorted(part) for part in connected(free, graph.neighbours.__getitem__)]
 
 
 def count_positions(graph: Conflicts, part: list[int]) -> int:

@@ -5,11 +5,16 @@ from typing import Protocol, Unpack
 
 from ...model.board import Board, Domino, Player
 from ...support.errors import ComputationError, InputError
+from ...support.memory import Need
 from ...support.progress import Report, look, silent
 from ...support.settings import Options, running
 from ..turns import next_to_move
 from .rules import Order
 from .solver import Solver
+
+# the decimal logarithm of positions met: of none, and for each cell, by a fit to 2 x 2 x 2 up to 3 x 3 x 3
+MET = -0.5, 0.135
+PER_POSITION = 9e-5  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +148,9 @@ def verify(
     True
     """
     with running(options) as settings:
+        digits = MET[0] + MET[1] * len(board)
+        what = f"about 10^{digits:.0f} positions, or ten times fewer or more"
+        settings.expect(Need(what, seconds=10**digits * PER_POSITION, instead="Take a smaller box"))
         start = Game.start(board, order)
         ends, wins = _Verifier(strategy, third).count(start, order[2], settings.report)
     return Verification(ends, wins)

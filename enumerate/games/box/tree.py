@@ -22,6 +22,7 @@ BYTES_PER_POSITION = 48  # a set of free cells and a count, a Python integer
 BYTES_PER_COMPLETE_POSITION = (
     144  # measured on 3 x 3 x 3: more ways lead to a position before they are merged
 )
+SECONDS_PER_POSITION = {True: 1.2e-7, False: 1.2e-6}  # in one turn order or in the complete tree
 Array = np.ndarray[Any, Any]
 AT_ONCE = 1 << 19  # positions between two looks whether to stop
 _SAFE = 1 << 55  # counts below this can be summed over any number of moves without overflow
@@ -43,7 +44,8 @@ def _leaves(box: tuple[int, ...], order: str | None, settings: Settings) -> int:
     # no more sets of free cells than those of half the cells, and of mirror images one is kept
     positions = comb(layout.volume, layout.volume // 2) >> sum(size > 1 for size in box)
     need = positions * (BYTES_PER_POSITION if order else BYTES_PER_COMPLETE_POSITION)
-    settings.expect(Need(f"the positions of {sizes}", need, instead="Take a smaller box"))
+    what, seconds = f"{positions:,} positions of {sizes}", positions * SECONDS_PER_POSITION[order is not None]
+    settings.expect(Need(what, need, seconds, instead="Take a smaller box"))
     tree = _Tree(layout, order is not None)
     deepest = layout.volume // 2
     # one row per turn: the sets of free cells and the number of ways to get there

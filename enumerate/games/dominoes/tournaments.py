@@ -10,7 +10,8 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ...model.cells import items
-from ...support.errors import InputError, require_positive
+from ...support.errors import InputError, about, require_positive
+from ...support.memory import Need, times
 from ...support.progress import look, looked_at
 from ...support.result import Result
 from ...support.settings import Options, running
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 ENGINE_CHUNK = 20_000  # matches between two reports of progress
 REFEREE_CHUNK = 50
+ENGINE_MATCH, REFEREE_MATCH = 2e-6, 1e-3  # seconds, measured
 LOOK_EVERY = 0.2  # seconds
 
 
@@ -211,6 +213,9 @@ def tournament(
     tallies = [Tally()] * len(duels)
     done = 0
     with running(options) as settings:
+        seconds = times(matches, sum(duel.match_seconds for duel in duels) / settings.cores)
+        what = f"{about(matches * len(duels))} matches"
+        settings.expect(Need(what, seconds=seconds, cores=settings.cores, instead="Take fewer"))
         for number, tally in _play_all(duels, matches, settings.cores):
             tallies[number] += tally
             done += tally.matches
@@ -260,6 +265,11 @@ class Duel:
     def chunk(self) -> int:
         """How many matches to play at a time."""
         return ENGINE_CHUNK if self.is_compiled else REFEREE_CHUNK
+
+    @property
+    def match_seconds(self) -> float:
+        """How long a match takes, about; an agent of your own may think longer."""
+        return ENGINE_MATCH if self.is_compiled else REFEREE_MATCH
 
     def play(self, start: int, matches: int) -> Tally:
         """Play the matches numbered start, start + 1, ..."""

@@ -23,12 +23,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...support.errors import about, unknown
-from ...support.memory import Need
+from ...support.memory import Need, times
 from ...support.settings import DEFAULT, Settings
 from .model import FallingGame, Heights, Payoffs, Step, start
 
 TIE_RULES = {"kind": 1, "spite": -1}
-PER_STATE = 1e-5  # seconds
+PER_STATE = 1.5e-5  # seconds; as much again for each vector of a set, of which there are about
+VECTORS, MOST_PLAYERS = 1 / 6, 20  # (this times the cells)^(players - 2)
 BYTES_PER_STATE = 700  # of a set of heights, a list, a dictionary with one vector; and their entries
 BYTES_PER_VECTOR = 320  # of a dictionary entry with its tuple and its bundle
 FEWER = "Take fewer rows or columns"
@@ -65,8 +66,11 @@ def lower(gain: int, whole: Payoffs) -> Payoffs:
     return (*whole[1:], whole[0] - gain)
 
 
-def backwards(game: FallingGame, settings: Settings = DEFAULT) -> Iterator[tuple[Heights, list[Step]]]:
-    """Every state that moves can lead to, with its moves, after the states these lead to.
+def backwards(
+    game: FallingGame, settings: Settings = DEFAULT, vectors: float = 0
+) -> Iterator[tuple[Heights, list[Step]]]:
+    """Every state that moves can lead to, with its moves, after the states these lead to; of each, about so
+    many `vectors` are kept.
 
     >>> from ..dominogame import Dominogame
     >>> [heights for heights, _ in backwards(Dominogame(2, 2))]
@@ -74,7 +78,7 @@ def backwards(game: FallingGame, settings: Settings = DEFAULT) -> Iterator[tuple
     """
     memory = game.states * (BYTES_PER_STATE + 16 * game.cols + 40 * game.players)
     what = f"the {about(game.states)} tuples of heights of {game}"
-    settings.expect(Need(what, memory, game.states * PER_STATE, instead=FEWER))
+    settings.expect(Need(what, memory, times(game.states, PER_STATE * (1 + vectors)), instead=FEWER))
     seen = {start(game)}
     stack = [start(game)]
     while stack:  # about half of the work
@@ -99,7 +103,8 @@ def equilibrium_sets(game: FallingGame, settings: Settings = DEFAULT) -> dict[He
     sets: dict[Heights, dict[Payoffs, Bundle]] = {}
     kept = 0
     allowed = settings.memory
-    for heights, steps in backwards(game, settings):
+    vectors = (VECTORS * game.cols * game.rows) ** min(game.players - 2, MOST_PLAYERS)
+    for heights, steps in backwards(game, settings, vectors):
         if not steps:
             sets[heights] = {(0,) * game.players: ENDED}
             continue
