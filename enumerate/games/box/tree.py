@@ -44,8 +44,9 @@ def _leaves(box: tuple[int, ...], order: str | None, settings: Settings) -> int:
     # no more sets of free cells than those of half the cells, and of mirror images one is kept
     positions = comb(layout.volume, layout.volume // 2) >> sum(size > 1 for size in box)
     need = positions * (BYTES_PER_POSITION if order else BYTES_PER_COMPLETE_POSITION)
-    what, seconds = f"{positions:,} positions of {sizes}", positions * SECONDS_PER_POSITION[order is not None]
-    settings.expect(Need(what, need, seconds, instead="Take a smaller box"))
+    seconds = positions * SECONDS_PER_POSITION[order is not None]
+    what, many = f"the positions of {sizes}", f"up to {positions:,}"
+    settings.expect(Need(what, need, seconds, instead="Take a smaller box", detail=many))
     tree = _Tree(layout, order is not None)
     deepest = layout.volume // 2
     # one row per turn: the sets of free cells and the number of ways to get there
