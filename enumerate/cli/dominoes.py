@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from ..render.data import json_text
+from ..render.figures import check_drawing
 from ..support.errors import ComputationError, EnumerateError, InputError
 from ..support.files import write_whole
 from ..support.settings import Settings
@@ -96,6 +97,8 @@ def tournament(
     names = agent_names(agents)
     if len(names) < 2:
         raise InputError(f"a tournament needs at least two agents, not {len(names)} (given: '{agents}')")
+    if plot is not None:
+        check_drawing(picture_format(plot))  # within the limit
     with blaming(names):
         result = hold(names, matches, Reading.parse(reading), seed, settings=settings)
     if plot is not None:

@@ -1,42 +1,58 @@
 """`enumerate plot`: heat maps of coefficients and of tables, thermographs, the census (extra `plot`)."""
 
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import click
 
 from ..model.alternating import play_differences
-from ..model.board import Player
+from ..model.board import Board, Player
 from ..model.game import DOMINEERING, Game
 from ..model.position import Position
+from ..render.figures import check_drawing
 from ..rules.tiles import Kind
 from ..support.errors import InputError, plural, require_positive
 from ..support.files import write_whole
-from ..support.memory import Need, process_memory
 from ..support.settings import Settings
 from .boards import board_options, game_option
 from .census import sample_options, take_census
 from .options import kind_option
+from .output import Decorator
 from .pictures import check_plot, picture_format
 from .running import settings_options
 from .turns import turn_options
 
-LIBRARIES = 75 * 2**20  # bytes of the interpreter with matplotlib
 
-picture_option = click.option(
-    "--out", required=True, metavar="FILE", callback=check_plot, help="The picture: .png, .svg or .pdf."
-)
+def plot_options(label: str, threads: bool = True) -> Decorator:
+    """Add how to compute, and `--out`; what cannot be drawn is refused before anything is computed."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @click.option(
+            "--out",
+            required=True,
+            metavar="FILE",
+            callback=check_plot,
+            help="The picture: .png, .svg or .pdf.",
+        )
+        @wraps(command)
+        def wrapped(out: Path, **given: Any) -> Any:
+            check_drawing(picture_format(out))  # within the limit, which was not known before
+            return command(out=out, **given)
+
+        return settings_options(label, threads)(wrapped)
+
+    return decorate
+
+
+def _size(board: Board) -> str:
+    return " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
 
 
 def _of(game: Game) -> str:
     """What a title adds about a game."""
     return "" if game == DOMINEERING else f", {game.name}"
-
-
-def require_libraries(settings: Settings) -> None:
-    """Refuse a plot under a limit that loading matplotlib alone would break, before anything is computed."""
-    Need(
-        "the libraries for plots", max(process_memory()[0], LIBRARIES), instead="Allow more with --max-memory"
-    ).require(settings.limit)
 
 
 @click.group()
@@ -55,8 +71,7 @@ def plot() -> None:
 @board_options
 @kind_option(but=())
 @turn_options
-@settings_options("counting")
-@picture_option
+@plot_options("counting")
 def coefficients(
     position: Position, kind: Kind, turn: Player | None, to_move: Player | None, settings: Settings, out: Path
 ) -> None:
@@ -71,15 +86,13 @@ def coefficients(
     from ..counting.positions import positions
     from ..render.plots import coefficients_plot
 
-    require_libraries(settings)
     board = position.free
     if board.dimension != 2:
         raise InputError(f"a heat map needs a flat board, and this one has {board.dimension} dimensions")
     game = position.game
     polynomial = positions(board, kind, game=game, settings=settings)
     band = Kind.GENERAL if kind in (Kind.ANY_END, Kind.PERFECT) else kind
-    size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
-    title = f"{kind} positions, {size}"
+    title = f"{kind} positions, {_size(board)}"
     differences = play_differences(band, turn)
     shown = (polynomial, differences, title + _of(game), picture_format(out), turn)
     write_whole(out, coefficients_plot(*shown, dominoes=game == DOMINEERING))
@@ -90,8 +103,7 @@ def coefficients(
 @kind_option(but=())
 @click.option("--least", metavar="W", default="1/100", show_default=True, help="The least activity.")
 @click.option("--most", metavar="W", default="100", show_default=True, help="The greatest activity.")
-@settings_options("counting")
-@picture_option
+@plot_options("counting")
 def activity(position: Position, kind: Kind, least: str, most: str, settings: Settings, out: Path) -> None:
     """Draw density and entropy for each cell against the activity, the weight of every piece.
 
@@ -106,10 +118,8 @@ def activity(position: Position, kind: Kind, least: str, most: str, settings: Se
     from ..render.plots import activity_plot
 
     board = position.free
-    require_libraries(settings)
     curve = activity_curve(board, kind, least=least, most=most, game=position.game, settings=settings)
-    size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
-    title = f"{kind} positions, {size}{_of(position.game)}"
+    title = f"{kind} positions, {_size(board)}{_of(position.game)}"
     write_whole(out, activity_plot(curve, title, picture_format(out)))
 
 
@@ -118,8 +128,7 @@ def activity(position: Position, kind: Kind, least: str, most: str, settings: Se
     "--table", "size", type=int, default=10, show_default=True, metavar="N", help="Boards up to N x N."
 )
 @game_option
-@settings_options("boards")
-@picture_option
+@plot_options("boards")
 def alpha(size: int, game: Game, settings: Settings, out: Path) -> None:
     """Draw the least number of moves after which a game can be over, for boards up to N x N.
 
@@ -131,7 +140,6 @@ def alpha(size: int, game: Game, settings: Settings, out: Path) -> None:
     from ..shortest.alpha import alpha_table
 
     require_positive("table", size)
-    require_libraries(settings)
     table = alpha_table(size, game=game, settings=settings)
     title = "moves of a shortest game" + _of(game)
     numbers = [[entry.moves for entry in line] for line in table]
@@ -140,8 +148,7 @@ def alpha(size: int, game: Game, settings: Settings, out: Path) -> None:
 
 @plot.command()
 @board_options
-@settings_options("parts", threads=False)
-@picture_option
+@plot_options("parts", threads=False)
 def thermograph(position: Position, settings: Settings, out: Path) -> None:
     """Draw the thermograph of a position: what it is worth at every tax on moving.
 
@@ -152,7 +159,6 @@ def thermograph(position: Position, settings: Settings, out: Path) -> None:
     from ..render.thermograph import thermograph_plot
     from ..values.appraise import value
 
-    require_libraries(settings)
     worth = value(position, settings=settings).value
     graph = worth.thermograph
     title = str(worth) if len(str(worth)) < 40 else "thermograph"
@@ -162,8 +168,7 @@ def thermograph(position: Position, settings: Settings, out: Path) -> None:
 @plot.command()
 @board_options
 @sample_options
-@settings_options("positions", threads=False)
-@picture_option
+@plot_options("positions", threads=False)
 def census(position: Position, samples: int | None, seed: int | None, settings: Settings, out: Path) -> None:
     """Draw who wins and how hot positions are, by the number of pieces placed.
 
@@ -173,7 +178,6 @@ def census(position: Position, samples: int | None, seed: int | None, settings: 
     """
     from ..render.census import CensusLine, census_plot
 
-    require_libraries(settings)
     counted = take_census(position, samples, seed, settings)
     lines = [
         CensusLine(
@@ -183,7 +187,7 @@ def census(position: Position, samples: int | None, seed: int | None, settings: 
         )
         for row in counted.rows
     ]
-    board = position.free
-    size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
     kind = "exact" if counted.polynomials is not None else f"samples, seed {counted.seed}"
-    write_whole(out, census_plot(lines, f"{position.game.name}, {size}, {kind}", picture_format(out)))
+    write_whole(
+        out, census_plot(lines, f"{position.game.name}, {_size(position.free)}, {kind}", picture_format(out))
+    )

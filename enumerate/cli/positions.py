@@ -1,18 +1,17 @@
 """`enumerate positions`: the generating polynomial of a board."""
 
 import shutil
-from operator import mul
 from pathlib import Path
 from typing import Any
 
 import click
 
 from ..counting.engines import Engine, engine_for
+from ..counting.marginals import count_exactly
 from ..counting.positions import count_with_provenance
 from ..counting.positions import positions as polynomial_of
 from ..jobs.opening import lanes_running
 from ..model.board import Player
-from ..model.game import Game
 from ..model.marginal import By, Marginal
 from ..model.polynomial import Polynomial
 from ..model.position import Position
@@ -85,28 +84,16 @@ def positions(
     with lanes_running({"settings": settings, "symmetry": not no_symmetry}) as ready:
         wanted, everything_else = ready.cut([1, int(ratio)])
         polynomial: Polynomial | Marginal | None = None
-        if by is not None or exactly is not None:
-            covered = _covered(game, board.dimension) if empty is not None else (1,)
-            sizes: Marginal | Polynomial = polynomial_of(
-                board,
-                named,
-                play=play,
-                turn=turn,
-                by=by or (By.SIZE if len(set(covered)) == 1 else None),
-                settings=wanted,
-                **how_to,
-            )
-            polynomial = sizes if exactly is None else None
-            number = sizes.total if exactly is None else _with_exactly(sizes, *exactly, len(board), covered)
-            how = dict(sizes.provenance)
+        how_to |= {"play": play, "turn": turn, "settings": wanted}
+        if exactly is not None:
+            number, how = count_exactly(board, named, dominoes=dominoes, empty=empty, **how_to)
         elif total:
-            number, how = count_with_provenance(board, named, play=play, turn=turn, settings=wanted, **how_to)
+            number, how = count_with_provenance(board, named, **how_to)
         else:
-            polynomial = polynomial_of(board, named, play=play, turn=turn, settings=wanted, **how_to)
+            polynomial = polynomial_of(board, named, by=by, **how_to)
             number, how = polynomial.total, dict(polynomial.provenance)
-        everything = (
-            count_with_provenance(board, named, settings=everything_else, **how_to)[0] if ratio else number
-        )
+        how_to |= {"play": False, "turn": None, "settings": everything_else}
+        everything = count_with_provenance(board, named, **how_to)[0] if ratio else number
     players = stuck_of(kind, stuck, game.variables(board.dimension))
     answer = Answer(board, kind, players, play, number, everything, polynomial, how, turn, exactly, game)
     if form == "text":
@@ -131,27 +118,3 @@ def _exactly(by: str | None, dominoes: int | None, empty: int | None, total: boo
     for what, number in named:
         require_at_least(0, what, number)
     return named[0] if named else None
-
-
-def _covered(game: Game, dimension: int) -> tuple[int, ...]:
-    """How many cells a piece of each player covers."""
-    from ..measures.moments import covers
-
-    found = covers(game, game.variables(dimension))
-    if None in found:
-        raise InputError(
-            f"--empty: the pieces of one player of '{game.name}' cover different numbers of cells"
-        )
-    return tuple(number or 0 for number in found)
-
-
-def _with_exactly(
-    sizes: Marginal | Polynomial, what: str, number: int, cells: int, covered: tuple[int, ...]
-) -> int:
-    """How many positions have so many dominoes, or leave so many cells empty."""
-    if isinstance(sizes, Polynomial):
-        return sum(n for pieces, n in sizes if sum(map(mul, pieces, covered)) == cells - number)
-    if what == "dominoes":
-        return sizes[number]
-    pieces, rest = divmod(cells - number, covered[0])
-    return 0 if rest else sizes[pieces]

@@ -5,7 +5,8 @@ n x n board about n^2 / 2 instead of n^4 / 16.
 """
 
 from collections.abc import Iterable
-from typing import Unpack
+from operator import mul
+from typing import Any, Unpack
 
 from ..frontier.task import tasks
 from ..jobs.opening import lanes_running
@@ -15,6 +16,7 @@ from ..model.marginal import By, Marginal
 from ..model.players import PlayerLike
 from ..model.weights import weights_of
 from ..rules.tiles import KindLike
+from ..support.errors import InputError, require_at_least
 from ..support.memory import in_turn
 from ..support.settings import LaneOptions
 from .positions import How, positions, together
@@ -64,3 +66,45 @@ def marginal(
             hows.append(how)
     terms = tuple((value, number) for value, number in sorted(totals.items()) if number)
     return Marginal(statistic, terms, together("summands", hows, len(hows)))
+
+
+def count_exactly(
+    board: Board,
+    kind: KindLike = "general",
+    *,
+    dominoes: int | None = None,
+    empty: int | None = None,
+    game: Game | str = DOMINEERING,
+    **asked: Any,
+) -> tuple[int, How]:
+    """The number of positions with exactly so many dominoes, or so many `empty` cells, and how it was found.
+
+    What else is `asked` are arguments of `positions`.
+
+    >>> count_exactly(Board.rectangle(4, 4), "maximal", dominoes=6)[0]
+    100
+    >>> count_exactly(Board.rectangle(4, 4), "maximal", empty=4)[0]
+    100
+    """
+    if dominoes is not None and empty is not None:
+        raise InputError("give `dominoes` or `empty`, not both")
+    require_board(board)
+    played = Game.of(game)
+    variables = played.variables(board.dimension)
+    covered = [1] * variables
+    if dominoes is not None:
+        wanted = require_at_least(0, "dominoes", dominoes)
+    else:
+        wanted = len(board) - require_at_least(0, "empty", empty)
+        covered = [number or 0 for number in played.covers(variables)]
+        if None in played.covers(variables):
+            raise InputError(
+                f"`empty`: the pieces of one player of '{played.name}' cover different numbers of cells"
+            )
+    if len(set(covered)) == 1:
+        sizes = positions(board, kind, by=By.SIZE, game=played, **asked)
+        pieces, rest = divmod(wanted, covered[0])
+        return 0 if rest else sizes[pieces], dict(sizes.provenance)
+    whole = positions(board, kind, game=played, **asked)
+    number = sum(n for pieces, n in whole if sum(map(mul, pieces, covered)) == wanted)
+    return number, dict(whole.provenance)

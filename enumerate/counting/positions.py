@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import prod
-from typing import Unpack, overload
+from typing import Any, Unpack, overload
 
 from ..frontier.task import NoPositionError, Task, tasks
 from ..jobs.opening import lanes_running
@@ -125,18 +125,26 @@ def count(
     stuck: Iterable[int | str] | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
+    dominoes: int | None = None,
+    empty: int | None = None,
     engine: str = "auto",
     game: Game | str = DOMINEERING,
     **options: Unpack[LaneOptions],
 ) -> int:
-    """The number of positions of a kind, without computing a polynomial where that is not needed.
+    """The number of positions of a kind, without computing a polynomial where that is not needed; of those
+    with exactly so many `dominoes`, or so many `empty` cells, if that is given.
 
     >>> count(Board.rectangle(4, 4)), count(Board.rectangle(4, 4), play=True)
     (10012, 4632)
+    >>> count(Board.rectangle(4, 4), "maximal", dominoes=6), count(Board.rectangle(4, 4), "maximal", empty=2)
+    (100, 264)
     """
-    return count_with_provenance(
-        board, kind, stuck=stuck, play=play, turn=turn, engine=engine, game=game, **options
-    )[0]
+    asked: dict[str, Any] = {"stuck": stuck, "play": play, "turn": turn, "engine": engine, "game": game}
+    if dominoes is not None or empty is not None:
+        from .marginals import count_exactly
+
+        return count_exactly(board, kind, dominoes=dominoes, empty=empty, **asked, **options)[0]
+    return count_with_provenance(board, kind, **asked, **options)[0]
 
 
 def count_with_provenance(

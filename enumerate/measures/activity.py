@@ -15,7 +15,6 @@ from ..support.errors import InputError, require_at_least
 from ..support.result import Results
 from ..support.settings import LaneOptions
 from ..support.table import Table
-from .moments import covers
 
 POINTS = 121  # of a curve
 QUANTITIES = "activity", "density", "entropy"
@@ -52,10 +51,10 @@ def activity_curve(
     points = require_at_least(2, "points", points)
     require_board(board)
     played = Game.of(game)
-    under = covers(played, played.variables(board.dimension))
+    under = played.covers(played.variables(board.dimension))
     if None in under:
         played = _by_size(played, board.dimension, stuck is None and Kind.of(kind) in OWNERLESS)
-        under = covers(played, played.variables(board.dimension))
+        under = played.covers(played.variables(board.dimension))
     sizes = {cells for cells in under if cells}
     if len(sizes) == 1:  # most games: counting by size alone is less work
         by_size = positions(board, kind, by="size", stuck=stuck, game=played, **options)

@@ -18,7 +18,6 @@ from ..frontier.task import tasks
 from ..jobs.opening import lanes_running
 from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
-from ..model.pieces import variable_of
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
 from ..rules.meaning import player_name
@@ -75,7 +74,7 @@ class Moments(Result):
         >>> moments(Board.rectangle(2, 2), "maximal").density
         Fraction(1, 1)
         """
-        under = covers(self.game, len(self.means))
+        under = self.game.covers(len(self.means))
         if any(cells is None for cells in under):
             return None
         shares = (mean * (cells or 0) for mean, cells in zip(self.means, under, strict=True))
@@ -138,19 +137,6 @@ def shown(number: Fraction) -> str:
     '0.66666666666667'
     """
     return f"{float(number):.{DIGITS}g}"
-
-
-def covers(game: Game, variables: int) -> list[int | None]:
-    """How many cells a piece of each player covers; None if that differs from piece to piece.
-
-    >>> covers(DOMINEERING, 2), covers(Game.named("col"), 2)
-    ([2, 2], [1, 1])
-    """
-    sizes: list[set[int]] = [set() for _ in range(variables)]
-    for piece in game.pieces:
-        if variable_of(piece) < variables:
-            sizes[variable_of(piece)].add(len(piece.cells))
-    return [next(iter(own)) if len(own) == 1 else None if own else 0 for own in sizes]
 
 
 def moments(

@@ -147,6 +147,18 @@ class Game:
         """
         return 1 + max(self.players(dimension), default=0)
 
+    def covers(self, variables: int) -> list[int | None]:
+        """How many cells a piece of each variable covers; None if that differs from piece to piece.
+
+        >>> DOMINEERING.covers(2), Game.named("col").covers(2)
+        ([2, 2], [1, 1])
+        """
+        sizes: list[set[int]] = [set() for _ in range(variables)]
+        for piece in self.pieces:
+            if variable_of(piece) < variables:
+                sizes[variable_of(piece)].add(len(piece.cells))
+        return [next(iter(own)) if len(own) == 1 else None if own else 0 for own in sizes]
+
     def shown(self) -> str:
         """How a call names the game: by a name of the library where that is enough.
 

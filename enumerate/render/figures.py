@@ -5,13 +5,17 @@ from importlib.util import find_spec
 from typing import Any
 
 from ..support.errors import InputError
+from ..support.memory import Need, process_memory
+from ..support.progress import memory_limit
 
 MARGIN = 0.15  # inches around what is drawn
+LIBRARIES = 75 * 2**20  # bytes of the interpreter with matplotlib
 FORMATS = ("png", "svg", "pdf")
 
 
 def check_drawing(picture: str) -> None:
-    """Refuse a picture that cannot be drawn, before anything is computed.
+    """Refuse a picture that cannot be drawn, or whose libraries are larger than the limit of the computation,
+    before anything is computed.
 
     >>> check_drawing("gif")
     Traceback (most recent call last):
@@ -25,6 +29,9 @@ def check_drawing(picture: str) -> None:
         )
     if find_spec("matplotlib") is None:
         raise InputError("plots need matplotlib: install it with `pip install 'domineering-enumerate[plot]'`")
+    if (limit := memory_limit()) is not None:
+        size = max(process_memory()[0], LIBRARIES)
+        Need("the libraries for plots", size, instead="Allow more with --max-memory").require(limit)
 
 
 def new_figure(width: float, height: float) -> Any:
