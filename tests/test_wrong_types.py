@@ -100,6 +100,13 @@ def test_wrong_options_are_refused_in_words(function):
         (lambda: package.Player("up"), "unknown player 'up'"),
         (lambda: dominoes.play_match(("tiao", 3)), "an agent is a name"),
         (lambda: dominoes.tournament(3), "`agents` must be a list or tuple, not 3"),
+        (lambda: dominoes.tournament(["juca", "tiao"], 9, "worst"), "unknown reading 'worst'"),
+        (lambda: dominoes.tournament(["juca", "tiao"], 9, 3), "needed is a reading as in 'literal"),
+        (lambda: dominoes.tournament(["juca", "tiao"], 9, seed="x"), "`seed` must be an integer, not 'x'"),
+        (lambda: games.outcomes((2, 2, 2), 3), "needed is a dictionary of known answers, not 3"),
+        (lambda: oeis.Draft.of(3), "needed is a sequence as in sequence"),
+        (lambda: package.growth(2).eigenvalue("x"), "`digits` must be an integer, not 'x'"),
+        (lambda: package.recurrence(1).totals("x"), "`count` must be an integer, not 'x'"),
         (lambda: package.verify(3), "a claim is the JSON of an answer"),
     ],
 )

@@ -90,7 +90,6 @@ def tournament(
     Example:
       enumerate dominoes tournament --agents juca,tiao --matches 20000
     """
-    from ..games.dominoes import Reading
     from ..games.dominoes import tournament as hold
     from ..games.dominoes.standings import figures
 
@@ -100,7 +99,7 @@ def tournament(
     if plot is not None:
         check_drawing(picture_format(plot))  # within the limit
     with blaming(names):
-        result = hold(names, matches, Reading.parse(reading), seed, settings=settings)
+        result = hold(names, matches, reading, seed, settings=settings)
     if plot is not None:
         write_whole(plot, figures(result, picture_format(plot)))
     if form == "json":
@@ -138,14 +137,14 @@ def match(agents: str, reading: str, seed: int, number: int, show: bool, form: s
     Example:
       enumerate dominoes match --agents juca,tiao --seed 7 --match 12 --show
     """
-    from ..games.dominoes import Reading, play_match
+    from ..games.dominoes import play_match
 
     refuse_show(show, form)
     names = agent_names(agents)
     if len(names) != 2:
         raise InputError(f"a match needs two agents, not {len(names)} (given: '{agents}')")
     with blaming(names):
-        played = play_match((names[0], names[1]), seed, number, Reading.parse(reading))
+        played = play_match((names[0], names[1]), seed, number, reading)
     if form == "json":
         numbered = {"seed": str(seed), "match": str(number), "reading": reading, **played.to_json()}
         emit(json_text(numbered), out)

@@ -7,6 +7,7 @@ from textwrap import wrap
 from ..rules.meaning import meaning
 from ..rules.tiles import Kind
 from ..strips.recurrence import in_powers
+from ..support.errors import require_type
 from .own import OwnSequence
 
 MOST_CHARACTERS = 260  # of terms that an entry shows
@@ -41,6 +42,7 @@ class Draft:
         comments: Iterable[str] = (),
     ) -> "Draft":
         """The draft of a sequence; `name` says it better than its parts do."""
+        require_type(OwnSequence, "a sequence as in sequence('n x n', 4)", found)
         formulas, programs = [], []
         if found.proved is not None:
             above, below = (

@@ -25,7 +25,7 @@ from ..frontier.words import Array
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..rules.tiles import KindLike
-from ..support.errors import ComputationError, InputError
+from ..support.errors import ComputationError, InputError, require_at_least
 from ..support.memory import Need
 from ..support.progress import Report, looked_at, silent
 from ..support.result import Result
@@ -104,7 +104,7 @@ class Growth(Result):
         >>> growth(1).eigenvalue(8)
         ('1.61803398', '1.61803399')
         """
-        scale = 10**digits
+        scale = 10 ** require_at_least(0, "digits", digits)
         return decimal(self.low * scale // 1, digits), decimal(-(-self.high * scale // 1), digits)
 
     def per_cell(self, digits: int = 10) -> tuple[str, str]:
@@ -113,7 +113,7 @@ class Growth(Result):
         >>> growth(2, "right-end").per_cell(8)
         ('1.61803398', '1.61803399')
         """
-        scale = 10 ** (digits * self.cols)
+        scale = 10 ** (require_at_least(0, "digits", digits) * self.cols)
         low = flint.fmpz(int(self.low * scale // 1)).root(self.cols)
         high = flint.fmpz(int(-(-self.high * scale // 1))).root(self.cols) + 1
         return decimal(int(low), digits), decimal(int(high), digits)

@@ -30,7 +30,7 @@ import numpy as np
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..rules.tiles import KindLike
-from ..support.errors import ComputationError, InputError
+from ..support.errors import ComputationError, InputError, require_at_least
 from ..support.memory import Need
 from ..support.progress import look
 from ..support.result import Result
@@ -74,7 +74,7 @@ class Linear(Result):
         >>> recurrence(1).first(6)
         [1, 1, 2, 3, 5, 8]
         """
-        found = list(self.initial[:count])
+        found = list(self.initial[: require_at_least(0, "count", count)])
         while len(found) < count:
             found.append(reduce(add, (c * found[-1 - i] for i, c in enumerate(self.coefficients))))
         return found

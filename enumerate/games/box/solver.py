@@ -6,7 +6,7 @@ from math import prod
 from typing import Any, Unpack
 
 from ...model.board import Board, Player
-from ...support.errors import InputError
+from ...support.errors import InputError, require_type
 from ...support.memory import Need, available_memory
 from ...support.progress import Report, portion, silent
 from ...support.result import Result
@@ -134,6 +134,7 @@ def outcomes(
     'M'
     """
     box = as_box(box)
+    require_type((dict, type(None)), "a dictionary of known answers", known)
     answers: Known = known if known is not None else {}
     # the questions about one player in one cyclic order share a solver; no two solvers exist at once
     questions: dict[tuple[int, ...], list[Key]] = {}

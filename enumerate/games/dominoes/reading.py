@@ -7,7 +7,7 @@ nearest to the printed ones; `literal` takes the words as they stand. Neither fi
 from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
-from ...support.errors import InputError, unknown
+from ...support.errors import InputError, require_type, unknown
 
 # option -> the words allowed; the first is that of the reading `best-fit`
 OPTIONS = {
@@ -102,7 +102,17 @@ class Reading:
             if name not in OPTIONS:
                 raise unknown("option of a reading", name, OPTIONS)
             changed[name] = word
-        return replace(READINGS[first], **changed)
+        return replace(READINGS[first], **changed) if changed else READINGS[first]
+
+    @classmethod
+    def of(cls, given: "Reading | str") -> "Reading":
+        """A reading, or the text of one.
+
+        >>> Reading.of("literal") is LITERAL
+        True
+        """
+        require_type((Reading, str), "a reading as in 'literal,ties=uniform'", given)
+        return cls.parse(given) if isinstance(given, str) else given
 
     def __str__(self) -> str:
         """The preset, with changes.

@@ -10,7 +10,7 @@ from .agents import Agent, find_agent
 from .chance import Chance, match_chance
 from .match import DRAW, Match, Turn
 from .observation import Event, Observation
-from .reading import Reading
+from .reading import BEST_FIT, Reading
 from .rules import Configuration, Table, Tile, configurations, deal, opening
 
 
@@ -124,7 +124,7 @@ def play_match(
     agents: tuple[str | Agent, str | Agent],
     seed: int = 1,
     match: int = 0,
-    reading: Reading | None = None,
+    reading: Reading | str = BEST_FIT,
 ) -> Match:
     """Play match number `match` of a pair; the same arguments always give the same match.
 
@@ -138,7 +138,7 @@ def play_match(
         raise InputError(f"a match needs two agents, not {len(pair)}")
     names = name_of(agents[0]), name_of(agents[1])
     players = function_of(agents[0]), function_of(agents[1])
-    return Referee(players, reading or Reading(), match_chance(seed, names, match)).play(names)
+    return Referee(players, Reading.of(reading), match_chance(seed, names, match)).play(names)
 
 
 def name_of(agent: str | Agent) -> str:

@@ -187,7 +187,7 @@ class Tournament(Result):
 def tournament(
     agents: Sequence[str | Agent] = tuple(AGENTS),
     matches: int = 1000,
-    reading: Reading = BEST_FIT,
+    reading: Reading | str = BEST_FIT,
     seed: int = 1,
     **options: Unpack[Options],
 ) -> Tournament:
@@ -203,13 +203,14 @@ def tournament(
     """
     names = tuple(name_of(agent) for agent in items("agents", agents))
     require_positive("matches", matches)
+    understood = Reading.of(reading)
     if len(names) < 2:
         raise InputError(f"a tournament needs at least two agents, not {len(names)}")
     if len(set(names)) < len(names):
         raise InputError(f"each agent can enter once (given: {', '.join(names)})")
     players = {name: function_of(agent) for name, agent in zip(names, agents, strict=True)}
     stream_of(seed, (names[0], names[1]))  # refuse a bad seed before any match
-    duels = [Duel(a, b, players[a], players[b], reading, seed) for a, b in combinations(names, 2)]
+    duels = [Duel(a, b, players[a], players[b], understood, seed) for a, b in combinations(names, 2)]
     tallies = [Tally()] * len(duels)
     done = 0
     with running(options) as settings:
@@ -221,7 +222,7 @@ def tournament(
             done += tally.matches
             settings.report(done, matches * len(duels))
     pairs = tuple(Pair(duel.a, duel.b, tally) for duel, tally in zip(duels, tallies, strict=True))
-    return Tournament(names, matches, reading, seed, pairs)
+    return Tournament(names, matches, understood, seed, pairs)
 
 
 def _play_all(duels: Sequence["Duel"], matches: int, threads: int) -> Iterator[tuple[int, Tally]]:
