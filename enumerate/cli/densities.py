@@ -8,7 +8,6 @@ from ..model.position import Position
 from ..render.data import json_text
 from ..rules.meaning import asked_json, stuck_of
 from ..rules.tiles import Kind
-from ..support.errors import InputError
 from ..support.files import write_whole
 from ..support.settings import Settings
 from .boards import board_options
@@ -29,7 +28,6 @@ def densities(
     position: Position,
     kind: Kind | None,
     stuck: frozenset[int] | None,
-    play: bool,
     weights: tuple[str | None, ...],
     svg: Path | None,
     settings: Settings,
@@ -51,10 +49,6 @@ def densities(
     from ..measures.densities import densities as densities_of
     from ..render.densities import density_svg
 
-    if play:
-        raise InputError(
-            "--play looks at numbers of dominoes, and densities are of all positions: leave it out"
-        )
     board, game = position.free, position.game
     x, y, z = weights
     found = densities_of(

@@ -13,7 +13,6 @@ from ..model.position import Position
 from ..render.data import json_text
 from ..rules.meaning import asked_json, meaning, stuck_of
 from ..rules.tiles import Kind
-from ..support.errors import InputError
 from ..support.settings import Settings
 from .boards import board_options
 from .options import kind_options, weight_options
@@ -37,7 +36,6 @@ def evaluate(
     position: Position,
     kind: Kind | None,
     stuck: frozenset[int] | None,
-    play: bool,
     weights: tuple[str | None, ...],
     moments: bool,
     settings: Settings,
@@ -64,8 +62,6 @@ def evaluate(
     from ..measures.evaluation import evaluate as evaluation_of
     from ..measures.moments import moments as moments_of
 
-    if play:
-        raise InputError("--play looks at numbers of dominoes, and a value has none: leave it out")
     board, game = position.free, position.game
     variables = game.variables(board.dimension)
     x, y, z = weights

@@ -9,7 +9,7 @@ from ..render.data import json_text
 from ..rules.tiles import Kind
 from ..support.settings import Settings
 from .boards import board_options
-from .options import kind_options
+from .options import kind_options, play_option
 from .output import emit, format_option, out_option
 from .pictures import refuse_show, terminal_drawing
 from .running import settings_options
@@ -18,6 +18,7 @@ from .running import settings_options
 @click.command()
 @board_options
 @kind_options(Kind.MAXIMAL)
+@play_option
 @click.option("--most", is_flag=True, help="The greatest number instead of the least.")
 @click.option("--show", is_flag=True, help="Draw a position that has so many.")
 @settings_options("sweeping")

@@ -41,28 +41,35 @@ def kind_option(default: Kind = Kind.GENERAL, but: Collection[Kind] = (Kind.PERF
     )
 
 
+_stuck_option = click.option(
+    "--stuck", metavar="PLAYERS", help="Instead of --kind: the players without a move, as in left,middle."
+)
+play_option = click.option(
+    "--play", is_flag=True, help="Keep only the positions that alternating play can reach."
+)
+
+
+def _named(stuck: str, kind: Kind) -> list[str]:
+    """The players of `--stuck`, which is instead of `--kind`."""
+    if is_given("kind"):
+        raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
+    return [part.strip() for part in stuck.split(",") if part.strip()]
+
+
 def kind_options(default: Kind = Kind.GENERAL, but: Collection[Kind] = (Kind.PERFECT,)) -> Decorator:
-    """Add `--kind`, `--stuck` and `--play`; pass the kind (None with `--stuck`) and the stuck axes.
+    """Add `--kind` and `--stuck`; pass the kind (None with `--stuck`) and the stuck axes.
 
     Stands below `board_options`.
     """
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @kind_option(default, but)
-        @click.option(
-            "--stuck",
-            metavar="PLAYERS",
-            help="Instead of --kind: the players without a move, as in left,middle.",
-        )
-        @click.option("--play", is_flag=True, help="Keep only the positions that alternating play can reach.")
+        @_stuck_option
         @wraps(command)
         def wrapped(position: Position, kind: Kind, stuck: str | None, **rest: Any) -> Any:
             if stuck is None:
                 return command(position=position, kind=kind, stuck=None, **rest)
-            if is_given("kind"):
-                raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
-            players = filter(None, (part.strip() for part in stuck.split(",")))
-            axes = stuck_in(position.game, players, position.board.dimension)
+            axes = stuck_in(position.game, _named(stuck, kind), position.board.dimension)
             return command(position=position, kind=None, stuck=axes, **rest)
 
         return wrapped
@@ -92,7 +99,7 @@ def strip_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @click.option("--cols", type=int, metavar="N", required=True, help="The number of columns of the boards.")
     @kind_option(but=(Kind.ANY_END,))
-    @click.option("--stuck", metavar="PLAYERS", help="Instead of --kind: the players without a move.")
+    @_stuck_option
     @click.option(
         "--wrap",
         metavar="AXES",
@@ -110,9 +117,7 @@ def strip_options(command: Callable[..., Any]) -> Callable[..., Any]:
             k: v for k, v in given.items() if v is not None
         }
         if stuck is not None:
-            if is_given("kind"):
-                raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
-            asked["stuck"] = [part.strip() for part in stuck.split(",") if part.strip()]
+            asked["stuck"] = _named(stuck, kind)
         return command(asked=asked, **rest)
 
     return wrapped

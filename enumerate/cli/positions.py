@@ -21,7 +21,7 @@ from ..rules.tiles import Kind
 from ..support.errors import InputError, require_at_least
 from ..support.settings import Settings
 from .boards import board_options
-from .options import kind_options
+from .options import kind_options, play_option
 from .output import emit, format_option, out_option
 from .running import settings_options
 from .turns import turn_options
@@ -30,6 +30,7 @@ from .turns import turn_options
 @click.command()
 @board_options
 @kind_options(but=())
+@play_option
 @turn_options
 @click.option("--total", is_flag=True, help="Print only the number of positions.")
 @click.option(

@@ -15,7 +15,7 @@ from ..rules.tiles import Kind
 from ..support.errors import InputError
 from ..support.settings import Settings
 from .boards import board_options
-from .options import kind_options
+from .options import kind_options, play_option
 from .turns import turn_options
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @board_options
     @kind_options(but=())
+    @play_option
     @turn_options
     @click.option("--left", type=int, metavar="A", help="Only with A dominoes of Left added.")
     @click.option("--right", type=int, metavar="B", help="Only with B dominoes of Right added.")

@@ -12,7 +12,7 @@ from ..rules.tiles import Kind
 from ..support.errors import InputError
 from ..support.settings import Settings
 from .boards import game_option, wrap_option
-from .options import Whole, kind_option, weight_options
+from .options import Whole, kind_option, play_option, weight_options
 from .output import emit, format_option, is_given, out_option
 from .running import settings_options
 
@@ -32,7 +32,7 @@ MOST_TERMS = 1000
 @wrap_option
 @kind_option(but=())
 @click.option("--stuck", metavar="PLAYERS", help="Instead of --kind: the players without a move.")
-@click.option("--play", is_flag=True, help="Keep only the positions that alternating play can reach.")
+@play_option
 @game_option
 @weight_options
 @settings_options("terms", lanes=True)
