@@ -16,7 +16,8 @@ from enumerate.checking.brute import all_positions
 from enumerate.cli import main
 from enumerate.complexes.betti import betti_numbers
 from enumerate.complexes.exports import macaulay2, sage
-from enumerate.complexes.matching_tree import MatchingTree, members
+from enumerate.complexes.matching_tree import MatchingTree
+from enumerate.frontier.residual import members
 from enumerate.model.game import DOMINEERING
 from enumerate.rules.conflicts import conflict_graph
 

@@ -7,9 +7,8 @@ import click
 
 from ..model.game import Game
 from ..model.position import Position
-from ..render.data import json_text
+from ..render.data import written
 from ..support.errors import InputError
-from ..support.result import Result
 from ..support.settings import Settings
 from .boards import optional_board_options
 from .output import emit, format_option, out_option
@@ -55,24 +54,18 @@ def alpha(
     if show and position is None:
         raise InputError("--show draws one board: name it by --rows and --cols, or --board")
     if table is not None:
-        _emit(alpha_table(table, game=game, settings=settings), form, out)
+        emit(written(alpha_table(table, game=game, settings=settings), form), out)
     elif strip is not None:
         rows, length = parse_strip(strip)
-        _emit(alpha_sequence(rows, length, game=game, settings=settings), form, out)
+        emit(written(alpha_sequence(rows, length, game=game, settings=settings), form), out)
     elif position is not None:
         found = shortest(position.free, game=game, settings=settings)
         if form == "text":
             drawing = terminal_drawing([found.witness], out) if show else ""
             parts = [found.summary(), drawing, found.written_order()] if show else [found.summary()]
             emit("\n\n".join(parts), out, is_drawing=show)
-        elif form == "json":
-            emit(json_text(found.to_json()), out)
         else:
-            emit(found.table().csv() if form == "csv" else found.latex(), out)
-
-
-def _emit(found: Result, form: str, out: Path | None) -> None:
-    emit(json_text(found.to_json()) if form == "json" else getattr(found.table(), form)(), out)
+            emit(written(found, form), out)
 
 
 def parse_strip(text: str) -> tuple[int, int]:

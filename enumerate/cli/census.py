@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..model.position import Position
-from ..render.data import json_text
+from ..render.data import written
 from ..support.errors import InputError
 from ..support.settings import Settings
 from .boards import board_options
@@ -65,9 +65,4 @@ def census(
       enumerate census --rows 5 --cols 5 --samples 20 --seed 1
     """
     counted = take_census(position, samples, seed, settings)
-    if form == "json":
-        emit(json_text(counted.to_json()), out)
-    elif form == "text":
-        emit(str(counted), out)
-    else:
-        emit(counted.table().csv() if form == "csv" else counted.table().latex(), out)
+    emit(written(counted, form), out)

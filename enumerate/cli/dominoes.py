@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ..render.data import json_text
+from ..render.data import json_text, written
 from ..render.figures import check_drawing
 from ..support.errors import ComputationError, EnumerateError, InputError
 from ..support.files import write_whole
@@ -102,10 +102,7 @@ def tournament(
         result = hold(names, matches, reading, seed, settings=settings)
     if plot is not None:
         write_whole(plot, figures(result, picture_format(plot)))
-    if form == "json":
-        emit(json_text(result.to_json()), out)
-    else:
-        emit(str(result) if form == "text" else result.table().csv(), out)
+    emit(written(result, form), out)
 
 
 @dominoes.command()

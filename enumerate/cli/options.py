@@ -49,7 +49,7 @@ play_option = click.option(
 )
 
 
-def _named(stuck: str, kind: Kind) -> list[str]:
+def stuck_instead(stuck: str, kind: Kind) -> list[Any]:
     """The players of `--stuck`, which is instead of `--kind`."""
     if is_given("kind"):
         raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
@@ -69,7 +69,7 @@ def kind_options(default: Kind = Kind.GENERAL, but: Collection[Kind] = (Kind.PER
         def wrapped(position: Position, kind: Kind, stuck: str | None, **rest: Any) -> Any:
             if stuck is None:
                 return command(position=position, kind=kind, stuck=None, **rest)
-            axes = stuck_in(position.game, _named(stuck, kind), position.board.dimension)
+            axes = stuck_in(position.game, stuck_instead(stuck, kind), position.board.dimension)
             return command(position=position, kind=None, stuck=axes, **rest)
 
         return wrapped
@@ -117,7 +117,7 @@ def strip_options(command: Callable[..., Any]) -> Callable[..., Any]:
             k: v for k, v in given.items() if v is not None
         }
         if stuck is not None:
-            asked["stuck"] = _named(stuck, kind)
+            asked["stuck"] = stuck_instead(stuck, kind)
         return command(asked=asked, **rest)
 
     return wrapped

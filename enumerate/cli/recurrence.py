@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ..render.data import json_text
+from ..render.data import written
 from ..support.errors import InputError
 from ..support.settings import Settings
 from .options import strip_options
@@ -42,24 +42,15 @@ def recurrence(
     from ..strips.polynomial_recurrence import polynomial_recurrence
     from ..strips.recurrence import recurrence as recurrence_of
 
-    width = shutil.get_terminal_size().columns
     if polynomial:
         if form not in ("text", "json", "latex"):
             raise InputError(f"--polynomial has no --format {form} (allowed: text, json, latex)")
         for name in ("x", "y"):
             if name in asked:
                 raise InputError(f"--polynomial is for all weights at once: leave out --{name} {asked[name]}")
-        polynomials = polynomial_recurrence(cols, **asked, settings=settings)
-        shown = {"text": lambda: polynomials.text(width), "latex": polynomials.latex}
-        emit(shown[form]() if form in shown else json_text(polynomials.to_json()), out)
-        return
-    found = recurrence_of(cols, **asked, settings=settings)
-    written = {
-        "text": lambda: found.text(width),
-        "json": lambda: json_text(found.to_json()),
-        "latex": found.latex,
-        "sympy": found.expression,
-        "pari": found.pari,
-        "mathematica": found.mathematica,
-    }
-    emit(written[form](), out)
+    make = polynomial_recurrence if polynomial else recurrence_of
+    found = make(cols, **asked, settings=settings)
+    if form == "text":
+        emit(found.text(shutil.get_terminal_size().columns), out)
+    else:
+        emit(written(found, "expression" if form == "sympy" else form), out)

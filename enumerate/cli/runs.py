@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from ..render.data import json_text
+from ..render.data import written
 from .output import emit, format_option, out_option
 
 
@@ -26,10 +26,4 @@ def runs(file: str, form: str, out: Path | None) -> None:
     from ..jobs.listing import list_jobs
 
     jobs = list_jobs(Path(file))
-    if form == "json":
-        emit(json_text(jobs.to_json()), out)
-        return
-    if form == "csv":
-        emit(jobs.table().csv(), out)
-    else:
-        emit(str(jobs) if jobs else f"no jobs in '{file}' yet", out)
+    emit(written(jobs, form) if jobs or form != "text" else f"no jobs in '{file}' yet", out)

@@ -1,19 +1,16 @@
 """`enumerate sequence`: a sequence of one's own, along any family of boards."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
 from ..model.game import Game
-from ..render.data import json_text
+from ..render.data import written
 from ..rules.tiles import Kind
-from ..support.errors import InputError
 from ..support.settings import Settings
 from .boards import game_option, wrap_option
-from .options import Whole, kind_option, play_option, weight_options
-from .output import emit, format_option, is_given, out_option
+from .options import Whole, kind_option, play_option, stuck_instead, weight_options
+from .output import emit, format_option, out_option
 from .running import settings_options
 
 MOST_TERMS = 1000
@@ -70,22 +67,9 @@ def sequence(
     from ..oeis.draft import Draft
     from ..oeis.own import sequence as sequence_of
 
-    players: list[Any] | None = None
-    if stuck is not None:
-        if is_given("kind"):
-            raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
-        players = [part.strip() for part in stuck.split(",") if part.strip()]
+    players = None if stuck is None else stuck_instead(stuck, kind)
     x, y, z = weights
     found = sequence_of(
         shape, terms, kind, stuck=players, wrap=wrap, play=play, x=x, y=y, z=z, game=game, settings=settings
     )
-    written: dict[str, Callable[[], str]] = {
-        "text": lambda: str(found),
-        "bfile": found.bfile,
-        "json": lambda: json_text(found.to_json()),
-        "csv": lambda: found.table().csv(),
-        "pari": found.pari,
-        "mathematica": found.mathematica,
-        "draft": lambda: str(Draft.of(found)),
-    }
-    emit(written[form](), out)
+    emit(str(Draft.of(found)) if form == "draft" else written(found, form), out)

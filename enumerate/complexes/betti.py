@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..frontier.residual import members
 from ..support.progress import look, looked_at
 from ..support.result import Result
 from ..support.table import Table
-from .matching_tree import Bits, MatchingTree, members
+from .matching_tree import Bits, MatchingTree
 
 Chain = dict[Bits, int]
 

@@ -13,6 +13,7 @@ from typing import Any, Unpack
 
 from ..counting.positions import count, positions
 from ..frontier.estimate import is_too_wide, require_narrow
+from ..frontier.residual import members
 from ..frontier.task import Task
 from ..measures.evaluation import evaluate
 from ..model.board import Board, Player, require_board
@@ -27,7 +28,7 @@ from ..support.result import Result
 from ..support.settings import DEFAULT, LaneOptions, Settings, running, settings_from
 from ..support.table import Table
 from .betti import Betti, betti_numbers
-from .matching_tree import MOST_NODES, MatchingTree, members
+from .matching_tree import MOST_NODES, MatchingTree
 
 MOST_FACETS = 100_000  # that are listed
 QUICK = 200_000, 60  # faces on gradient paths, and vertices, at most, that take a second

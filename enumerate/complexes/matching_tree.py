@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from ..frontier.residual import members
 from ..support.errors import TooLargeError, plural
 from ..support.progress import Report, look, silent
 
@@ -38,18 +39,6 @@ class Rule(Enum):
 
 
 Step = tuple[Rule, int, int]  # the rule, the vertex p or u that is toggled, and the vertex v
-
-
-def members(bits: Bits) -> Iterator[int]:
-    """The vertices of a set, ascending.
-
-    >>> list(members(0b1101))
-    [0, 2, 3]
-    """
-    while bits:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,8 @@
-"""The one place that writes JSON; docs/json.md lists the keys."""
+"""The one place that writes JSON (docs/json.md lists the keys), and results in the form that is wanted."""
 
 import json
+
+from ..support.result import Result
 
 
 def json_text(value: object) -> str:
@@ -12,3 +14,16 @@ def json_text(value: object) -> str:
     }
     """
     return json.dumps(value, indent=1)
+
+
+def written(found: Result, form: str) -> str:
+    """A result as text, JSON, CSV or LaTeX, or in another form that it knows.
+
+    >>> from enumerate import alpha, Board
+    >>> written(alpha(Board.rectangle(2, 2)), "csv")
+    'moves,ends\\n1,LR\\n'
+    """
+    if form in ("text", "json"):
+        return str(found) if form == "text" else json_text(found.to_json())
+    own = getattr(found, form, None) or getattr(found.table(), form)
+    return str(own())
