@@ -273,6 +273,8 @@ class Board(Grid):
         """
         axis = self._axis(player)
         self.lattice.require("square")
+        if self.is_box and not self.barred:
+            return self
         top = self.shape[axis] - 1
         return self._moved(self.shape, self.wrap, lambda c: (*c[:axis], top - c[axis], *c[axis + 1 :]))
 
@@ -290,7 +292,7 @@ class Board(Grid):
         >>> Board.parse("###\\n#..").crop()
         Board.box(1, 2)
         """
-        if not self.cells or self.lattice.is_graph:
+        if not self.cells or self.is_box or self.lattice.is_graph:
             return self
         low, (_, high) = self.corner(), smallest_box(self.cells, self.shape, self.wrap)
         shape = tuple(h - lo for lo, h in zip(low, high, strict=True))

@@ -5,7 +5,7 @@ from typing import Any
 
 from enumerate import Board, count, positions
 
-from . import Row, faster, within
+from . import Row, seconds, within
 
 
 def rows() -> Iterator[Row]:
@@ -36,8 +36,9 @@ def total(what: str, game: str, n: int, kind: str, limit: float) -> Row:
 def against_graphillion() -> Iterator[Row]:
     """Independent sets of the 8 x 8 and 12 x 12 grids, if Graphillion is installed.
 
-    The goal of 100 times is missed on 8 x 8, where Graphillion needs only 4 milliseconds and both spend most
-    of their time on starting (about 3 times); on 12 x 12, where there is something to do, it is reached.
+    `VertexSetSet.independent_sets` is its documented way. It remembers what it has worked out, and so do we:
+    both are asked about a board for the first time, and again. The goal of 100 times is missed on 8 x 8: the
+    first time Graphillion needs about 30 milliseconds and we 7, then both need 1, we for 3,000 states.
     """
     try:
         from graphillion import VertexSetSet
@@ -52,15 +53,17 @@ def sets_against_graphillion(sets: Any, n: int) -> Row:
     board = Board.rectangle(n, n)
     number = {cell: place for place, cell in enumerate(sorted(board.cells), 1)}
     edges = [(number[c], number[d]) for c in number for d in board.neighbours(c) if c < d]
+    found: set[int] = set()
 
-    def theirs() -> Any:
+    def theirs() -> None:
         sets.set_universe(list(number.values()))
-        return sets.independent_sets(edges).len()
+        found.add(int(sets.independent_sets(edges).len()))
 
-    assert theirs() == count(board, game="node-kayles")
-    return faster(
-        f"independent sets of {n} x {n}: Graphillion",
-        theirs,
-        lambda: count(board, game="node-kayles"),
-        100,
-    )
+    def ours() -> None:
+        found.add(count(board, game="node-kayles"))
+
+    first, again = (seconds(theirs, repeat) / seconds(ours, repeat) for repeat in (1, 3))
+    assert len(found) == 1
+    measured = f"{first:.3g} times faster, then {again:.3g}"
+    what = f"independent sets of {n} x {n}: Graphillion, for the first time and again"
+    return Row(what, measured, "at least 100 times", min(first, again) >= 100)
