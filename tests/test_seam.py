@@ -21,6 +21,10 @@ from enumerate.rules.bounds import reach
 WHOLE, ROWS, COLS = (True, True), (True, False), (False, True)
 DOMINOES = ("domineering", "cram", "lozenges")  # on squares, lozenges are dominoes
 COLUMNS = ("col", "snort", "two-node-kayles", "half-col", "node-kayles", "free-cells")
+NEAR = (
+    *("squares", "l-trominoes", "dominoes-and-squares", "square-against-domino", "tromino-against-domino"),
+    *("kings", "bishop1", "kayles", "partizan-kayles"),
+)
 SLANTED = Game(
     "slanted",
     [Piece("L", "left", [(0, 0)]), Piece("M", "left", [(0, 0)]), Piece("R", "right", [(0, 0)])],
@@ -85,7 +89,7 @@ def test_every_game_of_the_library(name):
     board = around(game, WHOLE)
     assert seamed(board, game=game) == packed_polynomial(compile_program(board, game=game))
     stuck = Task(board, frozenset((0,)), game=game)
-    assert (seam_axis(stuck) is not None) == (name in (*DOMINOES, *COLUMNS))
+    assert (seam_axis(stuck) is not None) == (name in (*DOMINOES, *COLUMNS, *NEAR))
     if name in DOMINOES:
         assert seamed(board, (0,), game=game) == packed_polynomial(compile_program(board, (0,), game=game))
 
@@ -99,6 +103,26 @@ def test_stuck_players_of_single_cells(game):
         for stuck in {game.players(2), game.players(2) & {0}}:
             wanted = brute_force(board, stuck=stuck, game=game)
             assert (seamed(board, stuck, game=game) or 0 * wanted) == wanted, f"{board!r}, {stuck}"
+
+
+@pytest.mark.parametrize("name", NEAR)
+def test_stuck_players_of_every_state_by_itself(name):
+    """Debts that may be paid at several cells: whole tori are cut, and no states are taken for alike."""
+    game = Game.named(name)
+    for shape in ((3, 3), (3, 4), (4, 3), (5, 2)):
+        board = Board.rectangle(*shape, wrap=WHOLE)
+        if seam_axis(Task(board, game.players(2), game=game)) is None:
+            continue  # a tromino meets itself around it
+        for stuck in {game.players(2), game.players(2) & {0}, game.players(2) & {1}} - {frozenset()}:
+            wanted = brute_force(board, stuck=stuck, game=game)
+            assert (seamed(board, stuck, game=game) or 0 * wanted) == wanted, f"{board!r}, {stuck}"
+
+
+def test_kings_are_squares_on_tori():
+    """A square for the cell of its upper left corner."""
+    boards = [Board.rectangle(n, n, wrap=WHOLE) for n in (4, 5, 6)]
+    found = [[count(board, "maximal", game=name) for board in boards] for name in ("kings", "squares")]
+    assert found == [[12, 535, 2335]] * 2
 
 
 def test_snort_where_nobody_can_move_on_tori():

@@ -57,8 +57,14 @@ def is_seamed(task: Task) -> bool:
     [False, True]
     """
     around = _around(task)
+    if around is None:
+        return False
+    from .seam import has_classes
+
+    if not has_classes(task):
+        return True  # on every torus that was tried
     ends = 1 if is_tight(task.game) or not task.stuck else BOTH_ENDS
-    return around is not None and sum(around[0]) * around[1] < ends * sum(_bounds(task))
+    return sum(around[0]) * around[1] < ends * sum(_bounds(task))
 
 
 def _around(task: Task) -> tuple[list[int], int] | None:

@@ -18,6 +18,11 @@ class is enough. It does, if the label of a cell is said without the order of vi
 - For single cells with stuck players whose rules lead straight on, a debt at a border is about the cell
   before and can be paid at this one alone: no debt of another cell says the same.
 - For perfect positions, a cell is covered or not.
+In other games with stuck players a debt is written at the cell that can pay it last, which the order of
+visits decides: every state is a class of its own. What is closed at a border depends on the pieces that
+start in the `reach` slices before it, what is owed on twice as many slices, and a debt is left out only for
+another at hand that says more: so a state is a function of the choices of one round, which is longer, and a
+position comes back to one.
 Labels count by what they say; their numbers depend on the slot, and on what was asked before. That a move
 permutes the states is checked when classes are made, that members of a class have one value when they are
 swept: each prime begins at other members, drawn at random, so a wrong class makes primes contradict.
@@ -26,13 +31,13 @@ The states at a border are all that the empty border leads to. That is enough fo
 may begin anywhere, and for dominoes with stuck players: what is owed at a border depends on the slice before
 alone, and any set of cells can be covered from above. Let dominoes along the sweep follow each other, from
 the first slice on or from the second, as the set wants; in the first slice put dominoes inside it on the
-cells left over, until none fits. Single cells with stuck players begin with all that general positions close:
+cells left over, until none fits. Other games with stuck players begin with all that general positions close:
 then what a position of the board passes over is barred as it is there, or owed and paid, and after a round
 the state is that of the position. Perfect positions begin with every set of covered cells, for an empty
 border keeps parities that a seam does not.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from math import prod
 
@@ -66,8 +71,10 @@ def seam_axis(task: Task) -> int | None:
         for axis in range(board.dimension)
         if board.wrap[axis] and board.shape[axis] > 2 * reach(game, axis)  # nothing meets itself around it
     ]
-    if (task.stuck or task.perfect) and not are_dominoes(game):
-        fitting = [axis for axis in fitting if not task.perfect and are_columns(game, axis)]
+    if task.perfect and not are_dominoes(game):
+        return None
+    near = is_near(game) and all(board.wrap)  # on cylinders it is less work to carry both ends
+    fitting = [axis for axis in fitting if has_classes(task, axis) or (near and reach(game, axis) < 2)]
     return max(fitting, key=lambda axis: board.shape[axis], default=None)
 
 
@@ -95,6 +102,29 @@ def are_columns(game: Game, axis: int) -> bool:
     )
 
 
+def is_near(game: Game) -> bool:
+    """Whether two placements exclude each other only if they start within `reach` slices.
+
+    >>> is_near(Game.named("kings")), is_near(Game.named("squares")), is_near(Game.named("lonely-dominoes"))
+    (True, True, False)
+    """
+    return not game.forbidden or all(len(piece.cells) == 1 for piece in game.pieces)
+
+
+def has_classes(task: Task, axis: int | None = None) -> bool:
+    """Whether labels at a border are said without the order of visits, so that moves take states to states.
+
+    >>> from enumerate.model.board import Board
+    >>> torus = Board.rectangle(4, 4, wrap=(True, True))
+    >>> [has_classes(Task(torus, frozenset({0}), game=Game.named(name))) for name in ("snort", "kings")]
+    [True, False]
+    """
+    axis = seam_axis(task) if axis is None else axis
+    if axis is None:
+        return False
+    return not task.stuck or are_dominoes(task.game) or are_columns(task.game, axis)
+
+
 def seam_bounds(task: Task) -> tuple[list[int], int] | None:
     """Bounds on the states after each visit once around, and about how many rounds there are; None if the
     seam cannot be cut.
@@ -104,16 +134,21 @@ def seam_bounds(task: Task) -> tuple[list[int], int] | None:
         return None
     board = task.board
     width = len(board) // board.shape[axis]
-    short = _strip(board, axis, 3)
+    classes = has_classes(task, axis)
+    short = _strip(board, axis, 3 if classes else 4)  # a debt needs a slice behind to start something in
     order = _order(short, axis)
     bounds = state_bounds(short, task.stuck, order, game=task.game)
     if len(bounds) < 2 * width:
         return None
     slice_ = bounds[width : 2 * width]
-    alike = prod(
-        (board.shape[a] if board.wrap[a] else 1) * (2 if board.shape[a] > 2 else 1)
-        for a in range(board.dimension)
-        if a != axis
+    alike = (
+        1
+        if not classes
+        else prod(
+            (board.shape[a] if board.wrap[a] else 1) * (2 if board.shape[a] > 2 else 1)
+            for a in range(board.dimension)
+            if a != axis
+        )
     )
     return slice_ * board.shape[axis], 1 + slice_[-1] // alike
 
@@ -154,7 +189,8 @@ def compile_seam(task: Task, report: Report = silent, weighted: bool = True) -> 
     back = renamed(swept, after.codes, {behind[key]: slot for key, slot in before.items()}, states.bits)
     ascending = np.argsort(back)
     place = partners(codes, back[ascending], ascending)
-    members, first = _classes(swept, codes, before, axis, states.bits)
+    moves = _moves(swept.graph, axis) if has_classes(task, axis) else ()
+    members, first = _classes(swept, codes, before, moves, states.bits)
     comes = np.add.reduceat(place[members] >= 0, first) > 0
     if not comes.any():
         raise NoPositionError
@@ -197,10 +233,12 @@ def _every(swept: Sweep, states: States, slots: dict[Cell, int]) -> States:
     return States.of_codes(states.words, np.sort(codes), states.slots)
 
 
-def _classes(swept: Sweep, codes: Array, slots: dict[Cell, int], axis: int, bits: int) -> tuple[Array, Array]:
+def _classes(
+    swept: Sweep, codes: Array, slots: dict[Cell, int], moves: Iterable[Move], bits: int
+) -> tuple[Array, Array]:
     """The states, by number, one class under the moves of a slice after the other, and where each begins."""
     least = codes.copy()
-    for move in looked_at(list(_moves(swept.graph, axis))):
+    for move in looked_at(list(moves)):
         images = _moved(swept, codes, {slot: slots[move(cell)] for cell, slot in slots.items()}, bits)
         if not np.array_equal(np.sort(images), codes):
             raise ComputationError("a move of the slice does not take states at the seam to states")
