@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from math import prod
 
 from ..frontier.long import swept_short
+from ..frontier.neighbourhood import Table
 from ..frontier.orders import best_order, state_bounds
 from ..frontier.sweep import Local
 from ..frontier.task import Task
@@ -18,7 +19,7 @@ from ..rules.bounds import most_pieces, position_bound
 from ..support.caches import remembered
 
 PACKED_COPIES = 4  # of the integers of all states: before and after a step, one for each weight, measured
-LABEL_BITS = 2  # of a label in a state, which is an integer of any length; more if they are too few
+LABEL_BITS = 2  # of a label in a state, which is an integer of any length, at least; more if they are too few
 SMALL = 20_000  # states met along a sweep that are few
 MOST = 2**20  # the same, up to which dictionaries may beat compiling
 ROOM = 2**30  # bytes of their integers, all along the sweep; at any one moment there are far fewer
@@ -69,7 +70,7 @@ def _carry(task: Task, shifts: Mapping[int, int]) -> int:
     """Visit the cells; a piece of a player shifts the value by shifts[player]."""
     order = best_order(task.board, task.stuck, task.game)
     places = {UNIT: 0, **shifts}
-    bits = LABEL_BITS
+    bits = max(LABEL_BITS, len(task.game.pieces))
     states = {0: 1}
     known: dict[Local, Moves] = {}  # visits that are alike do the same
     short = swept_short(task.board, task.stuck, order, task.perfect, task.game)
@@ -91,32 +92,39 @@ class Moves:
     def __init__(self, local: Local, bits: int, shifts: Mapping[int, int]) -> None:
         self.local, self.bits, self.shifts = local, bits, shifts
         self.places = [bits * slot for slot in local.slots]
-        self.mask = sum(((1 << bits) - 1) << place for place in self.places)
-        self.found: dict[int, list[tuple[int, int]]] = {}
+        self.mask = sum([((1 << bits) - 1) << place for place in self.places])
+        self.found = Table(self._find)
 
     def carry(self, states: dict[int, int]) -> dict[int, int] | None:
         """The states after the visit; None if a label does not fit."""
         mask, found = self.mask, self.found
         made: dict[int, int] = {}
-        for code, value in states.items():
-            touched = code & mask
-            if touched not in found and not self._find(touched):
-                return None
-            for step, shift in found[touched]:
-                target = code + step
-                term = value << shift if shift else value
-                made[target] = made[target] + term if target in made else term
+        try:
+            for code, value in states.items():
+                for step, shift in found[code & mask]:
+                    target = code + step
+                    term = value << shift if shift else value
+                    made[target] = made[target] + term if target in made else term
+        except _LabelError:
+            return None
         return made
 
-    def _find(self, touched: int) -> bool:
-        """Ask the rule about some labels; whether all that come of them fit."""
-        label = (1 << self.bits) - 1
-        options = self.local.rule(tuple([touched >> place & label for place in self.places]))
-        self.found[touched] = [
-            (sum([after[i] << place for i, place in enumerate(self.places)]) - touched, self.shifts[weight])
-            for after, weight, _ in options
-        ]
-        return all(number <= label for after, _, _ in options for number in after)
+    def _find(self, touched: int) -> list[tuple[int, int]]:
+        """Ask the rule about some labels."""
+        places, label = self.places, (1 << self.bits) - 1
+        options = []
+        for after, weight, _ in self.local.rule(tuple([touched >> place & label for place in places])):
+            code = 0
+            for number, place in zip(after, places, strict=True):
+                if number > label:
+                    raise _LabelError
+                code |= number << place
+            options.append((code - touched, self.shifts[weight]))
+        return options
+
+
+class _LabelError(Exception):
+    """A label does not fit."""
 
 
 def _spread(code: int, bits: int) -> int:

@@ -82,7 +82,7 @@ def renamed(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
     for slot, other in to.items():
         meanings = swept.labels[slot].meanings
         if slot != other:
-            names = np.array([swept.labels[other].number(m) for m in meanings], dtype=codes.dtype)
+            names = np.array([swept.labels[other].numbers[m] for m in meanings], dtype=codes.dtype)
         else:
             names = np.arange(len(meanings)).astype(codes.dtype)
         labels = (codes >> bits * slot & mask).astype(np.int64)
@@ -106,7 +106,7 @@ def border_states(
     """
     while True:
         codes = renamed(swept, after(states).codes, to, states.bits)
-        if states.make_room(max((len(swept.labels[slot]) for slot in to.values()), default=1)):
+        if states.make_room(max((len(swept.labels[slot].meanings) for slot in to.values()), default=1)):
             continue
         reached = States.of_codes(states.words, np.sort(codes), states.slots)
         union = States(states.words, states.words.union(states.root, reached.root), states.slots)
@@ -133,7 +133,7 @@ def general_states(swept: Sweep, states: States, visited: tuple[int, int], axis:
     slots = border_slots(swept, visited[0], axis)
     held, mask = {}, (1 << found.bits) - 1
     for cell, slot in before.items():
-        names = np.array([swept.labels[slots[cell]].number(m) for m in free.labels[slot].meanings])
+        names = np.array([swept.labels[slots[cell]].numbers[m] for m in free.labels[slot].meanings])
         held[slots[cell]] = names[(found.codes >> found.bits * slot & mask).astype(np.int64)]
     states.make_room(1 + max((int(labels.max()) for labels in held.values()), default=0))
     codes = np.zeros(len(found), dtype=states.words.code)

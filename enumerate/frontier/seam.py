@@ -225,7 +225,7 @@ def _strip(board: Board, axis: int, length: int) -> Board:
 def _every(swept: Sweep, states: States, slots: dict[Cell, int]) -> States:
     """The states in which any set of labelled cells is covered."""
     covered = (1 << len(swept.graph.game.pieces) + 1) - 1
-    labels = {slot: swept.labels[slot].number(covered) for slot in sorted(slots.values())}
+    labels = {slot: swept.labels[slot].numbers[covered] for slot in sorted(slots.values())}
     states.make_room(1 + max(labels.values(), default=0))
     codes = np.zeros(1, dtype=states.words.code)
     for slot, label in labels.items():

@@ -15,7 +15,8 @@ from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..support.caches import remembered
-from .visit import NEVER, NOBODY, Debt, Labels, Neighbourhood, Play, Rule, Seen, Transition, Word
+from .neighbourhood import NEVER, NOBODY, Debt, Neighbourhood, Play, Seen
+from .visit import Labels, Rule, Transition, Word
 
 FEW_PIECES = 4
 
