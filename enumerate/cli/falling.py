@@ -1,6 +1,5 @@
 """What the commands for falling pieces share: their options, and how an answer is printed."""
 
-import shutil
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
@@ -13,6 +12,7 @@ import click
 from ..render.data import json_text
 from ..support.errors import InputError, require_positive
 from ..support.table import Table
+from ..support.writing import terminal_width
 from .options import Whole
 from .output import emit, format_option, is_given, out_option
 from .pictures import has_colours, refuse_show
@@ -166,7 +166,7 @@ class Answer:
         if self.plays:
             parts.append(_play_table(self.plays).text())
         if self.pictures:
-            parts.append(plays_text(self.pictures, is_coloured, shutil.get_terminal_size().columns))
+            parts.append(plays_text(self.pictures, is_coloured, terminal_width()))
         return "\n".join(parts)
 
 

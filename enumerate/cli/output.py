@@ -1,8 +1,7 @@
 """How every command writes: results to stdout or whole into a file, nothing half-written."""
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -11,10 +10,13 @@ from ..support.errors import InputError
 from ..support.files import writable_file, write_whole
 from .progress import clear, echo
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 WRITTEN = f"{__name__}.written"  # where click's context keeps which files the options write
 
 
-def check_file(ctx: click.Context, param: click.Parameter, value: str | None) -> Path | None:
+def check_file(ctx: click.Context, param: click.Parameter, value: str | None) -> "Path | None":
     """Refuse a file that cannot be written, or that another option writes, before anything is computed."""
     if value is None:
         return None
@@ -28,7 +30,7 @@ def check_file(ctx: click.Context, param: click.Parameter, value: str | None) ->
     return path
 
 
-def check_out(ctx: click.Context, param: click.Parameter, value: str | None) -> Path | None:
+def check_out(ctx: click.Context, param: click.Parameter, value: str | None) -> "Path | None":
     """The same for `--out`, where `-` is standard output."""
     return None if value == "-" else check_file(ctx, param, value)
 
@@ -39,7 +41,7 @@ def is_given(option: str) -> bool:
     return source is ParameterSource.COMMANDLINE
 
 
-def emit(text: str, out: Path | None, is_drawing: bool = False) -> None:
+def emit(text: str, out: "Path | None", is_drawing: bool = False) -> None:
     """Print `text` (with one final newline), or write it to `out`; a drawing of ours may command colours."""
     text = text.rstrip("\n") + "\n"
     if out is None:

@@ -1,7 +1,6 @@
 """Pictures: the options `--show`, `--svg` and `--tikz`, the same wherever positions are printed."""
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import click
 from ..model.position import Position
 from ..support.errors import InputError
 from ..support.files import write_whole
+from ..support.writing import terminal_width
 from .output import check_file
 
 
@@ -66,7 +66,7 @@ def terminal_drawing(drawn: Sequence[Position], out: Path | None) -> str:
     """Drawings for the terminal, coloured if the result goes to one and NO_COLOR is not set."""
     from ..render.as_text import gallery
 
-    return gallery(drawn, has_colours(out), shutil.get_terminal_size().columns)
+    return gallery(drawn, has_colours(out), terminal_width())
 
 
 def has_colours(out: Path | None = None) -> bool:

@@ -1,8 +1,6 @@
 """`enumerate positions`: the generating polynomial of a board."""
 
-import shutil
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,11 +18,15 @@ from ..rules.meaning import stuck_of
 from ..rules.tiles import Kind
 from ..support.errors import InputError, require_at_least
 from ..support.settings import Settings
+from ..support.writing import terminal_width
 from .boards import board_options
 from .options import kind_options, play_option
 from .output import emit, format_option, out_option
 from .running import settings_options
 from .turns import turn_options
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command()
@@ -63,7 +65,7 @@ def positions(
     no_symmetry: bool,
     settings: Settings,
     form: str,
-    out: Path | None,
+    out: "Path | None",
 ) -> None:
     """Count the positions of a board by each player's pieces, dominoes unless --game names others.
 
@@ -98,7 +100,7 @@ def positions(
     players = stuck_of(kind, stuck, game.variables(board.dimension))
     answer = Answer(board, kind, players, play, number, everything, polynomial, how, turn, exactly, game)
     if form == "text":
-        emit(answer.text(shutil.get_terminal_size().columns), out)
+        emit(answer.text(terminal_width()), out)
     else:
         emit(getattr(answer, form)(), out)
 

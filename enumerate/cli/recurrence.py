@@ -1,6 +1,5 @@
 """`enumerate recurrence`: the proved recurrence of a strip."""
 
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ import click
 from ..render.data import written
 from ..support.errors import InputError
 from ..support.settings import Settings
+from ..support.writing import terminal_width
 from .options import strip_options
 from .output import emit, format_option, out_option
 from .running import settings_options
@@ -51,6 +51,6 @@ def recurrence(
     make = polynomial_recurrence if polynomial else recurrence_of
     found = make(cols, **asked, settings=settings)
     if form == "text":
-        emit(found.text(shutil.get_terminal_size().columns), out)
+        emit(found.text(terminal_width()), out)
     else:
         emit(written(found, "expression" if form == "sympy" else form), out)

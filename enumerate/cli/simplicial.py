@@ -1,6 +1,5 @@
 """`enumerate complex`: the positions of a board as the faces of a simplicial complex."""
 
-import shutil
 from pathlib import Path
 
 import click
@@ -11,6 +10,7 @@ from ..render.data import json_text
 from ..rules.meaning import game_json
 from ..support.errors import InputError
 from ..support.settings import Settings
+from ..support.writing import terminal_width
 from .boards import board_options
 from .output import emit, format_option, out_option
 from .running import settings_options
@@ -71,6 +71,6 @@ def complex_(
             emit((macaulay2 if form == "macaulay2" else sage)(found, non_faces), out)
         else:
             numbers = found.betti() if betti or found.is_quick else None
-            width = shutil.get_terminal_size().columns
+            width = terminal_width()
             is_json = form == "json"
             emit(json_text(found.to_json(numbers)) if is_json else complex_text(found, numbers, width), out)

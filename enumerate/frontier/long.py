@@ -1,8 +1,8 @@
 """Long boxes: their inner slices are alike, so the visits of a shorter box tell those of all of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import replace
+from typing import NamedTuple, TypeVar
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
@@ -14,8 +14,7 @@ AROUND = 6  # times the reach of a game: so far away from both ends, a visit see
 Item = TypeVar("Item")
 
 
-@dataclass(frozen=True)
-class Short:
+class Short(NamedTuple):
     """The sweep of a shorter box. From visit `first` on a slice of `width` cells is like the next one: the
     long box has `more` such slices, an even number, and else the same visits."""
 

@@ -4,7 +4,6 @@ The tables are filled when they are asked: a visit meets few of the labels that 
 """
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Generic, NamedTuple, TypeVar
 
@@ -88,9 +87,8 @@ class Debt(NamedTuple):
     payers: int
 
 
-@dataclass(frozen=True)
-class Neighbourhood:
-    """All that a visit sees. Cells are numbered, 0 the visited one; sets of placements and debts are bits."""
+class Facts(NamedTuple):
+    """What a visit sees. Cells are numbered, 0 the visited one; sets of placements and debts are bits."""
 
     plays: tuple[Play, ...]
     seen: tuple[Seen, ...]
@@ -102,13 +100,9 @@ class Neighbourhood:
     pieces: int  # how many
     perfect: bool  # whether every cell must be covered
 
-    def __hash__(self) -> int:
-        return self.code
 
-    @cached_property
-    def code(self) -> int:
-        """The hash, worked out once."""
-        return hash((self.plays, self.seen, self.debts, self.present, self.before, self.after, self.perfect))
+class Neighbourhood(Facts):
+    """All that a visit sees, and what follows from it."""
 
     @property
     def covered(self) -> int:

@@ -7,7 +7,6 @@ lives in a slot; a visited cell hands its slot on.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -21,16 +20,14 @@ from .visit import Labels, Rule, Transition, Word
 FEW_PIECES = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Depth:
+class Depth(NamedTuple):
     """How far a visit looks: whether it rules out what would leave a debt unpaid, and sees dead cells."""
 
     forced: bool
     dead: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Local:
+class Local(NamedTuple):
     """What a step does to the labels in `slots`: a rule from labels before to transitions."""
 
     slots: tuple[int, ...]

@@ -6,7 +6,6 @@ The command line, scripts and every Python function with lanes begin here. Light
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from ..support.errors import InputError
@@ -42,6 +41,8 @@ def opened(settings: Settings) -> Iterator[Settings]:
 
 
 def _shared(settings: Settings, stack: ExitStack) -> Settings:
+    from pathlib import Path
+
     from ..lanes.threads import Threads
     from .cluster import Cluster
     from .runner import Jobs, Workers

@@ -6,13 +6,15 @@ that leaves the axes of a board (Right's domino on a single column of cells) doe
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..support.errors import InputError, unknown
 from .cells import items
 from .grid import Grid
 from .pieces import EITHER, OWNERS, Forbidden, Piece, check_name, straight, variable_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = [
     "DOMINEERING",

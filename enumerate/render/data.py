@@ -1,7 +1,5 @@
 """The one place that writes JSON (docs/json.md lists the keys), and results in the form that is wanted."""
 
-import json
-
 from ..support.result import Result
 
 
@@ -13,6 +11,8 @@ def json_text(value: object) -> str:
      "moves": 7
     }
     """
+    import json
+
     return json.dumps(value, indent=1)
 
 

@@ -5,17 +5,15 @@ memory of the process: when a computation ends beyond the bound, all are cleared
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from .memory import parse_size, process_memory
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True, slots=True)
-class Cache:
+class Cache(NamedTuple):
     """A cache: its name, how many entries it has at most (None: no bound) and now, and how it is cleared.
 
     >>> print(Cache("squares", 9, lambda: 3, lambda: None))

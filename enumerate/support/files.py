@@ -3,9 +3,12 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .errors import ComputationError, InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MOST_TEXT = 2**26  # characters of a file that is read whole
 
@@ -15,7 +18,7 @@ def readable(name: str | os.PathLike[str], what: str = "") -> Iterator[None]:
     """Say in our words why a text file (of `what`) cannot be read in this block.
 
     >>> with readable("chess.toml", "the game "):
-    ...     Path("chess.toml").read_text()
+    ...     open("chess.toml").read()
     Traceback (most recent call last):
         ...
     enumerate.InputError: cannot read the game 'chess.toml': No such file or directory
@@ -45,7 +48,7 @@ def text_of(name: str | os.PathLike[str], what: str = "") -> str:
     return text
 
 
-def writable_file(name: str | os.PathLike[str]) -> Path:
+def writable_file(name: str | os.PathLike[str]) -> "Path":
     """The file that a name leads to, through links: a regular file, or one that can be made.
 
     Folders, devices, pipes, sockets and links that lead nowhere are refused and left alone.
@@ -55,6 +58,8 @@ def writable_file(name: str | os.PathLike[str]) -> Path:
         ...
     enumerate.InputError: cannot write '/dev/null': it is not a regular file
     """
+    from pathlib import Path
+
     value = os.fspath(name)
     if "\0" in value or not value:
         raise InputError(f"cannot write {value!r}: no file can have this name")
@@ -72,10 +77,11 @@ def writable_file(name: str | os.PathLike[str]) -> Path:
     return path
 
 
-def write_whole(path: Path, data: str | bytes) -> None:
+def write_whole(path: "Path", data: str | bytes) -> None:
     """Write `data` to `path` completely or not at all: to a temporary name, then renamed.
 
     >>> import tempfile
+    >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_whole(Path(folder) / "a", "one")
     ...     (Path(folder) / "a").read_text()
@@ -97,5 +103,5 @@ def write_whole(path: Path, data: str | bytes) -> None:
         os.replace(name, path)
     except OSError as error:
         if name:
-            Path(name).unlink(missing_ok=True)
+            os.unlink(name)
         raise ComputationError(f"cannot write '{path}': {error.strerror}") from error

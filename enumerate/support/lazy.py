@@ -1,25 +1,27 @@
 """Names that are imported when they are first asked for, so that a room can offer many and stay light."""
 
 import ast
+import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 
-def offered(stub: Path) -> dict[str, tuple[str, str]]:
+def offered(stub: str) -> dict[str, tuple[str, str]]:
     """What a stub re-exports: the public name, the module below the room, and the name there.
 
     In `from .model.board import Board as Board` the name is taken from a module, in
     `from . import oeis as oeis` it is a module itself, and its own name is empty.
 
-    >>> offered(Path(__file__).parents[1] / "__init__.pyi")["Board"]
+    >>> offered(os.path.join(os.path.dirname(__file__), "..", "__init__.pyi"))["Board"]
     ('model.board', 'Board')
     """
+    with open(stub, encoding="utf-8") as stream:
+        text = stream.read()
     return {
         alias.asname: (node.module, alias.name) if node.module else (alias.name, "")
-        for node in ast.parse(stub.read_text(encoding="utf-8")).body
+        for node in ast.parse(text).body
         if isinstance(node, ast.ImportFrom) and node.level == 1
         for alias in node.names
         if alias.asname
@@ -36,7 +38,7 @@ def lazy_names(room: str, file: str) -> tuple[Callable[[str], Any], Callable[[],
     >>> find("Board").__name__, find("oeis").__name__, "count" in names() == public
     ('Board', 'enumerate.oeis', True)
     """
-    places = offered(Path(file).with_suffix(".pyi"))
+    places = offered(f"{os.path.splitext(file)[0]}.pyi")
 
     def find(name: str) -> Any:
         if name not in places:

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import log10
-from pathlib import Path
 
 from .errors import InputError, TooLargeError, plural
 from .progress import show_time
@@ -20,14 +19,23 @@ WITHOUT, LOADED = 30 * 2**20, 150 * 2**20  # bytes of the interpreter; of NumPy,
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
+def _said(file: str) -> str:
+    """What the system says in a file, nothing if it has none of this name."""
+    try:
+        with open(file, encoding="utf-8") as stream:
+            return stream.read()
+    except FileNotFoundError:
+        return ""
+
+
 def available_memory() -> int:
     """The bytes that a run may take: what the machine has free, or the limit of this process, less 10 %."""
     import psutil
 
     limits = [psutil.virtual_memory().available]
-    group = Path("/sys/fs/cgroup/memory.max")
-    if group.exists() and group.read_text().strip().isdigit():
-        limits.append(int(group.read_text()))
+    group = _said("/sys/fs/cgroup/memory.max")
+    if group.strip().isdigit():
+        limits.append(int(group))
     soft = resource.getrlimit(resource.RLIMIT_AS)[0]
     if soft != resource.RLIM_INFINITY:
         limits.append(soft)
@@ -44,9 +52,8 @@ def process_memory() -> tuple[int, int]:
     import psutil
 
     held = psutil.Process().memory_info().rss
-    status = Path("/proc/self/status")  # the system's own count also knows what a process was before `exec`
-    if status.exists():
-        found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text())
+    if status := _said("/proc/self/status"):  # it also knows what a process was before `exec`
+        found = re.search(r"VmHWM:\s+(\d+) kB", status)
         return held, max(held, int(found[1]) * 1024 if found else 0)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     return held, max(held, peak)

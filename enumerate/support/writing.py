@@ -1,10 +1,26 @@
 """How things are written: sums with signs, where a minus is never `+ -`; text for a terminal."""
 
+import os
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 PAGE_WIDTH = 120  # characters of LaTeX source that fit a line of a page
+
+
+def terminal_width() -> int:
+    """The columns of the terminal, or what the variable COLUMNS says; 80 where there is none.
+
+    As in `shutil`, which takes longer to load than a small answer.
+    """
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said):
+        return int(said)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):  # it is closed, or no terminal
+        return 80
 
 
 def written_power(name: str, exponent: int, power: str = "^{}") -> str:
