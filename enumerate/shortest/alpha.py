@@ -15,7 +15,7 @@ from ..rules.meaning import game_json
 from ..rules.summands import summands
 from ..rules.symmetry import is_lined, transposed
 from ..rules.tiles import Kind, stuck_players
-from ..support.errors import ComputationError, plural, require_positive
+from ..support.errors import ComputationError, InputError, plural, require_positive
 from ..support.result import Result, Results
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
@@ -258,9 +258,13 @@ def replay(
     position = Position.of(board, (), game)
     for turn, move in enumerate(order):
         player = Player((first + turn) % 2)
-        if move not in position.moves(player):
+        try:
+            position = position.place(move)
+            is_own = owner_of(game, move) == player
+        except InputError:
+            is_own = False
+        if not is_own:
             raise ComputationError(f"move {turn + 1} is not one of {player.name.capitalize()}: {move}")
-        position = position.place(move)
     player = Player((first + len(order)) % 2)
     if player not in position.stuck():
         name = player.name.capitalize()

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from .tropical import MinPlus
 
 FIRST_WINDOW = 15  # differences up to this are tried first: a row of values is then 32 elements
-LARGE = 2**21  # states over all steps from which on prices pay
+PRICED = 2**21  # states over all steps from which on prices prove sooner than a wide window
+LARGE = 2**24  # the same, from which on a position is searched by prices
 
 Costs = Mapping[int, int]  # least cost by difference Left - Right
 
@@ -199,7 +200,12 @@ class Search:
     def _algebra(self, part: Board, window: int | None) -> "MinPlus":
         from .tropical import MinPlus
 
-        return MinPlus(window, len(part) if self.most else sum(most_pieces(part, self.game)), self.most)
+        return MinPlus(window, len(part) if self.most else self._most_pieces(part), self.most)
+
+    def _most_pieces(self, part: Board) -> int:
+        """A bound on the pieces of a position: they do not overlap."""
+        smallest = min(len(piece.cells) for piece in self.game.pieces)
+        return min(sum(most_pieces(part, self.game)), len(part) // smallest)
 
     def _sums(self, window: int | None) -> list[dict[int, int]]:
         """The least cost by difference of the first 0, 1, 2, ... parts."""
@@ -235,8 +241,7 @@ class Search:
         if self.differences is None:
             found = self._least(None)
             return None if found is None else (*found, None)
-        pieces = most_pieces(self.board, self.game)
-        whole = max(pieces)
+        whole = max(most_pieces(self.board, self.game))
         window = min(FIRST_WINDOW, whole)
         found = self._least(window)
         while found is None and window < whole:
@@ -244,7 +249,7 @@ class Search:
             found = self._least(window)
         if found is None:
             return None
-        bound = sum(pieces) if self.most else found[0]
+        bound = self._most_pieces(self.board) if self.most else found[0]
         enough = min(whole, (bound + 1) // 2)
         if enough > window and not self._is_least(found[0]):
             wider = self._least(enough)
@@ -258,14 +263,16 @@ class Search:
 
         A small board is asked with equal prices only, and without Numba.
         """
-        from .traced import compile_traced
+        from ..frontier.estimate import task_bounds
 
         if self._by_prices is not None:
             bound = self._by_prices.bound
             return cost <= (len(self.board) - bound if self.most else bound)
         tasks = [Task(part, self.stuck, game=self.game) for part, _ in self.parts]
-        if self.most or not all(compile_traced(task).is_large for task in tasks):
-            return (self._least(None) or (cost,))[0] >= cost
+        if (self._least(None) or (cost,))[0] >= cost:
+            return True
+        if self.most or sum(sum(task_bounds(task)) for task in tasks) < PRICED:
+            return False
         from ..algebras.least import least
         from ..frontier.program import compile_task
         from .priced import best_price

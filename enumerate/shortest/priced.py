@@ -32,10 +32,11 @@ from ..support.progress import Report, look, silent
 from ..support.settings import Settings
 from .traced import code
 
-EFFORT, WORTH = 300, 500_000  # places that a search may look at: so many, or one for so many states
+EFFORT, WORTH = 300, 1_000_000  # places that a search may look at: so many, or one for so many states
 PRICE = 64  # of a piece, about, where the difference has a price too
+FINE = 2**17  # of a unit of prices, so that a cost also tells the difference, if it is at most half of this
 TRIES = 3  # numbers of pieces
-MOST_ASKED = 13  # prices
+MOST_ASKED = 8  # prices
 SWEPT, PRICED, KEPT = 30, 20, 0.19  # bytes: for a state; also for each price; of all moments
 SECONDS = 2e-9  # for each state and price
 ASIDE = 8  # how far from the best price the other two lie that guide a search
@@ -261,8 +262,9 @@ def best_price(
     """A price j, and a bound for each difference: on the fewest pieces, or, with sign -1, on minus the most.
 
     If the pieces of Left and Right cost s K + j and s K - j, a position costs s K (a + b) + j (a - b), at
-    least what the cheapest one does; and a + b is as even as a - b. The bound is concave in j. The search
-    ends where it is `enough`.
+    least what the cheapest one does; and a + b is as even as a - b. The bound is concave in j, and it rises
+    with j where a cheapest position has a greater difference than is wanted. The search ends where it is
+    `enough`.
 
     >>> from enumerate import Board
     >>> sweep = Priced(Task(Board.rectangle(6, 6), frozenset({1})), (0, 1))
@@ -272,10 +274,12 @@ def best_price(
 
     @cache
     def cheapest(j: int) -> int:
-        return least((sign * PRICE + j, sign * PRICE - j))
+        """The least cost, so many times as it is fine, and the least difference of a position that has it."""
+        return least((FINE * (sign * PRICE + j) + 1, FINE * (sign * PRICE - j) - 1))
 
     def bounds(j: int) -> dict[int, int]:
-        numbers = {d: -(-(cheapest(j) - j * d) // PRICE) for d in wanted}
+        costs = {d: -((d - cheapest(j)) // FINE) for d in wanted}
+        numbers = {d: -((j * d - cost) // PRICE) for d, cost in costs.items()}
         return {d: number + (number - d) % 2 for d, number in numbers.items()}
 
     low, high = -PRICE // 2, PRICE // 2
@@ -283,9 +287,10 @@ def best_price(
         j = (low + high) // 2
         if enough is not None and min(bounds(j).values()) >= enough:
             return j, bounds(j)
-        here, there = (min(cheapest(k) - k * d for d in wanted) for k in (j, j + 1))
-        low, high = (j + 1, high) if there > here else (low, j)
-    return low, bounds(low)
+        slope = (cheapest(j) + FINE // 2) % FINE - FINE // 2  # the bound rises with j if it is great enough
+        low, high = (j + 1, high) if slope > (max(wanted) if j >= 0 else min(wanted)) else (low, j)
+    best = max((low, low - 1), key=lambda j: min(cheapest(j) - FINE * j * d for d in wanted))
+    return best, bounds(best)
 
 
 def best_position(task: Task, wanted: Collection[int] | None, most: bool, settings: Settings) -> Found:
