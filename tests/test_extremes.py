@@ -89,7 +89,7 @@ def test_combining_is_associative_and_has_a_neutral_element() -> None:
 
 
 def test_prices_prove_only_what_is_true(monkeypatch):
-    monkeypatch.setattr("enumerate.shortest.traced.TracedSweep.is_large", True)
+    monkeypatch.setattr("enumerate.shortest.extremes.PRICED", 0)
     monkeypatch.setattr("enumerate.shortest.extremes.FIRST_WINDOW", 2)
     proved = []
     boards = [Board.rectangle(m, n) for m, n in product((4, 5), (5, 6))]

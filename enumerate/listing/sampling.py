@@ -145,6 +145,11 @@ class PositionList(Result):
 
     def _options(self, branches: Sequence[Branch], moment: int) -> list[tuple[Decision, list[Branch]]]:
         """The decisions at the cell visited after `moment` steps, and the branches after each."""
+        if len(branches) == 1:  # the decisions stand in order
+            [(sign, summand, code, sums)] = branches
+            if not any(self._layers[summand].algebra.places):
+                options = self._visits[moment][summand].options(code)
+                return [(decision, [Branch(sign, summand, after, sums)]) for _, decision, after, _ in options]
         found: dict[int, tuple[Decision, list[Branch]]] = {}
         for sign, summand, code, sums in branches:
             places = self._layers[summand].algebra.places

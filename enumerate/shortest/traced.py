@@ -20,7 +20,7 @@ from ..model.placing import Placement
 from ..support.caches import remembered
 from ..support.progress import Report, silent
 from ..support.settings import Settings
-from .tropical import LOOK_BACK, Kernel, MinPlus, Place, Way, apply_numpy, choose_kernel
+from .tropical import LOOK_BACK, Kernel, MinPlus, Place, Way, choose_kernel
 
 COMPILING, PER_BYTE = 1.4e-8, 1e-10  # seconds for a state, and for a transition and a byte of a row, measured
 ROOM = 2**28  # bytes of values kept while a witness is traced, at most
@@ -38,11 +38,6 @@ class TracedSweep:
     @cached_property
     def _kernel(self) -> Kernel:
         return choose_kernel(self.steps)
-
-    @property
-    def is_large(self) -> bool:
-        """Whether it is worth loading Numba."""
-        return self._kernel is not apply_numpy
 
     def _running(self, algebra: MinPlus, threads: int, report: Report = silent) -> MinPlus:
         """The algebra with the loop for this sweep: NumPy for a small board, else Numba."""
