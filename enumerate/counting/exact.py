@@ -44,27 +44,34 @@ def exact_total(task: Task, settings: Settings) -> tuple[int, dict[str, object]]
 def integer_total(task: Task, settings: Settings) -> tuple[int, dict[str, object]]:
     """The number of positions of a large board, in planes of limbs, checked modulo a prime; and how.
 
-    With a store, it is kept there, and on the way the frontier beside it.
+    With a store, it is kept there, and on the way the frontier beside it. Where limbs do not fit into memory,
+    modulo one prime at a time.
     """
     store = getattr(settings.runner, "store", None)
     if store is not None and (known := store.total(task)) is not None:
         settings.note("the total is in the store")
-        number, how = known
-        return number, how
-    settings.expect(integers_need(task, settings))
+        number, told = known
+        return number, told
+    need, by_primes = _limbs_or_primes(task, settings)
+    settings.expect(need)
     from ..algebras.checked import checked_total
     from ..algebras.integers import PRIME
     from ..frontier.program import Mirrored, compile_task
 
     compiling, counting = settings.cut([1, 9], ["compiling", "counting"])
     program = compile_task(task, compiling.report, weighted=False)
-    how = {
-        "engine": "integers",
-        "states": program.states,
-        "limb_bits": LIMB,
-        "check_prime": PRIME,
-        "half_sweep": isinstance(program, Mirrored),
-    }
+    how: dict[str, object] = {"states": program.states, "half_sweep": isinstance(program, Mirrored)}
+    if by_primes:
+        from ..lanes.one_prime import primes_for, total_by_primes
+
+        bound = position_bound(task.board, task.game)
+        *primes, spare = primes_for(bound)
+        how = {"engine": "primes", **how, "primes": primes, "spare_prime": spare, "bound": str(bound)}
+        total = total_by_primes(program, bound, settings.cores, counting.report)
+        if store is not None:
+            store.add_total(task, total, how)
+        return total, how
+    how = {"engine": "integers", **how, "limb_bits": LIMB, "check_prime": PRIME}
     if store is None:
         return checked_total(program, settings.cores, counting.report), how
     from ..jobs.frontiers import kept_total
@@ -73,12 +80,27 @@ def integer_total(task: Task, settings: Settings) -> tuple[int, dict[str, object
 
 
 def integers_need(task: Task, settings: Settings) -> Need:
-    """What planes of limbs will take."""
+    """What planes of limbs will take, or one prime at a time where these do not fit."""
+    return _limbs_or_primes(task, settings)[0]
+
+
+def _limbs_or_primes(task: Task, settings: Settings) -> tuple[Need, bool]:
+    """What a total will take, and whether it is computed modulo one prime at a time."""
     states_need(task, settings).require(settings.limit)  # at once: the bits of a total take a moment
-    planes = ceil(total_bits(task) / (2 * LIMB))  # at the end of half a sweep; both are held, and a buffer
-    seconds = transition_bound(task) * (planes / 2 + 1) * PER_TRANSITION / settings.cores
-    need = states_need(task, settings, 8 * (2 * planes + 1), unloaded(), seconds)
-    return replace(need, detail=f"integers of about {planes} limbs", cores=settings.cores)
+    cores, seconds = settings.cores, transition_bound(task) * PER_TRANSITION / settings.cores
+
+    def need(planes: int, sweeps: float, detail: str) -> Need:
+        # at the end of half a sweep both are held, and a buffer
+        taken = states_need(task, settings, 8 * (2 * planes + 1), unloaded(), seconds * sweeps)
+        return replace(taken, detail=detail, cores=cores)
+
+    planes = ceil(total_bits(task) / (2 * LIMB))
+    limbs = need(planes, planes / 2 + 1, f"integers of about {planes} limbs")
+    if limbs.memory <= settings.memory:
+        return limbs, False
+    primes = position_bound(task.board, task.game).bit_length() // (LIMB - 2) + 2
+    one = need(1, primes, f"modulo {primes} primes")
+    return replace(one, what=f"{one.what} by one prime at a time"), True
 
 
 def packed_need(task: Task, length: int, settings: Settings) -> Need:

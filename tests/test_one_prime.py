@@ -1,0 +1,63 @@
+"""Totals modulo one prime at a time, where limbs do not fit into memory."""
+
+import pytest
+
+from enumerate import Board, ComputationError, TooLargeError, count
+from enumerate.algebras.integers import Residue
+from enumerate.counting.exact import integers_need
+from enumerate.counting.positions import count_with_provenance
+from enumerate.frontier.program import compile_task
+from enumerate.frontier.task import Task
+from enumerate.lanes.one_prime import primes_for, total_by_primes
+from enumerate.model.game import Game
+from enumerate.rules.bounds import position_bound
+from enumerate.support.settings import Settings
+
+BOARDS = [Board.rectangle(5, 4), Board.parse("...#\n....\n.#.."), Board.rectangle(4, 4, (True, False))]
+
+
+@pytest.mark.parametrize("name", ["domineering", "col", "kings", "l-trominoes"])
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_primes_tell_what_dictionaries_do(board, name):
+    game = Game.named(name)
+    for stuck in (frozenset(), frozenset(range(game.variables(2)))):
+        program = compile_task(Task(board, stuck, game=game), weighted=False)
+        wanted = count(board, stuck=sorted(stuck), game=game, engine="packed")
+        assert total_by_primes(program, position_bound(board, game)) == wanted
+        assert total_by_primes(program, 2**100, threads=2) == wanted
+
+
+def test_there_are_enough_primes():
+    for bits in (1, 46, 47, 93, 94, 141, 500):
+        *primes, spare = primes_for(2**bits)
+        product = 1
+        for prime in primes:
+            assert product <= 2**bits
+            product *= prime
+        assert product > 2**bits
+        assert spare not in primes
+
+
+def test_a_wrong_residue_is_noticed(monkeypatch):
+    program = compile_task(Task(Board.rectangle(6, 6), frozenset()), weighted=False)
+    true = Residue.join
+    for wrong in primes_for(2**60):
+        monkeypatch.setattr(
+            Residue, "join", lambda self, *values, p=wrong: (true(self, *values) + (self._prime == p)) % p
+        )
+        with pytest.raises(ComputationError, match="contradicts"):
+            total_by_primes(program, 2**60)
+
+
+def test_a_total_goes_by_primes_where_limbs_do_not_fit():
+    board = Board.rectangle(18, 18)
+    task = Task(board, frozenset())
+    wanted, how = count_with_provenance(board)
+    assert how["engine"] == "integers"
+    limbs = integers_need(task, Settings()).memory
+    primes = integers_need(task, Settings(max_memory=int(limbs) - 2**20)).memory
+    assert primes < limbs
+    total, how = count_with_provenance(board, max_memory=int(limbs + primes) // 2)
+    assert (total, how["engine"]) == (wanted, "primes")
+    with pytest.raises(TooLargeError, match="one prime at a time need about"):
+        count(board, max_memory=int(primes) // 2)
