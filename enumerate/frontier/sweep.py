@@ -78,6 +78,10 @@ class Sweep:
         self.labels: defaultdict[int, Labels] = defaultdict(Labels)  # by slot
         self._facts(frozenset(graph.of(stuck)))
         self._views = list(self._visits())
+        width = self._slice_width()
+        reach = max((max(view.live, default=0) - now for now, view in enumerate(self._views)), default=0)
+        if width and reach > width:
+            self._views = min(self._views, list(self._visits(reach // width * width)), key=_variety)
         self.bounds: list[int] = []  # on the states after each visit, once they are known
 
     @cached_property
@@ -140,19 +144,41 @@ class Sweep:
                 self.debtors[q].append(u)
         self.most = max(map(len, self.starting), default=0)
 
-    def _visits(self) -> Iterator[View]:
+    def _slice_width(self) -> int:
+        """The cells of a slice, if the board is a box and swept slice by slice; else 0."""
+        board, order = self.graph.board, self.order
+        if not board.is_box or not board.lattice.is_square or board.barred or not order:
+            return 0
+        axis = next((a for a in range(board.dimension) if order[0][a] != order[-1][a]), 0)
+        width = len(order) // board.shape[axis]
+        pairs = zip(order, order[width:], strict=False)
+        return width if all((*c[:axis], c[axis] + 1, *c[axis + 1 :]) == d for c, d in pairs) else 0
+
+    def _visits(self, homes: int = 0) -> Iterator[View]:
+        """The visits. The latest new cell takes the visited cell's slot: a row keeps one slot a column.
+
+        Where labels reach further than a slice, so many slots are the `homes` of cells by their places in the
+        order, and others wait above them until a visit sees that their homes are free: slices stay alike.
+        """
         slot_of: dict[int, int] = {}
         for now in range(len(self.order)):
             window = self._window(now, slot_of)
             own = [slot_of[now]] if now in slot_of else []
             used = set(slot_of.values())
-            free = (slot for slot in range(len(self.order) + 1) if slot not in used)
             before = {cell: slot_of.pop(cell) for cell in window if cell in slot_of}
-            after = {}
-            # the latest new cell takes the visited cell's slot: a row of cells keeps one slot a column
-            for cell in window[1:]:
-                if self._is_open(cell, now):
-                    after[cell] = before[cell] if cell in before else own.pop() if own else next(free)
+            left = [cell for cell in window[1:] if self._is_open(cell, now)]
+            after: dict[int, int] = {}
+            if homes:
+                own, used = [], set(slot_of.values())
+                for cell in reversed(left):
+                    if cell % homes not in used:
+                        after[cell] = cell % homes
+                        used.add(after[cell])
+                used.update(before[cell] for cell in left if cell in before and cell not in after)
+                left = [cell for cell in left if cell not in after]
+            free = (slot for slot in range(homes, len(self.order) + homes + 1) if slot not in used)
+            for cell in left:
+                after[cell] = before[cell] if cell in before else own.pop() if own else next(free)
             slot_of |= after
             yield View(
                 window, tuple(sorted({*before.values(), *after.values()})), before, after, slot_of.copy()
@@ -301,6 +327,15 @@ class Sweep:
             sum(1 << number[w] for w in self.near[q] if w in number),
             q in self.wanted and start > now and known and all(w in number for w in undecided),
         )
+
+
+def _variety(views: Sequence[View]) -> int:
+    """How many visits differ in their slots."""
+
+    def held(slots: dict[int, int], now: int) -> tuple[tuple[int, int], ...]:
+        return tuple((cell - now, slot) for cell, slot in slots.items())
+
+    return len({(held(view.before, now), held(view.after, now)) for now, view in enumerate(views)})
 
 
 def sweep(
