@@ -185,3 +185,15 @@ def test_public_things_are_found():
 @pytest.mark.parametrize("thing", [pytest.param(thing, id=name) for name, thing in public_things()])
 def test_public_things_show_an_example(thing):
     assert ">>> " in (thing.__doc__ or "")
+
+
+@pytest.mark.parametrize("room", ["", ".games", ".games.dominoes", ".oeis", ".render"])
+def test_no_module_and_function_share_a_name_on_one_level(room):
+    """`import enumerate.alpha as a` would give whichever came last."""
+    place = import_module(f"enumerate{room}")
+    folder = PACKAGE.joinpath(*filter(None, room.split(".")))
+    below = {path.stem for path in folder.glob("[a-z]*.py")} | {
+        path.parent.name for path in folder.glob("*/__init__.py")
+    }
+    shared = [name for name in below & set(dir(place)) if not inspect.ismodule(getattr(place, name))]
+    assert shared == []
