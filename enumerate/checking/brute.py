@@ -21,7 +21,7 @@ from ..support.settings import Options, Settings, running
 from ..values.estimate import expected_positions
 
 LOOK_EVERY = 1024  # positions
-FEW = 18  # pieces that could lie somewhere: their positions take no second
+FEW = 10**5  # positions, which take no second
 PER_POSITION = 5e-6  # seconds
 Laid = tuple[Piece, Cell, tuple[Cell, ...]]  # a piece, where its first cell went, all cells under it
 
@@ -66,18 +66,17 @@ def may_both_lie(game: Game, board: Board, one: Laid, two: Laid) -> bool:
     return True
 
 
-def _expect(board: Board, game: Game, laid: list[Laid], settings: Settings) -> None:
+def _expect(board: Board, game: Game, settings: Settings) -> None:
     """Say how long it will take, or refuse what never ends."""
-    if len(laid) > FEW:
+    if (1 + len(game.on(board.dimension))) ** len(board) > FEW:  # a cell chooses what begins there
         number = expected_positions(conflict_graph(game, board))
         what, seconds = f"about {about(number)} positions", number * PER_POSITION
         settings.expect(Need(what, seconds=seconds, instead="Take a smaller board, or another engine"))
 
 
-def _ways(
-    board: Board, game: Game, kind: str, stuck: frozenset[int] | None, laid: list[Laid]
-) -> Iterator[tuple[Laid, ...]]:
+def _ways(board: Board, game: Game, kind: str, stuck: frozenset[int] | None) -> Iterator[tuple[Laid, ...]]:
     """Every legal set of pieces of a kind; sets of pieces are bits of an integer."""
+    laid = laid_pieces(board, game)
     numbers = range(len(laid))
     legal = [0] * len(laid)
     for one, two in combinations(numbers, 2):
@@ -144,7 +143,7 @@ def all_positions(
     ['N.N', '.N.']
     """
     played, players = _question(board, kind, stuck, game)
-    for chosen in _ways(board, played, kind, players, laid_pieces(board, played)):
+    for chosen in _ways(board, played, kind, players):
         yield Position.of(board, [(piece.name, at) for piece, at, _ in chosen], played)
 
 
@@ -167,9 +166,8 @@ def brute_force(
     variables = range(played.variables(board.dimension))
     counts: Counter[tuple[int, ...]] = Counter()
     with running(options) as settings:
-        laid = laid_pieces(board, played)
-        _expect(board, played, laid, settings)
-        for chosen in looked_at(_ways(board, played, kind, players, laid), LOOK_EVERY):
+        _expect(board, played, settings)
+        for chosen in looked_at(_ways(board, played, kind, players), LOOK_EVERY):
             owners = [variable_of(piece) for piece, _, _ in chosen]
             counts[tuple(owners.count(player) for player in variables)] += 1
     return Polynomial.of(counts, len(variables), {"engine": "brute force"})

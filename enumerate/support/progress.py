@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
+from math import log10
 from threading import Event
 from typing import TypeVar
 
@@ -20,6 +21,7 @@ Report = Callable[[int, int], None]
 Say = Callable[[str], None]
 Item = TypeVar("Item")
 WHOLE = 1_000_000  # the total that listeners hear
+AGES = 1e20  # seconds of which no digits are told
 FINENESS = 1000  # how finely a part of a computation is told from its neighbours
 
 
@@ -34,9 +36,11 @@ def say_nothing(line: str) -> None:
 def show_time(seconds: float) -> str:
     """A time for people, in its two largest units.
 
-    >>> [show_time(seconds) for seconds in (0.4, 75, 20741, 900_000, 3.2e7, 1e12)]
-    ['0 s', '1 min 15 s', '5 h 46 min', '10 d 10 h', '1 year', '31,710 years']
+    >>> [show_time(seconds) for seconds in (0.4, 75, 20741, 900_000, 3.2e7, 1e12, 1e40)]
+    ['0 s', '1 min 15 s', '5 h 46 min', '10 d 10 h', '1 year', '31,710 years', '10^32 years']
     """
+    if seconds > AGES:
+        return f"10^{int(log10(seconds / _UNITS[0][1]))} years"
     for (name, unit), (smaller, part) in pairwise(_UNITS):
         parts = round(seconds / part)
         if parts * part >= unit:
