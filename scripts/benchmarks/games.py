@@ -38,7 +38,7 @@ def against_graphillion() -> Iterator[Row]:
 
     `VertexSetSet.independent_sets` is its documented way. It remembers what it has worked out, and so do we:
     both are asked about a board for the first time, and again. The goal of 100 times is missed on 8 x 8: the
-    first time Graphillion needs about 30 milliseconds and we 7, then both need 1, we for 3,000 states.
+    first time Graphillion needs about 30 milliseconds and we 7, then it 1 to 15 and we 1, for 3,000 states.
     """
     try:
         from graphillion import VertexSetSet
