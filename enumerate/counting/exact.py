@@ -14,7 +14,7 @@ from ..algebras.plain import (
     plain_polynomial,
     plain_total,
 )
-from ..frontier.estimate import packed_seconds, states_need, task_bounds, transition_bound, unloaded
+from ..frontier.estimate import at_fold, packed_seconds, states_need, task_bounds, transition_bound, unloaded
 from ..frontier.task import Task
 from ..model.board import Board
 from ..model.polynomial import Polynomial
@@ -90,8 +90,9 @@ def _limbs_or_primes(task: Task, settings: Settings) -> tuple[Need, bool]:
     cores, seconds = settings.cores, transition_bound(task) * PER_TRANSITION / settings.cores
 
     def need(planes: int, sweeps: float, detail: str) -> Need:
-        # at the end of half a sweep both are held, and a buffer
-        taken = states_need(task, settings, 8 * (2 * planes + 1), unloaded(), seconds * sweeps)
+        # of the largest moment and a buffer; at the end of half a sweep both are held
+        each = max(planes + 1, (2 * planes + 1) * at_fold(task))
+        taken = states_need(task, settings, 8 * each, unloaded(), seconds * sweeps)
         return replace(taken, detail=detail, cores=cores)
 
     planes = ceil(total_bits(task) / (2 * LIMB))

@@ -9,7 +9,7 @@ from ..model.board import Board, Cell
 from ..model.game import Game
 from ..rules.bounds import most_pieces, position_bound
 from ..rules.conflicts import conflict_parts
-from ..rules.symmetry import is_symmetric
+from ..rules.symmetry import is_lined, is_symmetric
 from ..support.caches import remembered
 from ..support.errors import TooLargeError
 from ..support.memory import LARGE, LOADED, MORE, WITHOUT, Need, process_memory, show_size
@@ -40,6 +40,7 @@ COMPILING = 5e-8, 5e-7  # seconds for each state, the same
 LEAST_COMPILING = 0.7
 BOTH_ENDS = 200  # what a state with debts across both ends of a seam takes, in states of a round, measured
 PER_VISIT, SLICES = 3.5e-4, 4  # seconds to compile a visit, and how many slices of a box differ
+SHORT_RUNS = 5  # times as long a packed step takes that fits no window, measured
 
 
 @remembered(16)
@@ -288,6 +289,18 @@ def states_need(
     return listed_need(states, bytes_per_state, compiling, loading, seconds)
 
 
+def at_fold(task: Task) -> float:
+    """The share of the states of the largest moment at which half a sweep ends; 1 if it is swept whole."""
+    board, bounds = task.board, task_bounds(task)
+    order = best_order(board, task.stuck, task.game)
+    axis = next((a for a in range(board.dimension) if order and order[0][a] != order[-1][a]), 0)
+    if not is_lined(task.game) or not is_mirrored(board, axis) or len(bounds) != len(order):
+        return 1.0
+    places = [cell[axis] for cell in order]
+    half = sum(place < board.shape[axis] // 2 for place in places)
+    return bounds[half - 1] / max(bounds) if places == sorted(places) and half else 1.0
+
+
 def _fits_windows(task: Task) -> bool:
     """Whether every step touches only slots close to each other."""
     order = best_order(task.board, task.stuck, task.game)
@@ -339,5 +352,5 @@ def packed_seconds(task: Task, length: float) -> float:
 
     Every transition costs a Python operation and, on average along the sweep, a quarter of the length.
     """
-    slow = max(1, task.board.dimension - 1)
+    slow = max(1, task.board.dimension - 1) * (1 if _fits_windows(task) else SHORT_RUNS)
     return compiling_seconds(task) + transition_bound(task) * (6e-8 + length * 7.5e-11) * slow

@@ -13,7 +13,7 @@ from math import isqrt
 from operator import add
 from typing import Any, Protocol
 
-from ..frontier.estimate import TRANSITIONS, listed_need
+from ..frontier.estimate import TRANSITIONS, listed_need, unloaded
 from ..frontier.orders import state_bounds
 from ..frontier.program import Compiler
 from ..frontier.steps import Step
@@ -22,7 +22,7 @@ from ..frontier.task import Task
 from ..frontier.words import States
 from ..model.board import Cell
 from ..rules.bounds import position_bound
-from ..support.memory import MORE, Need
+from ..support.memory import MORE, Need, process_memory
 from ..support.progress import Report, looked_at, silent
 from ..support.settings import DEFAULT, Settings
 
@@ -182,7 +182,8 @@ def layers_need(
     _, memory = _spacing([b * size for b, size in zip(bounds, lengths, strict=True)], settings.memory)
     seconds = sum(lengths) / (len(lengths) or 1) * PER_BYTE if is_large else PER_INTEGER
     seconds = TRANSITIONS * sum(bounds) * (PER_TRACKED if tracked else seconds)
-    return Need(f"up to {sum(bounds):,} counts", memory, seconds, instead=INSTEAD), is_large, lengths
+    held = process_memory()[0] + (unloaded() if is_large else 0)
+    return Need(f"up to {sum(bounds):,} counts", memory + held, seconds, instead=INSTEAD), is_large, lengths
 
 
 class Layers:
