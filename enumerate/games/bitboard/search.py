@@ -12,9 +12,9 @@ from .layout import Layout
 from .stack import NEXT, OPEN, OWN
 from .table import LOCKS, enlarged, new_table
 
-NODES_AT_ONCE = 100_000  # between two looks at the clock and the keyboard: a fraction of a second
+NODES_AT_ONCE = 20_000  # between two looks at the clock and the keyboard: a fraction of a second
 
-ALONE = 100_000  # nodes that one thread looks at before a second one helps
+ALONE = 20_000  # nodes that one thread looks at before a second one helps
 # measured on 6 x 8 to 8 x 8: how the time of a position that is lost is shared among its moves
 FIRST, RATIO = 0.4, 0.8
 LEVELS = 6
@@ -96,8 +96,12 @@ class Search:
         *mode: Any,
         report: Report = silent,
         threads: int = 1,
+        at_most: int | None = None,
     ) -> int:
-        """The value of the position with the given free cells and own numbers; `mode` is the kernel's."""
+        """The value of the position with the given free cells and own numbers; `mode` is the kernel's.
+
+        OPEN if it is not known after `at_most` nodes; what was learnt stays in the table.
+        """
         first, *others = self._walks
         for walk in self._walks:
             walk.begin(free, start)
@@ -115,10 +119,12 @@ class Search:
                 for future in helping:
                     future.result()
                 self.table = enlarged(self.table, self.nodes, self._memory)
+                if at_most is not None and first.nodes - before >= at_most:
+                    break
                 if first.depth >= 0:
                     furthest = max(furthest, first.done)
                     report(furthest, FINENESS)
-        return next(walk.result for walk in self._walks if walk.depth < 0)
+        return next((walk.result for walk in self._walks if walk.depth < 0), OPEN)
 
 
 def _before(moves: int) -> float:

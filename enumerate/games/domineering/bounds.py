@@ -1,57 +1,61 @@
-"""Which moves of two-player Domineering to try first."""
+"""What the strips say of a position of two-player Domineering: who wins, if that is sure.
+
+Each component is cut into strips by itself, so that components side by side are cut where it suits them.
+"""
 
 from typing import Any
 
 from ...support.compiled import compiled
-from ..bitboard.bits import both_cells, lowest, missing, moves_of, packing, place_of, size
-from ..bitboard.stack import insert
+from ..bitboard.bits import U, down, lowest, moves_of, up
+from ..bitboard.stack import OPEN
+from .strips import UNITS, add, cut, surely, turned
+
+LOSS, WIN = 0, 1  # of the player to move
 
 
 @compiled
-def promise(low: Any, high: Any, player: Any, strides: Any, firsts: Any) -> Any:
-    """How good a position looks for `player`: safe and possible moves, less the opponent's."""
-    other = 1 - player
-    mine = moves_of(low, high, strides[player], firsts[player])
-    theirs = moves_of(low, high, strides[other], firsts[other])
-    my_cells = both_cells(mine[0], mine[1], strides[player])
-    their_cells = both_cells(theirs[0], theirs[1], strides[other])
-    score = packing(mine[0], mine[1], strides[player])[0] - packing(theirs[0], theirs[1], strides[other])[0]
-    a, b = missing(mine[0], mine[1], strides[player], their_cells)
-    score += packing(a, b, strides[player])[0]
-    a, b = missing(theirs[0], theirs[1], strides[other], my_cells)
-    return score - packing(a, b, strides[other])[0]
+def component(low: Any, high: Any, upright: Any, across: Any, strides: Any) -> Any:
+    """The cells that dominoes join to the first one; `upright` and `across`: the dominoes of each player."""
+    low, high = lowest(low, high)
+    while True:
+        a, b = up(low & upright[0], high & upright[1], strides[0])
+        c, d = down(low, high, strides[0])
+        more_low, more_high = low | a | (c & upright[0]), high | b | (d & upright[1])
+        a, b = up(low & across[0], high & across[1], strides[1])
+        c, d = down(low, high, strides[1])
+        more_low, more_high = more_low | a | (c & across[0]), more_high | b | (d & across[1])
+        if more_low == low and more_high == high:
+            return low, high
+        low, high = more_low, more_high
 
 
 @compiled
-def ranked(
-    low: Any,
-    high: Any,
-    player: Any,
-    moves: Any,
-    misere: Any,
-    strides: Any,
-    firsts: Any,
-    listed: Any,
-    scores: Any,
-) -> Any:
-    """List the player's moves, best first, and return their number.
+def bound(low: Any, high: Any, owner: Any, starts: Any, board: Any, strips: Any, sums: Any) -> Any:
+    """The owner, who starts or not, wins with more than the negative of this, in units, to spare.
 
-    In normal play by `promise`; in misère play those first that leave the fewest moves, the opponent's
-    counted twice: whoever that favours, the board breaks up soon and the search is short.
+    The last row of `sums` is for the total.
     """
-    from_low, from_high = moves
-    count = 0
-    while from_low | from_high:
-        a, b = lowest(from_low, from_high)
-        from_low &= ~a
-        from_high &= ~b
-        cell = place_of(a, b)
-        a, b = both_cells(a, b, strides[player])
-        if misere:
-            mine = moves_of(low & ~a, high & ~b, strides[player], firsts[player])
-            theirs = moves_of(low & ~a, high & ~b, strides[1 - player], firsts[1 - player])
-            score = -size(mine[0], mine[1]) - 2 * size(theirs[0], theirs[1])
-        else:
-            score = promise(low & ~a, high & ~b, player, strides, firsts)
-        count = insert(listed, scores, count, cell, score)
-    return count
+    strides, firsts, _, shape = board
+    tables = strips[0] if owner == 0 else strips[1]
+    width, lines = shape[1 - owner], shape[owner]
+    upright = moves_of(low, high, strides[0], firsts[0])
+    across = moves_of(low, high, strides[1], firsts[1])
+    sums[-1] = 0
+    while low | high:
+        a, b = component(low, high, upright, across, strides)
+        low, high = low & ~a, high & ~b
+        if strides[1 - owner] != U(1):
+            a, b = turned(a, b, lines, width, strips[2])
+        cut(a, b, width, lines, tables, sums)
+        add(sums[-1], sums[lines])
+    return surely(sums[-1], starts)
+
+
+@compiled
+def weigh(low: Any, high: Any, spare: Any, mover: Any, board: Any, strips: Any, sums: Any) -> Any:
+    """What the bounds say of a reduced position: WIN, LOSS or OPEN for the mover with so much to spare."""
+    if bound(low, high, mover, True, board, strips, sums) + UNITS * spare > 0:
+        return WIN
+    if bound(low, high, 1 - mover, False, board, strips, sums) - UNITS * spare > 0:
+        return LOSS
+    return OPEN

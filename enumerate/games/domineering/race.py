@@ -17,7 +17,7 @@ import numpy as np
 from ...support.compiled import compiled
 from ..bitboard.bits import U, both_cells, down, lone, missing, moves_of, packing, size, up
 from ..bitboard.stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, entry, known, next_move, opened
-from .bounds import ranked
+from .order import ranked
 
 FAIL, DONE = 0, 1  # of W
 CELLS_AT_MOST = 110  # 16 bits of the table's key hold the turn and the counts of single moves

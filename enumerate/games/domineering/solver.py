@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, Unpack
+from typing import Unpack
 
 from ...model.alternating import TWO_PLAYERS, turn_drawn
 from ...model.board import Board, Domino, Player, require_board
@@ -15,14 +15,18 @@ from ...support.progress import Report, portion, silent
 from ...support.settings import Options, Settings, running
 from ..bitboard.layout import Layout
 from ..bitboard.search import Kernel, Search
+from ..bitboard.stack import OPEN
 from . import kernel, race
+from .bounds import WIN
+from .order import edges_of
 from .solution import Solution, Start, moved, other, outcome_of, transposed
-from .strips import strips_of
+from .strips import Strips, cells_of, strips_of
 
 # cells, and the decimal logarithm of positions for these and for one more: 7 x 7 and 8 x 8 take 1.2 * 10^4
 # and 7.6 * 10^5 positions, 9 x 9, by how far its search came, about 10^9
 SOON, POSITIONS, GROWTH = 64, 5.9, 0.18
 POSITIONS_PER_SECOND = 8e5  # by one thread
+PATIENCE = 500_000  # positions before larger tables are made
 
 
 class Sense(Enum):
@@ -49,7 +53,8 @@ class Solver:
     memory: int | None = None  # bytes for tables (default: what is free)
     threads: int = 1  # of a long search; two at most are used
     _layout: Layout = field(init=False, repr=False)
-    _bounds: tuple[Any, ...] = field(init=False, repr=False, default=())  # what the kernel knows of the box
+    _strips: Strips | None = field(init=False, repr=False, default=None)  # what bounds are looked up in
+    _cells: int = field(init=False, repr=False, default=0)  # and how large these tables are
     _searches: dict[object, Search] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -126,11 +131,25 @@ class Solver:
         free = self._bits(board)
         if self.misere:
             return self._meets(free, mover, player, Sense.HURRY, len(board), report)
-        if not self._bounds:
-            self._bounds = strips_of(self._layout, self._allowed), kernel.edges_of(self._layout)
+        value = self._winner(free, mover, report, PATIENCE)
+        if value == OPEN:  # no more than the rest of the memory goes into larger tables
+            largest = cells_of(self._layout.volume, self._allowed // 2, patient=True)
+            if largest > self._cells:
+                self._cells = largest
+                self._strips = strips_of(self._layout, largest, self.threads, report)
+            value = self._winner(free, mover, report)
+        return (value == WIN) == (mover == player)
+
+    def _winner(self, free: int, mover: Player, report: Report, at_most: int | None = None) -> int:
+        """The value of a position for the mover; OPEN after looking at so many positions."""
+        if not self._strips:
+            self._cells = cells_of(self._layout.volume, self._allowed)
+            self._strips = strips_of(self._layout, self._cells)
         search = self._search("winner", kernel.search, kernel.WIDTH)
-        value = search.run(free, (mover, 0), self._layout, *self._bounds, report=report, threads=self.threads)
-        return (value == kernel.WIN) == (mover == player)
+        mode = self._strips, edges_of(self._layout)
+        return search.run(
+            free, (mover, 0), self._layout, *mode, report=report, threads=self.threads, at_most=at_most
+        )
 
     def _meets(
         self, free: int, mover: Player, winner: Player, sense: Sense, goal: int, report: Report = silent

@@ -5,38 +5,45 @@ the dominoes that cross a cut and nobody else is affected, so the position is no
 strips. A strip falls into segments between columns that no domino of the other joins, and these are looked
 up: there is a table of all sets of cells for each number of lines, up to a width that it can be made for.
 
-Of a set we keep three numbers, in units of 1/UNITS of a move, as the owner sees them: a lower bound on its
-mean, a temperature from which on its walls are no less than that, and a number that the set is no less
-than. They are read off thermographs, worked out from the definition at all multiples of the unit and rounded
-against the owner. For right walls R_t of games at temperature t and their stops LS, RS [WW, chapter 6]:
+Of a set we keep four numbers, in units of 1/UNITS of a move, as the owner sees them: a lower bound on its
+mean, a temperature from which on its walls are no less than that, a number that the set is no less than, and
+how far down from that temperature the left wall is a slope. They are read off thermographs, worked out from
+the definition at all multiples of the unit and rounded against the owner. For walls L_t and R_t of games at
+temperature t and their stops LS, RS [WW, chapter 6]:
 
 - LS(G + H + ...) is at least the sum of the means;
 - RS(G + H + ...) is at least R_t(G) + R_t(H) + ... - t, for every t >= 0;
+- so LS(G + H + ...) is at least L_t(G) + R_t(H) + ...: the owner moves in G, the hottest, and t is the
+  temperature of the next;
 - the owner wins who starts if LS > 0, who does not start if RS > 0 or if the game is no less than 0.
 """
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
 from ...support.caches import remembered
 from ...support.compiled import compiled, inlined
+from ...support.progress import Report, portion, silent
 from ..bitboard.bits import U, down, packing, trailing
 from ..bitboard.layout import Layout
 
-UNITS = 16  # to a move
+UNITS = 8  # to a move
 TALLEST = 4  # lines of a strip
 WIDEST = 10  # cells of a line of a table
-MEAN, TEMPERATURE, LEAST = 0, 1, 2  # columns of a table
-SUMS = 4  # columns of the sums up to a line: those of a table, and the cells of the line before
-_CELLS = 3
+AT_ONCE, LARGEST = 21, 27  # cells of tables that are made in a moment, and in half a minute
+MEAN, TEMPERATURE, LEAST, SLOPE = 0, 1, 2, 3  # columns of a table
+NEXT_TEMPERATURE, _CELLS = 4, 5  # besides, columns of the sums up to a line: the cells of the line before
+SUMS = 6
 _STEPS = 2 * UNITS + 1  # temperatures from 0 to 2: few sets are hotter
-BYTES_PER_SET = 4 * _STEPS + 16  # of a table that is being made
-_FAR = 1 << 14
+BYTES_PER_SET = 2 * _STEPS + 6  # of a table that is being made
+FAR = 1 << 14
 
-Table = np.ndarray[Any, np.dtype[np.int16]]
+Table = np.ndarray[Any, np.dtype[np.int8]]
 Places = np.ndarray[Any, np.dtype[np.int64]]
 Words = np.ndarray[Any, np.dtype[np.uint64]]
+Strips = tuple[tuple[Table, Places], tuple[Table, Places], Words]
 
 
 @compiled
@@ -61,22 +68,25 @@ def simplest(least: Any, above: Any) -> Any:
 
 
 @compiled
-def _fill(lines: Any, width: Any, table: Any, left: Any, right: Any, no_less: Any, not_below: Any) -> None:
-    """Fill the table of all sets of cells in so many lines, every set after its subsets.
+def _fill(
+    last: Any, lines: Any, width: Any, table: Any, left: Any, right: Any, no_less: Any, not_below: Any
+) -> None:
+    """Fill the table for the sets whose last line is `last`, every set after its subsets.
 
     Bit width * i + c of a set is cell c of its line i. `left` and `right` are the walls by temperature,
     `no_less` says that the set is known to be no less than its right stop, `not_below` that it is known not
     to be below or equal to its left stop.
     """
     steps = left.shape[1]
+    others = 1 << (lines - 1) * width
     best = np.empty(steps, dtype=np.int16)
     worst = np.empty(steps, dtype=np.int16)
     ends = 0  # the last cells of the lines
     for line in range(lines):
         ends |= 1 << (line + 1) * width - 1
-    for free in range(len(table)):
-        best[:] = -_FAR
-        worst[:] = _FAR
+    for free in range(last * others, (last + 1) * others):
+        best[:] = -FAR
+        worst[:] = FAR
         reaches = False  # one of the owner's best options is no less than the number it stops at
         holds = True  # of all the other's best options none is below or equal to the number it stops at
         moves = free & free >> width
@@ -123,24 +133,59 @@ def _fill(lines: Any, width: Any, table: Any, left: Any, right: Any, no_less: An
         table[free, MEAN] = mean
         table[free, TEMPERATURE] = temperature
         table[free, LEAST] = right[free, 0] - (0 if no_less[free] else 1)
+        slope = 0
+        while slope < temperature and left[free, temperature - slope - 1] > mean + slope:
+            slope += 1
+        table[free, SLOPE] = slope
 
 
-@remembered()
-def table_of(lines: int, width: int) -> Table:
+@compiled
+def _reflect(last: Any, image: Any, lines: Any, width: Any, images: Any, arrays: Any) -> None:
+    """The same from the sets whose last line is the `image` of this one, where they are filled already."""
+    others = 1 << (lines - 1) * width
+    mask = (1 << width) - 1
+    table, left, right, no_less, not_below = arrays
+    for free in range(others):
+        same = image * others
+        for line in range(lines - 1):
+            same += images[free >> line * width & mask] << line * width
+        place = last * others + free
+        table[place] = table[same]
+        left[place], right[place] = left[same], right[same]
+        no_less[place], not_below[place] = no_less[same], not_below[same]
+
+
+def table_of(lines: int, width: int, threads: int = 1, report: Report = silent) -> Table:
     """The table of all sets of cells in so many lines of a width.
 
+    It is filled by the last line: those with fewer cells first, and of two mirror images one.
+
     >>> [int(number) for number in table_of(2, 3)[0b111111]]  # {2|-1/2}: mean 3/4, temperature 5/4
-    [12, 20, -9]
+    [6, 10, -5, 10]
     """
     sets = 1 << lines * width
-    table = np.zeros((sets, 3), dtype=np.int16)
-    walls = [np.zeros((sets, _STEPS), dtype=np.int16) for _ in range(2)]
-    _fill(lines, width, table, *walls, *(np.zeros(sets, dtype=np.bool_) for _ in range(2)))
+    table = np.zeros((sets, 4), dtype=np.int8)
+    walls = [np.zeros((sets, _STEPS), dtype=np.int8) for _ in range(2)]
+    arrays = table, *walls, *(np.zeros(sets, dtype=np.bool_) for _ in range(2))
+    images = np.array([int(f"{line:0{width}b}"[::-1], 2) for line in range(1 << width)])
+    done = 0
+    with ThreadPoolExecutor(threads) as pool:
+        for cells in range(width + 1):
+            level = [line for line in range(1 << width) if line.bit_count() == cells]
+            first = [line for line in level if line <= images[line]]
+            later = [line for line in level if line > images[line]]
+            for _ in pool.map(lambda line: _fill(line, lines, width, *arrays), first):
+                done += 1
+                report(done, 1 << width)
+            for _ in pool.map(lambda line: _reflect(line, images[line], lines, width, images, arrays), later):
+                done += 1
+                report(done, 1 << width)
     return table
 
 
-@remembered()
-def strips_of_width(width: int, cells: int) -> tuple[Table, Places]:
+def strips_of_width(
+    width: int, cells: int, threads: int = 1, report: Report = silent
+) -> tuple[Table, Places]:
     """The tables of up to so many cells, one after another, and where each begins and how wide it is.
 
     A single line is looked up in the table of two lines, which may be larger.
@@ -151,7 +196,10 @@ def strips_of_width(width: int, cells: int) -> tuple[Table, Places]:
     widths = {2: min(width, WIDEST)} | {
         lines: max(1, min(width, cells // lines)) for lines in range(3, TALLEST + 1)
     }
-    tables = [table_of(lines, widest) for lines, widest in widths.items()]
+    tables = [
+        table_of(*size, threads, portion(report, place, len(widths)))
+        for place, size in enumerate(widths.items())
+    ]
     places = np.zeros((TALLEST + 1, 2), dtype=np.int64)
     places[2:, 0] = np.cumsum([0] + [len(table) for table in tables[:-1]])
     places[2:, 1] = list(widths.values())
@@ -159,26 +207,41 @@ def strips_of_width(width: int, cells: int) -> tuple[Table, Places]:
     return np.concatenate(tables), places
 
 
-def cells_of(volume: int, memory: int) -> int:
+_kept = remembered()(strips_of_width)  # of the sizes that are made at once
+
+
+def cells_of(volume: int, memory: int, patient: bool = False) -> int:
     """How large tables are worth their time on a box of so many cells, and can be made in so many bytes.
 
-    >>> cells_of(36, 1 << 30), cells_of(81, 1 << 30), cells_of(81, 1 << 27)
-    (16, 21, 19)
+    `patient`: after a search of a while, when those that take half a minute are.
+
+    >>> cells_of(36, 1 << 30), cells_of(81, 1 << 30), cells_of(81, 1 << 24), cells_of(81, 1 << 33, True)
+    (16, 21, 18, 27)
     """
     worth = next(cells for most, cells in ((35, 12), (55, 16), (volume, 21)) if volume <= most)
-    return min(worth, (memory // BYTES_PER_SET).bit_length() - 1)
+    return min(LARGEST if patient else worth, (memory // BYTES_PER_SET).bit_length() - 1)
 
 
-def strips_of(layout: Layout, memory: int) -> tuple[tuple[Table, Places], tuple[Table, Places], Words]:
-    """The tables of each player as owner, and the `spread` of lines for `turned`."""
+def strips_of(layout: Layout, cells: int, threads: int = 1, report: Report = silent) -> Strips:
+    """The tables of up to so many cells of each player as owner, and the `spread` of lines for `turned`."""
     rows, cols = layout.lengths
     short, long = sorted(layout.lengths)
     spread = np.zeros((1 << short, 2), dtype=np.uint64)
     for line in range(1 << short):
-        cells = sum(1 << place * long for place in range(short) if line >> place & 1)
-        spread[line] = cells & (1 << 64) - 1, cells >> 64
-    cells = cells_of(layout.volume, memory)
-    return strips_of_width(cols, cells), strips_of_width(rows, cells), spread
+        across = sum(1 << place * long for place in range(short) if line >> place & 1)
+        spread[line] = across & (1 << 64) - 1, across >> 64
+    if cells <= AT_ONCE:
+        return _kept(cols, cells), _kept(rows, cells), spread
+    tables = {cols: strips_of_width(cols, cells, threads, report)}
+    if rows not in tables:
+        tables[rows] = strips_of_width(rows, cells, threads)
+    return tables[cols], tables[rows], spread
+
+
+@compiled
+def reaching(strips: Any, width: Any) -> Any:
+    """Whether strips of three lines of this width are looked up whole."""
+    return strips[1][3, 1] >= width
 
 
 @compiled
@@ -199,15 +262,24 @@ def turned(low: Any, high: Any, short: Any, long: Any, spread: Any) -> Any:
 
 
 @inlined
+def hotter(hottest: Any, slope: Any, second: Any, temperature: Any, its_slope: Any, its_second: Any) -> Any:
+    """(temperature, slope, next temperature) of a sum of two games with these."""
+    if temperature > hottest:
+        return temperature, its_slope, max(hottest, its_second)
+    return hottest, slope, max(second, temperature)
+
+
+@inlined
 def strip_of(sums: Any, last: Any, lines: Any, joined: Any, width: Any, strips: Any) -> Any:
-    """(whether it is known, mean, temperature, least) of the strip of so many lines up to the `last`.
+    """(whether it is known, mean, least, temperature, slope, next temperature) of the strip of so many lines
+    up to the `last`.
 
     `joined`: the columns that a domino of the other joins to the next. In a segment of one or two lines that
     is too wide the owner does not move: it is worth the other's dominoes that fit.
     """
     table, places = strips
     begin, widest = places[lines]
-    mean = hottest = least = np.int64(0)
+    mean = least = hottest = slope = second = np.int64(0)
     ends = U(1) << U(width - 1) if width <= widest else ~U(joined) & ((U(1) << U(width)) - U(1))
     start = np.int64(0)
     while ends:
@@ -219,11 +291,12 @@ def strip_of(sums: Any, last: Any, lines: Any, joined: Any, width: Any, strips: 
             place = begin
             for line in range(lines):
                 place += (sums[last - lines + 1 + line, _CELLS] >> start & mask) << line * widest
-            mean += table[place, MEAN]
-            hottest = max(hottest, np.int64(table[place, TEMPERATURE]))
-            least += table[place, LEAST]
+            mean += np.int64(table[place, MEAN])
+            least += np.int64(table[place, LEAST])
+            t, n = np.int64(table[place, TEMPERATURE]), np.int64(table[place, SLOPE])
+            hottest, slope, second = hotter(hottest, slope, second, t, n, np.int64(0))
         elif lines > 2:
-            return False, mean, hottest, least
+            return False, mean, least, hottest, slope, second
         else:
             for line in range(lines):
                 free = sums[last - line, _CELLS] >> start & mask
@@ -231,38 +304,70 @@ def strip_of(sums: Any, last: Any, lines: Any, joined: Any, width: Any, strips: 
                 mean -= UNITS * moves
                 least -= UNITS * moves
         start = column + 1
-    return True, mean, hottest, least
+    return True, mean, least, hottest, slope, second
 
 
 @compiled
-def surely(low: Any, high: Any, width: Any, lines: Any, strips: Any, sums: Any) -> Any:
-    """(a, b): the owner wins with more than -a units to spare who starts, with more than -b who does not.
+def cut(low: Any, high: Any, width: Any, lines: Any, strips: Any, sums: Any) -> None:
+    """Cut a set, in lines of `width` cells, into strips; row i of `sums` is for the first i lines.
 
-    The set is in lines of `width` cells. The cuts are chosen for the greatest mean; for b besides for the
-    greatest sum of the numbers that the strips are no less than. `sums` is written to: row i is for the
-    first i lines.
+    The cuts are chosen for the greatest mean, and apart from that for the greatest sum of the numbers that
+    the strips are no less than.
     """
     mask = (U(1) << U(width)) - U(1)
-    sums[0, MEAN] = sums[0, TEMPERATURE] = sums[0, LEAST] = 0
+    sums[0] = 0
     for last in range(1, lines + 1):
-        sums[last, _CELLS] = np.int64(low & mask)
+        line = np.int64(low & mask)
         low, high = down(low, high, U(width))
+        if not line:
+            sums[last, :_CELLS] = sums[last - 1, :_CELLS]
+            sums[last, _CELLS] = 0
+            continue
+        sums[last, _CELLS] = line
         joined = np.int64(0)
-        mean = least = np.int64(-_FAR)
-        hottest = np.int64(0)
+        mean = least = np.int64(-FAR)
+        hottest = slope = second = np.int64(0)
         for before in range(last - 1, max(last - 1 - TALLEST, -1), -1):
             cells = sums[before + 1, _CELLS]
             if before + 1 < last and not cells & sums[before + 2, _CELLS]:
                 break  # no domino crosses the new cut: two strips are as good as one
             joined |= cells & cells >> 1
-            is_known, m, t, n = strip_of(sums, last, last - before, joined, width, strips)
+            if before + 1 == last and last % 2 == 0 and cells & sums[before, _CELLS]:
+                continue  # with a line before it, a single line is better in a strip of two
+            is_known, m, n, t, s, e = strip_of(sums, last, last - before, joined, width, strips)
             if not is_known:
                 break
-            m, t = sums[before, MEAN] + m, max(sums[before, TEMPERATURE], t)
+            to = sums[before]
+            m += to[MEAN]
+            t, s, e = hotter(to[TEMPERATURE], to[SLOPE], to[NEXT_TEMPERATURE], t, s, e)
             if m > mean or (m == mean and t < hottest):
-                mean, hottest = m, t
-            least = max(least, sums[before, LEAST] + n)
-        sums[last, MEAN], sums[last, TEMPERATURE], sums[last, LEAST] = mean, hottest, least
-    mean, hottest, least = sums[lines, MEAN], sums[lines, TEMPERATURE], sums[lines, LEAST]
+                mean, hottest, slope, second = m, t, s, e
+            least = max(least, to[LEAST] + n)
+        now = sums[last]
+        now[MEAN], now[LEAST] = mean, least
+        now[TEMPERATURE], now[SLOPE], now[NEXT_TEMPERATURE] = hottest, slope, second
+
+
+@compiled
+def add(total: Any, other: Any) -> None:
+    """Add the sums of another set to a total."""
+    total[MEAN] += other[MEAN]
+    total[LEAST] += other[LEAST]
+    total[TEMPERATURE], total[SLOPE], total[NEXT_TEMPERATURE] = hotter(
+        total[TEMPERATURE],
+        total[SLOPE],
+        total[NEXT_TEMPERATURE],
+        other[TEMPERATURE],
+        other[SLOPE],
+        other[NEXT_TEMPERATURE],
+    )
+
+
+@compiled
+def surely(total: Any, starts: Any) -> Any:
+    """The owner, who starts or not, wins with more than the negative of this, in units, to spare."""
+    mean, hottest, least = total[MEAN], total[TEMPERATURE], total[LEAST]
+    if starts:
+        return max(mean + min(total[SLOPE], hottest - total[NEXT_TEMPERATURE]), least)
     # to the owner who does not start a game no less than 0 is enough: one unit more
-    return max(mean, least), max(mean - hottest, least + 1)
+    return max(mean - hottest, least + 1)
