@@ -8,7 +8,8 @@ import pytest
 
 from enumerate.games.bitboard.bits import words
 from enumerate.games.bitboard.layout import Layout
-from enumerate.games.domineering import kernel
+from enumerate.games.domineering.bounds import bound
+from enumerate.games.domineering.reduction import dominated, reduced
 from enumerate.games.domineering.rules import brute_force
 from enumerate.games.domineering.solver import Solver
 from enumerate.games.domineering.strips import (
@@ -17,6 +18,7 @@ from enumerate.games.domineering.strips import (
     SUMS,
     TEMPERATURE,
     UNITS,
+    cut,
     strips_of,
     strips_of_width,
     surely,
@@ -26,7 +28,7 @@ from enumerate.games.domineering.strips import (
 from enumerate.model.board import Board, Player
 from enumerate.values.appraise import value
 
-MEMORY = 1 << 24
+CELLS = 18
 SIZES = [(2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (4, 2), (5, 2)]  # lines, width
 
 
@@ -75,9 +77,26 @@ def test_means_lie_between_what_second_and_first_players_reach(size: tuple[int, 
 
 @pytest.mark.parametrize("size", [(2, 1), (2, 2), (2, 3), (2, 5), (2, 7), (3, 3), (3, 4), (4, 4)], ids=str)
 def test_means_and_temperatures_are_those_of_the_values(size: tuple[int, int]) -> None:
-    mean, temperature, _ = (int(number) for number in table_of(*size)[-1])
+    mean, temperature, *_ = (int(number) for number in table_of(*size)[-1])
     worth = value(Board.rectangle(*size))
     assert (mean, temperature) == (UNITS * worth.mean, UNITS * max(worth.temperature, 0))
+
+
+@pytest.mark.parametrize("size", [(2, 4), (3, 3), (4, 3)], ids=str)
+def test_a_strip_upside_down_is_worth_the_same(size: tuple[int, int]) -> None:
+    lines, width = size
+    table = table_of(*size)
+    for free in range(len(table)):
+        rows = [free >> width * line & (1 << width) - 1 for line in range(lines)]
+        assert (table[free] == table[sum(row << width * line for line, row in enumerate(rows[::-1]))]).all()
+
+
+@pytest.mark.parametrize("size", [(2, 1), (2, 2), (2, 3), (2, 5), (3, 3), (3, 4), (4, 4)], ids=str)
+def test_left_walls_slope_as_those_of_the_values(size: tuple[int, int]) -> None:
+    """Down from its temperature a wall is a slope, on which a move gains, or upright."""
+    *_, slope = (int(number) for number in table_of(*size)[-1])
+    (before, high), (temperature, mean) = ((0, 0), *value(Board.rectangle(*size)).value.thermograph.left)[-2:]
+    assert slope == (UNITS * (temperature - max(before, 0)) if high > mean and temperature > 0 else 0)
 
 
 @pytest.mark.parametrize("owner", [Player.LEFT, Player.RIGHT])
@@ -85,17 +104,20 @@ def test_sums_of_strips_promise_no_more_than_play_gives(owner: Player) -> None:
     chance = random.Random(70 + owner)
     promised = 0
     for _ in range(400):
-        shape = chance.choice([(2, 5), (3, 4), (4, 4), (5, 3), (6, 2), (3, 5), (2, 8)])
+        shape = chance.choice([(2, 5), (3, 4), (4, 4), (5, 3), (6, 2), (3, 5), (2, 8), (3, 6), (7, 2)])
         board = Board.rectangle(*shape)
+        if len(board) > 12:  # several components
+            axis = 0 if shape[0] > shape[1] else 1
+            board = board.without([cell for cell in board.cells if cell[axis] == shape[axis] // 2])
         board = board.without(chance.sample(sorted(board.cells), chance.randint(0, 5)))
         layout = Layout.of(shape, (0, 1))
-        strips = strips_of(layout, MEMORY)
+        strips = strips_of(layout, CELLS)
         arrays = layout.strides, layout.firsts, layout.slabs, layout.shape
-        sums = np.zeros((max(shape) + 1, SUMS), dtype=np.int64)
+        sums = np.zeros((max(shape) + 2, SUMS), dtype=np.int64)
         low, high = words(layout.bits(board))
         truth = brute_force(board)
         for starts in (False, True):
-            if kernel.strip_bound(low, high, int(owner), starts, arrays, strips, sums) > 0:
+            if bound(low, high, int(owner), starts, arrays, strips, sums) > 0:
                 promised += 1
                 assert truth[owner if starts else Player(1 - owner)][0] == owner, f"{owner} {starts}\n{board}"
     assert promised > 50
@@ -104,7 +126,7 @@ def test_sums_of_strips_promise_no_more_than_play_gives(owner: Player) -> None:
 @pytest.mark.parametrize("shape", [(3, 5), (8, 8), (7, 9), (11, 11), (2, 63)], ids=str)
 def test_turned_sets_have_the_same_cells(shape: tuple[int, int]) -> None:
     short, long = sorted(shape)
-    spread = strips_of(Layout.of(shape, (0, 1)), MEMORY)[2]
+    spread = strips_of(Layout.of(shape, (0, 1)), CELLS)[2]
     chance = random.Random(short)
     cells = [(line, place) for line in range(long) for place in range(short) if chance.random() < 0.5]
     low, high = turned(*words(sum(1 << line * short + place for line, place in cells)), short, long, spread)
@@ -114,9 +136,20 @@ def test_turned_sets_have_the_same_cells(shape: tuple[int, int]) -> None:
 def test_eight_by_nine_is_four_strips() -> None:
     """Left wins 2 x 9 whoever starts, and so all 2k x 9: no search is needed."""
     board = words((1 << 72) - 1)
-    first, second = surely(*board, 9, 8, strips_of_width(9, 12), np.zeros((9, SUMS), dtype=np.int64))
-    assert first > 0
-    assert second > 0
+    sums = np.zeros((9, SUMS), dtype=np.int64)
+    cut(*board, 9, 8, strips_of_width(9, 12), sums)
+    assert surely(sums[8], True) > 0
+    assert surely(sums[8], False) > 0
+
+
+def test_larger_tables_give_the_same_winner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long search goes on with larger tables; what it has learnt stays."""
+    monkeypatch.setattr("enumerate.games.domineering.solver.PATIENCE", 2000)
+    monkeypatch.setattr("enumerate.games.domineering.strips.LARGEST", 18)
+    solver = Solver((6, 8))
+    assert not solver.mover_wins(Board.rectangle(6, 8), Player.LEFT)
+    assert solver._cells == 18
+    assert solver.nodes > 2000
 
 
 def test_dominated_moves_are_not_needed() -> None:
@@ -128,10 +161,10 @@ def test_dominated_moves_are_not_needed() -> None:
         board = Board.of(shape, chance.sample(sorted(Board.rectangle(*shape).cells), chance.randint(6, 12)))
         layout = Layout.of(shape, (0, 1))
         for player in (Player.LEFT, Player.RIGHT):
-            _, mine, _, _, theirs = kernel.reduced(
+            _, mine, _, _, theirs = reduced(
                 *words(layout.bits(board)), int(player), 0, layout.strides, layout.firsts
             )
-            low, _ = kernel.dominated(mine, layout.strides[player], theirs)
+            low, _ = dominated(mine, layout.strides[player], theirs)
             moves = [d for d in board.dominoes(player) if int(mine[0]) >> layout.bit(d.cell) & 1]
             wins = {
                 d: brute_force(board.without(board.covered_by(d)))[Player(1 - player)][0] == player

@@ -11,7 +11,7 @@ from ...model.game import DOMINEERING
 from ...model.position import Position, as_position
 from ...support.errors import InputError, TooLargeError, require_positive
 from ...support.memory import Need, available_memory
-from ...support.progress import Report, portion, silent
+from ...support.progress import Report, begin, portion, silent
 from ...support.settings import Options, Settings, running
 from ..bitboard.layout import Layout
 from ..bitboard.search import Kernel, Search
@@ -22,11 +22,11 @@ from .order import edges_of
 from .solution import Solution, Start, moved, other, outcome_of, transposed
 from .strips import Strips, cells_of, strips_of
 
-# cells, and the decimal logarithm of positions for these and for one more: 7 x 7 and 8 x 8 take 1.2 * 10^4
-# and 7.6 * 10^5 positions, 9 x 9, by how far its search came, about 10^9
-SOON, POSITIONS, GROWTH = 64, 5.9, 0.18
-POSITIONS_PER_SECOND = 8e5  # by one thread
-PATIENCE = 500_000  # positions before larger tables are made
+# cells, and the decimal logarithm of positions for these and for one more: 8 x 8 takes 7 * 10^4 positions
+# and 9 x 9 2 * 10^7
+SOON, POSITIONS, GROWTH = 64, 4.9, 0.145
+POSITIONS_PER_SECOND = 6e4  # by one thread
+PATIENCE = 150_000  # positions before larger tables are made
 
 
 class Sense(Enum):
@@ -132,13 +132,17 @@ class Solver:
         if self.misere:
             return self._meets(free, mover, player, Sense.HURRY, len(board), report)
         value = self._winner(free, mover, report, PATIENCE)
-        if value == OPEN:  # no more than the rest of the memory goes into larger tables
-            largest = cells_of(self._layout.volume, self._allowed // 2, patient=True)
-            if largest > self._cells:
-                self._cells = largest
-                self._strips = strips_of(self._layout, largest, self.threads, report)
+        if value == OPEN:
+            self._enlarge()
             value = self._winner(free, mover, report)
         return (value == WIN) == (mover == player)
+
+    def _enlarge(self) -> None:
+        """Make the largest tables of strips that fit beside the table of positions."""
+        largest = cells_of(self._layout.volume, self._allowed // 2, patient=True)
+        if largest > self._cells:
+            begin("making larger tables of strips")
+            self._strips, self._cells = strips_of(self._layout, largest, self.threads), largest
 
     def _winner(self, free: int, mover: Player, report: Report, at_most: int | None = None) -> int:
         """The value of a position for the mover; OPEN after looking at so many positions."""

@@ -19,13 +19,14 @@ temperature t and their stops LS, RS [WW, chapter 6]:
 """
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
 from typing import Any
 
 import numpy as np
 
 from ...support.caches import remembered
 from ...support.compiled import compiled, inlined
-from ...support.progress import Report, portion, silent
+from ...support.progress import looked_at
 from ..bitboard.bits import U, down, packing, trailing
 from ..bitboard.layout import Layout
 
@@ -155,7 +156,7 @@ def _reflect(last: Any, image: Any, lines: Any, width: Any, images: Any, arrays:
         no_less[place], not_below[place] = no_less[same], not_below[same]
 
 
-def table_of(lines: int, width: int, threads: int = 1, report: Report = silent) -> Table:
+def table_of(lines: int, width: int, threads: int = 1) -> Table:
     """The table of all sets of cells in so many lines of a width.
 
     It is filled by the last line: those with fewer cells first, and of two mirror images one.
@@ -165,27 +166,25 @@ def table_of(lines: int, width: int, threads: int = 1, report: Report = silent) 
     """
     sets = 1 << lines * width
     table = np.zeros((sets, 4), dtype=np.int8)
-    walls = [np.zeros((sets, _STEPS), dtype=np.int8) for _ in range(2)]
+    walls = (np.zeros((sets, _STEPS), dtype=np.int8) for _ in range(2))
     arrays = table, *walls, *(np.zeros(sets, dtype=np.bool_) for _ in range(2))
     images = np.array([int(f"{line:0{width}b}"[::-1], 2) for line in range(1 << width)])
-    done = 0
+
+    def fill(line: int) -> None:
+        if line <= images[line]:
+            _fill(line, lines, width, *arrays)
+        else:
+            _reflect(line, images[line], lines, width, images, arrays)
+
+    groups = sorted((line.bit_count(), line > images[line], line) for line in range(1 << width))
     with ThreadPoolExecutor(threads) as pool:
-        for cells in range(width + 1):
-            level = [line for line in range(1 << width) if line.bit_count() == cells]
-            first = [line for line in level if line <= images[line]]
-            later = [line for line in level if line > images[line]]
-            for _ in pool.map(lambda line: _fill(line, lines, width, *arrays), first):
-                done += 1
-                report(done, 1 << width)
-            for _ in pool.map(lambda line: _reflect(line, images[line], lines, width, images, arrays), later):
-                done += 1
-                report(done, 1 << width)
+        for _, group in groupby(groups, key=lambda each: each[:2]):
+            for _ in looked_at(pool.map(fill, [line for *_, line in group])):
+                pass
     return table
 
 
-def strips_of_width(
-    width: int, cells: int, threads: int = 1, report: Report = silent
-) -> tuple[Table, Places]:
+def strips_of_width(width: int, cells: int, threads: int = 1) -> tuple[Table, Places]:
     """The tables of up to so many cells, one after another, and where each begins and how wide it is.
 
     A single line is looked up in the table of two lines, which may be larger.
@@ -196,10 +195,7 @@ def strips_of_width(
     widths = {2: min(width, WIDEST)} | {
         lines: max(1, min(width, cells // lines)) for lines in range(3, TALLEST + 1)
     }
-    tables = [
-        table_of(*size, threads, portion(report, place, len(widths)))
-        for place, size in enumerate(widths.items())
-    ]
+    tables = [table_of(lines, widest, threads) for lines, widest in widths.items()]
     places = np.zeros((TALLEST + 1, 2), dtype=np.int64)
     places[2:, 0] = np.cumsum([0] + [len(table) for table in tables[:-1]])
     places[2:, 1] = list(widths.values())
@@ -222,7 +218,7 @@ def cells_of(volume: int, memory: int, patient: bool = False) -> int:
     return min(LARGEST if patient else worth, (memory // BYTES_PER_SET).bit_length() - 1)
 
 
-def strips_of(layout: Layout, cells: int, threads: int = 1, report: Report = silent) -> Strips:
+def strips_of(layout: Layout, cells: int, threads: int = 1) -> Strips:
     """The tables of up to so many cells of each player as owner, and the `spread` of lines for `turned`."""
     rows, cols = layout.lengths
     short, long = sorted(layout.lengths)
@@ -232,9 +228,7 @@ def strips_of(layout: Layout, cells: int, threads: int = 1, report: Report = sil
         spread[line] = across & (1 << 64) - 1, across >> 64
     if cells <= AT_ONCE:
         return _kept(cols, cells), _kept(rows, cells), spread
-    tables = {cols: strips_of_width(cols, cells, threads, report)}
-    if rows not in tables:
-        tables[rows] = strips_of_width(rows, cells, threads)
+    tables = {width: strips_of_width(width, cells, threads) for width in {cols, rows}}
     return tables[cols], tables[rows], spread
 
 
