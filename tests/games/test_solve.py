@@ -97,9 +97,9 @@ def test_two_threads_share_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Together they look at about as many positions as one of them alone, each at about half of them."""
     monkeypatch.setattr(search, "ALONE", 1000)
     monkeypatch.setattr(search, "NODES_AT_ONCE", 500)
-    alone, both = Solver((7, 7)), Solver((7, 7), threads=2)
+    alone, both = Solver((6, 8)), Solver((6, 8), threads=2)
     for solver in (alone, both):
-        assert solver.mover_wins(Board.rectangle(7, 7), Player.LEFT)
+        assert not solver.mover_wins(Board.rectangle(6, 8), Player.LEFT)
     first, second = (walk.nodes for walk in both._searches["winner"]._walks)
     assert second > 0
     assert first < alone.nodes

@@ -12,7 +12,8 @@ from .layout import Layout
 from .stack import NEXT, OPEN, OWN
 from .table import LOCKS, enlarged, new_table
 
-NODES_AT_ONCE = 20_000  # between two looks at the clock and the keyboard: a fraction of a second
+NODES_AT_ONCE = 100_000  # between two looks at the clock and the keyboard: a fraction of a second
+WEIGHING = 5  # a node of a kernel that helps takes so much longer
 
 ALONE = 20_000  # nodes that one thread looks at before a second one helps
 # measured on 6 x 8 to 8 x 8: how the time of a position that is lost is shared among its moves
@@ -107,10 +108,11 @@ class Search:
             walk.begin(free, start)
         board = layout.strides, layout.firsts, layout.slabs, layout.shape
         before = first.nodes
+        at_once = NODES_AT_ONCE // (WEIGHING if self._helps else 1)
         furthest = 0
         with ThreadPoolExecutor(1) as pool:
             while all(walk.depth >= 0 for walk in self._walks):
-                rest = min(NODES_AT_ONCE, len(self.table)), board, self.table, *mode
+                rest = min(at_once, len(self.table)), board, self.table, *mode
                 helping = []
                 if threads > 1 and first.nodes - before >= ALONE:
                     extra = self._locks, first.parity
