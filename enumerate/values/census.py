@@ -31,14 +31,22 @@ from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from .appraise import require_two_players, still_free
 from .arena import ZERO, Values
-from .estimate import expected_parts, parts_left, require_feasible
+from .estimate import (
+    FAST_FROM,
+    IMAGES,
+    MOST_SETS,
+    expected_parts,
+    is_compact,
+    parts_left,
+    require_feasible,
+    require_few_sets,
+)
 from .ground import Ground
 from .thermograph import Walls
 from .worth import OUTCOMES
 
 LETTERS = ("L", "R", "N", "P")
 LOOK_EVERY = 1024  # sets between two looks whether to stop
-MOST_SETS = 5_000_000  # different sets of what can still be played
 SAMPLED_CELLS = 24  # free cells up to which a drawn position is worked out
 
 
@@ -211,7 +219,7 @@ def _census(position: Position, settings: Settings) -> Census:
     require_narrow(Task(position.free, frozenset(), game=position.game))
     graph = conflict_graph(position.game, position.board)
     free = still_free(position)
-    require_feasible(expected_parts(graph, free), settings)
+    require_few_sets(graph, free, settings)
     ground = Ground(graph, Values())
     start = sum(ground.bits[number] for number in free)
     sets = _sets(ground, start, settings.part(0, 2))
@@ -297,36 +305,39 @@ def sampled_census(
     chosen = new_seed() if seed is None else seed
     require_narrow(Task(board, frozenset()))
     graph = conflict_graph(DOMINEERING, board)
-    judge = _Judge(Ground(graph, Values()))
+    ground = Ground(graph, Values())
     chance = generator(chosen)
-    rows = []
     with running(options) as settings:
         met = sum(each * parts_left(free) for free in range(min(len(board), SAMPLED_CELLS), 0, -2))
-        require_feasible(min(met, expected_parts(graph, frozenset(range(len(graph))))), settings)
-        ahead, settings = settings.cut([1, 20])
+        met = min(met, expected_parts(graph, frozenset(range(len(graph)))))
+        is_fast = met > FAST_FROM and is_compact(board)
+        expected = met // IMAGES if is_fast else met
+        require_feasible(expected, settings, is_compiled=is_fast)
+        ahead, drawing, working, judging = settings.cut([1, 2, 16, 2] if is_fast else [1, 2, 0, 18])
         polynomial = positions(board, settings=ahead)
         numbers = sorted({sum(powers) for powers, _ in polynomial})
         numbers = [number for number in numbers if len(board) - 2 * number <= SAMPLED_CELLS]
-        for done, number in enumerate(numbers):
-            part = settings.part(done, len(numbers))
+        drawn = {}
+        for number in numbers:
+            drawing.report(number - numbers[0], len(numbers))
             weights = {powers: count for powers, count in polynomial if sum(powers) == number}
-            rows.append(_sampled_row(board, number, weights, each, chance, judge, part))
+            drawn[number] = sum(weights.values()), _draw(ground, weights, each, chance)
+        if is_fast:
+            from .reachable import Reachable
+
+            parts = {part for _, sets in drawn.values() for left in sets for part in ground.parts(left)}
+            shapes = {ground.cells(part) for part in parts}
+            ground.known = Reachable(ground.values, shapes, expected, working.report).find
+        judge = _Judge(ground)
+        rows = []
+        for done, (number, (total, sets)) in enumerate(drawn.items()):
+            rows.append(_sampled_row(number, total, sets, judge, judging.part(done, len(drawn))))
     return Census(position, tuple(rows), None, chosen)
 
 
-def _sampled_row(
-    board: Board,
-    number: int,
-    weights: Mapping[tuple[int, ...], int],
-    samples: int,
-    chance: Random,
-    judge: _Judge,
-    settings: Settings,
-) -> CensusRow:
-    """Uniform among the positions with a number of dominoes: first how many of each player, then which."""
+def _draw(ground: Ground, weights: Mapping[tuple[int, ...], int], samples: int, chance: Random) -> list[int]:
+    """What uniform positions leave: first how many dominoes of each player, then which."""
     total = sum(weights.values())
-    outcomes = dict.fromkeys(LETTERS, 0)
-    heat: Counter[Fraction] = Counter()
     drawn: Counter[tuple[int, ...]] = Counter()
     if total <= samples:
         drawn.update(weights)
@@ -339,12 +350,11 @@ def _sampled_row(
                     break
                 place -= count
     bits = {
-        placement.domino: bit
-        for placement, bit in zip(judge.ground.graph.placements, judge.ground.bits, strict=True)
+        placement.domino: bit for placement, bit in zip(ground.graph.placements, ground.bits, strict=True)
     }
-    done = 0
+    sets = []
     for powers, count in drawn.items():
-        held = PositionList(board, dominoes=powers)
+        held = PositionList(ground.graph.board, dominoes=powers)
         every = total <= samples
         found = (
             [held.position(n) for n in range(count)]
@@ -352,13 +362,21 @@ def _sampled_row(
             else held.sample(count, seed=chance.getrandbits(32))
         )
         for position in found:
-            free = judge.ground.all
+            free = ground.all
             for domino in position.dominoes:
-                free = judge.ground.after(free, bits[domino])
-            letter, temperature = judge(free)
-            outcomes[letter] += 1
-            heat[temperature] += 1
-            done += 1
-            if not done % 16:
-                settings.report(done, min(total, samples))
+                free = ground.after(free, bits[domino])
+            sets.append(free)
+    return sets
+
+
+def _sampled_row(number: int, total: int, sets: list[int], judge: _Judge, settings: Settings) -> CensusRow:
+    """The row of the positions with a number of dominoes, `total` of them, from what the drawn ones leave."""
+    outcomes = dict.fromkeys(LETTERS, 0)
+    heat: Counter[Fraction] = Counter()
+    for done, left in enumerate(sets):
+        if not done % 16:
+            settings.report(done, len(sets))
+        letter, temperature = judge(left)
+        outcomes[letter] += 1
+        heat[temperature] += 1
     return CensusRow(number, total, outcomes, dict(sorted(heat.items())))

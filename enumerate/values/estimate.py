@@ -7,13 +7,17 @@ the number of positions to the power 0.8.
 from math import log10, prod
 
 from ..model.board import Board
+from ..model.game import DOMINEERING
 from ..model.parts import connected
 from ..rules.conflicts import Conflicts
-from ..support.errors import about
+from ..support.errors import TooLargeError, about
 from ..support.memory import Need
 from ..support.settings import Settings
 
 POWER = 0.8
+SETS_POWER = 0.9  # of the positions of Domineering: the different sets of moves that they leave
+MOST_SETS = 5_000_000
+BYTES_PER_SET, SECONDS_PER_SET = 600, 2.5e-5  # 560 and 2.4e-5 on 5 x 5
 FAST_FROM = 30_000  # parts of Domineering from which on compiling pays
 SCATTERED = 5
 IMAGES = 6  # parts for one piece up to mirrors and turns, about
@@ -51,8 +55,7 @@ def expected_positions(graph: Conflicts) -> int:
     >>> expected_positions(conflict_graph(DOMINEERING, Board.parse("..#..")))
     4
     """
-    found = prod(count_positions(graph, part) for part in _parts(graph, frozenset(range(len(graph)))))
-    return min(found, MOST_COUNTED)
+    return min(_all_positions(graph, frozenset(range(len(graph)))), MOST_COUNTED)
 
 
 def parts_left(cells: int) -> int:
@@ -85,6 +88,32 @@ def require_feasible(parts: int, settings: Settings, is_compiled: bool = False) 
     )
 
 
+def require_few_sets(graph: Conflicts, free: frozenset[int], settings: Settings) -> None:
+    """Refuse an exact census that would meet too many sets of moves, and say how long it may take.
+
+    >>> from enumerate import Board, Settings
+    >>> from enumerate.model.game import DOMINEERING
+    >>> from enumerate.rules.conflicts import conflict_graph
+    >>> graph = conflict_graph(DOMINEERING, Board.rectangle(5, 6))
+    >>> require_few_sets(graph, frozenset(range(len(graph))), Settings())
+    Traceback (most recent call last):
+        ...
+    enumerate.TooLargeError: an exact census works out up to 5,000,000 different sets of moves,
+    not about 10,875,153. Take a smaller board, or a sample.
+    """
+    power, instead = POWER, "Take a smaller board"  # no game that was measured leaves fewer sets
+    if graph.game == DOMINEERING:
+        power, instead = SETS_POWER, f"{instead}, or a sample"
+    sets = int(min(_all_positions(graph, free), MOST_COUNTED) ** power)
+    if sets > MOST_SETS:
+        raise TooLargeError(
+            f"an exact census works out up to {about(MOST_SETS)} different sets of moves, "
+            f"not about {about(sets)}. {instead}."
+        )
+    what = f"{about(sets)} sets of moves"
+    settings.expect(Need(what, sets * BYTES_PER_SET, sets * SECONDS_PER_SET, instead=instead))
+
+
 def is_compact(board: Board) -> bool:
     """Whether the pieces of a board of Domineering fit into 64 bits, and so the compiled path serves them.
 
@@ -95,6 +124,10 @@ def is_compact(board: Board) -> bool:
         return False
     high, wide = board.crop().shape
     return high * wide <= BITS and max(high, wide) < BITS // 4
+
+
+def _all_positions(graph: Conflicts, free: frozenset[int]) -> int:
+    return prod(count_positions(graph, part) for part in _parts(graph, free))
 
 
 def _parts(graph: Conflicts, free: frozenset[int]) -> list[list[int]]:

@@ -35,10 +35,11 @@ class Reachable(ShapeTable):
         """Collect and work out; `expected` is about how many pieces there will be."""
         super().__init__(values, FIRST_ROOM)
         self.known = 0
-        for cells in boards:
-            number, size, _ = self.free_form(cells)
-            self.numbers[self.known], self.sizes[self.known] = number, size
-            self.known += 1
+        forms = {self.free_form(cells)[:2] for cells in boards}
+        if len(forms) > FIRST_ROOM:
+            self._enlarge(len(forms))
+        for self.known, form in enumerate(forms, 1):
+            self.numbers[self.known - 1], self.sizes[self.known - 1] = form
         self.insert(0, self.known)
         self._collect(expected, report)
         self._sort()

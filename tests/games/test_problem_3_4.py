@@ -76,6 +76,7 @@ def test_large_boards(size: Size, misere: bool) -> None:
 
 def test_the_tables_are_whole() -> None:
     assert len(NORMAL) == 30
+    assert set(NORMAL) >= {(m, n) for m in range(2, 7) for n in range(m, 9)}
     assert set(MISERE) == {(m, n) for m in range(2, 7) for n in range(m, 8)}
     assert set(OUTCOMES) == set(MISERE) | {(1, n) for n in range(1, 8)}
 

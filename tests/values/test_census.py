@@ -8,13 +8,23 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-from enumerate import Board, ComputationError, InputError, Polynomial, Position, positions, value
+from enumerate import (
+    Board,
+    ComputationError,
+    InputError,
+    Polynomial,
+    Position,
+    TooLargeError,
+    positions,
+    value,
+)
 from enumerate.cli import main
 from enumerate.listing.sampling import PositionList
 from enumerate.model.game import Game
 from enumerate.values.arena import Values
 from enumerate.values.census import census, sampled_census
 from enumerate.values.database import build_database, open_database
+from enumerate.values.ground import Ground
 from enumerate.values.notation import written
 from enumerate.values.pieces import FREE_PIECES, Pieces
 from enumerate.values.summary import named_infinitesimals, summarise
@@ -91,6 +101,20 @@ def test_samples_agree_with_the_exact_census():
         for letter in "LRNP":
             assert abs(true.share(letter) - seen.share(letter)) <= 4 * seen.share_error(letter)
     assert sampled_census(board, 30, seed=5) == sampled_census(board, 30, seed=5)
+
+
+def test_the_compiled_path_judges_drawn_positions_alike(monkeypatch):
+    """Walls, so that parts lie about; both paths see the same positions."""
+    board = Board.parse("....#.\n......\n.#....\n......")
+    slow = sampled_census(board, 25, seed=3)
+    monkeypatch.setattr("enumerate.values.census.FAST_FROM", 0)
+    monkeypatch.setattr(Ground, "_work_out", None)  # every part must be known already
+    assert sampled_census(board, 25, seed=3) == slow
+
+
+def test_an_exact_census_of_too_many_sets_is_refused_at_once():
+    with pytest.raises(TooLargeError, match=r"not about 10,875,153\. Take a smaller board, or a sample"):
+        census(Board.rectangle(5, 6))
 
 
 def run(*arguments):
