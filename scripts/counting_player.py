@@ -4,10 +4,11 @@
 
 A position in which a player has no move is an end of that player. The counting player chooses a move after
 which the share of the opponent's ends among the ends of both is largest (exact: `count` of `left-end` and
-`right-end` positions on the free cells). The greedy player maximises own less opposing moves, the random
-player takes any move, the perfect player a winning one if there is one; ties are broken at random.
+`right-end` positions on the free cells, part by part). The greedy player maximises own less opposing moves,
+the random player takes any move, the perfect player a winning one if there is one; ties are broken at random.
 
-Games start after two random moves of each player; every opening is played twice, with exchanged sides.
+Games start after two random moves of each player, Left to move; every opening is played twice, with exchanged
+sides. Errors of matches are those of the mean over openings, whose two games depend on each other.
 `judged` are positions after random moves in which some moves win and some lose: the share of moves that win,
 and how often each player's choice does.
 """
@@ -16,9 +17,11 @@ import argparse
 import random
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import chain
-from math import sqrt
+from math import prod, sqrt
 from pathlib import Path
+from statistics import mean, stdev
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -28,6 +31,12 @@ from enumerate.model.board import Domino
 
 Choice = Callable[[Board, Player], Domino]
 OPENING = 4  # random moves
+
+
+@cache
+def ends_of(part: Board) -> tuple[int, int]:
+    """How many ends of Left and of Right a part has."""
+    return count(part, kind="left-end"), count(part, kind="right-end")
 
 
 class Players:
@@ -55,7 +64,8 @@ class Players:
 
     def counting(self, board: Board, player: Player) -> Domino:
         def share(after: Board) -> float:
-            ends = count(after, kind="left-end"), count(after, kind="right-end")
+            parts = [ends_of(part.crop()) for part in after.components()]
+            ends = [prod(numbers[p] for numbers in parts) for p in (Player.LEFT, Player.RIGHT)]
             return ends[1 - player] / sum(ends)
 
         return self._best(board, player, share)
@@ -97,21 +107,31 @@ def share(wins: int, games: int) -> str:
 
 
 def matches(players: Players, side: int, games: int) -> Iterator[tuple[object, ...]]:
-    """How often the first of each pair wins."""
+    """How often the first of each pair wins, and how often as the one who moves first and second."""
     pairs = [("counting", other) for other in ("random", "greedy", "perfect")]
     pairs += [("greedy", "random"), ("greedy", "perfect")]
     for one, two in pairs if games else ():
-        won = 0
+        won = []  # as Left, who moves first, and as Right
         for _ in range(games // 2):
             start = players.opening(Board.rectangle(side, side), OPENING)
             assert start is not None  # four dominoes never fill a board of this size
-            won += winner(start, (players.named[one], players.named[two])) == Player.LEFT
-            won += winner(start, (players.named[two], players.named[one])) == Player.RIGHT
-        yield f"{side} x {side}", f"{one} against {two}", games // 2 * 2, share(won, games // 2 * 2)
+            first = winner(start, (players.named[one], players.named[two])) == Player.LEFT
+            second = winner(start, (players.named[two], players.named[one])) == Player.RIGHT
+            won.append((first, second))
+        halves = [sum(pair) / 2 for pair in won]
+        yield (
+            f"{side} x {side}",
+            f"{one} against {two}",
+            2 * len(won),
+            f"{mean(halves):.3f} +- {stdev(halves) / sqrt(len(won)):.3f}",
+            *(f"{sum(part)} of {len(won)}" for part in zip(*won, strict=True)),
+        )
 
 
 def judged(players: Players, side: int, wanted: int) -> Iterator[tuple[object, ...]]:
     """How often a player's choice wins where it matters."""
+    if not wanted:
+        return
     seen, chances = 0, 0.0
     right = {"counting": 0, "greedy": 0}
     while seen < wanted:
@@ -138,12 +158,12 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--side", type=int, default=6)
-    parser.add_argument("--games", type=int, default=100, help="of each pair; 0: none")
-    parser.add_argument("--judged", type=int, default=400, help="positions")
+    parser.add_argument("--games", type=int, default=100, help="of each pair, 4 or more; 0: none")
+    parser.add_argument("--judged", type=int, default=400, help="positions; 0: none")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     players = Players(asked.side, asked.seed)
-    print("board, what, number, wins")
+    print("board, what, number, wins, moving first, moving second")
     for row in chain(judged(players, asked.side, asked.judged), matches(players, asked.side, asked.games)):
         print(*row, sep=", ", flush=True)
 
