@@ -10,6 +10,7 @@ from placement import GAMES, random_games
 
 from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
+from enumerate.frontier.images import state_counts
 from enumerate.frontier.orders import greedy
 from enumerate.frontier.program import Compiler, compile_mirrored, compile_program
 from enumerate.frontier.residual import ResidualSweep
@@ -136,6 +137,18 @@ def bulk(name: str, kind: str, width: int) -> tuple[int, int]:
     local = Sweep(conflict_graph(game, board), players(game, kind), sorted(board.cells)).locals
     _, after = Compiler(local).forward(local[: 8 * width])
     return len(after[-1]), max(len(states) for states in after[5 * width :])
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("name", ["knights", "kings", "l-trominoes", "col", "triomineering"])
+def test_states_are_counted_without_listing_them(name, depth):
+    game = Game.named(name)
+    for shape, kind in product(SHAPES, ("general", "maximal", "perfect")):
+        graph = conflict_graph(game, Board.parse(shape))
+        wanted = players(game, "general" if kind == "perfect" else kind)
+        order = greedy(graph.board, game)
+        swept = Sweep(graph, wanted, order, kind == "perfect", depth)
+        assert state_counts(swept.locals, 10**6) == [len(states) for states in plain_states(swept)]
 
 
 @pytest.mark.parametrize(("name", "kind"), STATES)

@@ -55,6 +55,40 @@ COMMANDS = {
     "dominoes tournament --matches 20000": ("60MB", "400MB"),
 }
 
+FORECAST = """
+import sys
+from enumerate import Board, count
+from enumerate.counting.positions import count_need
+from enumerate.frontier.task import tasks
+from enumerate.model.game import Game
+from enumerate.support.memory import process_memory
+from enumerate.support.settings import Settings
+game, rows, kind = sys.argv[1:]
+board = Board.parse(rows)
+need = count_need(tasks(board, kind, None, False, None, Game.named(game)), Settings())
+count(board, kind, game=game)
+print(int(need.memory), process_memory()[1])
+"""
+WALLS = "\n".join("".join(".#"[(7 * r + 3 * c) % 23 == 0] for c in range(24)) for r in range(24))
+REQUESTS = {
+    "knights 13 x 13": ("knights", "\n".join(["." * 13] * 13), "general"),
+    "L-trominoes 16 x 16": ("l-trominoes", "\n".join(["." * 16] * 16), "general"),
+    "Col 16 x 16": ("col", "\n".join(["." * 16] * 16), "general"),
+    "Triomineering 13 x 13": ("triomineering", "\n".join(["." * 13] * 13), "general"),
+    "dominoes 16 x 16": ("domineering", "\n".join(["." * 16] * 16), "maximal"),
+    "dominoes between walls": ("domineering", WALLS, "general"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", REQUESTS)
+def test_a_forecast_is_about_the_peak(what):
+    command = [sys.executable, "-c", FORECAST, *REQUESTS[what]]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    forecast, peak = map(int, done.stdout.split())
+    assert peak >= 200 << 20
+    assert 0.83 <= peak / forecast <= 1.2, f"{peak >> 20} MiB, forecast {forecast >> 20} MiB"
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("which", [0, 1])

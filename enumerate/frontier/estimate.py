@@ -1,8 +1,8 @@
 """What a computation will take, before it starts: states, memory, time. Light to import."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
-from itertools import zip_longest
 from math import ceil, factorial, log, prod
 
 from ..model.board import Board, Cell
@@ -16,21 +16,24 @@ from ..support.memory import LARGE, LOADED, MORE, WITHOUT, Need, process_memory,
 from ..support.settings import Settings
 from .long import swept_short
 from .orders import beside, best_order, candidates, is_mirrored, lexicographic, state_bounds
-from .sweep import sweep
+from .sweep import depth_of, sweep
 from .task import Task
 
-COMPILE_BYTES = 250  # of memory per state while compiling single steps, at most, measured
-PHASE_BYTES = 2  # the same where steps fit windows and phases are made of them
+COMPILE_BYTES = 250  # of memory per state while compiling single steps, measured
+MANY_SETS = 1200  # the same where the states are too many different sets, measured
+FORCED_BYTES = 14_000  # the same where visits see what is forced: most of it is transitions
+PHASE_BYTES = 2  # the same where steps fit windows, or the states are few different sets
 WINDOW = 4  # slots that a step of such a sweep touches, from the first to the last
 TRANSITIONS = 1.7  # for each state of a bound, on average, measured
 COUNTED_TO = 2**50  # states: beyond, counting a bound stops early
 WIDEST_CUT = 50  # cells of a slice with so many states
 WIDEST_PIECE = 160  # cells of a slice of the piece that is looked at to see it
 LEAST_GROWTH = 1.2  # of states with a labelled cell, for the size of that piece
-NARROW, HEIGHT = 5, 9  # strips from which the states of wide boards are estimated
+NARROWEST, NARROW, HEIGHT = 4, 9, 9  # widths and length of strips from which states of others are estimated
+MOST_SETS = 100_000  # that are looked at to count states exactly
 LOOSE = 50_000  # states from which on a bound that may be far too large is replaced by an estimate
-MOST_MORE = 200  # labelled cells beyond those of a narrow strip: any more make too many states, too
-MARGIN = 2  # of safety, in an estimate
+MOST_MORE = 200  # cells of a slice beyond those of a narrow strip: any more make too many states, too
+MARGIN = 2  # of safety, in an estimate of rounds
 NARROWER = f"Take a board with a narrower cut, {MORE}"
 LANE_BYTES = 3 * 64  # of memory per state for sixteen lanes, on each thread, measured
 PRIME_BITS = 30
@@ -78,28 +81,52 @@ def _around(task: Task) -> tuple[list[int], int] | None:
     if found is None or axis is None or is_tight(task.game) or board.dimension != 2:
         return found
     bounds, rounds = found
-    states, live, growth = narrow(task.game, task.stuck, axis)
-    more = max(0.0, live * (1 + board.shape[1 - axis]) / NARROW - live)
-    about = int(MARGIN * states * growth ** min(more, MOST_MORE)) + 1
+    about = MARGIN * _estimated(task, axis, 1 + board.shape[1 - axis])
     return [min(bound, about) for bound in bounds], 1 + rounds * min(bounds[-1], about) // bounds[-1]
+
+
+def _counted(task: Task) -> list[int] | None:
+    """The states along a sweep, where bounds are loose the exact numbers; None if it takes long to count."""
+    board, stuck, game = task.board, task.stuck, task.game
+    bounds = state_bounds(board, stuck, best_order(board, stuck, game), game=game)
+    return bounds if is_tight(game) or max(bounds, default=1) < LOOSE else _exactly(task)
+
+
+@remembered(16)
+def _exactly(task: Task) -> list[int] | None:
+    """The numbers of states along a sweep; None if they are too many different sets."""
+    from .images import state_counts
+    from .program import fold_depth, mirror_axis
+
+    board, stuck, game = task.board, task.stuck, task.game
+    order = best_order(board, stuck, game)
+    is_half = task.symmetry and is_lined(game) and mirror_axis(board, order) is not None
+    short = swept_short(board, stuck, order, task.perfect, game, fold_depth(game, stuck) if is_half else None)
+    counts = state_counts(short.swept.locals, MOST_SETS)
+    return None if counts is None else short.lengthened(counts, short.more)
 
 
 def _bounds(task: Task) -> list[int]:
     board, stuck, game = task.board, task.stuck, task.game
     if is_too_wide(task):
         return [COUNTED_TO]
+    if (counted := _counted(task)) is not None:
+        return counted
     order = best_order(board, stuck, game)
     bounds = state_bounds(board, stuck, order, game=game)
-    if is_tight(game) or max(bounds, default=1) < LOOSE or board.dimension != 2:
+    if board.dimension != 2:
         return bounds
     along = int(order[0][0] != order[1][0])  # rows one after the other: 0, columns: 1
-    states, live, growth = narrow(game, stuck, along)
-    swept = sweep(board, stuck, order, game=game)
-    more = [min(max(0, len(slots) - live), MOST_MORE) for slots in swept.slot_of]
-    return [
-        min(bound, int(MARGIN * states * growth**cells) + 1)
-        for bound, cells in zip_longest(bounds, more, fillvalue=COUNTED_TO)  # bounds may have stopped early
-    ]
+    cells = Counter(cell[along] for cell in order)
+    about = {n: _estimated(task, along, n * (1 + board.wrap[along])) for n in set(cells.values())}
+    bounds = [*bounds, *[COUNTED_TO] * (len(order) - len(bounds))]  # they may have stopped early
+    return [min(bound, about[cells[cell[along]]]) for bound, cell in zip(bounds, order, strict=True)]
+
+
+def _estimated(task: Task, along: int, cells: int) -> int:
+    """About how many states a sweep has whose slices have so many cells."""
+    states, growth, width = narrow(task.game, task.stuck, along)
+    return int(states * growth ** min(max(0, cells - width), MOST_MORE)) + 1
 
 
 @remembered(64)
@@ -134,13 +161,11 @@ def _growth(task: Task) -> float:
         return 2.0
     found: list[float] = []
     for along in (0, 1):
-        lives, widths = [], []
-        for strip in _strips(along):
-            order = tuple(lexicographic(strip, (along, 1 - along)))
-            lives.append(max(map(len, sweep(strip, task.stuck, order, game=game).slot_of)))
-            widths.append(widest(order, beside(strip, game)))
-        more = (lives[1] - lives[0]) / max(1, widths[1] - widths[0])
-        found.append(narrow(game, task.stuck, along)[2] ** more)
+        less, more = (
+            widest(lexicographic(strip, (along, 1 - along)), beside(strip, game))
+            for strip in _strips(along)[:2]
+        )
+        found.append(narrow(game, task.stuck, along)[1] ** (1 / max(1, more - less)))
     return min(found)
 
 
@@ -204,40 +229,37 @@ def is_tight(game: Game) -> bool:
 
 
 def _strips(along: int) -> list[Board]:
-    """Two narrow strips, one a cell wider than the other."""
+    """Narrow strips, each a cell wider than the one before."""
     return [
         Board.rectangle(*((HEIGHT, width) if along == 0 else (width, HEIGHT)))
-        for width in (NARROW - 1, NARROW)
+        for width in range(NARROWEST, NARROW + 1)
     ]
 
 
 @remembered(64)
-def narrow(game: Game, stuck: frozenset[int], along: int) -> tuple[int, int, float]:
-    """From narrow strips: the most states, the labelled cells then, and the growth for each more of these.
+def narrow(game: Game, stuck: frozenset[int], along: int) -> tuple[int, float, int]:
+    """From the widest strip that is counted soon: the most states, how they grow with its width, and this.
 
-    An estimate for wider boards, where the bounds on states are far too large.
+    An estimate for wider boards, where the bounds on states are far too large. Strips two cells narrower tell
+    the growth, because odd and even widths may differ.
 
-    >>> states, cells, growth = narrow(Game.named("node-kayles"), frozenset(), 0)
-    >>> states, cells, round(growth, 2)
-    (13, 5, 1.62)
+    >>> states, growth, width = narrow(Game.named("node-kayles"), frozenset(), 0)
+    >>> states, round(growth, 2), width
+    (89, 1.62, 9)
     """
-    found = []
+    from .images import state_counts
+
+    found: list[int] = []
     for board in _strips(along):
         order = tuple(lexicographic(board, (along, 1 - along)))
-        swept = sweep(board, stuck, order, game=game)
-        states, most = {(0,) * (1 + max(map(max, filter(None, (v.slots for v in swept.locals)))))}, 1
-        for local in swept.locals:
-            made = set()
-            for state in states:
-                for after, _, _ in local.rule(tuple(state[slot] for slot in local.slots)):
-                    word = list(state)
-                    for slot, label in zip(local.slots, after, strict=True):
-                        word[slot] = label
-                    made.add(tuple(word))
-            states, most = made, max(most, len(made))
-        found.append((most, max(len(slots) for slots in swept.slot_of)))
-    (fewer, less), (states_at, live) = found
-    return states_at, live, max(1.0, (states_at / fewer) ** (1 / max(1, live - less)))
+        visits = sweep(board, stuck, order, game=game).locals
+        counts = state_counts(visits, MOST_SETS if len(found) > 1 else COUNTED_TO)
+        if counts is None:
+            break
+        found.append(max(counts))
+    apart = min(2, len(found) - 1)
+    growth = max(1.0, (found[-1] / found[-1 - apart]) ** (1 / apart))
+    return found[-1], growth, NARROWEST + len(found) - 1
 
 
 def lanes_need(task: Task, settings: Settings, points: float) -> tuple[Need, float]:
@@ -284,8 +306,12 @@ def states_need(
     states = max(task_bounds(task), default=1)
     compiling = COMPILE_BYTES
     is_large = states * (COMPILE_BYTES + bytes_per_state) > min(LARGE // 4, settings.memory)
-    if is_large and states * PHASE_BYTES <= settings.memory and _fits_windows(task):
-        compiling = PHASE_BYTES
+    if states < COUNTED_TO and states * PHASE_BYTES <= settings.memory:
+        whole = not is_seamed(task)
+        if is_large and (_fits_windows(task) or (whole and _exactly(task) is not None)):
+            compiling = PHASE_BYTES
+        elif whole and _counted(task) is None:
+            compiling = FORCED_BYTES if task.stuck and depth_of(task.game).forced else MANY_SETS
     return listed_need(states, bytes_per_state, compiling, loading, seconds)
 
 

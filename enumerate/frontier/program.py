@@ -251,7 +251,7 @@ def occurring(states: States, slots: Word) -> set[Word]:
     """
     children = states.words.children
     found: set[tuple[int, Word]] = {(states.root, ())}
-    for slot in reversed(range(states.slots)):
+    for slot in reversed(range(min(slots, default=states.slots), states.slots)):
         found = {
             (child, (label, *labels) if slot in slots else labels)
             for node, labels in found
