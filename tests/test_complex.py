@@ -17,9 +17,9 @@ from enumerate.cli import main
 from enumerate.complexes.betti import betti_numbers
 from enumerate.complexes.exports import macaulay2, sage
 from enumerate.complexes.matching_tree import MatchingTree
-from enumerate.frontier.residual import members
 from enumerate.model.game import DOMINEERING
 from enumerate.rules.conflicts import conflict_graph
+from enumerate.support.sets import members
 
 
 def independent_sets(neighbours):

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from placement import GAMES, random_games
+from residual import ResidualSweep
 
 from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
 from enumerate.frontier.images import state_counts
 from enumerate.frontier.orders import greedy
 from enumerate.frontier.program import Compiler, compile_mirrored, compile_program
-from enumerate.frontier.residual import ResidualSweep
 from enumerate.frontier.sweep import Depth, Sweep
 from enumerate.frontier.task import Task
 from enumerate.jobs.wire import read_task, write_task

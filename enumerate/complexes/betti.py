@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..frontier.residual import members
 from ..support.progress import look, looked_at
 from ..support.result import Result
+from ..support.sets import members
 from ..support.table import Table
 from .matching_tree import Bits, MatchingTree
 

@@ -13,7 +13,6 @@ from typing import Any, Unpack
 
 from ..counting.positions import count, positions
 from ..frontier.estimate import is_too_wide, require_narrow
-from ..frontier.residual import members
 from ..frontier.task import Task
 from ..measures.evaluation import evaluate
 from ..model.board import Board, Player, require_board
@@ -25,6 +24,7 @@ from ..support.errors import TooLargeError, about
 from ..support.memory import Need
 from ..support.progress import looked_at
 from ..support.result import Result
+from ..support.sets import members
 from ..support.settings import DEFAULT, LaneOptions, Settings, running, settings_from
 from ..support.table import Table
 from .betti import Betti, betti_numbers

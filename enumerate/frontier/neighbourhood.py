@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cached_property, partial
 from typing import Generic, NamedTuple, TypeVar
 
-from .residual import bits, members
+from ..support.sets import bits, members
 
 Problem = tuple[int, frozenset[int]]  # what cannot be played, and the clauses
 NO_CLAUSES: frozenset[int] = frozenset()

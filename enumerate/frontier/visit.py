@@ -3,9 +3,9 @@
 The label of an unvisited cell says to which pieces it is closed, which of the placements that start there are
 ruled out one by one, and which debts it must settle at the latest; 0 says nothing. A debt is a placement of a
 stuck player that was passed over and still needs a played neighbour; it is kept at the last cell at which one
-starts. So labels spell out the residual problem of `residual.py`, and a visit is local: it plays one of the
-placements that start at its cell, or none, closes cells, pays and makes debts, and brings the labels that it
-sees into normal form. What a rule does not see it takes for possible, so every rewriting keeps the
+starts. So labels spell out the residual problem (docs/architecture.md), and a visit is local: it plays one of
+the placements that start at its cell, or none, closes cells, pays and makes debts, and brings the labels that
+it sees into normal form. What a rule does not see it takes for possible, so every rewriting keeps the
 completions, however far a rule looks: seeing more can only make fewer states.
 
 Visits that look alike share a rule, and a rule works out a transition when it is first asked for.
@@ -14,8 +14,8 @@ Visits that look alike share a rule, and a rule works out a transition when it i
 from functools import partial
 
 from ..support.caches import remembered
+from ..support.sets import members
 from .neighbourhood import NOBODY, Neighbourhood, Table
-from .residual import members
 
 UNIT = 0  # weights: 1, or the variable of a player, or (in a join) its inverse
 PLAYERS = (1, 2, 3)

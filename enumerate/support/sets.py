@@ -1,0 +1,24 @@
+"""Sets of small numbers as integers, one bit a member."""
+
+from collections.abc import Iterable, Iterator
+
+
+def bits(members: Iterable[int]) -> int:
+    """A set as an integer.
+
+    >>> bits([0, 3])
+    9
+    """
+    return sum(1 << member for member in members)
+
+
+def members(code: int) -> Iterator[int]:
+    """The members of a set, ascending.
+
+    >>> list(members(9))
+    [0, 3]
+    """
+    while code:
+        low = code & -code
+        yield low.bit_length() - 1
+        code ^= low
