@@ -146,6 +146,16 @@ def test_what_is_no_file_of_a_game_is_refused(text, message):
         parse_game(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "message"), [("[1]", "is not \\[1\\]"), ("3", "is not 3"), ("[1", "it is not JSON")]
+)
+def test_files_of_json_are_read_as_json(text, message, tmp_path):
+    """`[1]` would be a table of TOML."""
+    (tmp_path / "game.json").write_text(text)
+    with pytest.raises(InputError, match=message):
+        Game.read(tmp_path / "game.json")
+
+
 def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(InputError, match="No such file"):
         Game.read(tmp_path / "none.toml")

@@ -34,20 +34,20 @@ def read_game(path: str | Path) -> Game:
     """The game in a file, TOML or JSON."""
     text = text_of(path, "the game ")
     try:
-        return parse_game(text)
+        return parse_game(text, is_json=Path(path).suffix.lower() == ".json")
     except InputError as error:
         raise InputError(f"'{path}' is not a game: {error}") from error
 
 
-def parse_game(text: str) -> Game:
-    """The game that a text in TOML or JSON describes; JSON begins with a brace.
+def parse_game(text: str, is_json: bool = False) -> Game:
+    """The game that a text in TOML or JSON describes; what begins with a brace is JSON, too.
 
     >>> parse_game('name = "one"\\n[[pieces]]\\nname = "N"\\nplayer = "left"\\ncells = [[0, 0]]').pieces
     (Piece(name='N', player='left', cells=((),)),)
     """
     import tomllib
 
-    is_json = text.lstrip().startswith("{")
+    is_json = is_json or text.lstrip().startswith("{")
     try:
         value = json.loads(text, object_pairs_hook=_once) if is_json else tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
