@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
+from ..rules.bounds import reach
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..support.caches import remembered
 from .neighbourhood import NEVER, NOBODY, Debt, Neighbourhood, Play, Seen
@@ -21,10 +22,12 @@ FEW_PIECES = 4
 
 
 class Depth(NamedTuple):
-    """How far a visit looks: whether it rules out what would leave a debt unpaid, and sees dead cells."""
+    """How far a visit looks: whether it rules out what would leave a debt unpaid, sees dead cells, and looks
+    for what is forced again where it does not see the next cell, whose visit would go on with it."""
 
     forced: bool
     dead: bool
+    again: bool = False
 
 
 class Local(NamedTuple):
@@ -46,14 +49,16 @@ class View(NamedTuple):
 
 
 def depth_of(game: Game) -> Depth:
-    """How far it pays to look: to what is forced among single cells, to dead cells under pieces of three that
-    are not straight, to both if there are few others; else seeing takes longer than the states that it saves.
+    """How far it pays to look: to what is forced among single cells, again if they reach beyond the next
+    slice, to dead cells under pieces of three that are not straight, to both if there are few others; else
+    seeing takes longer than the states that it saves.
     """
     sizes = {len(piece.cells) for piece in game.pieces}
     straight = all(len({len(cell) for cell in piece.cells if cell}) <= 1 for piece in game.pieces)
     dead = max(sizes) > 2 and not straight
     few = min(sizes) > 2 and len(game.pieces) <= FEW_PIECES
-    return Depth(forced=sizes == {1} or (dead and few), dead=dead)
+    again = sizes == {1} and any(reach(game, axis) > 1 for axis in (0, 1))
+    return Depth(sizes == {1} or (dead and few), dead, again)
 
 
 class Sweep:
@@ -79,9 +84,9 @@ class Sweep:
         self._facts(frozenset(graph.of(stuck)))
         self._views = list(self._visits())
         width = self._slice_width()
-        reach = max((max(view.live, default=0) - now for now, view in enumerate(self._views)), default=0)
-        if width and reach > width:
-            self._views = min(self._views, list(self._visits(reach // width * width)), key=_variety)
+        ahead = max((max(view.live, default=0) - now for now, view in enumerate(self._views)), default=0)
+        if width and ahead > width:
+            self._views = min(self._views, list(self._visits(ahead // width * width)), key=_variety)
         self.bounds: list[int] = []  # on the states after each visit, once they are known
 
     @cached_property
@@ -209,6 +214,8 @@ class Sweep:
         lively = {cell for cell in (*live, *seen) if cell > now}
         if self.depth.forced:
             self._see_forced(now, seen, lively)
+            if self.depth.again and now + 1 in lively and now + 1 not in seen:
+                self._see_forced(now, seen, lively)
         if self.depth.dead:
             self._see_dead(now, seen, lively)
         return [now, *sorted((cell for cell in seen if cell > now), reverse=True)]
