@@ -30,6 +30,7 @@ WIDEST_CUT = 50  # cells of a slice with so many states
 WIDEST_PIECE = 160  # cells of a slice of the piece that is looked at to see it
 LEAST_GROWTH = 1.2  # of states with a labelled cell, for the size of that piece
 NARROWEST, NARROW, HEIGHT = 4, 9, 9  # widths and length of strips from which states of others are estimated
+NO_MEMORY = 2**42  # states that no machine holds, even if they are fewer by far than estimated
 MOST_SETS = 100_000  # that are looked at to count states exactly
 LOOSE = 50_000  # states from which on a bound that may be far too large is replaced by an estimate
 MOST_MORE = 200  # cells of a slice beyond those of a narrow strip: any more make too many states, too
@@ -110,12 +111,17 @@ def _bounds(task: Task) -> list[int]:
     board, stuck, game = task.board, task.stuck, task.game
     if is_too_wide(task):
         return [COUNTED_TO]
-    if (counted := _counted(task)) is not None:
-        return counted
     order = best_order(board, stuck, game)
     bounds = state_bounds(board, stuck, order, game=game)
-    if board.dimension != 2:
-        return bounds
+    is_flat = board.dimension == 2 and not is_tight(game) and max(bounds, default=1) >= LOOSE
+    about = _estimates(task, bounds, order) if is_flat else bounds
+    counted = _counted(task) if max(about, default=1) < NO_MEMORY else None
+    return about if counted is None else counted
+
+
+def _estimates(task: Task, bounds: list[int], order: Sequence[Cell]) -> list[int]:
+    """About how many states there are along a sweep, from narrow strips."""
+    board = task.board
     along = int(order[0][0] != order[1][0])  # rows one after the other: 0, columns: 1
     cells = Counter(cell[along] for cell in order)
     about = {n: _estimated(task, along, n * (1 + board.wrap[along])) for n in set(cells.values())}
@@ -125,7 +131,7 @@ def _bounds(task: Task) -> list[int]:
 
 def _estimated(task: Task, along: int, cells: int) -> int:
     """About how many states a sweep has whose slices have so many cells."""
-    states, growth, width = narrow(task.game, task.stuck, along)
+    states, growth, width = narrow(task.game, task.stuck, along, cells)
     return int(states * growth ** min(max(0, cells - width), MOST_MORE)) + 1
 
 
@@ -237,8 +243,9 @@ def _strips(along: int) -> list[Board]:
 
 
 @remembered(64)
-def narrow(game: Game, stuck: frozenset[int], along: int) -> tuple[int, float, int]:
-    """From the widest strip that is counted soon: the most states, how they grow with its width, and this.
+def narrow(game: Game, stuck: frozenset[int], along: int, cells: int = 0) -> tuple[int, float, int]:
+    """From the widest strip that is counted soon: the most states, how they grow with its width, and this;
+    from a few strips if they say that slices of so many `cells` have more states than there is memory.
 
     An estimate for wider boards, where the bounds on states are far too large. Strips two cells narrower tell
     the growth, because odd and even widths may differ.
@@ -250,6 +257,7 @@ def narrow(game: Game, stuck: frozenset[int], along: int) -> tuple[int, float, i
     from .images import state_counts
 
     found: list[int] = []
+    growth, width = 1.0, NARROWEST
     for board in _strips(along):
         order = tuple(lexicographic(board, (along, 1 - along)))
         visits = sweep(board, stuck, order, game=game).locals
@@ -257,9 +265,11 @@ def narrow(game: Game, stuck: frozenset[int], along: int) -> tuple[int, float, i
         if counts is None:
             break
         found.append(max(counts))
-    apart = min(2, len(found) - 1)
-    growth = max(1.0, (found[-1] / found[-1 - apart]) ** (1 / apart))
-    return found[-1], growth, NARROWEST + len(found) - 1
+        apart, width = min(2, len(found) - 1), NARROWEST + len(found) - 1
+        growth = max(1.0, found[-1] / found[-1 - apart]) ** (1 / max(1, apart))
+        if found[-1] * growth ** min(max(0, cells - width), MOST_MORE) > NO_MEMORY:
+            break
+    return found[-1], growth, width
 
 
 def lanes_need(task: Task, settings: Settings, points: float) -> tuple[Need, float]:
