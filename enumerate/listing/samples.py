@@ -101,9 +101,9 @@ def sample(
     >>> [position.counts for position in sample(Board.rectangle(1, 3), "maximal", size=2, seed=5)]
     [(0, 1), (0, 1)]
     >>> print(sample(Board.rectangle(1, 3), "maximal", size=2, seed=5))
-    .RR
+    RR.
     <BLANKLINE>
-    .RR
+    RR.
     >>> sample(Board.rectangle(2, 2), x=1000, y=0, size=3, seed=1, as_array=True).tolist()
     [[[1, 1], [1, 1]], [[1, 1], [1, 1]], [[1, 1], [1, 1]]]
     """

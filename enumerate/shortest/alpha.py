@@ -285,9 +285,9 @@ def alpha_table(
     >>> [str(entry) for entry in alpha_table(3, game="snort")[2]]
     ['1LR', '3LR', '4LR']
     >>> print(alpha_table(2))
-    m\\n  1   2
-    1    0L  0L
-    2    0R  1LR
+    m\\n  1    2
+      1  0LR  0L
+      2  0R   1LR
     """
     from .by_height import least_by_height
 

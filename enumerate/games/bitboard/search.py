@@ -109,6 +109,7 @@ class Search:
         board = layout.strides, layout.firsts, layout.slabs, layout.shape
         before = first.nodes
         at_once = NODES_AT_ONCE // (WEIGHING if self._helps else 1)
+        at_once = min(at_once, at_most or at_once)
         furthest = 0
         with ThreadPoolExecutor(1) as pool:
             while all(walk.depth >= 0 for walk in self._walks):

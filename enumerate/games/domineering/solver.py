@@ -20,13 +20,13 @@ from . import kernel, race
 from .bounds import WIN
 from .order import edges_of
 from .solution import Solution, Start, moved, other, outcome_of, transposed
-from .strips import Strips, cells_of, strips_of
+from .strips import AT_ONCE, LARGEST, Strips, cells_of, cells_within, strips_of
 
 # cells, and the decimal logarithm of positions for these and for one more: 8 x 8 takes 7 * 10^4 positions
 # and 9 x 9 2 * 10^7
 SOON, POSITIONS, GROWTH = 64, 4.9, 0.145
 POSITIONS_PER_SECOND = 6e4  # by one thread
-PATIENCE = 150_000  # positions before larger tables are made
+PATIENCE = {AT_ONCE: 30_000, LARGEST: 600_000}  # positions before tables of so many cells are made
 
 
 class Sense(Enum):
@@ -131,18 +131,21 @@ class Solver:
         free = self._bits(board)
         if self.misere:
             return self._meets(free, mover, player, Sense.HURRY, len(board), report)
-        value = self._winner(free, mover, report, PATIENCE)
-        if value == OPEN:
-            self._enlarge()
+        for cells, patience in PATIENCE.items():
+            value = self._winner(free, mover, report, patience)
+            if value != OPEN:
+                break
+            self._enlarge(cells)
+        else:
             value = self._winner(free, mover, report)
         return (value == WIN) == (mover == player)
 
-    def _enlarge(self) -> None:
-        """Make the largest tables of strips that fit beside the table of positions."""
-        largest = cells_of(self._layout.volume, self._allowed // 2, patient=True)
-        if largest > self._cells:
+    def _enlarge(self, cells: int) -> None:
+        """Make tables of strips of up to so many cells, if they fit beside the table of positions."""
+        cells = min(cells, cells_within(self._allowed // 2))
+        if cells > self._cells:
             begin("making larger tables of strips")
-            self._strips, self._cells = strips_of(self._layout, largest, self.threads), largest
+            self._strips, self._cells = strips_of(self._layout, cells, self.threads), cells
 
     def _winner(self, free: int, mover: Player, report: Report, at_most: int | None = None) -> int:
         """The value of a position for the mover; OPEN after looking at so many positions."""

@@ -51,8 +51,8 @@ Strips = tuple[tuple[Table, Places], tuple[Table, Places], Words]
 def simplest(least: Any, above: Any) -> Any:
     """The simplest number x with least <= x < above, all in units; `least` if there is none.
 
-    >>> [simplest(*pair) for pair in ((-5, 1), (1, 33), (1, 16), (-40, -16), (-15, 0))]
-    [0, 16, 8, -32, -8]
+    >>> [simplest(*pair) for pair in ((-3, 1), (1, 17), (1, 8), (-20, -8), (-7, 0))]
+    [0, 8, 4, -16, -4]
     """
     if least <= 0 < above:
         return 0
@@ -206,16 +206,23 @@ def strips_of_width(width: int, cells: int, threads: int = 1) -> tuple[Table, Pl
 _kept = remembered()(strips_of_width)  # of the sizes that are made at once
 
 
-def cells_of(volume: int, memory: int, patient: bool = False) -> int:
+def cells_within(memory: int) -> int:
+    """How large tables can be made in so many bytes.
+
+    >>> cells_within(1 << 24), cells_within(1 << 33)
+    (18, 27)
+    """
+    return (memory // BYTES_PER_SET).bit_length() - 1
+
+
+def cells_of(volume: int, memory: int) -> int:
     """How large tables are worth their time on a box of so many cells, and can be made in so many bytes.
 
-    `patient`: after a search of a while, when those that take half a minute are.
-
-    >>> cells_of(36, 1 << 30), cells_of(81, 1 << 30), cells_of(81, 1 << 24), cells_of(81, 1 << 33, True)
-    (16, 21, 18, 27)
+    >>> cells_of(36, 1 << 30), cells_of(81, 1 << 30), cells_of(81, 1 << 24)
+    (16, 21, 18)
     """
-    worth = next(cells for most, cells in ((35, 12), (55, 16), (volume, 21)) if volume <= most)
-    return min(LARGEST if patient else worth, (memory // BYTES_PER_SET).bit_length() - 1)
+    worth = next(cells for most, cells in ((35, 12), (55, 16), (volume, AT_ONCE)) if volume <= most)
+    return min(worth, cells_within(memory))
 
 
 def strips_of(layout: Layout, cells: int, threads: int = 1) -> Strips:
