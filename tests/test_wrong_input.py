@@ -318,7 +318,6 @@ WRONG = {
     + on(SQUARE, OUT, FORMAT, KIND, STUCK, MEMORY, WHERE, WEIGHTS)
     + f"""
     {SQUARE} --z 2                            | `z` has no meaning here
-    {SQUARE} --play                           | --play looks at numbers
     --rows 60 --cols 60 --x 0.5               | need about
     """,
     "densities": BOARD
@@ -327,7 +326,6 @@ WRONG = {
     {SQUARE} --z 2                            | `z` has no meaning here
     {SQUARE} --x -1                           | real and not negative, not -1
     {SQUARE} --x two                          | 'two'
-    {SQUARE} --play                           | --play looks at numbers
     {SQUARE} --svg missing/x.svg              | cannot write 'missing/x.svg'
     --rows 3 --cols 3 --kind perfect          | add up to 0
     --rows 60 --cols 60                       | need about

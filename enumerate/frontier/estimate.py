@@ -113,10 +113,12 @@ def _bounds(task: Task) -> list[int]:
         return [COUNTED_TO]
     order = best_order(board, stuck, game)
     bounds = state_bounds(board, stuck, order, game=game)
-    is_flat = board.dimension == 2 and not is_tight(game) and max(bounds, default=1) >= LOOSE
-    about = _estimates(task, bounds, order) if is_flat else bounds
-    counted = _counted(task) if max(about, default=1) < NO_MEMORY else None
-    return about if counted is None else counted
+    if is_tight(game) or max(bounds, default=1) < LOOSE:
+        return bounds
+    counted = _exactly(task)
+    if counted is not None:
+        return counted
+    return _estimates(task, bounds, order) if board.dimension == 2 else bounds
 
 
 def _estimates(task: Task, bounds: list[int], order: Sequence[Cell]) -> list[int]:
@@ -242,7 +244,6 @@ def _strips(along: int) -> list[Board]:
     ]
 
 
-@remembered(64)
 def narrow(game: Game, stuck: frozenset[int], along: int, cells: int = 0) -> tuple[int, float, int]:
     """From the widest strip that is counted soon: the most states, how they grow with its width, and this;
     from a few strips if they say that slices of so many `cells` have more states than there is memory.
@@ -254,22 +255,28 @@ def narrow(game: Game, stuck: frozenset[int], along: int, cells: int = 0) -> tup
     >>> states, round(growth, 2), width
     (89, 1.62, 9)
     """
-    from .images import state_counts
-
     found: list[int] = []
     growth, width = 1.0, NARROWEST
-    for board in _strips(along):
-        order = tuple(lexicographic(board, (along, 1 - along)))
-        visits = sweep(board, stuck, order, game=game).locals
-        counts = state_counts(visits, MOST_SETS if len(found) > 1 else COUNTED_TO)
-        if counts is None:
+    for strip in _strips(along):
+        most = _most_states(game, stuck, along, strip, MOST_SETS if len(found) > 1 else COUNTED_TO)
+        if most is None:
             break
-        found.append(max(counts))
+        found.append(most)
         apart, width = min(2, len(found) - 1), NARROWEST + len(found) - 1
         growth = max(1.0, found[-1] / found[-1 - apart]) ** (1 / max(1, apart))
         if found[-1] * growth ** min(max(0, cells - width), MOST_MORE) > NO_MEMORY:
             break
     return found[-1], growth, width
+
+
+@remembered(256)
+def _most_states(game: Game, stuck: frozenset[int], along: int, board: Board, most: int) -> int | None:
+    """The most states along a sweep of a strip; None if it takes more than `most` sets to count them."""
+    from .images import state_counts
+
+    order = tuple(lexicographic(board, (along, 1 - along)))
+    counts = state_counts(sweep(board, stuck, order, game=game).locals, most)
+    return None if counts is None else max(counts)
 
 
 def lanes_need(task: Task, settings: Settings, points: float) -> tuple[Need, float]:

@@ -42,22 +42,32 @@ def wall_row(
     above, the top label must be 0 (that column is kept); where none is below, the bottom label may be
     anything but a crossing domino (those rows are added). Labels remain on shared sides only.
     """
-    runs = [row_matrix(stuck, length) for length in segments(row)]
-    matrix = reduce(PolynomialMatrix.kron, runs, PolynomialMatrix.identity())
+
+    def shared(neighbour: tuple[bool, ...]) -> tuple[bool, ...]:
+        return tuple(there for cell, there in zip(row, neighbour, strict=True) if cell)
+
+    bottom, top = _borders(shared(below), stuck, False), _borders(shared(above), stuck, True)
+    return _between_walls(tuple(segments(row)), stuck).sandwich(bottom, top)
+
+
+@remembered(256)
+def _between_walls(runs: tuple[int, ...], stuck: frozenset[int]) -> PolynomialMatrix:
+    """The matrix of a row whose sides are all shared."""
+    matrices = (row_matrix(stuck, length) for length in runs)
+    return reduce(PolynomialMatrix.kron, matrices, PolynomialMatrix.identity())
+
+
+@remembered(256)
+def _borders(shared: tuple[bool, ...], stuck: frozenset[int], is_top: bool) -> Any:
+    """What keeps the labels of shared sides, and of the others those that may be at a border."""
     alphabet = labels(VERTICAL, stuck)
-    at_border = [[int(label in OPEN_LABELS) for label in alphabet]]
-    at_top = [[int(label == PLAIN)] for label in alphabet]
+    if is_top:
+        border = [[int(label == PLAIN)] for label in alphabet]
+    else:
+        border = [[int(label in OPEN_LABELS) for label in alphabet]]
     keep = sparse.identity(len(alphabet), dtype=int, format="csr")
-
-    def select(neighbour: Sequence[bool], border: list[list[int]]) -> Any:
-        factors = [
-            keep if shared else sparse.csr_array(border)
-            for cell, shared in zip(row, neighbour, strict=True)
-            if cell
-        ]
-        return reduce(lambda a, b: sparse.kron(a, b, format="csr"), factors, sparse.csr_array([[1]]))
-
-    return matrix.sandwich(select(below, at_border), select(above, at_top))
+    factors = [keep if side else sparse.csr_array(border) for side in shared]
+    return reduce(lambda a, b: sparse.kron(a, b, format="csr"), factors, sparse.csr_array([[1]]))
 
 
 def row_matrices(board: Board, stuck: frozenset[int]) -> list[PolynomialMatrix]:
