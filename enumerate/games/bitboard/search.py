@@ -13,9 +13,9 @@ from .stack import NEXT, OPEN, OWN
 from .table import LOCKS, enlarged, new_table
 
 NODES_AT_ONCE = 100_000  # between two looks at the clock and the keyboard: a fraction of a second
-WEIGHING = 5  # a node of a kernel that helps takes so much longer
+WEIGHING = 20  # a node of a kernel that helps takes so much longer
 
-ALONE = 20_000  # nodes that one thread looks at before a second one helps
+ALONE = 5_000  # nodes that one thread looks at before a second one helps
 # measured on 6 x 8 to 8 x 8: how the time of a position that is lost is shared among its moves
 FIRST, RATIO = 0.4, 0.8
 LEVELS = 6
@@ -108,7 +108,7 @@ class Search:
             walk.begin(free, start)
         board = layout.strides, layout.firsts, layout.slabs, layout.shape
         before = first.nodes
-        at_once = NODES_AT_ONCE // (WEIGHING if self._helps else 1)
+        at_once = max(1, NODES_AT_ONCE // (WEIGHING if self._helps else 1))
         at_once = min(at_once, at_most or at_once)
         furthest = 0
         with ThreadPoolExecutor(1) as pool:

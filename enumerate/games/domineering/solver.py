@@ -131,27 +131,25 @@ class Solver:
         free = self._bits(board)
         if self.misere:
             return self._meets(free, mover, player, Sense.HURRY, len(board), report)
+        if not self._strips:
+            self._enlarge(cells_of(self._layout.volume, self._allowed))
+        value = OPEN
         for cells, patience in PATIENCE.items():
-            value = self._winner(free, mover, report, patience)
-            if value != OPEN:
-                break
-            self._enlarge(cells)
-        else:
+            if value == OPEN and cells_within(self._allowed // 2) >= cells > self._cells:
+                value = self._winner(free, mover, report, patience)
+                if value == OPEN:
+                    begin("making larger tables of strips")
+                    self._enlarge(cells)
+        if value == OPEN:
             value = self._winner(free, mover, report)
         return (value == WIN) == (mover == player)
 
     def _enlarge(self, cells: int) -> None:
-        """Make tables of strips of up to so many cells, if they fit beside the table of positions."""
-        cells = min(cells, cells_within(self._allowed // 2))
-        if cells > self._cells:
-            begin("making larger tables of strips")
-            self._strips, self._cells = strips_of(self._layout, cells, self.threads), cells
+        """Make tables of strips of up to so many cells."""
+        self._strips, self._cells = strips_of(self._layout, cells, self.threads), cells
 
     def _winner(self, free: int, mover: Player, report: Report, at_most: int | None = None) -> int:
         """The value of a position for the mover; OPEN after looking at so many positions."""
-        if not self._strips:
-            self._cells = cells_of(self._layout.volume, self._allowed)
-            self._strips = strips_of(self._layout, self._cells)
         search = self._search("winner", kernel.search, kernel.WIDTH)
         mode = self._strips, edges_of(self._layout)
         return search.run(
