@@ -19,6 +19,9 @@ from enumerate.model.library import names
 PRIME = 2**31 - 1
 PATHS = sorted(GOLDEN["paths"])
 
+# trominoes of six shapes take as long as all the others together
+MOST_GAMES = [pytest.param(game, marks=pytest.mark.slow) if game == "tromino-any" else game for game in GAMES]
+
 
 @pytest.mark.parametrize("game", GAMES)
 def test_totals_of_rectangles(game):
@@ -27,7 +30,7 @@ def test_totals_of_rectangles(game):
             assert count(board, kind, game=game) == total, f"{kind} on {board!r}"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", MOST_GAMES)
 def test_totals_of_squares(game):
     for kind in GOLDEN["squares"][game]:
         for board, total in squares(game, kind):
@@ -57,7 +60,7 @@ def test_modular_polynomials(game):
             assert positions(board, kind, game=game, engine="modular") == wanted, f"{kind} on {board!r}"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", MOST_GAMES)
 def test_walled_and_wrapped_boards(game):
     for board, kind, total in [*walled(game), *wrapped(game)]:
         assert count(board, kind, game=game) == total, f"{kind} on {board!r}"
