@@ -93,7 +93,7 @@ def _limbs_or_primes(task: Task, settings: Settings) -> tuple[Need, bool]:
         # of the largest moment and a buffer; at the end of half a sweep both are held
         each = max(planes + 1, (2 * planes + 1) * at_fold(task))
         taken = states_need(task, settings, 8 * each, unloaded(), seconds * sweeps)
-        return replace(taken, detail=detail, cores=cores)
+        return taken._replace(detail=detail, cores=cores)
 
     planes = ceil(total_bits(task) / (2 * LIMB))
     limbs = need(planes, planes / 2 + 1, f"integers of about {planes} limbs")
@@ -101,7 +101,7 @@ def _limbs_or_primes(task: Task, settings: Settings) -> tuple[Need, bool]:
         return limbs, False
     primes = position_bound(task.board, task.game).bit_length() // (LIMB - 2) + 2
     one = need(1, primes, f"modulo {primes} primes")
-    return replace(one, what=f"{one.what} by one prime at a time"), True
+    return one._replace(what=f"{one.what} by one prime at a time"), True
 
 
 def packed_need(task: Task, length: int, settings: Settings) -> Need:
@@ -109,7 +109,7 @@ def packed_need(task: Task, length: int, settings: Settings) -> Need:
     if is_plain(task, length):
         return Need("a few states")
     need = states_need(task, settings, PACKED_COPIES * length, seconds=packed_seconds(task, length))
-    return replace(need, detail=f"integers of up to {length:,} bytes")
+    return need._replace(detail=f"integers of up to {length:,} bytes")
 
 
 def total_bits(task: Task) -> int:
