@@ -202,12 +202,13 @@ def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) ->
     For a rectangle this chooses the direction of the sweep by the number of states, not by the short
     side: Right ends of an m x n board take 2^n states row by row and 3^m column by column.
     """
-    orders = _axes(board)
-    if _is_plain(board) and (len(orders) == 1 or len(board) <= FEW_CELLS):
+    orders, flat = _axes(board), board.dimension == 2
+    alike = flat and is_lined(game) and len(stuck) != 1  # then small slices are all that counts
+    if _is_plain(board) and (len(orders) == 1 or alike or len(board) <= FEW_CELLS):
         return tuple(lexicographic(board, orders[0]))
     is_box = board.is_box and board.lattice.is_square and not board.barred
     square = board.lattice.is_square and not board.barred
-    lined, even = square and is_lined(game), square and board.dimension == 2 and is_even(game)
+    lined, even = square and is_lined(game), square and flat and is_even(game)
     best, least = lexicographic(board, orders[0]), HOPELESS
     tried = set()
     for axes in orders:
