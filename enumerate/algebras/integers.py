@@ -9,7 +9,9 @@ carries. No prime and no bound is needed. The same sweep modulo a prime, in one 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
+from typing import TypeVar
 
 import numpy as np
 
@@ -23,12 +25,17 @@ from .interpreter import NUMBER_ROW, SUMS, Share, carry_numbers, shares
 LIMB = 48  # bits of a digit
 ROOM = 64
 FLUSH = 2**15  # products of half digits that fit a sum of 64 bits
-PRIME = 2**47 - 115  # of the check
+TOP = 47  # bits of primes, all of which are a little less than 2^TOP
+PRIME = 2**TOP - 115  # of the check
+LITTLE = 2**16
 WORTH_SHARING = 2**15  # targets of a phase from which on threads share it
 SMALL = 2**19  # targets up to which all planes go through a phase together: a spare one each does not matter
 NO_WEIGHTS = np.empty(0, dtype=np.int64)
 
+BLOCK = 2**14  # numbers of all planes that stay in a cache
+
 Planes = list[Array]
+Found = TypeVar("Found")
 Tick = Callable[[Phase], None]
 Look = Callable[[int, Planes], None]  # hears how many phases of a sweep are done, and with which values
 
@@ -41,6 +48,17 @@ def _settle(low, high, limb):  # type: ignore[no-untyped-def]
     for i in range(len(low)):
         high[i] += low[i] >> shift
         low[i] &= mask
+
+
+@compiled
+def _reduce(plane, less):  # type: ignore[no-untyped-def]
+    """Numbers modulo the prime 2^47 - `less`: 2^47 counts as `less`, then the prime is taken away once."""
+    shift = np.uint64(TOP)
+    mask = (np.uint64(1) << shift) - np.uint64(1)
+    prime = mask + np.uint64(1) - less
+    for i in range(len(plane)):
+        number = (plane[i] & mask) + (plane[i] >> shift) * less
+        plane[i] = min(number, number - prime)  # less than 0 is very large
 
 
 @compiled
@@ -80,6 +98,18 @@ class Sweeper:
         self.programs, self.threads, self.tick = programs, threads, tick
         self._kind, self._weights = kind, weights
         self._rows = np.empty((threads, programs.rows * NUMBER_ROW), dtype=np.uint64)
+        self._pool = ThreadPoolExecutor(threads)
+
+    def together(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
+        """What some works return, each on a thread, the first on this one."""
+        others = [self._pool.submit(work) for work in works[1:]]
+        return [works[0](), *(other.result() for other in others)]
+
+    def everywhere(self, count: int, work: Callable[[slice], Found]) -> list[Found]:
+        """What a work returns for so many states, some of them on each thread."""
+        parts = self.threads if count >= WORTH_SHARING else 1
+        cuts = pairwise(count * n // parts for n in range(parts + 1))
+        return self.together([partial(work, slice(*cut)) for cut in cuts])
 
     def sweep(
         self, phases: Sequence[Phase], values: Planes, settle: Callable[[Planes, int], None] | None = None
@@ -91,47 +121,44 @@ class Sweeper:
         planes = list(values)
         size = max((phase.targets for phase in phases), default=0)
         spare: list[Array] = []  # buffers that hold nothing any more: fresh memory costs more than a phase
-        with ThreadPoolExecutor(self.threads) as pool:
-            for done, phase in enumerate(phases):
-                if settle is not None:
-                    settle(planes, phase.growth)
-                is_shared = self.threads > 1 and phase.targets >= WORTH_SHARING
-                parts = list(shares(self.programs, phase, self.threads if is_shared else 1))
-                together = len(planes) if phase.targets <= SMALL else 1
-                for first in looked_at(range(0, len(planes), together)):
-                    old = planes[first : first + together]
-                    rooms = [spare.pop() if spare else np.empty(size, dtype=np.uint64) for _ in old]
-                    new = [room[: phase.targets] for room in rooms]
-                    self._carry(parts, old, new, pool)
-                    planes[first : first + together] = new
-                    if done:
-                        spare += [plane.base for plane in old if plane.base is not None]
-                if self.tick is not None:
-                    self.tick(phase)
-                if self.look is not None:
-                    self.look(done + 1, planes)
+        for done, phase in enumerate(phases):
+            if settle is not None:
+                settle(planes, phase.growth)
+            parts = list(shares(self.programs, phase, self.threads if phase.targets >= WORTH_SHARING else 1))
+            together = len(planes) if phase.targets <= SMALL else 1
+            for first in looked_at(range(0, len(planes), together)):
+                old = planes[first : first + together]
+                rooms = [spare.pop() if spare else np.empty(size, dtype=np.uint64) for _ in old]
+                new = [room[: phase.targets] for room in rooms]
+                self._carry(parts, old, new)
+                planes[first : first + together] = new
+                if done:
+                    spare += [plane.base for plane in old if plane.base is not None]
+            if self.tick is not None:
+                self.tick(phase)
+            if self.look is not None:
+                self.look(done + 1, planes)
         return planes
 
-    def _carry(
-        self, parts: Sequence[Share], old: Sequence[Array], new: Sequence[Array], pool: ThreadPoolExecutor
-    ) -> None:
-        """Some planes through a phase, a part of it on each thread, the first on this one."""
+    def _carry(self, parts: Sequence[Share], old: Sequence[Array], new: Sequence[Array]) -> None:
+        """Some planes through the parts of a phase."""
 
         def carry(part: Share, rows: Array) -> None:
             begin, end, lists = part
             for before, after in zip(old, new, strict=True):
                 carry_numbers(before, after, rows, begin, end, *lists, self._kind, self._weights)
 
-        others = [pool.submit(carry, *each) for each in zip(parts[1:], self._rows[1:], strict=False)]
-        carry(parts[0], self._rows[0])
-        for other in others:
-            other.result()
+        self.together([partial(carry, *each) for each in zip(parts, self._rows, strict=False)])
 
+    def products(self, one: Array, other: Array, partner: Array) -> int:
+        """The sum over the states of `one` times `other` at its partner; an empty one is the identity."""
 
-def _products(one: Array, other: Array, partner: Array) -> int:
-    """The sum over the states of `one` times `other` at its partner; an empty one is the identity."""
-    low, middle, high = (sum(map(int, column)) for column in _dot(one, other, partner, LIMB // 2).T)
-    return low + (middle << LIMB // 2) + (high << LIMB)
+        def part(here: slice) -> list[int]:
+            there = other if len(partner) else other[here]
+            return [sum(map(int, column)) for column in _dot(one[here], there, partner[here], LIMB // 2).T]
+
+        low, middle, high = map(sum, zip(*self.everywhere(len(one), part), strict=True))
+        return low + (middle << LIMB // 2) + (high << LIMB)
 
 
 def ticking(phases: Sequence[Phase], report: Report) -> Tick:
@@ -199,11 +226,17 @@ class Integers(Settling):
 
     def settle(self, planes: Planes) -> None:
         """Carry, from the lowest plane up; a new plane if the last one carries."""
-        for low, high in pairwise(planes):
-            _settle(low, high, self._limb)
-        while int(planes[-1].max(initial=0)) >> self._limb:
-            planes.append(np.zeros_like(planes[-1]))
-            _settle(planes[-2], planes[-1], self._limb)
+        count = len(planes[0])
+
+        def settle(here: slice) -> int:
+            for first in range(here.start, here.stop, BLOCK):
+                block = slice(first, min(first + BLOCK, here.stop))
+                for low, high in pairwise(planes):
+                    _settle(low[block], high[block], self._limb)
+            return int(planes[-1][here].max(initial=0))
+
+        while max(self._sweeper.everywhere(count, settle)) >> self._limb:
+            planes.append(np.zeros(count, dtype=np.uint64))
 
     def total(self, results: Sequence[tuple[int, int]]) -> int:
         """The sum of results, each so many times."""
@@ -212,7 +245,7 @@ class Integers(Settling):
     def join(self, one: Planes, other: Planes, partner: Array) -> int:
         """The sum over the states of `one` times `other` at its partner."""
         return sum(
-            _products(left, right, partner) << self._limb * (i + j)
+            self._sweeper.products(left, right, partner) << self._limb * (i + j)
             for i, left in looked_at(enumerate(one))
             for j, right in enumerate(other)
         )
@@ -223,15 +256,17 @@ class Integers(Settling):
 
 
 class Residue(Settling):
-    """The algebra of integers modulo a prime below 2^47, in one plane."""
+    """The algebra of integers modulo a prime a little below 2^47, in one plane."""
 
     def __init__(self, sweeper: Sweeper, prime: int = PRIME) -> None:
+        self._prime, self._less = prime, np.uint64(2**TOP - prime)
+        assert self._less < LITTLE
         super().__init__(sweeper, prime, 2**ROOM)
-        self._prime = prime
 
     def settle(self, planes: Planes) -> None:
         """Reduce."""
-        planes[0] %= np.uint64(self._prime)
+        [plane] = planes
+        self._sweeper.everywhere(len(plane), lambda here: _reduce(plane[here], self._less))
 
     def total(self, results: Sequence[tuple[int, int]]) -> int:
         """The sum of results, each so many times."""
@@ -239,7 +274,7 @@ class Residue(Settling):
 
     def join(self, one: Planes, other: Planes, partner: Array) -> int:
         """The sum over the states of `one` times `other` at its partner."""
-        return _products(one[0], other[0], partner) % self._prime
+        return self._sweeper.products(one[0], other[0], partner) % self._prime
 
     def result(self, values: Planes) -> int:
         """The residue of the single last state."""
