@@ -1,7 +1,6 @@
 """Orders in which cells are visited, and how many states they will meet."""
 
 from collections.abc import Sequence
-from heapq import heapify, heappop, heappush
 from itertools import permutations
 from math import inf
 
@@ -30,6 +29,8 @@ def greedy(board: Board, game: Game = DOMINEERING) -> list[Cell]:
     Ties go to the cell with the most visited neighbours, then to the first. It starts at a cell with
     the fewest neighbours. Two cells are neighbours here if placements on them can be in conflict.
     """
+    from heapq import heapify, heappop, heappush
+
     near = beside(board, game)
     # whether it has no label, how many new labels it makes, visited neighbours, neighbours, itself
     key = {cell: (True, len(others), 0, len(others), cell) for cell, others in near.items()}

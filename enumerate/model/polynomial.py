@@ -1,6 +1,5 @@
 """The result: an immutable polynomial with integer coefficients, one variable per player."""
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import prod
@@ -58,9 +57,8 @@ class Polynomial:
         3x^2y + 1
         """
         if not isinstance(coefficients, Mapping):
-            raise InputError(
-                f"coefficients are given by exponents, as in {{(2, 1): 3}}, not {coefficients!r}"
-            )
+            wanted = "coefficients are given by exponents, as in {(2, 1): 3}"
+            raise InputError(f"{wanted}, not {coefficients!r}")
         if dimension not in range(1, len(VARIABLES) + 1):
             raise InputError(f"`dimension` must be 1, 2 or 3, not {dimension!r}")
         try:
@@ -87,6 +85,8 @@ class Polynomial:
         >>> Polynomial.of({(1, 2): 90})[1, 2]
         90
         """
+        from bisect import bisect_left
+
         exponents = as_monomial(monomial, self.dimension)
         place = bisect_left(self.terms, (exponents,))
         return next((count for term, count in self.terms[place : place + 1] if term == exponents), 0)

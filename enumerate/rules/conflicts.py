@@ -6,7 +6,7 @@ edges, another lattice has other steps from cell to cell: nothing else in the en
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..model.board import Board, Cell
 from ..model.game import Game, variable_of
@@ -18,7 +18,6 @@ from ..support.progress import looked_at
 __all__ = ["Conflicts", "Placement", "conflict_graph", "conflict_parts", "placements"]
 
 
-@dataclass(frozen=True, eq=False)
 class Conflicts:
     """The placements of a game on a board in canonical order, the neighbours of each and its variable.
 
@@ -33,12 +32,17 @@ class Conflicts:
     ([1, 3], (0, 1, 0, 1))
     """
 
-    game: Game
-    board: Board
-    placements: tuple[Placement, ...]
-    neighbours: tuple[frozenset[int], ...]
-    variables: tuple[int, ...]
-    closes: tuple[Mapping[Cell, int], ...]
+    def __init__(
+        self,
+        game: Game,
+        board: Board,
+        placements: tuple[Placement, ...],
+        neighbours: tuple[frozenset[int], ...],
+        variables: tuple[int, ...],
+        closes: tuple[Mapping[Cell, int], ...],
+    ) -> None:
+        self.game, self.board, self.placements = game, board, placements
+        self.neighbours, self.variables, self.closes = neighbours, variables, closes
 
     def __len__(self) -> int:
         """The number of placements."""

@@ -1,7 +1,6 @@
 """One way to estimate and refuse: how much memory there is, what a computation needs, what to say of it."""
 
 import re
-import resource
 import sys
 from collections.abc import Sequence
 from math import log10
@@ -30,6 +29,8 @@ def _said(file: str) -> str:
 
 def available_memory() -> int:
     """The bytes that a run may take: what the machine has free, or the limit of this process, less 10 %."""
+    import resource
+
     import psutil
 
     limits = [psutil.virtual_memory().available]
@@ -49,6 +50,8 @@ def process_memory() -> tuple[int, int]:
     >>> 0 < held <= peak
     True
     """
+    import resource
+
     import psutil
 
     held = psutil.Process().memory_info().rss
