@@ -61,7 +61,7 @@ PARALLEL = {
         "game",
     ): "positions count fewest most sample list_positions recurrence growth brute_force "
     "evaluate moments densities activity_curve polynomial_recurrence",
-    ("play", "turn"): "positions count fewest most sample list_positions",
+    ("play", "turn"): "positions count fewest most sample list_positions brute_force",
     ("wrap",): "recurrence growth polynomial_recurrence",
 }
 

@@ -212,14 +212,14 @@ def test_hard_squares_on_cylinders_of_odd_girth():
     """The reduced Euler characteristic is 2 where 3 divides m - 1 and n, else -1 [Jon09]."""
     for m, n in product(range(1, 7), range(3, 10, 2)):
         cylinder = Board.rectangle(m, n, wrap=(False, True))
-        assert legal_complex(cylinder, "node-kayles").euler == (2 if gcd(m - 1, n) % 3 == 0 else -1)
+        assert legal_complex(cylinder, game="node-kayles").euler == (2 if gcd(m - 1, n) % 3 == 0 else -1)
 
 
 def test_hard_squares_on_tori_of_coprime_sides():
     """The sum at activity -1 is 1 [FSE05; Jon06]."""
     for m, n in product(range(3, 8), repeat=2):
         if m < n and gcd(m, n) == 1:
-            assert legal_complex(Board.rectangle(m, n, wrap=(True, True)), "node-kayles").euler == -1
+            assert legal_complex(Board.rectangle(m, n, wrap=(True, True)), game="node-kayles").euler == -1
 
 
 def check_complex(board):
@@ -332,7 +332,7 @@ def test_lists_for_other_systems_hold_every_facet_and_non_face():
 def test_complexes_of_other_games(game):
     """Faces, facets and Euler characteristic against brute force; Betti numbers against dense ranks."""
     board = Board.rectangle(2, 3)
-    found = legal_complex(board, game)
+    found = legal_complex(board, game=game)
     faces, facets = brute_force(board, game=game), brute_force(board, "maximal", game=game)
     assert list(found.f_vector) == faces.by_size()
     assert found.facets_by_player == facets

@@ -142,14 +142,18 @@ LONG = {
         of(STRATEGY, Board.box(2, 2, 3), parse_order("LMR"), Player.MIDDLE),
         of(First(), Board.box(4, 4, 4), parse_order("LMR"), Player.MIDDLE),
     ),
-    "dominogame": Case(dominogame.equilibria, of(FLAT(3, 4), "compiled"), of(FLAT(6, 12))),
-    "dominogame, ties": Case(dominogame.value, of(FLAT(3, 9), "kind", "compiled"), of(FLAT(6, 25), "kind")),
-    "dominogame, sequences": Case(dominogame.move_sequences, of(FLAT(3, 4), "compiled"), of(FLAT(7, 11))),
+    "dominogame": Case(dominogame.equilibria, of(FLAT(3, 4), engine="compiled"), of(FLAT(6, 12))),
+    "dominogame, ties": Case(
+        dominogame.value, of(FLAT(3, 9), "kind", engine="compiled"), of(FLAT(6, 25), "kind")
+    ),
+    "dominogame, sequences": Case(
+        dominogame.move_sequences, of(FLAT(3, 4), engine="compiled"), of(FLAT(7, 11))
+    ),
     "monominogame": Case(monominogame.equilibria, of(TALL(3, 3, 3)), of(TALL(9, 9, 3))),
     "monominogame, sequences": Case(monominogame.move_sequences, of(TALL(3, 3, 3)), of(TALL(9, 9, 3))),
     "tournament": Case(tournament, of(["juca", "tiao"], 100), of(matches=10**9)),
     "value": Case(en.value, of(SQUARE(3, 3)), of(SQUARE(6, 6))),
-    "value, another game": Case(en.value, of(SQUARE(3, 3), "snort"), of(SQUARE(5, 5), "snort")),
+    "value, another game": Case(en.value, of(SQUARE(3, 3), game="snort"), of(SQUARE(5, 5), game="snort")),
     "census": Case(en.census, of(SQUARE(3, 3)), of(SQUARE(5, 5))),
     "sampled census": Case(en.sampled_census, of(SQUARE(3, 3), 10, seed=1), of(SQUARE(6, 6), 10**5, seed=1)),
 }

@@ -72,6 +72,7 @@ class Verification(Result):
 
 def verify(
     claim: Claim | Mapping[str, Any] | str,
+    *,
     rounds: int = 2,
     seed: int | None = None,
     **options: Unpack[Options],

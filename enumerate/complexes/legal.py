@@ -37,7 +37,7 @@ PER_NODE = 2.5e-7  # seconds for each node of a matching tree and each placement
 
 
 def legal_complex(
-    board: Board, game: Game | str = DOMINEERING, **options: Unpack[LaneOptions]
+    board: Board, *, game: Game | str = DOMINEERING, **options: Unpack[LaneOptions]
 ) -> "LegalComplex":
     """The complex of all positions of a game on a board; what is asked of it is computed then.
 
@@ -48,7 +48,7 @@ def legal_complex(
     (0, 1)
     >>> legal_complex(Board.rectangle(3, 3)).is_pure
     False
-    >>> legal_complex(Board.rectangle(3, 3), "node-kayles").f_vector
+    >>> legal_complex(Board.rectangle(3, 3), game="node-kayles").f_vector
     (1, 9, 24, 22, 6, 1)
     """
     require_board(board)

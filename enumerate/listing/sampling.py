@@ -8,7 +8,7 @@ before Left's domino, that before Right's, that before Middle's.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
@@ -25,7 +25,7 @@ from ..model.players import Domino, PlayerLike
 from ..model.position import Position, positions_table, require_position
 from ..model.weights import Weight
 from ..rules.conflicts import conflict_graph, conflict_parts
-from ..rules.tiles import Kind, KindLike, kind_of
+from ..rules.tiles import Kind, KindLike, StuckLike, kind_of
 from ..support.errors import InputError, about, plural, require_at_least, require_integer
 from ..support.memory import NEVER, Need, times
 from ..support.progress import looked_at
@@ -79,7 +79,7 @@ class PositionList(Result):
         board: Board,
         kind: KindLike = "general",
         *,
-        stuck: Iterable[int | str] | None = None,
+        stuck: StuckLike | None = None,
         play: bool = False,
         turn: PlayerLike | None = None,
         dominoes: Sequence[int | None] = (),
@@ -374,7 +374,7 @@ def list_positions(
     board: Board,
     kind: KindLike = "general",
     *,
-    stuck: Iterable[int | str] | None = None,
+    stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
     dominoes: Sequence[int | None] = (),

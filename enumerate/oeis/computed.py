@@ -64,7 +64,7 @@ def _line(place: int) -> int:
     return (isqrt(8 * place + 1) - 1) // 2
 
 
-def term(entry: Sequence | str, index: int, engine: str = "auto", **options: Unpack[LaneOptions]) -> Term:
+def term(entry: Sequence | str, index: int, *, engine: str = "auto", **options: Unpack[LaneOptions]) -> Term:
     """One term.
 
     >>> term("A332714", 4).value
@@ -134,7 +134,7 @@ def last_places(entry: Sequence, index: int) -> range:
 
 
 def terms(
-    entry: Sequence | str, size: int | None = None, engine: str = "auto", **options: Unpack[LaneOptions]
+    entry: Sequence | str, size: int | None = None, *, engine: str = "auto", **options: Unpack[LaneOptions]
 ) -> Iterator[Term]:
     """The terms from the first on, `size` of them or without end; those of a strip come from one sweep.
 
@@ -146,7 +146,7 @@ def terms(
     found = (
         _strip_terms(entry)
         if entry.is_strip
-        else (partial(term, entry, index, engine) for index in count(first))
+        else (partial(term, entry, index, engine=engine) for index in count(first))
     )
     with lanes_running(options) as settings:
         shares: Iterator[Settings] = repeat(settings)

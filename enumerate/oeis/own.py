@@ -1,6 +1,6 @@
 """Sequences of one's own: numbers of positions along a family of boards, with what can be said about them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Unpack
@@ -18,7 +18,7 @@ from ..model.weights import weights_of
 from ..rules.meaning import game_json
 from ..rules.summands import stuck_in
 from ..rules.symmetry import transposed
-from ..rules.tiles import Kind, KindLike
+from ..rules.tiles import Kind, KindLike, StuckLike
 from ..strips.recurrence import Recurrence, in_powers, rational_function, recurrence
 from ..support.errors import ComputationError, InputError, TooLargeError, require_at_least
 from ..support.result import Result
@@ -135,9 +135,10 @@ def sequence(
     terms: int = 8,
     kind: KindLike = "general",
     *,
-    stuck: Iterable[PlayerLike] | None = None,
+    stuck: StuckLike | None = None,
     wrap: Wrap | None = None,
     play: bool = False,
+    turn: PlayerLike | None = None,
     x: Any = None,
     y: Any = None,
     z: Any = None,
@@ -166,14 +167,15 @@ def sequence(
     found = []
     with lanes_running(options) as settings:
         shares = settings.cut([2.0 ** min(len(board) ** 0.5, 100) for board in boards])
-        last = tasks(boards[-1], kind, players, play, None, played)
+        last = tasks(boards[-1], kind, players, play, turn, played)
         shares[-1].shared([term_need(task, play, settings) for _, task, _ in last])  # before the first term
         for board, share in zip(boards, shares, strict=True):
             if weights:
                 value = evaluate(board, kind, x=x, y=y, z=z, stuck=players, game=played, settings=share)
                 found.append(int(value.real[0]))
             else:
-                found.append(count(board, kind, stuck=players, play=play, game=played, settings=share))
+                asked: dict[str, Any] = {"stuck": players, "play": play, "turn": turn, "game": played}
+                found.append(count(board, kind, **asked, settings=share))
     proved = None
     if not play:
         proved = proved_recurrence(family, kind, boards[-1].wrap, played, players, weights)
@@ -213,7 +215,7 @@ def proved_recurrence(
     kind: KindLike,
     wrap: Sequence[bool],
     game: Game = DOMINEERING,
-    stuck: Iterable[PlayerLike] | None = None,
+    stuck: StuckLike | None = None,
     weights: tuple[int, ...] = (),
 ) -> Recurrence | None:
     """The recurrence of a strip that grows along its straight axis; None if there is none, or it is wide.

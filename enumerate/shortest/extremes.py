@@ -16,7 +16,7 @@ from ..rules.bounds import most_pieces
 from ..rules.conflicts import conflict_parts
 from ..rules.meaning import asked_json, meaning, player_name, stuck_of
 from ..rules.summands import summands
-from ..rules.tiles import Kind, KindLike
+from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.result import Result
 from ..support.settings import DEFAULT, Options, Settings, running
 from ..support.table import Table
@@ -89,7 +89,7 @@ def fewest(
     board: Board,
     kind: KindLike | None = None,
     *,
-    stuck: Iterable[PlayerLike] | None = None,
+    stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
     game: Game | str = DOMINEERING,
@@ -114,7 +114,7 @@ def most(
     board: Board,
     kind: KindLike | None = None,
     *,
-    stuck: Iterable[PlayerLike] | None = None,
+    stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
     game: Game | str = DOMINEERING,
@@ -132,7 +132,7 @@ def most(
 def _extreme(
     board: Board,
     kind: KindLike | None,
-    stuck: Iterable[PlayerLike] | None,
+    stuck: StuckLike | None,
     play: bool,
     turn: PlayerLike | None,
     most: bool,

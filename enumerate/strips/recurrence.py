@@ -16,7 +16,7 @@ are their own mirror images), so N may be taken as the number of states up to mi
 """
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -28,8 +28,7 @@ import flint
 import numpy as np
 
 from ..model.game import DOMINEERING, Game
-from ..model.players import PlayerLike
-from ..rules.tiles import KindLike
+from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import ComputationError, InputError, require_at_least
 from ..support.memory import Need
 from ..support.progress import look
@@ -243,7 +242,7 @@ def recurrence(
     cols: int,
     kind: KindLike = "general",
     *,
-    stuck: Iterable[PlayerLike] | None = None,
+    stuck: StuckLike | None = None,
     wrap: bool | str = False,
     x: Any = None,
     y: Any = None,

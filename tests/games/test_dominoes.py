@@ -134,16 +134,18 @@ class TestReferee:
     def test_every_match_follows_the_rules(self, reading: Reading) -> None:
         closed = 0
         for number in range(150):
-            match = play_match(("pinduca", "nabucodonossor"), 11, number, reading)
+            match = play_match(("pinduca", "nabucodonossor"), seed=11, match=number, reading=reading)
             check_by_the_rules(match)
             closed += match.closed
         assert closed > 0
 
     def test_a_closed_match_under_each_reading(self) -> None:
         for number in range(40):
-            by_text = play_match(("tiao", "pinduca"), 3, number)
-            by_code = play_match(("tiao", "pinduca"), 3, number, Reading(closed="pseudo-code"))
-            drawn = play_match(("tiao", "pinduca"), 3, number, Reading(closed="draw"))
+            by_text = play_match(("tiao", "pinduca"), seed=3, match=number)
+            by_code = play_match(
+                ("tiao", "pinduca"), seed=3, match=number, reading=Reading(closed="pseudo-code")
+            )
+            drawn = play_match(("tiao", "pinduca"), seed=3, match=number, reading=Reading(closed="draw"))
             assert by_text.last_table == by_code.last_table == drawn.last_table
             if not by_text.closed:
                 assert by_text.winner == by_code.winner == drawn.winner
@@ -157,7 +159,7 @@ class TestReferee:
             return Configuration(Tile(6, 6), Side.LEFT)
 
         with pytest.raises(InputError, match="not offered"):
-            play_match((cheat, cheat), 1, 0)
+            play_match((cheat, cheat), seed=1, match=0)
 
 
 class TestNoPeeking:
@@ -175,7 +177,7 @@ class TestNoPeeking:
             return chance.pick(seen.configurations)
 
         for number in range(20):
-            play_match((spy, "tiao"), 2, number)
+            play_match((spy, "tiao"), seed=2, match=number)
         assert looked > 50
 
     def test_shuffling_what_is_hidden_changes_nothing(self) -> None:

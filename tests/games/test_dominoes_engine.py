@@ -29,7 +29,11 @@ CHANGED = [replace(BEST_FIT, **{name: word}) for name, words in OPTIONS.items() 
 def disagreements(pair: tuple[str, str], reading: Reading, matches: int) -> list[int]:
     """The numbers of matches of which engine and referee tell different stories."""
     rows = play_numbered(pair, reading, stream_of(5, pair), 0, matches)
-    return [n for n in range(matches) if outcome(play_match(pair, 5, n, reading)) != rows[n].tolist()]
+    return [
+        n
+        for n in range(matches)
+        if outcome(play_match(pair, seed=5, match=n, reading=reading)) != rows[n].tolist()
+    ]
 
 
 class TestSameMatches:

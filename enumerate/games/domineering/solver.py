@@ -187,6 +187,7 @@ class Solver:
 
 def solve(
     where: Board | Position,
+    *,
     misere: bool = False,
     moves: bool = True,
     lengths: bool = True,
