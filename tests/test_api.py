@@ -79,6 +79,33 @@ def test_parallel_functions_take_parallel_arguments(option, name):
     assert parameters[option].kind is wanted
 
 
+FREE = {  # what may stand without its name: what is asked about, then what docs always write so
+    "alpha_sequence": 2,
+    "cells_of": 2,
+    "leaves": 2,
+    "overview": 2,
+    "sampled_census": 2,
+    "sequence": 3,
+    "term": 2,
+    "terms": 2,
+    "coefficients_plot": 4,
+    "table_plot": 4,
+    "victory_charts": 3,
+}
+
+
+@pytest.mark.parametrize("room", ["", *ROOMS])
+def test_options_are_named(room):
+    """After the board, and a kind, nothing can be given by its place."""
+    offered = import_module(f"enumerate.{room}".rstrip("."))
+    for name in offered.__all__:
+        function = getattr(offered, name)
+        if inspect.isfunction(function):
+            parameters = inspect.signature(function).parameters.values()
+            free = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+            assert len(free) <= FREE.get(name, 2 if "kind" in free else 1), name
+
+
 @pytest.mark.parametrize("name", PARALLEL["kind", "stuck", "game"].split())
 def test_type_checkers_know_the_kinds(name):
     hint = get_type_hints(getattr(package, name))["kind"]

@@ -101,8 +101,9 @@ class Draft:
 def said(found: OwnSequence) -> str:
     """A name from the parts of a question."""
     kind = Kind(found.kind) if found.kind is not None else None
-    said_of = meaning(kind, frozenset(), play=False) if kind else "positions in which some cannot move"
-    positions = said_of.removeprefix("all ")
+    positions = meaning(kind, found.stuck, found.play, found.game).removeprefix("all ")
+    if found.play:
+        positions += "," if found.turn is None else f" that {found.turn.title} begins,"
     board = f"the {found.shape} board"
     axes = [name for name, on in zip(("rows", "columns", "layers"), found.wrap, strict=False) if on]
     if axes:
