@@ -24,7 +24,7 @@ from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from ..support.writing import PAGE_WIDTH, broken_latex
 from .family import Family
-from .recurrence import Linear, in_lines
+from .recurrence import LinearRecurrence, in_lines
 from .strip import Strip, objects
 
 MOST_STATES = 40
@@ -32,7 +32,7 @@ PER_PRODUCT = 2e-6  # seconds for a product of two polynomials, measured
 
 
 @dataclass(frozen=True, slots=True)
-class PolynomialRecurrence(Linear):
+class PolynomialRecurrence(LinearRecurrence):
     """D_m = sum of coefficients[i] * D_(m - 1 - i) for m >= `start`, polynomials in x and y.
 
     >>> polynomial_recurrence(1).order

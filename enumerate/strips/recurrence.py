@@ -45,7 +45,7 @@ PER_ENTRY, PER_BIT, PER_PRODUCT = 3e-8, 1e-11, 5e-9  # seconds: of sums, of thei
 MERSENNE = (61, 127, 521, 1279, 2203, 4423, 9689, 19937)  # 2^k - 1 is a prime
 
 
-class Linear(Result):
+class LinearRecurrence(Result):
     """A linear recurrence: the next term is a sum of `coefficients` times earlier ones, latest first.
 
     >>> found = recurrence(1)
@@ -80,7 +80,7 @@ class Linear(Result):
 
 
 @dataclass(frozen=True, slots=True)
-class Recurrence(Linear):
+class Recurrence(LinearRecurrence):
     """a(m) = sum of coefficients[i] * a(m - 1 - i) for m >= start, and its rational generating function.
 
     `initial` are the terms a(0), ..., a(start - 1); the sum of a(m) t^m is numerator / denominator, in lowest
