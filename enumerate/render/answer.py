@@ -142,13 +142,13 @@ class Answer:
         return form.format(", ".join(map(argument.format, names)), self.sympy().replace("**", "^"))
 
 
-def truncated_ratio(part: int, whole: int, places: int = 5) -> str:
-    """part / whole, truncated to some decimals as in [HM21, Table 1], without floating point.
+def truncated_ratio(part: int, whole: int) -> str:
+    """part / whole, truncated to five decimals as in [HM21, Table 1], without floating point.
 
     >>> truncated_ratio(5, 7)
     '0.71428'
     """
     if whole == 0:
         return "undefined"
-    scaled = part * 10**places // whole
-    return f"{scaled // 10**places}.{scaled % 10**places:0{places}d}"
+    before, after = divmod(part * 10**5 // whole, 10**5)
+    return f"{before}.{after:05d}"

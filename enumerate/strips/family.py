@@ -14,7 +14,6 @@ from ..rules.meaning import game_json, meaning, player_name
 from ..rules.summands import stuck_in
 from ..rules.tiles import Kind, StuckLike, one_set
 from ..support.errors import InputError
-from ..support.progress import Report, silent
 from .strip import Strip, is_cylinder
 
 PERFECT = "perfect"  # no cell is empty
@@ -65,9 +64,7 @@ class Family:
         named, players = one_set(kind, stuck, count)
         return cls(cols, named, players, cylinder, weights, played)
 
-    def strip(
-        self, most: int, report: Report = silent, expect: Callable[[int], None] = lambda states: None
-    ) -> Strip:
+    def strip(self, most: int, expect: Callable[[int], None] = lambda states: None) -> Strip:
         """The matrix of a row, refused if it has more than `most` states."""
         try:
             return Strip.of(
@@ -76,7 +73,6 @@ class Family:
                 wrap=(self.wrap,),
                 perfect=self.kind == PERFECT,
                 most=most,
-                report=report,
                 game=self.game,
                 expect=expect,
             )

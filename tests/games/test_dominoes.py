@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import fields, is_dataclass, replace
-from fractions import Fraction
 from itertools import pairwise
 from math import comb, exp, log, sqrt
 from statistics import fmean, stdev
@@ -29,7 +28,7 @@ from enumerate.games.dominoes.estimate import Z95, mean, proportion
 from enumerate.games.dominoes.match import DRAW
 from enumerate.games.dominoes.reading import OPTIONS, READINGS
 from enumerate.games.dominoes.referee import Referee
-from enumerate.games.dominoes.rules import chance_of_no_double, configurations, deal, opening
+from enumerate.games.dominoes.rules import configurations, deal, opening
 from enumerate.support.errors import InputError
 
 
@@ -77,13 +76,6 @@ class TestRules:
     def test_a_tile_that_does_not_fit_is_refused(self) -> None:
         with pytest.raises(InputError, match="does not fit"):
             Table.opened(Tile(6, 6)).place(Configuration(Tile(2, 5), Side.LEFT))
-
-    def test_neither_hand_holds_a_double(self) -> None:
-        """One tile after the other must miss the doubles."""
-        one_by_one = Fraction(1)
-        for dealt in range(14):
-            one_by_one *= Fraction(21 - dealt, 28 - dealt)
-        assert chance_of_no_double() == one_by_one == Fraction(1, 345)
 
 
 def check_by_the_rules(match: Match, doubles_twice: bool = True) -> None:
