@@ -127,7 +127,10 @@ def test_strips_and_extremes_take_what_boards_take():
     for turn in ("left", "right"):
         terms = package.positions(board, "maximal", play=True, turn=turn).coefficients()
         sizes = [sum(term) for term in terms]
-        assert package.fewest(board, play=True, turn=turn).dominoes == min(sizes)
+        least = package.fewest(board, play=True, turn=turn)
+        assert least.dominoes == min(sizes)
+        assert least.to_json()["turn"] == turn
+        assert least.summary().endswith(f"with {turn.capitalize()} to move")
         assert package.most(board, play=True, turn=turn).dominoes == max(sizes)
 
 

@@ -37,7 +37,7 @@ def test_terms_are_those_of_brute_force(shape, sizes):
         ({"play": True}, "positions, reachable in alternating play,"),
         (
             {"play": True, "turn": "left", "kind": "right-end"},
-            "positions in which Right cannot move, reachable in alternating play that Left begins,",
+            "positions in which Right cannot move, reachable in alternating play with Left to move,",
         ),
         ({"stuck": ["R", 0]}, "positions in which Left and Right cannot move"),
     ],

@@ -101,9 +101,8 @@ class Draft:
 def said(found: OwnSequence) -> str:
     """A name from the parts of a question."""
     kind = Kind(found.kind) if found.kind is not None else None
-    positions = meaning(kind, found.stuck, found.play, found.game).removeprefix("all ")
-    if found.play:
-        positions += "," if found.turn is None else f" that {found.turn.title} begins,"
+    positions = meaning(kind, found.stuck, found.play, found.game, found.turn).removeprefix("all ")
+    positions += "," if found.play else ""
     board = f"the {found.shape} board"
     axes = [name for name, on in zip(("rows", "columns", "layers"), found.wrap, strict=False) if on]
     if axes:

@@ -47,8 +47,7 @@ class Answer:
 
     def meaning(self) -> str:
         """What was counted, in words."""
-        words = meaning(self.kind, self.stuck, self.play, self.game)
-        words += f" with {self.turn.name.capitalize()} to move" if self.turn is not None else ""
+        words = meaning(self.kind, self.stuck, self.play, self.game, self.turn)
         if self.exactly is None:
             return words
         what, number = self.exactly
@@ -99,8 +98,7 @@ class Answer:
         if self.exactly is not None:
             extra[self.exactly[0]] = self.exactly[1]
         shown = {
-            **asked_json(self.board, self.kind, self.stuck, self.play, self.game),
-            "turn": self.turn.name.lower() if self.turn is not None else None,
+            **asked_json(self.board, self.kind, self.stuck, self.play, self.game, self.turn),
             **extra,
             "variables": variables,
             "total": str(self.total),
