@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from numba.core import event
@@ -34,6 +35,7 @@ from enumerate.games.dominoes import tournament
 from enumerate.oeis import term, terms
 from enumerate.support import memory
 from enumerate.support.memory import Need
+from enumerate.values.database import build_database
 
 SQUARE = Board.rectangle
 
@@ -70,6 +72,15 @@ class First:
 
     def choose(self, game: Game) -> Domino:
         return game.moves()[0]
+
+
+def solver_wins(shape: tuple[int, int], misere: bool = False, **options: object) -> bool:
+    return en.games.Solver(shape, misere).mover_wins(SQUARE(*shape), "left", **options)
+
+
+def pieces_of(cells: int, **options: object) -> object:
+    with TemporaryDirectory() as folder:
+        return build_database(Path(folder, "pieces.db"), cells, **options)
 
 
 STRATEGY = SolvedStrategy.against(Player.MIDDLE, (2, 2, 3), parse_order("LMR"))
@@ -135,6 +146,7 @@ LONG = {
     "verify": Case(en.verify, of(_claim(2)), of(_claim(16), rounds=20)),
     "brute force": Case(en.brute_force, of(SQUARE(3, 3)), of(SQUARE(7, 7))),
     "solve": Case(en.solve, of(SQUARE(4, 4)), of(SQUARE(7, 8), misere=True, lengths=False)),
+    "solver": Case(solver_wins, of((4, 4)), of((7, 8), misere=True)),
     "box": Case(outcomes, of((2, 2, 3)), of((5, 5, 4))),
     "leaves": Case(leaves, of((2, 2, 2), "LRM"), of((3, 3, 3), None)),
     "strategy": Case(
@@ -154,6 +166,7 @@ LONG = {
     "tournament": Case(tournament, of(["juca", "tiao"], 100), of(matches=10**9)),
     "value": Case(en.value, of(SQUARE(3, 3)), of(SQUARE(6, 6))),
     "value, another game": Case(en.value, of(SQUARE(3, 3), game="snort"), of(SQUARE(5, 5), game="snort")),
+    "pieces": Case(pieces_of, of(5), of(13)),
     "census": Case(en.census, of(SQUARE(3, 3)), of(SQUARE(5, 5))),
     "sampled census": Case(en.sampled_census, of(SQUARE(3, 3), 10, seed=1), of(SQUARE(6, 6), 10**5, seed=1)),
 }
@@ -405,6 +418,7 @@ ESTIMATED = {
     "count": of(SQUARE(24, 24)),
     "complex": of(SQUARE(20, 20)),
     "solve": of(SQUARE(9, 9), misere=True),
+    "solver": of((9, 9), misere=True),
     "verify": of(_claim(20), rounds=20),
     "monominogame, sequences": of(TALL(10, 10, 3)),
     "fewest": of(SQUARE(22, 22), "any-end"),

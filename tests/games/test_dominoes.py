@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
 from itertools import pairwise
 from math import comb, exp, log, sqrt
 from statistics import fmean, stdev
@@ -76,6 +77,14 @@ class TestRules:
     def test_a_tile_that_does_not_fit_is_refused(self) -> None:
         with pytest.raises(InputError, match="does not fit"):
             Table.opened(Tile(6, 6)).place(Configuration(Tile(2, 5), Side.LEFT))
+
+    def test_neither_hand_holds_a_double(self) -> None:
+        """One tile after the other must miss the doubles."""
+        doubles = sum(tile.is_double for tile in TILES)
+        one_by_one = Fraction(1)
+        for dealt in range(14):
+            one_by_one *= Fraction(len(TILES) - doubles - dealt, len(TILES) - dealt)
+        assert one_by_one == Fraction(comb(21, 14), comb(28, 14)) == Fraction(1, 345)
 
 
 def check_by_the_rules(match: Match, doubles_twice: bool = True) -> None:
