@@ -152,6 +152,7 @@ RESULTS = {
     "activity": lambda: package.activity_curve(package.Board.rectangle(2, 2), points=3),
     "table of shortest games": lambda: package.alpha_table(2),
     "strip of shortest games": lambda: package.alpha_sequence(2, 3),
+    "term": lambda: package.oeis.term("A332714", 3),
     "sample": lambda: package.sample(package.Board.rectangle(2, 2), size=3, seed=1),
 }
 

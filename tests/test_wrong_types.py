@@ -8,6 +8,14 @@ import enumerate as package
 from enumerate import Board, EnumerateError, InputError, Player, Position, games, oeis, render
 from enumerate.games import dominoes, dominogame, monominogame
 
+CLAIM = {
+    "board": {"shape": [1, 2], "wrap": [False, False], "text": ".."},
+    "kind": "general",
+    "stuck": [],
+    "play": False,
+    "total": "2",
+    "terms": None,
+}
 WRONG = [
     None,
     3,
@@ -108,6 +116,10 @@ def test_wrong_options_are_refused_in_words(function):
         (lambda: package.growth(2).eigenvalue("x"), "`digits` must be an integer, not 'x'"),
         (lambda: package.recurrence(1).totals("x"), "`count` must be an integer, not 'x'"),
         (lambda: package.verify(3), "a claim is the JSON of an answer"),
+        (lambda: package.verify(CLAIM, rounds="x"), "`rounds` must be an integer, not 'x'"),
+        (lambda: package.verify(CLAIM, rounds=0), "`rounds` must be at least 1, not 0"),
+        (lambda: list(oeis.terms("A332714", "x")), "`size` must be an integer, not 'x'"),
+        (lambda: games.Solver((2, 2)).winning_moves(Board.rectangle(2, 2), "M"), "unknown player 'M'"),
     ],
 )
 def test_what_is_said(ask, said):

@@ -90,6 +90,7 @@ def verify(
     ('value', 'brute force')
     """
     claim = Claim.of(claim)
+    require_at_least(1, "rounds", rounds)
     draw = _generator(claim, seed)
     with running(options) as settings:
         need = round_need(claim)
