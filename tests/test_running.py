@@ -29,7 +29,7 @@ from enumerate.frontier.estimate import states_need
 from enumerate.frontier.task import Task
 from enumerate.games import dominogame, leaves, monominogame, outcomes
 from enumerate.games.box.rules import parse_order
-from enumerate.games.box.strategy import Game, SolvedStrategy
+from enumerate.games.box.strategy import BoxGame, SolvedStrategy
 from enumerate.games.box.strategy import verify as check_strategy
 from enumerate.games.dominoes import tournament
 from enumerate.oeis import term, terms
@@ -70,7 +70,7 @@ FLAT, TALL = dominogame.Dominogame, monominogame.Monominogame
 class First:
     """A strategy that takes the first move."""
 
-    def choose(self, game: Game) -> Domino:
+    def choose(self, game: BoxGame) -> Domino:
         return game.moves()[0]
 
 

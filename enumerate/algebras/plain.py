@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from math import prod
 
 from ..frontier.long import swept_short
-from ..frontier.neighbourhood import Table
+from ..frontier.neighbourhood import Lookup
 from ..frontier.orders import best_order, state_bounds
 from ..frontier.sweep import Local
 from ..frontier.task import Task
@@ -121,7 +121,7 @@ class Moves:
         self.local, self.bits, self.shifts = local, bits, shifts
         self.places = [bits * slot for slot in local.slots]
         self.mask = sum([((1 << bits) - 1) << place for place in self.places])
-        self.found = Table(self._find)
+        self.found = Lookup(self._find)
 
     def carry(self, states: dict[int, int]) -> dict[int, int] | None:
         """The states after the visit; None if a label does not fit."""
