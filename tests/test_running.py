@@ -373,12 +373,12 @@ def test_one_estimate_for_the_whole_comes_before_the_work():
 def test_a_part_that_cannot_be_is_refused_before_any_other_begins():
     gc.collect()  # what the process holds is a part of what is needed, and must not fall meanwhile
     needs = [
-        integers_need(Task(SQUARE(14, 14), frozenset(stuck)), Settings()).memory for stuck in ((0,), (0, 1))
+        integers_need(Task(SQUARE(17, 17), frozenset(stuck)), Settings()).memory for stuck in ((0,), (0, 1))
     ]
-    assert needs[0] < needs[1]
+    assert 2 * needs[0] < needs[1]
     phases = []
     with pytest.raises(en.TooLargeError):
-        en.count(SQUARE(14, 14), "any-end", max_memory=int(sum(needs) / 2), phase=phases.append)
+        en.count(SQUARE(17, 17), "any-end", max_memory=int(sum(needs) / 2), phase=phases.append)
     assert phases == []
 
 

@@ -18,13 +18,14 @@ from ..frontier.phases import Phase
 from ..frontier.words import Array
 from ..support.compiled import compiled
 from ..support.progress import Report, looked_at
-from .interpreter import NUMBER_ROW, SUMS, carry_numbers, shares
+from .interpreter import NUMBER_ROW, SUMS, Share, carry_numbers, shares
 
 LIMB = 48  # bits of a digit
 ROOM = 64
 FLUSH = 2**15  # products of half digits that fit a sum of 64 bits
 PRIME = 2**47 - 115  # of the check
 WORTH_SHARING = 2**15  # targets of a phase from which on threads share it
+SMALL = 2**19  # targets up to which all planes go through a phase together: a spare one each does not matter
 NO_WEIGHTS = np.empty(0, dtype=np.int64)
 
 Planes = list[Array]
@@ -94,29 +95,37 @@ class Sweeper:
             for done, phase in enumerate(phases):
                 if settle is not None:
                     settle(planes, phase.growth)
-                for number, old in looked_at(enumerate(planes)):
-                    room = spare.pop() if spare else np.empty(size, dtype=np.uint64)
-                    planes[number] = room[: phase.targets]
-                    self._carry(phase, old, planes[number], pool)
-                    if done and old.base is not None:
-                        spare.append(old.base)
+                is_shared = self.threads > 1 and phase.targets >= WORTH_SHARING
+                parts = list(shares(self.programs, phase, self.threads if is_shared else 1))
+                together = len(planes) if phase.targets <= SMALL else 1
+                for first in looked_at(range(0, len(planes), together)):
+                    old = planes[first : first + together]
+                    rooms = [spare.pop() if spare else np.empty(size, dtype=np.uint64) for _ in old]
+                    new = [room[: phase.targets] for room in rooms]
+                    self._carry(parts, old, new, pool)
+                    planes[first : first + together] = new
+                    if done:
+                        spare += [plane.base for plane in old if plane.base is not None]
                 if self.tick is not None:
                     self.tick(phase)
                 if self.look is not None:
                     self.look(done + 1, planes)
         return planes
 
-    def _carry(self, phase: Phase, old: Array, new: Array, pool: ThreadPoolExecutor) -> None:
-        free = list(self._rows)
+    def _carry(
+        self, parts: Sequence[Share], old: Sequence[Array], new: Sequence[Array], pool: ThreadPoolExecutor
+    ) -> None:
+        """Some planes through a phase, a part of it on each thread, the first on this one."""
 
-        def part(share: tuple[int, int, tuple[Array, ...]]) -> None:
-            begin, end, lists = share
-            carry_numbers(old, new, free.pop(), begin, end, *lists, self._kind, self._weights)
+        def carry(part: Share, rows: Array) -> None:
+            begin, end, lists = part
+            for before, after in zip(old, new, strict=True):
+                carry_numbers(before, after, rows, begin, end, *lists, self._kind, self._weights)
 
-        if self.threads == 1 or phase.targets < WORTH_SHARING:
-            part(next(shares(self.programs, phase)))
-        else:
-            list(pool.map(part, shares(self.programs, phase, self.threads)))
+        others = [pool.submit(carry, *each) for each in zip(parts[1:], self._rows[1:], strict=False)]
+        carry(parts[0], self._rows[0])
+        for other in others:
+            other.result()
 
 
 def _products(one: Array, other: Array, partner: Array) -> int:

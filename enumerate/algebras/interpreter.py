@@ -216,9 +216,10 @@ def carry_numbers(  # type: ignore[no-untyped-def]
         top += most
 
 
-def shares(
-    programs: Microprograms, phase: Phase, parts: int = 1
-) -> Iterator[tuple[int, int, tuple[Array, ...]]]:
+Share = tuple[int, int, tuple[Array, ...]]
+
+
+def shares(programs: Microprograms, phase: Phase, parts: int = 1) -> Iterator[Share]:
     """A phase in parts of about equal work: words above from, up to, and the lists of phase and programs."""
     head = (phase.old, phase.new, phase.template)
     tail = (phase.length, phase.program, phase.at, phase.offsets, *programs.arrays)

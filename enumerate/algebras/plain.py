@@ -10,7 +10,7 @@ from math import prod
 
 from ..frontier.long import swept_short
 from ..frontier.neighbourhood import Lookup
-from ..frontier.orders import best_order, state_bounds
+from ..frontier.orders import FEW_CELLS, best_order, state_bounds
 from ..frontier.sweep import Local
 from ..frontier.task import Task
 from ..frontier.visit import PLAYERS, UNIT
@@ -41,6 +41,8 @@ def is_plain(task: Task, length: float = 0) -> bool:
     """Whether dictionaries of integers of up to `length` bytes should be faster than a compiled program."""
     from ..frontier.estimate import packed_seconds, plain_seconds
 
+    if len(task.board) <= FEW_CELLS:
+        return True
     few = is_small(task, min(MOST, ROOM // max(1, int(length))))
     return few and plain_seconds(task, length) < packed_seconds(task, length)
 

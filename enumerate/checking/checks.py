@@ -162,7 +162,7 @@ def round_need(claim: Claim) -> Need:
             else elimination_need(claim.game, claim.board, stuck)
         )
         points = 1 if differences is None else sum(most_pieces(claim.board, claim.game)) + 1
-        needs.append(replace(one, seconds=one.seconds * points))
+        needs.append(one._replace(seconds=one.seconds * points))
     return in_turn(needs)
 
 

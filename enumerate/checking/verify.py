@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
 from random import Random
@@ -94,7 +94,7 @@ def verify(
     draw = _generator(claim, seed)
     with running(options) as settings:
         need = round_need(claim)
-        settings.expect(replace(need, seconds=need.seconds * rounds))  # before anything is computed
+        settings.expect(need._replace(seconds=need.seconds * rounds))  # before anything is computed
         checks = list(shape_checks(claim))
         for number in range(rounds):
             checks.append(value_check(claim, draw, settings.part(number, rounds, f"round {number + 1}")))

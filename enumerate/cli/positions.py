@@ -5,12 +5,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..counting.engines import Engine, engine_for
-from ..counting.marginals import count_exactly
 from ..counting.positions import count_with_provenance
 from ..counting.positions import positions as polynomial_of
 from ..jobs.opening import lanes_running
 from ..model.board import Player
-from ..model.marginal import By, Marginal
 from ..model.polynomial import Polynomial
 from ..model.position import Position
 from ..render.answer import Answer
@@ -27,6 +25,8 @@ from .turns import turn_options
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from ..model.marginal import Marginal
 
 
 @click.command()
@@ -89,6 +89,8 @@ def positions(
         polynomial: Polynomial | Marginal | None = None
         how_to |= {"play": play, "turn": turn, "settings": wanted}
         if exactly is not None:
+            from ..counting.marginals import count_exactly
+
             number, how = count_exactly(board, named, dominoes=dominoes, empty=empty, **how_to)
         elif total:
             number, how = count_with_provenance(board, named, **how_to)
@@ -110,6 +112,8 @@ def _exactly(by: str | None, dominoes: int | None, empty: int | None, total: boo
     wanted = [("dominoes", dominoes), ("empty", empty)]
     named = [(what, number) for what, number in wanted if number is not None]
     if by is not None:
+        from ..model.marginal import By
+
         By.of(by)
     given = [*(["--by"] if by is not None else []), *(f"--{what}" for what, _ in named)]
     if len(given) > 1:

@@ -22,7 +22,7 @@ from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.meaning import game_json
 from ..support.errors import TooLargeError, about
 from ..support.memory import Need
-from ..support.progress import Part, looked_at, say_nothing
+from ..support.progress import Part, Progress, looked_at, say_nothing
 from ..support.result import Result
 from ..support.sets import members
 from ..support.settings import DEFAULT, LaneOptions, Settings, running, settings_from
@@ -222,7 +222,7 @@ class LegalComplex(Result):
             if "critical" not in self.__dict__:  # as a part of this computation
                 self.__dict__["critical"] = self._critical(matching)
             if self._meeting and "f_vector" not in self.__dict__:  # a moment, to tell how long it will take
-                quiet = replace(settings, report=Part(), announce=say_nothing)
+                quiet = replace(settings, report=Part(Progress()), announce=say_nothing)
                 self.__dict__["f_vector"] = self._f_vector(quiet)
             entries = max((a * b for a, b in zip(self.critical, self.critical[1:], strict=False)), default=0)
             what = f"gradient paths through up to {about(self.flow)} faces"

@@ -3,6 +3,7 @@
 import sys
 from enum import Enum, StrEnum, auto
 
+from ..frontier.orders import FEW_CELLS
 from ..frontier.task import Task
 from ..rules.bounds import position_bound
 from ..support.errors import InputError, unknown
@@ -111,6 +112,8 @@ def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> 
     from ..algebras.plain import PACKED_COPIES, is_plain, packed_bytes
     from ..frontier import estimate
 
+    if len(task.board) <= FEW_CELLS:
+        return Engine.PACKED
     if (states := max(estimate.task_bounds(task), default=1)) >= estimate.COUNTED_TO:
         return Engine.MODULAR
     bits = position_bound(task.board, task.game).bit_length()

@@ -3,7 +3,6 @@
 The dictionaries need neither NumPy nor a compiled program, so that a small question is answered at once.
 """
 
-from dataclasses import replace
 from math import ceil, log2
 from typing import TYPE_CHECKING
 
@@ -17,8 +16,10 @@ from ..algebras.plain import (
 from ..frontier.estimate import at_fold, packed_seconds, states_need, task_bounds, transition_bound, unloaded
 from ..frontier.task import Task
 from ..model.board import Board
+from ..model.game import Game
 from ..model.polynomial import Polynomial
 from ..rules.bounds import position_bound
+from ..support.caches import remembered
 from ..support.memory import Need
 from ..support.settings import Settings
 
@@ -93,7 +94,7 @@ def _limbs_or_primes(task: Task, settings: Settings) -> tuple[Need, bool]:
         # of the largest moment and a buffer; at the end of half a sweep both are held
         each = max(planes + 1, (2 * planes + 1) * at_fold(task))
         taken = states_need(task, settings, 8 * each, unloaded(), seconds * sweeps)
-        return replace(taken, detail=detail, cores=cores)
+        return taken._replace(detail=detail, cores=cores)
 
     planes = ceil(total_bits(task) / (2 * LIMB))
     limbs = need(planes, planes / 2 + 1, f"integers of about {planes} limbs")
@@ -101,7 +102,7 @@ def _limbs_or_primes(task: Task, settings: Settings) -> tuple[Need, bool]:
         return limbs, False
     primes = position_bound(task.board, task.game).bit_length() // (LIMB - 2) + 2
     one = need(1, primes, f"modulo {primes} primes")
-    return replace(one, what=f"{one.what} by one prime at a time"), True
+    return one._replace(what=f"{one.what} by one prime at a time"), True
 
 
 def packed_need(task: Task, length: int, settings: Settings) -> Need:
@@ -109,7 +110,7 @@ def packed_need(task: Task, length: int, settings: Settings) -> Need:
     if is_plain(task, length):
         return Need("a few states")
     need = states_need(task, settings, PACKED_COPIES * length, seconds=packed_seconds(task, length))
-    return replace(need, detail=f"integers of up to {length:,} bytes")
+    return need._replace(detail=f"integers of up to {length:,} bytes")
 
 
 def total_bits(task: Task) -> int:
@@ -122,12 +123,15 @@ def total_bits(task: Task) -> int:
     few = max(task_bounds(task), default=1) < FEW_STATES  # then it does not matter
     if few or task.board.dimension != 2 or not task.board.lattice.is_square:
         return bound
-    less, more = (
-        plain_total(replace(task, board=Board.rectangle(STRIP, width)))
-        for width in (STRIP // 2 - 1, STRIP // 2)
-    )
+    strip = task.stuck, task.perfect, task.game
+    less, more = (_strip_total(*strip, width) for width in (STRIP // 2 - 1, STRIP // 2))
     gain = log2(more / less) / STRIP if 0 < less < more else bound
     return min(bound, ceil(gain * len(task.board)))
+
+
+@remembered(64)
+def _strip_total(stuck: frozenset[int], perfect: bool, game: Game, width: int) -> int:
+    return plain_total(Task(Board.rectangle(STRIP, width), stuck, perfect=perfect, game=game))
 
 
 def exact_polynomial(task: Task, settings: Settings) -> Polynomial:

@@ -290,7 +290,7 @@ def lanes_need(task: Task, settings: Settings, points: float) -> tuple[Need, flo
     block = max(task_bounds(task), default=1) * LANE_BYTES
     threads = max(1, min(settings.cores, (settings.memory - WITHOUT - LOADED) // block))
     need = states_need(task, settings, threads * LANE_BYTES, unloaded(), seconds)
-    return replace(need, detail=f"about {lanes:,} lanes", cores=settings.cores), compiling / seconds
+    return need._replace(detail=f"about {lanes:,} lanes", cores=settings.cores), compiling / seconds
 
 
 def unloaded() -> int:

@@ -8,13 +8,14 @@ from math import inf
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.conflicts import conflict_graph
-from ..rules.symmetry import is_lined
+from ..rules.symmetry import is_even, is_lined
 from ..support.caches import remembered
 from ..support.progress import looked_at
 from .long import swept_short
 from .sweep import Sweep
 
 HOPELESS = 2.0**60  # a number of states that no machine holds
+FEW_CELLS = 12  # of a box: it is swept along its longest side, before another order could be weighed
 LONG = 8  # times the cells of a slice: no other sweep of a box so long can have fewer states
 
 
@@ -201,19 +202,21 @@ def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) ->
     For a rectangle this chooses the direction of the sweep by the number of states, not by the short
     side: Right ends of an m x n board take 2^n states row by row and 3^m column by column.
     """
-    orders = _axes(board)
-    if len(orders) == 1 and _is_plain(board):
+    orders, flat = _axes(board), board.dimension == 2
+    alike = flat and is_lined(game) and len(stuck) != 1  # then small slices are all that counts
+    if _is_plain(board) and (len(orders) == 1 or alike or len(board) <= FEW_CELLS):
         return tuple(lexicographic(board, orders[0]))
     is_box = board.is_box and board.lattice.is_square and not board.barred
-    lined = is_lined(game) and board.lattice.is_square and not board.barred
+    square = board.lattice.is_square and not board.barred
+    lined, even = square and is_lined(game), square and flat and is_even(game)
     best, least = lexicographic(board, orders[0]), HOPELESS
     tried = set()
     for axes in orders:
         length = board.shape[axes[0]]
         cut = (1 + board.wrap[axes[0]]) * len(board) // max(length, 1)
-        if lined:
+        if lined or even:
             turned = [(board.shape[a], board.wrap[a]) for a in axes] if is_box else [board.transpose(axes)]
-            like = (*turned, *(a in stuck for a in axes))
+            like = (*turned, *(a in stuck for a in axes if lined))
             if like in tried:
                 continue  # the same sweep, turned
             tried.add(like)

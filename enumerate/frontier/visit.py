@@ -79,20 +79,16 @@ def visit(look: Neighbourhood) -> Lookup[Word, tuple[Transition, ...]]:
 
 def transitions(look: Neighbourhood, before: Word) -> tuple[Transition, ...]:
     """What a visit does to labels, given by their meanings."""
-    given = [0] * len(look.present)
-    for cell, label in zip(look.before, before, strict=True):
-        if cell != NOBODY:
-            given[cell] = label
-        elif label:
-            return ()
     debts = ruled_out = barred = 0
-    labels = []  # what they say of the cells themselves
-    for table, label in zip(look.reading, given, strict=True):
-        own, owed, one_by_one, ruled = table[label]
-        labels.append(own)
-        debts |= owed
-        ruled_out |= one_by_one
-        barred |= ruled
+    labels = [0] * len(look.present)  # what they say of the cells themselves
+    for cell, label in zip(look.before, before, strict=True):
+        if label:
+            if cell == NOBODY:
+                return ()
+            labels[cell], owed, one_by_one, ruled = look.reading[cell][label]
+            debts |= owed
+            ruled_out |= one_by_one
+            barred |= ruled
     possible, here = look.here & ~barred, labels[0]
     ruled_out &= ~look.here
     labels[0] = 0
@@ -110,7 +106,7 @@ def transitions(look: Neighbourhood, before: Word) -> tuple[Transition, ...]:
             found.append((normal(look, after, debts & ~play.pays, ruled_out), PLAYERS[play.variable], number))
     return tuple(
         [
-            (tuple([meanings[cell] if cell != NOBODY else 0 for cell in look.after]), weight, played)
+            (tuple([meanings[cell] for cell in look.after]), weight, played)
             for meanings, weight, played in found
             if meanings is not None
         ]
@@ -118,12 +114,12 @@ def transitions(look: Neighbourhood, before: Word) -> tuple[Transition, ...]:
 
 
 def normal(look: Neighbourhood, labels: list[int], debts: int, ruled_out: int) -> list[int] | None:
-    """The labels in normal form; None if some debt cannot be paid any more."""
-    barred, meanings = ruled_out | look.here, []
-    for table, label in zip(look.saying, labels, strict=True):
-        more, meaning = table[label]
-        barred |= more
-        meanings.append(meaning)
+    """The labels in normal form, then a 0 for NOBODY; None if some debt cannot be paid any more."""
+    barred, meanings = ruled_out | look.here, [0] * (len(labels) + 1)
+    for cell, label in enumerate(labels):
+        if label:
+            more, meanings[cell] = look.saying[cell][label]
+            barred |= more
     if look.is_far:
         return Far(look, labels, ruled_out, barred).normal(debts)
     if debts:
@@ -152,7 +148,7 @@ class Far:
             if not self._rule_out(problem[0] & ~self.barred):
                 break
         self._close_dead_cells()
-        meanings = self.labels.copy()
+        meanings = [*self.labels, 0]
         for q in members(self.ruled_out):
             seen = look.seen[q]
             if not any(self.labels[cell] >> seen.piece & 1 for cell in seen.spots):

@@ -1,7 +1,7 @@
 """The library of games: `library.toml` beside this module, each game a few lines of data."""
 
 from collections.abc import Iterable
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from ..support.caches import remembered
@@ -14,7 +14,7 @@ def _written() -> dict[str, dict[str, Any]]:
     """The games of the file, by name."""
     import tomllib
 
-    text = (files(__package__) / "library.toml").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("library.toml").read_text(encoding="utf-8")
     return {DOMINEERING.name: DOMINEERING.to_json()} | tomllib.loads(text)
 
 

@@ -1,8 +1,7 @@
 """Pieces put down on a board: which cells they cover, where they fit, which pairs exclude each other."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..support.errors import InputError, unknown
 from .board import Board
@@ -11,8 +10,7 @@ from .game import Game, Piece
 from .players import Domino
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(NamedTuple):
     """A piece (its number in the game) put down at a cell, and the cells that it covers."""
 
     piece: int

@@ -1,31 +1,34 @@
 """The answer of `positions`, as text, JSON, CSV, LaTeX or text for computer algebra."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..model.board import Board, Player
 from ..model.game import DOMINEERING, Game
-from ..model.marginal import By, Marginal
 from ..model.polynomial import Polynomial
 from ..rules.meaning import asked_json, meaning, player_name
 from ..rules.tiles import Kind
 from ..support.errors import plural
 from ..support.frozen import thawed
 from ..support.table import Table
-from ..support.writing import PAGE_WIDTH
+from ..support.writing import PAGE_WIDTH, broken
 from .data import json_text
+
+if TYPE_CHECKING:
+    from ..model.marginal import Marginal
 
 DIRECTIONS = ("vertical", "horizontal", "from layer to layer")
 STATISTICS = {
-    By.SIZE: "dominoes",
-    By.LEFT: "Left's dominoes",
-    By.RIGHT: "Right's dominoes",
-    By.MIDDLE: "Middle's dominoes",
-    By.DIFFERENCE: "Left's dominoes less Right's",
+    "size": "dominoes",
+    "left": "Left's dominoes",
+    "right": "Right's dominoes",
+    "middle": "Middle's dominoes",
+    "difference": "Left's dominoes less Right's",
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Answer:
     """A question about a board and its answer; `polynomial` is None when only the total was asked for.
 
@@ -39,7 +42,7 @@ class Answer:
     play: bool
     total: int
     everything: int
-    polynomial: Polynomial | Marginal | None
+    polynomial: "Polynomial | Marginal | None"
     provenance: Mapping[str, object]
     turn: Player | None = None  # whose turn it is, where that narrows what play can reach
     exactly: tuple[str, int] | None = None  # how many dominoes or empty cells were asked for
@@ -62,12 +65,7 @@ class Answer:
         """The polynomial wrapped to `width`, the total, and what the letters mean."""
         lines = []
         if self.polynomial is not None:
-            import textwrap
-
-            lines += textwrap.wrap(
-                str(self.polynomial), width, break_long_words=False, break_on_hyphens=False
-            )
-            lines.append("")
+            lines += [*broken(str(self.polynomial).split(" "), width), ""]
         lines.append(f"total {self.total}: {self.meaning()}")
         if self.play:
             lines.append(f"ratio {truncated_ratio(self.total, self.everything)} of {self.everything}")
@@ -75,10 +73,15 @@ class Answer:
             lines.append(self._letters())
         return "\n".join(lines)
 
+    @property
+    def _marginal(self) -> "Marginal | None":
+        """The numbers by one statistic, if these were asked for."""
+        return None if isinstance(self.polynomial, Polynomial) else self.polynomial
+
     def _letters(self) -> str:
         """What the letters mean."""
-        if isinstance(self.polynomial, Marginal):
-            words = STATISTICS[self.polynomial.by]
+        if self._marginal is not None:
+            words = STATISTICS[self._marginal.by]
             return f"t counts {words if self.game == DOMINEERING else words.replace('dominoes', 'pieces')}"
         if self.game.is_shared:
             return "x counts the pieces"
@@ -91,10 +94,10 @@ class Answer:
 
     def json(self) -> str:
         """The stable JSON form; see docs/json.md."""
-        is_marginal = isinstance(self.polynomial, Marginal)
+        marginal = self._marginal
         players = range(self.game.variables(self.board.dimension))
-        variables = ["t"] if is_marginal else [Player(player).variable for player in players]
-        extra: dict[str, object] = {"by": self.polynomial.by} if isinstance(self.polynomial, Marginal) else {}
+        variables = ["t"] if marginal is not None else [Player(player).variable for player in players]
+        extra: dict[str, object] = {"by": marginal.by} if marginal is not None else {}
         if self.exactly is not None:
             extra[self.exactly[0]] = self.exactly[1]
         shown = {
@@ -111,11 +114,11 @@ class Answer:
         """One line per term."""
         if self.polynomial is None:
             return Table(("total",), ((self.total,),)).csv()
-        if isinstance(self.polynomial, Marginal):
-            return self.polynomial.table().csv()
+        if self._marginal is not None:
+            return self._marginal.table().csv()
         players = range(self.game.variables(self.board.dimension))
         header = (*(player_name(self.game, player) for player in players), "count")
-        return replace(self.polynomial.table(), header=header).csv()
+        return self.polynomial.table()._replace(header=header).csv()
 
     def latex(self) -> str:
         """LaTeX, without dollar signs; a long polynomial in `aligned` lines."""
@@ -136,7 +139,7 @@ class Answer:
     def _function(self, form: str, argument: str) -> str:
         if self.polynomial is None:
             return str(self.total)
-        names = "t" if isinstance(self.polynomial, Marginal) else self.polynomial.variables
+        names = self.polynomial.variables if isinstance(self.polynomial, Polynomial) else "t"
         return form.format(", ".join(map(argument.format, names)), self.sympy().replace("**", "^"))
 
 

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import permutations, product
+from operator import sub
 
 from ..model.board import Board, Cell
-from ..model.game import DOMINEERING, Game, lined
+from ..model.game import DOMINEERING, Game, Piece, lined
 from ..model.pieces import Offset, padded
 from ..support.caches import remembered
 from ..support.progress import look
@@ -82,6 +83,30 @@ def transposed(game: Game) -> Game:
     pieces = tuple(replace(piece, cells=turn(piece.cells)) for piece in game.pieces)
     rules = tuple(replace(rule, offsets=turn(rule.offsets)) for rule in game.forbidden)
     return replace(game, pieces=pieces, forbidden=rules)
+
+
+@remembered(64)
+def is_even(game: Game) -> bool:
+    """Whether exchanging rows and columns changes nothing: every player has the same pieces, and (where rules
+    name them) every name.
+
+    >>> [is_even(Game.named(name)) for name in ("node-kayles", "knights", "cram", "domineering")]
+    [True, True, True, False]
+    """
+
+    def shape(piece: Piece) -> frozenset[Offset]:
+        cells = [(*cell, 0, 0, 0)[:3] for cell in piece.cells]
+        least = [min(places) for places in zip(*cells, strict=True)]
+        return frozenset(tuple(map(sub, cell, least)) for cell in cells)
+
+    def meaning(given: Game) -> tuple[object, object]:
+        pieces = Counter((game.forbidden and p.name, p.player, shape(p)) for p in given.pieces)
+        rules = {
+            (rule.between, frozenset(map(padded, rule.offsets)), rule.distances) for rule in given.forbidden
+        }
+        return pieces, rules
+
+    return meaning(game) == meaning(transposed(game))
 
 
 def canonical_parts(

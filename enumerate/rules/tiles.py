@@ -7,10 +7,9 @@ neighbours along a stuck axis would need a before-side 0 where the other has 1: 
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ..model.players import Player, PlayerLike
 from ..support.errors import InputError, plural, unknown
@@ -103,8 +102,7 @@ def kind_of(stuck: Collection[int], dimension: int) -> Kind | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(NamedTuple):
     """Labels before and after the cell on each axis; `closes` is the axis of the domino that ends here."""
 
     before: tuple[int, ...]

@@ -4,8 +4,8 @@ import re
 import resource
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from math import log10
+from typing import NamedTuple
 
 from .errors import InputError, TooLargeError, plural
 from .progress import show_time
@@ -86,8 +86,7 @@ def show_size(size: float) -> str:
     return f"{size:.1f} PiB"
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(NamedTuple):
     """What a computation will take, told before it starts: `what` it is made of (in detail), bytes, and
     seconds of the clock on so many `cores`; 0 if that is not known. `instead`: what to do if it cannot be.
 
@@ -149,4 +148,4 @@ def in_turn(needs: Sequence[Need]) -> Need:
     up to 9 states, 1.0 GiB, about 7 s on 1 core
     """
     largest = max(needs, key=lambda need: (need.memory, need.seconds), default=Need("nothing"))
-    return replace(largest, seconds=sum(need.seconds for need in needs))
+    return largest._replace(seconds=sum(need.seconds for need in needs))

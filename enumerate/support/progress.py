@@ -9,7 +9,6 @@ that runs in this thread, however deep below it.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from math import log10
 from threading import Event
@@ -53,18 +52,22 @@ def show_time(seconds: float) -> str:
 _UNITS = (("years", 31_536_000), ("years", 31_536_000), ("d", 86_400), ("h", 3600), ("min", 60), ("s", 1))
 
 
-@dataclass(slots=True)
 class Progress:
     """How far a whole computation is: `report(done, total)` hears growing numbers of one total, `phase` the
     name of each phase as it begins; once `stop` is set, the next call ends the computation."""
 
-    report: Report = silent
-    phase: Say = say_nothing
-    stop: Event | None = None
-    limit: int | None = None  # bytes that may be used
-    is_announced: bool = field(default=False, init=False)  # what the whole will take
-    _done: int = field(default=-1, init=False)
-    _names: set[str] = field(default_factory=set, init=False)
+    def __init__(
+        self,
+        report: Report = silent,
+        phase: Say = say_nothing,
+        stop: Event | None = None,
+        limit: int | None = None,
+    ) -> None:
+        self.report, self.phase, self.stop = report, phase, stop
+        self.limit = limit  # bytes that may be used
+        self.is_announced = False  # what the whole will take
+        self._done = -1
+        self._names: set[str] = set()
 
     def tell(self, name: str, share: float) -> None:
         """So much of the whole is behind us, and the phase is `name`.
@@ -151,14 +154,11 @@ def looked_at(items: Iterable[Item], every: int = 1) -> Iterator[Item]:
         yield item
 
 
-@dataclass(frozen=True, slots=True)
 class Part:
     """The part of a whole computation from the share `low` to the share `high`; it is a `Report`."""
 
-    progress: Progress = field(default_factory=Progress)
-    low: float = 0.0
-    high: float = 1.0
-    name: str = ""
+    def __init__(self, progress: Progress, low: float = 0.0, high: float = 1.0, name: str = "") -> None:
+        self.progress, self.low, self.high, self.name = progress, low, high, name
 
     def __call__(self, done: int, total: int) -> None:
         """So many of the steps of this part are done."""
@@ -168,7 +168,7 @@ class Part:
     def cut(self, weights: Sequence[float], names: Sequence[str] = ()) -> Iterator["Part"]:
         """This part in pieces as long as the `weights` say, one after the other; pieces may have names.
 
-        >>> [(piece.low, piece.name) for piece in Part().cut([1, 3], ["compiling", "counting"])]
+        >>> [(piece.low, piece.name) for piece in Part(Progress()).cut([1, 3], ["compiling", "counting"])]
         [(0.0, 'compiling'), (0.25, 'counting')]
         """
         whole = sum(weights) or 1

@@ -113,7 +113,7 @@ class Settings:
     def cut(self, weights: Sequence[float], names: Sequence[str] = ()) -> list["Settings"]:
         """The settings for parts that are as long as the `weights` say, with names if they are phases.
 
-        >>> one, two = Settings(report=Part()).cut([1, 3], ["compiling", "counting"])
+        >>> one, two = Settings(report=Part(Progress())).cut([1, 3], ["compiling", "counting"])
         >>> two.report.name
         'counting'
         """
@@ -124,14 +124,14 @@ class Settings:
 
         A part of it that is told first speaks for the others: they take their shares of the time.
 
-        >>> half = Settings(report=Part(), announce=print).part(1, 2)
+        >>> half = Settings(report=Part(Progress()), announce=print).part(1, 2)
         >>> half.expect(Need("up to 9 states", 2**20, 60))
         up to 9 states, 1.0 MiB, about 2 min on 1 core
         >>> half.expect(Need("up to 9 states", 2**20, 60))
         """
         need.require(self.limit)
         part = self._part
-        whole = replace(need, seconds=need.seconds / (part.length or 1))
+        whole = need._replace(seconds=need.seconds / (part.length or 1))
         if whole.is_large and not part.progress.is_announced:
             part.progress.is_announced = True
             self.announce(str(whole))
@@ -140,7 +140,8 @@ class Settings:
         """The settings for computations one after the other: none is begun if one of them cannot be, one line
         tells of all, and each has its share of the time.
 
-        >>> one, two = Settings(report=Part()).shared([Need("a few", seconds=1), Need("many", seconds=3)])
+        >>> needs = [Need("a few", seconds=1), Need("many", seconds=3)]
+        >>> one, two = Settings(report=Part(Progress())).shared(needs)
         >>> two.report.low
         0.25
         """

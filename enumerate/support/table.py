@@ -1,11 +1,10 @@
 """One table, printed as text, CSV, LaTeX or HTML."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A header and rows of cells; numbers are aligned to the right.
 
     >>> print(Table(("n", "count"), ((1, 5), (2, 75))).text())

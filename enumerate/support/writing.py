@@ -47,6 +47,21 @@ def written_sum(terms: Iterable[tuple[Any, str]], times: str = "") -> str:
     return written or "0"
 
 
+def broken(words: Iterable[str], width: int, begin: str = "") -> list[str]:
+    """Words in lines of at most `width` characters, as far as single words allow; later ones `begin` so.
+
+    >>> broken("x^2 + 2x + 1".split(), 8)
+    ['x^2 + 2x', '+ 1']
+    """
+    lines, line = [], ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > width:
+            lines.append(line)
+            line = begin
+        line += f" {word}" if line else word
+    return [*lines, line]
+
+
 def broken_latex(*sums: str, width: int = 80) -> str:
     r"""Sums of LaTeX one below the other, long ones broken before a sign after about `width` characters.
 
@@ -58,15 +73,7 @@ def broken_latex(*sums: str, width: int = 80) -> str:
     >>> broken_latex("3x^{2} + 2x - 1")
     '3x^{2} + 2x - 1'
     """
-    lines: list[str] = []
-    for written in sums:
-        line = ""
-        for term in re.split(r" (?=[+-] )", written):
-            if line and len(line) + 1 + len(term) > width:
-                lines.append(line)
-                line = "{}"
-            line += f" {term}" if line else term
-        lines.append(line)
+    lines = [line for each in sums for line in broken(re.split(r" (?=[+-] )", each), width, "{}")]
     if len(lines) == 1:
         return lines[0]
     return "\\begin{aligned}\n & " + " \\\\\n & ".join(lines) + "\n\\end{aligned}"
