@@ -59,7 +59,7 @@ class Work:
         self.seconds += self.last
         if found.index not in self.published:
             how = found.provenance | {"seconds": round(self.last, 3)}
-            self.beyond.append({"n": found.index, "value": str(found.value), "provenance": how})
+            self.beyond.append(found.to_json() | {"provenance": how})
         elif found.value == self.published[found.index]:
             self.agree += 1
         else:

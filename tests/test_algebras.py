@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 from test_phases import PRIMES, at, questions
 
 from enumerate import Board, Polynomial
-from enumerate.algebras.checked import checked_total
+from enumerate.algebras.checked import Kept, checked_total, forget
 from enumerate.algebras.floats import Floats
 from enumerate.algebras.integers import PRIME, Integers, Residue, Sweeper
 from enumerate.algebras.lane import Lane
 from enumerate.algebras.least import NEVER, Least, support
 from enumerate.algebras.modular import run_block
 from enumerate.algebras.packed import Packed, packed_polynomial, packed_total
+from enumerate.algebras.plain import Plain
 from enumerate.algebras.residues import Residues
 from enumerate.checking.brute import brute_force
 from enumerate.frontier.phases import PhaseCompiler
@@ -32,10 +33,10 @@ from enumerate.frontier.visit import PLAYERS, UNIT
 from enumerate.frontier.words import States
 from enumerate.listing.layers import Completions
 from enumerate.listing.planes import PlaneCompletions
-from enumerate.shortest.relaxed import Priced
+from enumerate.shortest.relaxed import LeastModulo
 from enumerate.shortest.tropical import MinPlus
 
-PHASES, STEPS, BACK = "phases", "steps", "steps from the last one back"
+PHASES, STEPS, BACK, VISITS = "phases", "steps", "steps from the last one back", "visits"
 SHIFTS = (30, 30 * 13, 30 * 13 * 13)  # of packed variables: digits of 30 bits, exponents up to 12
 PRICES = (3, -2, 1)
 WEIGHTS = (Fraction(3, 2), Fraction(1, 3), Fraction(2))
@@ -96,9 +97,15 @@ def least_moduli(one, other):
     )
 
 
+def kept_integers(programs):
+    sweeper = Sweeper(programs)
+    return Kept(Integers(sweeper), sweeper, forget, None, None)
+
+
 CASES = [
     Case("packed", PHASES, lambda s: Packed(s.programs, SHIFTS), lambda t, n: packed_value(t)),
     Case("integers", PHASES, lambda s: Integers(Sweeper(s.programs)), lambda t, n: sum(t.values())),
+    Case("integers that are kept", PHASES, lambda s: kept_integers(s.programs), lambda t, n: sum(t.values())),
     Case("tiny limbs", PHASES, lambda s: Integers(Sweeper(s.programs, 2), 2), lambda t, n: sum(t.values())),
     Case("residue", PHASES, lambda s: Residue(Sweeper(s.programs)), lambda t, n: sum(t.values()) % PRIME),
     Case("residues", PHASES, lambda s: Residues(s.programs, LANES),
@@ -114,9 +121,11 @@ CASES = [
          lambda t, n: least_by(t, difference, sum)),
     Case("most by difference", STEPS, lambda s: MinPlus(30, 300, most=True),
          lambda t, n: least_by(t, difference, lambda e: n - sum(e))),
-    Case("priced", STEPS, lambda s: Priced(3, 1, 3),
+    Case("least modulo 3", STEPS, lambda s: LeastModulo(3, 1, 3),
          lambda t, n: least_by(t, lambda e: difference(e) % 3, lambda e: dot(e, (4, 2, 3))),
          times=least_moduli),
+    Case("dictionaries", VISITS, lambda s: Plain(dict(zip(PLAYERS, SHIFTS, strict=True))),
+         lambda t, n: packed_value(t), times=lambda a, b: a * b),
     Case("completions", BACK, lambda s: Completions(),
          lambda t, n: sum(t.values()), times=lambda a, b: a * b),
     Case("completions in planes", BACK, lambda s: PlaneCompletions(64),
@@ -124,8 +133,14 @@ CASES = [
     Case("tracked completions", BACK, lambda s: Completions((0, 1, 13, 169), 30, 12 * 183),
          lambda t, n: packed_value(t), times=lambda a, b: a * b),
 ]  # fmt: skip
-every = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-joining = pytest.mark.parametrize("case", [c for c in CASES if c.times is None], ids=lambda case: case.name)
+
+
+def cases(which):
+    return pytest.mark.parametrize("case", [*filter(which, CASES)], ids=lambda case: case.name)
+
+
+every, joining = cases(None), cases(lambda case: case.times is None)
+phased = cases(lambda case: case.parts == PHASES)
 
 
 class Swept:
@@ -136,7 +151,7 @@ class Swept:
         phases, _ = compiler.forward(States.start(slots_of(locals_)), locals_)
         self.algebra = case.make(SimpleNamespace(phases=phases, programs=compiler.programs))
         steps = Compiler(locals_).forward(locals_)[0]
-        self.parts = {PHASES: phases, STEPS: steps, BACK: steps[::-1]}[case.parts]
+        self.parts = {PHASES: phases, STEPS: steps, BACK: steps[::-1], VISITS: locals_}[case.parts]
         self.values = self.algebra.carry(self.parts, self.algebra.start())
 
 
@@ -236,13 +251,27 @@ def test_a_join_is_the_sum_of_products_with_partners(case, partner, wanted):
     assert case.read(found) == case.tells(wanted, 2)
 
 
+@phased
+def test_rounds_begin_at_one_state_and_add_up(case):
+    """What a seam needs: the only state of one, and sums of results, each so many times."""
+    one, two = (Swept(case, [Local((0,), Matrix(_0=[(0, weight)]))]) for weight in (a, b))
+    assert seen(one.algebra.unit(1, 0)) == seen(one.algebra.start())
+    both = one.algebra.unit(2, 1)
+    assert case.read(one.algebra.join(both, both, IDENTITY)) == case.tells({(0, 0, 0): 1}, 0)
+    assert case.read(one.algebra.join(both, both, np.array([1, 0]))) == case.tells({}, 0)
+    found = one.algebra.total([(one.algebra.result(one.values), 2), (two.algebra.result(two.values), 3)])
+    assert case.read(found) == case.tells({(1, 0, 0): 2, (0, 1, 0): 3}, 1)
+
+
 def seen(values):
     """Values as plain data."""
     if isinstance(values, np.ndarray):
         return values.tolist()
     if is_dataclass(values):
         return [seen(v) for v in astuple(values)]
-    return [seen(v) for v in values] if isinstance(values, list) else values
+    if isinstance(values, dict):
+        return dict(values)
+    return [seen(v) for v in values] if isinstance(values, list | tuple) else values
 
 
 def locals_of(question):
@@ -276,6 +305,23 @@ def test_an_algebra_tells_what_brute_force_finds(case, question, cut):
     assert seen(after) == seen(swept.values) or "floats" in case.name  # scaled elsewhere
 
 
+@cases(lambda case: case.parts == BACK)
+@settings(max_examples=25, deadline=None)
+@given(question=questions(), cut=st.integers(0, 12))
+def test_ways_onward_and_completions_back_meet_at_every_step(case, question, cut):
+    local = locals_of(question)
+    try:
+        swept = Swept(case, local)
+    except NoPositionError:
+        return
+    algebra, steps = swept.algebra, swept.parts[::-1]
+    ways = algebra.start()
+    for step in steps[:cut]:
+        ways = algebra.onward(step, ways)
+    completions = algebra.carry(steps[cut:][::-1], algebra.start())
+    assert algebra.join(ways, completions, IDENTITY) == algebra.result(swept.values)
+
+
 def beside(one, other):
     """Two boards on one, far apart."""
     across = one.shape[1] + 4
@@ -307,7 +353,7 @@ def test_the_values_of_disjoint_boards_multiply(case, question, cells):
     assert product == (pytest.approx(whole, rel=1e-12) if isinstance(whole, float) else whole)
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c.parts == PHASES], ids=lambda case: case.name)
+@phased
 @pytest.mark.parametrize("shape", [(4, 3), (5, 3), (2, 5)])
 @pytest.mark.parametrize("stuck", [(), (0,), (0, 1)])
 def test_the_join_of_halves_is_the_whole(case, shape, stuck):

@@ -61,7 +61,7 @@ PARALLEL = {
         "game",
     ): "positions count fewest most sample list_positions recurrence growth brute_force "
     "evaluate moments densities activity_curve polynomial_recurrence",
-    ("play", "turn"): "positions count fewest most sample list_positions",
+    ("play", "turn"): "positions count fewest most sample list_positions brute_force",
     ("wrap",): "recurrence growth polynomial_recurrence",
 }
 
@@ -77,6 +77,33 @@ def test_parallel_functions_take_parallel_arguments(option, name):
     assert list(parameters)[1] == "kind"
     wanted = inspect.Parameter.POSITIONAL_OR_KEYWORD if option == "kind" else inspect.Parameter.KEYWORD_ONLY
     assert parameters[option].kind is wanted
+
+
+FREE = {  # what may stand without its name: what is asked about, then what docs always write so
+    "alpha_sequence": 2,
+    "cells_of": 2,
+    "leaves": 2,
+    "overview": 2,
+    "sampled_census": 2,
+    "sequence": 3,
+    "term": 2,
+    "terms": 2,
+    "coefficients_plot": 4,
+    "table_plot": 4,
+    "victory_charts": 3,
+}
+
+
+@pytest.mark.parametrize("room", ["", *ROOMS])
+def test_options_are_named(room):
+    """After the board, and a kind, nothing can be given by its place."""
+    offered = import_module(f"enumerate.{room}".rstrip("."))
+    for name in offered.__all__:
+        function = getattr(offered, name)
+        if inspect.isfunction(function):
+            parameters = inspect.signature(function).parameters.values()
+            free = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+            assert len(free) <= FREE.get(name, 2 if "kind" in free else 1), name
 
 
 @pytest.mark.parametrize("name", PARALLEL["kind", "stuck", "game"].split())
@@ -100,7 +127,10 @@ def test_strips_and_extremes_take_what_boards_take():
     for turn in ("left", "right"):
         terms = package.positions(board, "maximal", play=True, turn=turn).coefficients()
         sizes = [sum(term) for term in terms]
-        assert package.fewest(board, play=True, turn=turn).dominoes == min(sizes)
+        least = package.fewest(board, play=True, turn=turn)
+        assert least.dominoes == min(sizes)
+        assert least.to_json()["turn"] == turn
+        assert least.summary().endswith(f"with {turn.capitalize()} to move")
         assert package.most(board, play=True, turn=turn).dominoes == max(sizes)
 
 
@@ -122,6 +152,7 @@ RESULTS = {
     "activity": lambda: package.activity_curve(package.Board.rectangle(2, 2), points=3),
     "table of shortest games": lambda: package.alpha_table(2),
     "strip of shortest games": lambda: package.alpha_sequence(2, 3),
+    "term": lambda: package.oeis.term("A332714", 3),
     "sample": lambda: package.sample(package.Board.rectangle(2, 2), size=3, seed=1),
 }
 

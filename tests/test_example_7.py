@@ -83,4 +83,4 @@ def test_the_turn_drops_what_right_cannot_reach():
     printed = read(PRINTED["play"])
     narrowed = positions(GAME.free, play=True, turn=Player.RIGHT)
     assert narrowed == printed.restrict((-1, 0))
-    assert overview(GAME, Player.RIGHT, Player.RIGHT).play["general"] == narrowed.total
+    assert overview(GAME, Player.RIGHT, turn=Player.RIGHT).play["general"] == narrowed.total

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from boards import KINDS, boards_inside, random_board
 
-from enumerate import Board, Polynomial, count, positions
+from enumerate import Board, Kind, Polynomial, count, positions
 from enumerate.algebras.packed import packed_polynomial, packed_total
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.frontier.orders import lexicographic
@@ -101,7 +101,27 @@ def test_any_end_is_the_union_of_the_ends():
         or (1 in p.stuck() and p.counts[0] - p.counts[1] in (0, 1))
     )
     assert positions(board, kind="any-end", play=True) == Polynomial.of(over)
+    assert brute_force(board, kind="any-end", play=True) == Polynomial.of(over)
     assert count(board, kind="any-end", play=True) == sum(over.values())
+
+
+@pytest.mark.parametrize("game", ["domineering", "col", "snort"])
+def test_play_is_what_players_reach_who_move_in_turn(game):
+    """Brute force looks who begins and whose turn it is then; the engines know differences."""
+    for board in (
+        Board.rectangle(2, 3),
+        Board.rectangle(3, 2),
+        Board.parse("..#\n...\n.#."),
+        Board.of((1, 1), []),
+    ):
+        for turn in (None, "left", "right"):
+            for kind in Kind:
+                asked = {"play": True, "turn": turn, "game": game}
+                wanted = brute_force(board, kind, **asked)
+                assert positions(board, kind, **asked) == wanted
+                assert count(board, kind, **asked) == wanted.total
+            for stuck in ([], [0], ["R"], ["left", "right"]):
+                assert positions(board, stuck=stuck, **asked) == brute_force(board, stuck=stuck, **asked)
 
 
 def test_tasks_are_values():

@@ -203,7 +203,7 @@ def test_notebooks_set_polynomials_within_bounds():
 @pytest.mark.parametrize("picture", ["svg"])
 def test_the_legend_says_whose_turn_it_is(picture):
     polynomial = positions(Board.rectangle(3, 3))
-    drawn = coefficients_plot(polynomial, (-1, 0), "nine cells", picture, Player.RIGHT)
+    drawn = coefficients_plot(polynomial, (-1, 0), "nine cells", picture, turn=Player.RIGHT)
     assert b"Right to move now" in drawn
     assert b"to move now" not in coefficients_plot(polynomial, (-1, 0, 1), "nine cells", picture)
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from enumerate import Board, InputError, brute_force, count, positions, recurrence, sequence
 from enumerate.cli import main
-from enumerate.oeis import known
+from enumerate.oeis import Draft, known
 from enumerate.oeis.own import guessed, same_terms
 from enumerate.oeis.shapes import Shape
 
@@ -29,6 +29,26 @@ def test_terms_are_those_of_brute_force(shape, sizes):
     for kind in ("general", "maximal"):
         found = sequence(shape, len(sizes), kind)
         assert list(found.terms) == [brute_force(Board.box(*size), kind).total for size in sizes]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"play": True}, "positions, reachable in alternating play,"),
+        (
+            {"play": True, "turn": "left", "kind": "right-end"},
+            "positions in which Right cannot move, reachable in alternating play with Left to move,",
+        ),
+        ({"stuck": ["R", 0]}, "positions in which Left and Right cannot move"),
+    ],
+)
+def test_results_and_drafts_say_what_was_asked(asked, said):
+    found = sequence("n x n", 3, **asked)
+    assert list(found.terms) == [brute_force(Board.rectangle(n, n), **asked).total for n in (1, 2, 3)]
+    assert Draft.of(found).name == f"Number of {said} of domineering on the n x n board."
+    shown = found.to_json()
+    stuck = ["left", "right"] if "stuck" in asked else ["right"] if "kind" in asked else []
+    assert [shown[key] for key in ("stuck", "play", "turn")] == [stuck, "play" in asked, asked.get("turn")]
 
 
 def test_offsets_are_the_first_n_with_a_board():

@@ -8,6 +8,14 @@ import enumerate as package
 from enumerate import Board, EnumerateError, InputError, Player, Position, games, oeis, render
 from enumerate.games import dominoes, dominogame, monominogame
 
+CLAIM = {
+    "board": {"shape": [1, 2], "wrap": [False, False], "text": ".."},
+    "kind": "general",
+    "stuck": [],
+    "play": False,
+    "total": "2",
+    "terms": None,
+}
 WRONG = [
     None,
     3,
@@ -100,14 +108,18 @@ def test_wrong_options_are_refused_in_words(function):
         (lambda: package.Player("up"), "unknown player 'up'"),
         (lambda: dominoes.play_match(("tiao", 3)), "an agent is a name"),
         (lambda: dominoes.tournament(3), "`agents` must be a list or tuple, not 3"),
-        (lambda: dominoes.tournament(["juca", "tiao"], 9, "worst"), "unknown reading 'worst'"),
-        (lambda: dominoes.tournament(["juca", "tiao"], 9, 3), "needed is a reading as in 'literal"),
+        (lambda: dominoes.tournament(["juca", "tiao"], 9, reading="worst"), "unknown reading 'worst'"),
+        (lambda: dominoes.tournament(["juca", "tiao"], 9, reading=3), "needed is a reading as in 'literal"),
         (lambda: dominoes.tournament(["juca", "tiao"], 9, seed="x"), "`seed` must be an integer, not 'x'"),
-        (lambda: games.outcomes((2, 2, 2), 3), "needed is a dictionary of known answers, not 3"),
+        (lambda: games.outcomes((2, 2, 2), known=3), "needed is a dictionary of known answers, not 3"),
         (lambda: oeis.Draft.of(3), "needed is a sequence as in sequence"),
         (lambda: package.growth(2).eigenvalue("x"), "`digits` must be an integer, not 'x'"),
         (lambda: package.recurrence(1).totals("x"), "`count` must be an integer, not 'x'"),
         (lambda: package.verify(3), "a claim is the JSON of an answer"),
+        (lambda: package.verify(CLAIM, rounds="x"), "`rounds` must be an integer, not 'x'"),
+        (lambda: package.verify(CLAIM, rounds=0), "`rounds` must be at least 1, not 0"),
+        (lambda: list(oeis.terms("A332714", "x")), "`size` must be an integer, not 'x'"),
+        (lambda: games.Solver((2, 2)).winning_moves(Board.rectangle(2, 2), "M"), "unknown player 'M'"),
     ],
 )
 def test_what_is_said(ask, said):

@@ -60,7 +60,7 @@ class Least:
         return int(values[0].view(np.int64)[0])
 
 
-def least(program: Program | Mirrored, cost: Sequence[int], report: Report = silent) -> int:
+def least(program: Program | Mirrored, cost: Sequence[int]) -> int:
     """The least cost of a position, if a piece of variable i costs cost[i].
 
     >>> from enumerate.frontier.program import compile_program
@@ -68,15 +68,15 @@ def least(program: Program | Mirrored, cost: Sequence[int], report: Report = sil
     >>> least(compile_program(Board.rectangle(3, 3), stuck=(0, 1)), (1, 1))
     3
     """
-    return evaluate(program, Least(program, cost, report))
+    return evaluate(program, Least(program, cost))
 
 
-def support(program: Program | Mirrored, report: Report = silent) -> Support:
+def support(program: Program | Mirrored) -> Support:
     """The exact ranges of the exponents."""
     variables = program.task.variables
 
     def span(cost: Sequence[int]) -> tuple[int, int]:
-        return least(program, cost, report), -least(program, [-price for price in cost], report)
+        return least(program, cost), -least(program, [-price for price in cost])
 
     single = [[int(v == variable) for v in range(variables)] for variable in range(variables)]
     return Support(span([1] * variables), tuple(map(span, single)), span([1, -1, 0][:variables]))

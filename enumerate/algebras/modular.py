@@ -10,10 +10,10 @@ from ..frontier.program import Mirrored, Program, Seamed, evaluate
 from ..support.errors import StoppedError
 from ..support.progress import Report, silent
 from .dense import dense_lanes
-from .integers import Integers, Sweeper, ticking
+from .integers import Integers, Sweeper, Tick, ticking
 from .interpreter import ROW
 from .lane import LANES, Lane
-from .residues import Residues, Tick
+from .residues import Residues
 from .vectors import BYTES
 
 ROUNDS = 8 * LANES  # from a seam, in a block at least, so that its last vector costs little

@@ -5,11 +5,11 @@ whole polynomial [Kronecker]: x = 2^k, y = 2^(k l), where k bits hold every coef
 exponent of x.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import prod
 
 from ..frontier.long import swept_short
-from ..frontier.neighbourhood import Table
+from ..frontier.neighbourhood import Lookup
 from ..frontier.orders import FEW_CELLS, best_order, state_bounds
 from ..frontier.sweep import Local
 from ..frontier.task import Task
@@ -23,6 +23,7 @@ LABEL_BITS = 2  # of a label in a state, which is an integer of any length, at l
 SMALL = 20_000  # states met along a sweep that are few
 MOST = 2**20  # the same, up to which dictionaries may beat compiling
 ROOM = 2**30  # bytes of their integers, all along the sweep; at any one moment there are far fewer
+Coded = tuple[int, dict[int, int]]  # the bits of a label, and the values by state
 
 
 def is_small(task: Task, most: int = SMALL) -> bool:
@@ -53,7 +54,7 @@ def plain_total(task: Task) -> int:
     >>> plain_total(Task(Board.rectangle(4, 4), frozenset()))
     10012
     """
-    return _carry(task, dict.fromkeys(PLAYERS, 0))
+    return _value(task, dict.fromkeys(PLAYERS, 0))
 
 
 def plain_polynomial(task: Task) -> Polynomial:
@@ -64,27 +65,54 @@ def plain_polynomial(task: Task) -> Polynomial:
     2x^2y + 2x^2 + y^3
     """
     bits, radix, shifts = packing(task)
-    value = _carry(task, shifts)
+    value = _value(task, shifts)
     return Polynomial.of(unpack(value, bits, radix), len(radix), {"engine": "packed", "bits": bits})
 
 
-def _carry(task: Task, shifts: Mapping[int, int]) -> int:
-    """Visit the cells; a piece of a player shifts the value by shifts[player]."""
+def _value(task: Task, shifts: Mapping[int, int]) -> int:
+    """The sum over all positions; a piece of a player shifts a value by shifts[player]."""
     order = best_order(task.board, task.stuck, task.game)
-    places = {UNIT: 0, **shifts}
-    bits = max(LABEL_BITS, len(task.game.pieces))
-    states = {0: 1}
-    known: dict[Local, Moves] = {}  # visits that are alike do the same
     short = swept_short(task.board, task.stuck, order, task.perfect, task.game)
-    for local in short.lengthened(short.swept.locals, short.more):
-        if local not in known or known[local].bits != bits:
-            known[local] = Moves(local, bits, places)
-        while (made := known[local].carry(states)) is None:  # there are more labels than fit so few bits
-            states = {_spread(code, bits): value for code, value in states.items()}
-            bits *= 2
-            known[local] = Moves(local, bits, places)
-        states = made
-    return states.get(0, 0)
+    algebra = Plain(shifts, max(LABEL_BITS, len(task.game.pieces)))
+    visits = short.lengthened(short.swept.locals, short.more)
+    return algebra.result(algebra.carry(visits, algebra.start()))
+
+
+class Plain:
+    """The algebra of big integers in dictionaries by state, carried through visits.
+
+    States are integers with so many `bits` a label at first, and more where there are more labels.
+
+    >>> algebra = Plain({PLAYERS[0]: 8})
+    >>> algebra.result(algebra.carry([], algebra.start()))
+    1
+    """
+
+    def __init__(self, shifts: Mapping[int, int], bits: int = LABEL_BITS) -> None:
+        self._shifts, self._bits = {UNIT: 0, **shifts}, bits
+        self._known: dict[Local, Moves] = {}  # visits that are alike do the same
+
+    def start(self) -> Coded:
+        """The value 1 of the single first state."""
+        return self._bits, {0: 1}
+
+    def carry(self, visits: Sequence[Local], values: Coded) -> Coded:
+        """The values after some visits."""
+        bits, states = values
+        known = self._known
+        for local in visits:
+            if local not in known or known[local].bits != bits:
+                known[local] = Moves(local, bits, self._shifts)
+            while (made := known[local].carry(states)) is None:  # there are more labels than fit so few bits
+                states = {_spread(code, bits): value for code, value in states.items()}
+                bits *= 2
+                known[local] = Moves(local, bits, self._shifts)
+            states = made
+        return bits, states
+
+    def result(self, values: Coded) -> int:
+        """The integer of the single last state."""
+        return values[1].get(0, 0)
 
 
 class Moves:
@@ -95,7 +123,7 @@ class Moves:
         self.local, self.bits, self.shifts = local, bits, shifts
         self.places = [bits * slot for slot in local.slots]
         self.mask = sum([((1 << bits) - 1) << place for place in self.places])
-        self.found = Table(self._find)
+        self.found = Lookup(self._find)
 
     def carry(self, states: dict[int, int]) -> dict[int, int] | None:
         """The states after the visit; None if a label does not fit."""

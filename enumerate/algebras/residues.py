@@ -1,6 +1,6 @@
 """Lanes of residues: sixteen points at a time, each modulo its own prime, through the phases of a program."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from operator import mul
 
 import numpy as np
@@ -11,12 +11,12 @@ from ..frontier.words import Array
 from ..support.caches import remembered
 from ..support.compiled import compiled, inlined
 from ..support.progress import looked_at
+from .integers import Tick
 from .interpreter import ROW, carry_residues, dot_residues, shares
 from .lane import LANES, Lane
 from .vectors import BYTES
 
 AT_ONCE = 2**22  # targets of a phase between two looks whether to stop
-Tick = Callable[[Phase], None]
 
 
 def aligned(count: int) -> Array:

@@ -4,17 +4,20 @@ Slow and plain on purpose, and from the definition of a game alone.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Unpack
 
-from ..model.board import Board, Cell, require_board
+from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game, Piece, variable_of
+from ..model.players import Player, PlayerLike
 from ..model.polynomial import Polynomial
 from ..model.position import Position
 from ..rules.conflicts import conflict_graph
-from ..rules.tiles import Kind, KindLike, check_stuck
-from ..support.errors import InputError, about
+from ..rules.summands import summands
+from ..rules.tiles import Kind, KindLike, StuckLike
+from ..support.errors import about
 from ..support.memory import Need
 from ..support.progress import looked_at
 from ..support.settings import Options, Settings, running
@@ -23,6 +26,9 @@ from ..values.estimate import expected_positions
 LOOK_EVERY = 1024  # positions
 FEW = 10**5  # positions, which take no second
 PER_POSITION = 5e-6  # seconds
+NOBODY: frozenset[int] = frozenset()
+BOTH = frozenset({0, 1})
+ENDS = {Kind.LEFT_END: frozenset({0}), Kind.RIGHT_END: frozenset({1}), Kind.MAXIMAL: frozenset({0, 1, 2})}
 Laid = tuple[Piece, Cell, tuple[Cell, ...]]  # a piece, where its first cell went, all cells under it
 
 
@@ -74,8 +80,9 @@ def _expect(board: Board, game: Game, settings: Settings) -> None:
         settings.expect(Need(what, seconds=seconds, instead="Take a smaller board, or another engine"))
 
 
-def _ways(board: Board, game: Game, kind: str, stuck: frozenset[int] | None) -> Iterator[tuple[Laid, ...]]:
-    """Every legal set of pieces of a kind; sets of pieces are bits of an integer."""
+def _ways(question: "_Question") -> Iterator[tuple[Laid, ...]]:
+    """Every legal set of pieces that is asked for; sets of pieces are bits of an integer."""
+    board, game = question.board, question.game
     laid = laid_pieces(board, game)
     numbers = range(len(laid))
     legal = [0] * len(laid)
@@ -86,26 +93,11 @@ def _ways(board: Board, game: Game, kind: str, stuck: frozenset[int] | None) -> 
     owners = [variable_of(piece) for piece, _, _ in laid]
     mine = {player: sum(1 << i for i in numbers if owners[i] == player) for player in range(3)}
 
-    def is_wanted(chosen: tuple[int, ...], addable: int) -> bool:
-        movers = {player for player in mine if addable & mine[player]}
-        if stuck is not None:
-            return not movers & stuck
-        if kind == "perfect":
-            return sum(len(laid[i][2]) for i in chosen) == len(board)
-        match Kind.of(kind):
-            case Kind.LEFT_END:
-                return 0 not in movers
-            case Kind.RIGHT_END:
-                return 1 not in movers
-            case Kind.ANY_END:
-                return not {0, 1} <= movers
-            case Kind.MAXIMAL:
-                return not movers
-        return True
-
     def extend(start: int, chosen: tuple[int, ...], addable: int) -> Iterator[tuple[Laid, ...]]:
-        if is_wanted(chosen, addable):
-            yield tuple(laid[i] for i in chosen)
+        movers = frozenset(player for player in mine if addable & mine[player])
+        stuck = question.stuck_at(movers)
+        if not movers & stuck and question.is_about(pieces := tuple(laid[i] for i in chosen), stuck):
+            yield pieces
         for new in range(start, len(laid)):
             if addable >> new & 1:
                 yield from extend(new + 1, (*chosen, new), addable & legal[new])
@@ -113,26 +105,64 @@ def _ways(board: Board, game: Game, kind: str, stuck: frozenset[int] | None) -> 
     yield from extend(0, (), (1 << len(laid)) - 1)
 
 
-def _question(
-    board: Board, kind: str, stuck: Iterable[int | str] | None, game: Game | str
-) -> tuple[Game, frozenset[int] | None]:
-    require_board(board)
-    played = Game.of(game)
-    played.require_board(board)
-    if stuck is None:
-        if played.is_shared and kind not in ("general", "maximal", "perfect"):
-            raise InputError(f"'{played.name}' has no Left and Right: the kind '{kind}' has no meaning")
-        return played, None
-    if kind != "general":
-        raise InputError(f"give `kind` or `stuck`, not both ('{kind}' and {stuck!r})")
-    return played, check_stuck(stuck, played.variables(board.dimension))
+@dataclass(frozen=True)
+class _Question:
+    """Which positions are asked for; `turn` is who moves first, if anybody knows."""
+
+    board: Board
+    game: Game
+    kind: Kind
+    stuck: frozenset[int] | None
+    play: bool = False
+    turn: int | None = None
+
+    @classmethod
+    def of(
+        cls,
+        board: Board,
+        kind: str,
+        stuck: StuckLike | None,
+        game: Game | str,
+        play: bool = False,
+        turn: PlayerLike | None = None,
+    ) -> "_Question":
+        """The question, refused where it has no meaning."""
+        played, named = Game.of(game), Kind.of(kind)
+        cells_only = named is Kind.PERFECT and stuck is None
+        parts = summands(board, Kind.GENERAL if cells_only else named, stuck, play, turn, played)
+        first = None if turn is None else int(Player.of(turn))
+        return cls(board, played, named, None if stuck is None else parts[0][1], play, first)
+
+    def stuck_at(self, movers: frozenset[int]) -> frozenset[int]:
+        """Who is to be stuck in a position in which the players in `movers` can still place a piece."""
+        if self.kind is Kind.ANY_END:
+            return BOTH - movers or BOTH
+        return ENDS.get(self.kind, NOBODY) if self.stuck is None else self.stuck
+
+    def is_about(self, pieces: Sequence[Laid], stuck: frozenset[int]) -> bool:
+        """Whether it asks for these pieces, after which the players in `stuck` are.
+
+        In alternating play Left and Right must have placed so many in turn, and the player whose turn it is
+        then is one of those who are stuck, if somebody is to be.
+        """
+        if self.kind is Kind.PERFECT and sum(len(cells) for _, _, cells in pieces) < len(self.board):
+            return False
+        if not self.play:
+            return True
+        owners = [variable_of(piece) for piece, _, _ in pieces]
+        for first in (0, 1) if self.turn is None else (self.turn,):
+            ahead = owners.count(first) - owners.count(1 - first)
+            now = {0: first, 1: 1 - first}.get(ahead)
+            if now is not None and (not stuck or now in stuck):
+                return True
+        return False
 
 
 def all_positions(
     board: Board,
     kind: KindLike = "general",
     *,
-    stuck: Iterable[int | str] | None = None,
+    stuck: StuckLike | None = None,
     game: Game | str = DOMINEERING,
 ) -> Iterator[Position]:
     """Every position of a kind on `board`, or in which the players in `stuck` have no move.
@@ -142,32 +172,37 @@ def all_positions(
     >>> [str(position) for position in all_positions(Board.rectangle(1, 3), "maximal", game="node-kayles")]
     ['N.N', '.N.']
     """
-    played, players = _question(board, kind, stuck, game)
-    for chosen in _ways(board, played, kind, players):
-        yield Position.of(board, [(piece.name, at) for piece, at, _ in chosen], played)
+    question = _Question.of(board, kind, stuck, game)
+    for chosen in _ways(question):
+        yield Position.of(board, [(piece.name, at) for piece, at, _ in chosen], question.game)
 
 
 def brute_force(
     board: Board,
     kind: KindLike = "general",
     *,
-    stuck: Iterable[int | str] | None = None,
+    stuck: StuckLike | None = None,
+    play: bool = False,
+    turn: PlayerLike | None = None,
     game: Game | str = DOMINEERING,
     **options: Unpack[Options],
 ) -> Polynomial:
-    """The generating polynomial, by looking at every position.
+    """The generating polynomial, by looking at every position; of those that alternating play can reach, or
+    can if `turn` moves first, if that is asked for.
 
     >>> print(brute_force(Board.rectangle(3, 2), "maximal"))
     2x^2y + 2x^2 + y^3
+    >>> print(brute_force(Board.rectangle(3, 2), "maximal", play=True))
+    2x^2y
     >>> print(brute_force(Board.rectangle(2, 2), game="kings"))
     4x + 1
     """
-    played, players = _question(board, kind, stuck, game)
-    variables = range(played.variables(board.dimension))
+    question = _Question.of(board, kind, stuck, game, play, turn)
+    variables = range(question.game.variables(board.dimension))
     counts: Counter[tuple[int, ...]] = Counter()
     with running(options) as settings:
-        _expect(board, played, settings)
-        for chosen in looked_at(_ways(board, played, kind, players), LOOK_EVERY):
+        _expect(board, question.game, settings)
+        for chosen in looked_at(_ways(question), LOOK_EVERY):
             owners = [variable_of(piece) for piece, _, _ in chosen]
             counts[tuple(owners.count(player) for player in variables)] += 1
     return Polynomial.of(counts, len(variables), {"engine": "brute force"})

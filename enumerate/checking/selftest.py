@@ -172,7 +172,7 @@ def _falling() -> None:
         agree(f"payoffs of {cols} columns", found, wanted)
     for engine in ("plain", "compiled"):
         agree(f"D(3,4), {engine}", solve(Dominogame(3, 4), engine=engine).payoffs, [(12, 18), (16, 14)])
-        agree(f"D(3,5), {engine}", solve(Dominogame(3, 5), "kind", engine).payoffs, [(22, 22)])
+        agree(f"D(3,5), {engine}", solve(Dominogame(3, 5), "kind", engine=engine).payoffs, [(22, 22)])
     agree("move sequences of D(3,3)", move_sequences(Dominogame(3, 3)), (78, 39))
     agree("M(3,2) for 3 players", solve_monomino(Monominogame(3, 2, 3)).payoffs, [(3, 3, 3)])
     agree("fillings of 3 x 3", fillings(Monominogame(3, 3)), 42)
@@ -211,7 +211,9 @@ def _dominoes() -> None:
     for reading in (BEST_FIT, LITERAL):
         for pair in combinations(AGENTS, 2):
             rows = play_numbered(pair, reading, stream_of(5, pair), 0, 20).tolist()
-            refereed = [outcome(play_match(pair, 5, number, reading)) for number in range(20)]
+            refereed = [
+                outcome(play_match(pair, seed=5, match=number, reading=reading)) for number in range(20)
+            ]
             agree(f"20 matches of {' and '.join(pair)}", rows, refereed)
 
 

@@ -72,6 +72,7 @@ class Verification(Result):
 
 def verify(
     claim: Claim | Mapping[str, Any] | str,
+    *,
     rounds: int = 2,
     seed: int | None = None,
     **options: Unpack[Options],
@@ -89,6 +90,7 @@ def verify(
     ('value', 'brute force')
     """
     claim = Claim.of(claim)
+    require_at_least(1, "rounds", rounds)
     draw = _generator(claim, seed)
     with running(options) as settings:
         need = round_need(claim)

@@ -67,7 +67,7 @@ def board(
     from ..render.overview import overview_text
 
     pictures.write([position])
-    seen = overview(position, to_move, turn, not no_totals, settings=settings)
+    seen = overview(position, to_move, turn=turn, totals=not no_totals, settings=settings)
     if form == "json":
         emit(json_text(seen.to_json()), out)
     else:

@@ -80,7 +80,7 @@ def box(
         try:
             for done, sizes in enumerate(boxes):
                 share = ready.part(done, len(boxes), _name(sizes))
-                results.append(outcomes(sizes, known, learned, settings=share))
+                results.append(outcomes(sizes, known=known, learned=learned, settings=share))
         except (KeyboardInterrupt, StoppedError):
             if results:  # what is finished is not lost
                 emit(_show(results, form, many=box is None), out)

@@ -41,7 +41,7 @@ def take_census(position: Position, samples: int | None, seed: int | None, setti
 
     if samples is None:
         return exact(position, settings=settings)
-    return sampled_census(position, samples, seed, settings=settings)
+    return sampled_census(position, samples, seed=seed, settings=settings)
 
 
 @click.command()

@@ -19,7 +19,7 @@ from .running import settings_options
 @click.command()
 @board_options
 @kind_options(but=())
-@weight_options
+@weight_options("2, 3/2, 0.7")
 @click.option("--svg", metavar="FILE", callback=check_file, help="Also write a heat map.")
 @settings_options("counting")
 @format_option("text", "json", "csv")

@@ -99,7 +99,7 @@ def tournament(
     if plot is not None:
         check_drawing(picture_format(plot))  # within the limit
     with blaming(names):
-        result = hold(names, matches, reading, seed, settings=settings)
+        result = hold(names, matches, reading=reading, seed=seed, settings=settings)
     if plot is not None:
         write_whole(plot, figures(result, picture_format(plot)))
     emit(written(result, form), out)
@@ -141,7 +141,7 @@ def match(agents: str, reading: str, seed: int, number: int, show: bool, form: s
     if len(names) != 2:
         raise InputError(f"a match needs two agents, not {len(names)} (given: '{agents}')")
     with blaming(names):
-        played = play_match((names[0], names[1]), seed, number, reading)
+        played = play_match((names[0], names[1]), seed=seed, match=number, reading=reading)
     if form == "json":
         numbered = {"seed": str(seed), "match": str(number), "reading": reading, **played.to_json()}
         emit(json_text(numbered), out)

@@ -23,7 +23,7 @@ from .running import settings_options
 @click.command()
 @board_options
 @kind_options(but=())
-@weight_options
+@weight_options("2, 3/2, 0.7, -1, 1/2+i")
 @click.option(
     "--moments",
     is_flag=True,

@@ -166,7 +166,7 @@ class Answer:
         if self.plays:
             parts.append(_play_table(self.plays).text())
         if self.pictures:
-            parts.append(plays_text(self.pictures, is_coloured, terminal_width()))
+            parts.append(plays_text(self.pictures, colour=is_coloured, columns=terminal_width()))
         return "\n".join(parts)
 
 

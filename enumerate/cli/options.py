@@ -41,8 +41,8 @@ def kind_option(default: Kind = Kind.GENERAL, but: Collection[Kind] = (Kind.PERF
     )
 
 
-_stuck_option = click.option(
-    "--stuck", metavar="PLAYERS", help="Instead of --kind: the players without a move, as in left,middle."
+stuck_option = click.option(
+    "--stuck", metavar="PLAYERS", help="Instead of --kind: the players without a move, as in left,right."
 )
 play_option = click.option(
     "--play", is_flag=True, help="Keep only the positions that alternating play can reach."
@@ -64,7 +64,7 @@ def kind_options(default: Kind = Kind.GENERAL, but: Collection[Kind] = (Kind.PER
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @kind_option(default, but)
-        @_stuck_option
+        @stuck_option
         @wraps(command)
         def wrapped(position: Position, kind: Kind, stuck: str | None, **rest: Any) -> Any:
             if stuck is None:
@@ -77,19 +77,20 @@ def kind_options(default: Kind = Kind.GENERAL, but: Collection[Kind] = (Kind.PER
     return decorate
 
 
-def weight_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def weight_options(examples: str) -> Decorator:
     """Add `--x`, `--y` and `--z`, and pass their texts as one argument, `weights`."""
 
-    @click.option(
-        "--x", metavar="W", help="Weight of Left's dominoes, as in 2, 3/2, 0.7, 1/2+i (default: 1)."
-    )
-    @click.option("--y", metavar="W", help="Weight of Right's dominoes.")
-    @click.option("--z", metavar="W", help="Weight of Middle's dominoes.")
-    @wraps(command)
-    def wrapped(x: str | None, y: str | None, z: str | None, **rest: Any) -> Any:
-        return command(weights=(x, y, z), **rest)
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @click.option("--x", metavar="W", help=f"Weight of Left's pieces, as in {examples} (default: 1).")
+        @click.option("--y", metavar="W", help="Weight of Right's pieces.")
+        @click.option("--z", metavar="W", help="Weight of Middle's pieces.")
+        @wraps(command)
+        def wrapped(x: str | None, y: str | None, z: str | None, **rest: Any) -> Any:
+            return command(weights=(x, y, z), **rest)
 
-    return wrapped
+        return wrapped
+
+    return decorate
 
 
 def strip_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -99,7 +100,7 @@ def strip_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @click.option("--cols", type=int, metavar="N", required=True, help="The number of columns of the boards.")
     @kind_option(but=(Kind.ANY_END,))
-    @_stuck_option
+    @stuck_option
     @click.option(
         "--wrap",
         metavar="AXES",

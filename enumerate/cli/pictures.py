@@ -66,7 +66,7 @@ def terminal_drawing(drawn: Sequence[Position], out: Path | None) -> str:
     """Drawings for the terminal, coloured if the result goes to one and NO_COLOR is not set."""
     from ..render.as_text import gallery
 
-    return gallery(drawn, has_colours(out), terminal_width())
+    return gallery(drawn, colour=has_colours(out), columns=terminal_width())
 
 
 def has_colours(out: Path | None = None) -> bool:

@@ -143,4 +143,4 @@ def _draw(position: Position) -> None:
     """Print the position as --show draws it, rows and columns numbered."""
     from ..render.as_text import text
 
-    click.echo("\n" + text(position, has_colours(), numbered=True))
+    click.echo("\n" + text(position, colour=has_colours(), numbered=True))

@@ -94,8 +94,8 @@ def coefficients(
     band = Kind.GENERAL if kind in (Kind.ANY_END, Kind.PERFECT) else kind
     title = f"{kind} positions, {_size(board)}"
     differences = play_differences(band, turn)
-    shown = (polynomial, differences, title + _of(game), picture_format(out), turn)
-    write_whole(out, coefficients_plot(*shown, dominoes=game == DOMINEERING))
+    shown = (polynomial, differences, title + _of(game), picture_format(out))
+    write_whole(out, coefficients_plot(*shown, turn=turn, dominoes=game == DOMINEERING))
 
 
 @plot.command()

@@ -18,7 +18,7 @@ from .selection import MOST_AT_ONCE, Select, Weights, selection_options
 
 @click.command()
 @selection_options
-@weight_options
+@weight_options("2, 3/2, 0.7")
 @click.option(
     "--size",
     type=Whole(1, MOST_AT_ONCE),

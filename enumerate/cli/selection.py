@@ -34,6 +34,7 @@ class Selection:
     listed: "PositionList"
     kind: Kind | None  # None with --stuck
     settings: Settings  # of walks
+    turn: Player | None = None
 
     def whole(self, position: Position) -> Position:
         """A continuation together with the pieces that lay there before."""
@@ -57,7 +58,7 @@ class Selection:
         stuck = self.listed.stuck if self.kind is None else None
         players = stuck_of(self.kind, stuck, game.variables(board.dimension))
         return {
-            **asked_json(board, self.kind, players, self.listed.play, game),
+            **asked_json(board, self.kind, players, self.listed.play, game, self.turn),
             "board": board.to_json() | {"text": str(self.begun)},
             "dominoes": list(self.listed.dominoes),
             "of": str(self.listed.weight),
@@ -112,7 +113,7 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 game=position.game,
                 settings=counting,
             )
-            return Selection(position, listed, kind, walking)
+            return Selection(position, listed, kind, walking, turn)
 
         return command(select=select, **rest)
 

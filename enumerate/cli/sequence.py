@@ -9,7 +9,7 @@ from ..render.data import written
 from ..rules.tiles import Kind
 from ..support.settings import Settings
 from .boards import game_option, wrap_option
-from .options import Whole, kind_option, play_option, stuck_instead, weight_options
+from .options import Whole, kind_option, play_option, stuck_instead, stuck_option, weight_options
 from .output import emit, format_option, out_option
 from .running import settings_options
 
@@ -28,10 +28,10 @@ MOST_TERMS = 1000
 )
 @wrap_option
 @kind_option(but=())
-@click.option("--stuck", metavar="PLAYERS", help="Instead of --kind: the players without a move.")
+@stuck_option
 @play_option
 @game_option
-@weight_options
+@weight_options("2, -1")
 @settings_options("terms", lanes=True)
 @format_option("text", "bfile", "json", "csv", "pari", "mathematica", "draft")
 @out_option

@@ -62,7 +62,7 @@ def complex_(
     if euler and (betti or form in LISTS):
         raise InputError(f"--euler is one number: leave out {'--betti' if betti else f'--format {form}'}")
     with lanes_running({"settings": settings}) as ready:
-        found = legal_complex(position.free, position.game, settings=ready)
+        found = legal_complex(position.free, game=position.game, settings=ready)
         if euler:
             number = str(found.euler)
             shown = game_json(found.game, found.board) | {"board": found.board.to_json(), "euler": number}

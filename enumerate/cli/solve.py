@@ -73,7 +73,7 @@ def solve(
     began = perf_counter()
     solution = solve_board(
         position,
-        misere,
+        misere=misere,
         moves=size <= (MISERE_MOVES_UP_TO if misere else MOVES_UP_TO) if moves is None else moves,
         lengths=size <= LENGTHS_UP_TO if lengths is None else lengths,
         settings=settings,

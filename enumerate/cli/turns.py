@@ -49,8 +49,8 @@ def _turn_options(command: Callable[..., Any], shows_turn: bool) -> Callable[...
         "--turn",
         "narrow",
         is_flag=True,
-        help="With --play: of the positions keep those that the game in the drawing can reach, the player "
-        "whose turn it is moving next.",
+        help="Of the positions that alternating play can reach (--play) keep those that the game in the "
+        "drawing can, the player whose turn it is moving next.",
     )
     @wraps(command)
     def wrapped(position: Position, first: str, allow_unreachable: bool, narrow: bool, **rest: Any) -> Any:

@@ -55,7 +55,7 @@ def verify(
         raise InputError(
             f"'{result}' is not an answer of `enumerate positions --format json`: {error}"
         ) from error
-    found = checks_of(claim, rounds, seed, settings=settings)
+    found = checks_of(claim, rounds=rounds, seed=seed, settings=settings)
     emit(json_text(found.to_json()) if form == "json" else str(found), out)
     if not found.holds:
         raise ComputationError(f"'{result}' is wrong: {', '.join(found.failed)} failed")

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..support.progress import look, looked_at
+from ..support.progress import Report, look, looked_at, portion, silent
 from ..support.result import Result
 from ..support.sets import members
 from ..support.table import Table
 from .matching_tree import Bits, MatchingTree
 
 Chain = dict[Bits, int]
+REPORT_EVERY = 4096  # faces
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +61,16 @@ class Betti(Result):
         return {"betti": list(self.rational), "betti_gf2": list(self.binary)}
 
 
-def betti_numbers(neighbours: Sequence[frozenset[int] | set[int]]) -> Betti:
+def betti_numbers(tree: MatchingTree, report: Report = silent, f_vector: Sequence[int] = ()) -> Betti:
     """The reduced Betti numbers of the independence complex of a graph, from dimension -1 on.
+
+    Of how many faces there are of each size, `report` hears how many were met on gradient paths.
 
     The cycle of length 4 has two disjoint pairs of opposite vertices, two edges; together a 0-sphere.
 
-    >>> betti_numbers([{1, 3}, {0, 2}, {1, 3}, {0, 2}])
+    >>> betti_numbers(MatchingTree.of([{1, 3}, {0, 2}, {1, 3}, {0, 2}]))
     Betti(rational=(0, 1), binary=(0, 1))
     """
-    tree = MatchingTree.of(neighbours)
     sizes = tree.counts()
     top = max(sizes, default=-1)
     cells: list[list[Bits]] = [[] for _ in range(top + 1)]
@@ -77,9 +79,11 @@ def betti_numbers(neighbours: Sequence[frozenset[int] | set[int]]) -> Betti:
         for cell in tree.critical():
             cells[cell.bit_count()].append(cell)
     ranks = [(0, 0)] * (top + 2)  # of the boundary from sets of a size to those with one vertex less
-    for size in range(1, top + 1):
-        if size in touching and size - 1 in touching:
-            ranks[size] = _ranks(tree, cells[size], cells[size - 1])
+    meeting = [size for size in range(1, top + 1) if {size, size - 1} <= touching]
+    for number, size in enumerate(meeting):
+        most = f_vector[size - 1] if f_vector else 0
+        flow = Flow(tree, portion(report, number, len(meeting)), most)
+        ranks[size] = _ranks(flow, cells[size], cells[size - 1])
     found = [
         tuple(sizes[size] - ranks[size][field] - ranks[size + 1][field] for size in range(top + 1))
         for field in (0, 1)
@@ -87,12 +91,11 @@ def betti_numbers(neighbours: Sequence[frozenset[int] | set[int]]) -> Betti:
     return Betti(found[0], found[1])
 
 
-def _ranks(tree: MatchingTree, above: Sequence[Bits], below: Sequence[Bits]) -> tuple[int, int]:
+def _ranks(flow: "Flow", above: Sequence[Bits], below: Sequence[Bits]) -> tuple[int, int]:
     """The ranks of a Morse boundary over the rationals and over GF(2)."""
     import flint
 
     place = {cell: number for number, cell in enumerate(below)}
-    flow = Flow(tree)
     matrix: Any = flint.fmpz_mat(len(above), len(below))
     for row, cell in looked_at(enumerate(above)):
         for face, coefficient in flow.boundary(cell).items():
@@ -112,9 +115,9 @@ def faces(cell: Bits) -> list[tuple[Bits, int]]:
 class Flow:
     """Follows gradient paths; what a face flows to is kept."""
 
-    def __init__(self, tree: MatchingTree) -> None:
-        """Along the matching of a tree."""
-        self._tree = tree
+    def __init__(self, tree: MatchingTree, report: Report = silent, most: int = 0) -> None:
+        """Along the matching of a tree; `report` hears how many faces were met, `most` of them at most."""
+        self._tree, self._report, self._most = tree, report, most
         self._ends: dict[Bits, Chain] = {}
 
     def boundary(self, cell: Bits) -> Chain:
@@ -152,4 +155,6 @@ class Flow:
                     continue
                 self._ends[cell] = self._sum(others)
             waiting.pop()
+            if not len(self._ends) % REPORT_EVERY:
+                self._report(len(self._ends), self._most)
         return self._ends[start]

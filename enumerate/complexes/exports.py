@@ -11,7 +11,7 @@ def macaulay2(complex_: LegalComplex, non_faces: bool = False) -> str:
     >>> from enumerate.model.board import Board
     >>> from enumerate.complexes.legal import legal_complex
     >>> print(macaulay2(legal_complex(Board.rectangle(1, 4)), non_faces=True))
-    -- v_0 = R(0,0), v_1 = R(0,1), v_2 = R(0,2)
+    -- v_0 = R(1,1), v_1 = R(1,2), v_2 = R(1,3)
     R = QQ[v_0..v_2];
     I = monomialIdeal(v_0*v_1, v_1*v_2);
     """
@@ -30,7 +30,7 @@ def sage(complex_: LegalComplex, non_faces: bool = False) -> str:
     >>> from enumerate.model.board import Board
     >>> from enumerate.complexes.legal import legal_complex
     >>> print(sage(legal_complex(Board.rectangle(1, 4))))
-    # 0 = R(0,0), 1 = R(0,1), 2 = R(0,2)
+    # 0 = R(1,1), 1 = R(1,2), 2 = R(1,3)
     D = SimplicialComplex([(0, 2), (1,)])
     """
     key = f"# {', '.join(f'{n} = {name}' for n, name in enumerate(names(complex_)))}"
@@ -42,16 +42,16 @@ def sage(complex_: LegalComplex, non_faces: bool = False) -> str:
 
 
 def names(complex_: LegalComplex) -> list[str]:
-    """The vertices in words: the piece and the cell at which it is put down.
+    """The vertices in words: the piece and the cell at which it is put down, counted from 1.
 
     >>> from enumerate.model.board import Board
     >>> from enumerate.complexes.legal import legal_complex
     >>> names(legal_complex(Board.rectangle(2, 2)))
-    ['L(0,0)', 'R(0,0)', 'L(0,1)', 'R(1,0)']
+    ['L(1,1)', 'R(1,1)', 'L(1,2)', 'R(2,1)']
     """
     pieces = complex_.graph.game.pieces
     return [
-        f"{pieces[placement.piece].name}({','.join(map(str, placement.at))})"
+        f"{pieces[placement.piece].name}({','.join(str(1 + place) for place in placement.at)})"
         for placement in complex_.graph.placements
     ]
 

@@ -6,7 +6,7 @@ Domineering it is the matching complex of the grid. A face of k pieces has size 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import comb
 from typing import Any, Unpack
@@ -22,7 +22,7 @@ from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.meaning import game_json
 from ..support.errors import TooLargeError, about
 from ..support.memory import Need
-from ..support.progress import looked_at
+from ..support.progress import Part, Progress, looked_at, say_nothing
 from ..support.result import Result
 from ..support.sets import members
 from ..support.settings import DEFAULT, LaneOptions, Settings, running, settings_from
@@ -33,11 +33,12 @@ from .matching_tree import MOST_NODES, MatchingTree
 MOST_FACETS = 100_000  # that are listed
 QUICK = 200_000, 60  # faces on gradient paths, and vertices, at most, that take a second
 FLOW_BYTES, PER_FACE = 120, 5e-6  # bytes and seconds for each face that a gradient path could meet, measured
+FEW_NODES = 2**14  # of a matching tree, which take a moment: counting them is a part of the estimate
 PER_NODE = 2.5e-7  # seconds for each node of a matching tree and each placement, measured
 
 
 def legal_complex(
-    board: Board, game: Game | str = DOMINEERING, **options: Unpack[LaneOptions]
+    board: Board, *, game: Game | str = DOMINEERING, **options: Unpack[LaneOptions]
 ) -> "LegalComplex":
     """The complex of all positions of a game on a board; what is asked of it is computed then.
 
@@ -48,7 +49,7 @@ def legal_complex(
     (0, 1)
     >>> legal_complex(Board.rectangle(3, 3)).is_pure
     False
-    >>> legal_complex(Board.rectangle(3, 3), "node-kayles").f_vector
+    >>> legal_complex(Board.rectangle(3, 3), game="node-kayles").f_vector
     (1, 9, 24, 22, 6, 1)
     """
     require_board(board)
@@ -89,7 +90,10 @@ class LegalComplex(Result):
         >>> legal_complex(Board.rectangle(1, 4)).f_vector
         (1, 3, 1)
         """
-        sizes = positions(self.board, by="size", game=self.game, settings=self.settings)
+        return self._f_vector(self.settings)
+
+    def _f_vector(self, settings: Settings) -> tuple[int, ...]:
+        sizes = positions(self.board, by="size", game=self.game, settings=settings)
         return tuple(sizes[k] for k in range(sizes.terms[-1][0] + 1))
 
     @property
@@ -174,10 +178,15 @@ class LegalComplex(Result):
 
     def _critical(self, settings: Settings) -> tuple[int, ...]:
         require_narrow(self._task)
-        if len(self.graph) > QUICK[1]:
-            seconds = MOST_NODES * len(self.graph) * PER_NODE
-            settings.expect(Need(f"a matching tree of up to {MOST_NODES:,} nodes", seconds=seconds))
-        sizes = self._tree.counts(settings.report)
+        seconds = MOST_NODES * len(self.graph) * PER_NODE
+        need = Need(f"a matching tree of up to {MOST_NODES:,} nodes", seconds=seconds)
+
+        def report(done: int, total: int) -> None:
+            if done >= FEW_NODES:
+                settings.expect(need)
+                settings.report(done, total)
+
+        sizes = self._tree.counts(report)
         return tuple(sizes[size] for size in range(max(sizes, default=-1) + 1))
 
     @cached_property
@@ -189,9 +198,13 @@ class LegalComplex(Result):
         >>> legal_complex(Board.rectangle(2, 10)).flow, legal_complex(Board.rectangle(4, 4)).flow
         (0, 3388)
         """
+        return max((self.f_vector[size] for size in self._meeting), default=0)
+
+    @property
+    def _meeting(self) -> list[int]:
+        """The sizes of critical faces such that there are critical faces with one vertex more."""
         sizes = self.critical
-        meeting = [s - 1 for s in range(1, len(sizes)) if sizes[s] and sizes[s - 1]]
-        return max((self.f_vector[size] for size in meeting), default=0)
+        return [size - 1 for size in range(1, len(sizes)) if sizes[size] and sizes[size - 1]]
 
     @property
     def is_quick(self) -> bool:
@@ -205,12 +218,16 @@ class LegalComplex(Result):
         (0, 0, 0, 0, 0, 6, 2)
         """
         with running({"settings": self.settings}, LaneOptions) as settings:
+            matching, following = settings.cut([1, 4], ["matching", "gradient paths"])
             if "critical" not in self.__dict__:  # as a part of this computation
-                self.__dict__["critical"] = self._critical(settings.part(0, 2))
+                self.__dict__["critical"] = self._critical(matching)
+            if self._meeting and "f_vector" not in self.__dict__:  # a moment, to tell how long it will take
+                quiet = replace(settings, report=Part(Progress()), announce=say_nothing)
+                self.__dict__["f_vector"] = self._f_vector(quiet)
             entries = max((a * b for a, b in zip(self.critical, self.critical[1:], strict=False)), default=0)
             what = f"gradient paths through up to {about(self.flow)} faces"
             settings.expect(Need(what, self.flow * FLOW_BYTES + 8 * entries, self.flow * PER_FACE))
-            return betti_numbers(self.graph.neighbours)
+            return betti_numbers(self._tree, following.report, self.f_vector if self._meeting else ())
 
     def __str__(self) -> str:
         faces = " ".join(map(str, self.f_vector))

@@ -4,7 +4,6 @@ A marginal has only as many coefficients as the statistic has values, and needs 
 n x n board about n^2 / 2 instead of n^4 / 16.
 """
 
-from collections.abc import Iterable
 from operator import mul
 from typing import Any, Unpack
 
@@ -15,7 +14,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.marginal import By, Marginal
 from ..model.players import PlayerLike
 from ..model.weights import weights_of
-from ..rules.tiles import KindLike
+from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import InputError, require_at_least
 from ..support.memory import in_turn
 from ..support.settings import LaneOptions
@@ -28,7 +27,7 @@ def marginal(
     by: str = "size",
     kind: KindLike = "general",
     *,
-    stuck: Iterable[int | str] | None = None,
+    stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
     game: Game | str = DOMINEERING,

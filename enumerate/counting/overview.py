@@ -118,6 +118,7 @@ def _shown(count: int | None) -> object:
 def overview(
     position: Position,
     to_move: PlayerLike | None = None,
+    *,
     turn: PlayerLike | None = None,
     totals: bool = True,
     **options: Unpack[LaneOptions],

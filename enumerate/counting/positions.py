@@ -1,7 +1,7 @@
 """Positions of a board: return the generating polynomial or the number of positions."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import prod
 from typing import Any, Unpack, overload
@@ -14,7 +14,7 @@ from ..model.marginal import Marginal
 from ..model.players import PlayerLike
 from ..model.polynomial import Polynomial
 from ..rules.symmetry import Turned, canonical_parts
-from ..rules.tiles import KindLike
+from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import InputError
 from ..support.memory import Need, in_turn
 from ..support.settings import LaneOptions, Settings, settings_from
@@ -30,7 +30,7 @@ def positions(
     board: Board,
     kind: KindLike = ...,
     *,
-    stuck: Iterable[int | str] | None = ...,
+    stuck: StuckLike | None = ...,
     play: bool = ...,
     turn: PlayerLike | None = ...,
     engine: str = ...,
@@ -45,7 +45,7 @@ def positions(
     board: Board,
     kind: KindLike = ...,
     *,
-    stuck: Iterable[int | str] | None = ...,
+    stuck: StuckLike | None = ...,
     play: bool = ...,
     turn: PlayerLike | None = ...,
     engine: str = ...,
@@ -59,7 +59,7 @@ def positions(
     board: Board,
     kind: KindLike = "general",
     *,
-    stuck: Iterable[int | str] | None = None,
+    stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
     engine: str = "auto",
@@ -122,7 +122,7 @@ def count(
     board: Board,
     kind: KindLike = "general",
     *,
-    stuck: Iterable[int | str] | None = None,
+    stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
     dominoes: int | None = None,
@@ -151,7 +151,7 @@ def count_with_provenance(
     board: Board,
     kind: KindLike = "general",
     *,
-    stuck: Iterable[int | str] | None = None,
+    stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
     engine: str = "auto",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ..support.progress import look
-from .neighbourhood import Table
+from .neighbourhood import Lookup
 from .program import occurring, slots_of
 from .sweep import Local
 from .words import NOTHING, States
@@ -54,7 +54,7 @@ class Images:
         self._spend(ASKED * len(given))
         moves = [(before, after) for before in given for after, _, _ in local.rule(before)]
         words.grow(max([words.digits, *(1 + label for _, after in moves for label in after)]))
-        branches = Table(_branches)
+        branches = Lookup(_branches)
         made: dict[tuple[int, Pairs], int] = {}
 
         def image(node: int, level: int, pairs: Pairs) -> int:

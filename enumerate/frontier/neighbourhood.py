@@ -15,10 +15,10 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class Table(dict[Key, Value], Generic[Key, Value]):
+class Lookup(dict[Key, Value], Generic[Key, Value]):
     """The values of a function, each worked out when it is first asked for.
 
-    >>> squares = Table(lambda n: n * n)
+    >>> squares = Lookup(lambda n: n * n)
     >>> squares[3], squares
     (9, {3: 9})
     """
@@ -110,7 +110,7 @@ class Neighbourhood(Facts):
         return 1 << self.pieces
 
     @cached_property
-    def saying(self) -> list[Table[int, tuple[int, int]]]:
+    def saying(self) -> list[Lookup[int, tuple[int, int]]]:
         """By cell and what a label says of the cell itself: the placements that are barred, and the label in
         normal form; closing a cell to absent pieces says nothing, so it is closed to them with any other."""
         over = [[0] * self.pieces for _ in self.present]  # by cell and piece: what is barred
@@ -126,14 +126,14 @@ class Neighbourhood(Facts):
                     barred |= more
             return barred, label | covered - 1 & ~present if label & present else label & covered
 
-        return [Table(partial(say, *facts)) for facts in zip(over, self.present, strict=True)]
+        return [Lookup(partial(say, *facts)) for facts in zip(over, self.present, strict=True)]
 
     def barred(self, labels: list[int]) -> int:
         """The placements that are barred by what labels say of the cells themselves."""
         return union(known[label][0] for label, known in zip(labels, self.saying, strict=True))
 
     @cached_property
-    def reading(self) -> list[Table[int, tuple[int, int, int, int]]]:
+    def reading(self) -> list[Lookup[int, tuple[int, int, int, int]]]:
         """By cell and label: what it says of the cell itself, the debts, and the placements that it rules out
         one by one and in all."""
         debts: list[list[tuple[int, int]]] = [[] for _ in self.present]
@@ -154,10 +154,10 @@ class Neighbourhood(Facts):
                     one_by_one |= placement if label >> bit & 1 else 0
             return own, owed, one_by_one, one_by_one | self.saying[cell][own][0]
 
-        return [Table(partial(read, cell)) for cell in range(len(self.present))]
+        return [Lookup(partial(read, cell)) for cell in range(len(self.present))]
 
     @cached_property
-    def settling(self) -> Table[tuple[int, int], list[int] | None]:
+    def settling(self) -> Lookup[tuple[int, int], list[int] | None]:
         """By debts and what is barred: the debts that say all, where nothing is forced; None if one cannot be
         paid."""
         payers = [debt.payers for debt in self.debts]
@@ -168,10 +168,10 @@ class Neighbourhood(Facts):
             clauses = {clause for n, clause in enumerate(left) if debts >> n & 1}
             return None if 0 in clauses else [left.index(clause) for clause in least(clauses)]
 
-        return Table(settle)
+        return Lookup(settle)
 
     @cached_property
-    def owing(self) -> Table[int, int | None]:
+    def owing(self) -> Lookup[int, int | None]:
         """By the placements that are passed over: the debts that they leave; None if nobody could pay."""
 
         def owe(passed: int) -> int | None:
@@ -183,7 +183,7 @@ class Neighbourhood(Facts):
                     owed |= 1 << play.owed
             return owed
 
-        return Table(owe)
+        return Lookup(owe)
 
     @cached_property
     def here(self) -> int:

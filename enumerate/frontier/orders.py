@@ -94,7 +94,7 @@ def state_bounds(
         return short.lengthened(swept.bounds, short.more)
     rank = {cell: place for place, cell in enumerate(sorted(swept.order))}
     places = [rank[cell] for cell in swept.order]
-    words = Words(swept)
+    words = WordCounter(swept)
     bounds: list[int] = []
     total, ways = 0, 1
     for now, live in looked_at(enumerate(swept.labelled)):
@@ -107,7 +107,7 @@ def state_bounds(
     return short.lengthened(bounds, short.more)
 
 
-class Words:
+class WordCounter:
     """Counts the words of labels that a sweep may meet."""
 
     def __init__(self, swept: Sweep) -> None:

@@ -1,13 +1,12 @@
 """What is computed: a game on a board and its stuck players. Light to import."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..rules.summands import summands
-from ..rules.tiles import Kind, KindLike
+from ..rules.tiles import Kind, KindLike, StuckLike
 
 AT_A_GLANCE = 2_000  # cells: larger boards are looked at before anything is computed for each of their cells
 
@@ -38,7 +37,7 @@ class Task:
 def tasks(
     board: Board,
     kind: KindLike,
-    stuck: Iterable[int | str] | None,
+    stuck: StuckLike | None,
     play: bool,
     turn: PlayerLike | None,
     game: Game,

@@ -15,7 +15,7 @@ from functools import partial
 
 from ..support.caches import remembered
 from ..support.sets import members
-from .neighbourhood import NOBODY, Neighbourhood, Table
+from .neighbourhood import NOBODY, Lookup, Neighbourhood
 
 UNIT = 0  # weights: 1, or the variable of a player, or (in a join) its inverse
 PLAYERS = (1, 2, 3)
@@ -36,7 +36,7 @@ class Labels:
 
     def __init__(self) -> None:
         self.meanings: list[int] = [0]
-        self.numbers: Table[int, int] = Table(self._number)
+        self.numbers: Lookup[int, int] = Lookup(self._number)
         self.numbers[0] = 0
 
     def _number(self, meaning: int) -> int:
@@ -72,9 +72,9 @@ class Rule:
 
 
 @remembered(1 << 12)
-def visit(look: Neighbourhood) -> Table[Word, tuple[Transition, ...]]:
+def visit(look: Neighbourhood) -> Lookup[Word, tuple[Transition, ...]]:
     """By labels, given by their meanings: what a visit does to them."""
-    return Table(partial(transitions, look))
+    return Lookup(partial(transitions, look))
 
 
 def transitions(look: Neighbourhood, before: Word) -> tuple[Transition, ...]:

@@ -90,7 +90,9 @@ class Dominogame:
         return f"D({self.cols},{self.rows}){raised}{length}"
 
 
-def solve(game: Dominogame, ties: str = "set", engine: str = "auto", **options: Unpack[Options]) -> Solution:
+def solve(
+    game: Dominogame, ties: str = "set", *, engine: str = "auto", **options: Unpack[Options]
+) -> Solution:
     """Backward induction: all equilibria (`set`), or what the tie rule `kind` or `spite` gives.
 
     `engine` is `plain` (Python), `compiled` (Numba) or `auto`, by the size of the board.
@@ -111,7 +113,9 @@ def solve(game: Dominogame, ties: str = "set", engine: str = "auto", **options: 
     return Solution(game, ties, lambda heights: (values(heights),))
 
 
-def equilibria(game: Dominogame, engine: str = "auto", **options: Unpack[Options]) -> tuple[Equilibrium, ...]:
+def equilibria(
+    game: Dominogame, *, engine: str = "auto", **options: Unpack[Options]
+) -> tuple[Equilibrium, ...]:
     """All subgame-perfect equilibrium payoff pairs of the game, ascending, with their plays.
 
     >>> for found in equilibria(Dominogame(3, 4)):
@@ -121,21 +125,23 @@ def equilibria(game: Dominogame, engine: str = "auto", **options: Unpack[Options
     >>> equilibria(Dominogame(2, 300))[0].plays == 2**75
     True
     """
-    return solve(game, "set", engine, **options).equilibria()
+    return solve(game, engine=engine, **options).equilibria()
 
 
-def value(game: Dominogame, ties: str, engine: str = "auto", **options: Unpack[Options]) -> Payoffs:
+def value(
+    game: Dominogame, ties: str = "kind", *, engine: str = "auto", **options: Unpack[Options]
+) -> Payoffs:
     """The payoffs when an indifferent player is `kind` to the other, or moves in `spite`.
 
-    >>> value(Dominogame(3, 6), "kind"), value(Dominogame(3, 6), "spite")
+    >>> value(Dominogame(3, 6)), value(Dominogame(3, 6), "spite")
     ((33, 30), (31, 29))
     """
     tie_sign(ties)  # a single value needs a tie rule
-    return solve(game, ties, engine, **options).value
+    return solve(game, ties, engine=engine, **options).value
 
 
 def plays(
-    game: Dominogame, ties: str = "set", payoffs: Payoffs | None = None, **options: Unpack[Options]
+    game: Dominogame, ties: str = "set", *, payoffs: Payoffs | None = None, **options: Unpack[Options]
 ) -> Iterator[Play]:
     """The equilibrium plays (those with these `payoffs`, if given), of two mirror images one.
 
@@ -155,7 +161,7 @@ def check(game: Dominogame, play: Play, ties: str = "set", **options: Unpack[Opt
     return solve(game, ties, **options).check(play)
 
 
-def move_sequences(game: Dominogame, engine: str = "auto", **options: Unpack[Options]) -> tuple[int, int]:
+def move_sequences(game: Dominogame, *, engine: str = "auto", **options: Unpack[Options]) -> tuple[int, int]:
     """The number of ways to play the game to its end, good or bad: raw, and up to mirror.
 
     >>> move_sequences(Dominogame(3, 2)), move_sequences(Dominogame(3, 3))

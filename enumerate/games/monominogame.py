@@ -103,7 +103,7 @@ def value(game: Monominogame, ties: str = "kind", **options: Unpack[Options]) ->
 
 
 def plays(
-    game: Monominogame, ties: str = "set", payoffs: Payoffs | None = None, **options: Unpack[Options]
+    game: Monominogame, ties: str = "set", *, payoffs: Payoffs | None = None, **options: Unpack[Options]
 ) -> Iterator[Play]:
     """The equilibrium plays (those with these `payoffs`, if given).
 

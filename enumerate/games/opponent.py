@@ -51,13 +51,13 @@ class Opponent:
         return ranked[0]
 
     def _with_partner(self, match: "Match") -> Domino:
-        from .box.strategy import Game, SolvedStrategy
+        from .box.strategy import BoxGame, SolvedStrategy
 
         first, second, third = self.order
         order = (first, second, third)
         if self._three is None:
             self._three = SolvedStrategy.against(self.you, match.position.board.shape, order)
-        return self._three.choose(Game(match.position.free, order, match.turn))
+        return self._three.choose(BoxGame(match.position.free, order, match.turn))
 
     def _margin(self, match: "Match", domino: Domino) -> int:
         """Own moves less the person's after a move."""

@@ -8,14 +8,14 @@ again when a walk passes them.
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import isqrt
 from operator import add
 from typing import Any, Protocol
 
 from ..frontier.estimate import TRANSITIONS, listed_need, unloaded
 from ..frontier.orders import state_bounds
-from ..frontier.program import Compiler
+from ..frontier.program import Compiler, Linear
 from ..frontier.steps import Step
 from ..frontier.sweep import sweep
 from ..frontier.task import Task
@@ -45,13 +45,11 @@ class Layer(Protocol):
     def __getitem__(self, place: int, /) -> int: ...
 
 
-class Counting(Protocol):
+class Counting(Linear[Step, Any, int], Protocol):
     """What counts completions, from the last step back, and ways to states, from the first one onward."""
 
     @property
     def places(self) -> Sequence[int]: ...
-
-    def start(self) -> Any: ...
 
     def layers(self, steps: Sequence[Step], values: Any, report: Report = ...) -> Iterator[Any]: ...
 
@@ -89,7 +87,8 @@ class Completions:
     """Completions of states: integers, carried through the steps from the last one back.
 
     A step of weight w multiplies by factors[w] and moves a packed integer by places[w] digits of `bits` bits;
-    digits above number `most` are dropped. Nothing is joined: a walk meets the layers one by one.
+    digits above number `most` are dropped. A walk meets the layers one by one; ways to the states go
+    `onward`, and are joined with completions.
     """
 
     def __init__(
@@ -150,9 +149,10 @@ class Completions:
             made += run
         return made
 
-    def join(self, ways: list[int], completions: list[int], partner: Iterable[int]) -> int:
+    def join(self, ways: list[int], completions: list[int], partner: Sequence[int]) -> int:
         """The sum over the states of the ways to it times the completions of its partner, -1 for none."""
-        return sum(way * completions[there] for way, there in zip(ways, partner, strict=True) if there >= 0)
+        places = partner if len(partner) else range(len(completions))
+        return sum(way * completions[there] for way, there in zip(ways, places, strict=True) if there >= 0)
 
     def release(self, values: list[int]) -> None:
         """Nobody looks at these values any more."""

@@ -1,6 +1,6 @@
 """Random positions of a kind, uniform or by weight, as positions or as one array."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Literal, Unpack, overload
 
@@ -10,7 +10,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..model.position import Position, positions_array, positions_json, positions_table, positions_text
 from ..model.weights import Weight
-from ..rules.tiles import Kind, KindLike
+from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.result import Results
 from ..support.seeds import new_seed
 from ..support.settings import Options, running
@@ -47,7 +47,7 @@ def sample(
     x: Any = ...,
     y: Any = ...,
     z: Any = ...,
-    stuck: Iterable[int | str] | None = ...,
+    stuck: StuckLike | None = ...,
     play: bool = ...,
     turn: PlayerLike | None = ...,
     dominoes: Sequence[int | None] = ...,
@@ -67,7 +67,7 @@ def sample(
     x: Any = ...,
     y: Any = ...,
     z: Any = ...,
-    stuck: Iterable[int | str] | None = ...,
+    stuck: StuckLike | None = ...,
     play: bool = ...,
     turn: PlayerLike | None = ...,
     dominoes: Sequence[int | None] = ...,
@@ -86,7 +86,7 @@ def sample(
     x: Any = None,
     y: Any = None,
     z: Any = None,
-    stuck: Iterable[int | str] | None = None,
+    stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
     dominoes: Sequence[int | None] = (),

@@ -8,7 +8,7 @@ before Left's domino, that before Right's, that before Middle's.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
@@ -25,7 +25,7 @@ from ..model.players import Domino, PlayerLike
 from ..model.position import Position, positions_table, require_position
 from ..model.weights import Weight
 from ..rules.conflicts import conflict_graph, conflict_parts
-from ..rules.tiles import Kind, KindLike, kind_of
+from ..rules.tiles import Kind, KindLike, StuckLike, kind_of
 from ..support.errors import InputError, about, plural, require_at_least, require_integer
 from ..support.memory import NEVER, Need, times
 from ..support.progress import looked_at
@@ -79,7 +79,7 @@ class PositionList(Result):
         board: Board,
         kind: KindLike = "general",
         *,
-        stuck: Iterable[int | str] | None = None,
+        stuck: StuckLike | None = None,
         play: bool = False,
         turn: PlayerLike | None = None,
         dominoes: Sequence[int | None] = (),
@@ -216,15 +216,15 @@ class PositionList(Result):
         are_dominoes = self.game == DOMINEERING
         return [p.domino if are_dominoes else p for p in self._graph.placements]
 
-    def position(self, rank: int) -> Position:
+    def position(self, rank: int, **options: Unpack[Options]) -> Position:
         """The position with a given number; the inverse of `rank`.
 
         >>> print(PositionList(Board.rectangle(1, 3)).position(1))
         .RR
         """
-        return self.positions([rank])[0]
+        return self.positions([rank], **options)[0]
 
-    def rank(self, position: Position) -> int:
+    def rank(self, position: Position, **options: Unpack[Options]) -> int:
         """The number of a position: how many come before it.
 
         >>> PositionList(Board.rectangle(1, 3)).rank(Position.parse(".RR"))
@@ -242,16 +242,18 @@ class PositionList(Result):
             decided[first] = number[placement.piece, placement.at]
         rank = 0
         branches = self._start
-        for moment, layer in self._layers_after():
-            wanted = decided.get(self.order[moment])
-            for decision, moved in self._options(branches, moment):
-                count = self._count(decision, moved, moment, layer)
-                if decision == wanted and count:
-                    branches = moved
-                    break
-                rank += count
-            else:
-                raise InputError(f"the position is not {self.describe('a')}")
+        with running({"settings": self._settings, **options}) as settings:
+            for moment, layer in self._layers_after():
+                settings.report(moment, len(self.order))
+                wanted = decided.get(self.order[moment])
+                for decision, moved in self._options(branches, moment):
+                    count = self._count(decision, moved, moment, layer)
+                    if decision == wanted and count:
+                        branches = moved
+                        break
+                    rank += count
+                else:
+                    raise InputError(f"the position is not {self.describe('a')}")
         return rank
 
     def listing(
@@ -374,7 +376,7 @@ def list_positions(
     board: Board,
     kind: KindLike = "general",
     *,
-    stuck: Iterable[int | str] | None = None,
+    stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
     dominoes: Sequence[int | None] = (),

@@ -10,7 +10,7 @@ from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
 from ..model.players import Player
 from ..model.weights import Weight
-from ..rules.tiles import Kind, KindLike
+from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import InputError, require_at_least
 from ..support.result import Results
 from ..support.settings import LaneOptions
@@ -29,7 +29,7 @@ def activity_curve(
     least: Any = "1/100",
     most: Any = 100,
     points: int = POINTS,
-    stuck: Iterable[int | str] | None = None,
+    stuck: StuckLike | None = None,
     game: Game | str = DOMINEERING,
     **options: Unpack[LaneOptions],
 ) -> Results[Point]:

@@ -1,6 +1,6 @@
 """Local densities: the exact chance that a cell, or a place for a piece, is covered in a random position."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -19,7 +19,7 @@ from ..model.players import Player
 from ..model.weights import Weight
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.meaning import player_name
-from ..rules.tiles import Kind, KindLike
+from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import InputError
 from ..support.result import Result
 from ..support.settings import Options, running
@@ -142,7 +142,7 @@ def densities(
     x: Any = None,
     y: Any = None,
     z: Any = None,
-    stuck: Iterable[int | str] | None = None,
+    stuck: StuckLike | None = None,
     game: Game | str = DOMINEERING,
     **options: Unpack[Options],
 ) -> Densities:

@@ -4,7 +4,7 @@ Physicists know it as the partition function of the monomer-dimer model: every d
 player's weight (activity), and a position weighs the product.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Unpack
 
@@ -17,7 +17,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
 from ..rules.symmetry import canonical_parts
-from ..rules.tiles import KindLike
+from ..rules.tiles import KindLike, StuckLike
 from ..support.settings import LaneOptions, Settings
 from .evaluated import Evaluation, Interval
 
@@ -31,7 +31,7 @@ def evaluate(
     x: Any = None,
     y: Any = None,
     z: Any = None,
-    stuck: Iterable[int | str] | None = None,
+    stuck: StuckLike | None = None,
     game: Game | str = DOMINEERING,
     **options: Unpack[LaneOptions],
 ) -> Evaluation:

@@ -7,7 +7,6 @@ variance; those by the number of two players' pieces together give the covarianc
     2 cov(a, b) = var(a + b) - var(a) - var(b).
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -21,7 +20,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
 from ..rules.meaning import player_name
-from ..rules.tiles import KindLike
+from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import InputError
 from ..support.result import Result
 from ..support.settings import LaneOptions
@@ -146,7 +145,7 @@ def moments(
     x: Any = None,
     y: Any = None,
     z: Any = None,
-    stuck: Iterable[int | str] | None = None,
+    stuck: StuckLike | None = None,
     game: Game | str = DOMINEERING,
     **options: Unpack[LaneOptions],
 ) -> Moments:

@@ -122,11 +122,6 @@ class Polynomial:
         return VARIABLES[: self.dimension]
 
     @property
-    def is_one(self) -> bool:
-        """Whether this is the polynomial of the board without cells."""
-        return self.terms == (((0,) * self.dimension, 1),)
-
-    @property
     def total(self) -> int:
         """The value at x = y = 1: how many positions there are."""
         return sum(c for _, c in self.terms)

@@ -16,10 +16,10 @@ def fits_bfile(value: int) -> bool:
     return bool(abs(value) < 10**MOST_DIGITS)
 
 
-def bfile(terms: Mapping[int, int], comments: Iterable[str] = ()) -> str:
+def bfile(terms: Mapping[int, int], *, comments: Iterable[str] = ()) -> str:
     """The b-file of some terms: ASCII, single spaces, a final newline, at most 1000 digits a term.
 
-    >>> print(bfile({1: 1, 2: 5}, ["small"]), end="")
+    >>> print(bfile({1: 1, 2: 5}, comments=["small"]), end="")
     # small
     1 1
     2 5
@@ -38,7 +38,7 @@ def bfile(terms: Mapping[int, int], comments: Iterable[str] = ()) -> str:
     return text
 
 
-def read_bfile(text: str, name: str = "b-file") -> dict[int, int]:
+def read_bfile(text: str, *, name: str = "b-file") -> dict[int, int]:
     """The terms of a b-file; the indices must follow each other.
 
     >>> read_bfile("# small\\n1 1\\n2 5\\n")

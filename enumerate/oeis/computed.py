@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, islice, repeat
 from math import isqrt, prod
-from typing import Unpack
+from typing import Any, Unpack
 
 from ..counting.positions import count_with_provenance
 from ..frontier.task import Task
@@ -13,15 +13,21 @@ from ..jobs.opening import lanes_running
 from ..model.board import Board
 from ..model.game import Game
 from ..rules.tiles import stuck_players
-from ..support.errors import InputError, TooLargeError, require_integer
+from ..support.errors import InputError, TooLargeError, require_at_least, require_integer
 from ..support.memory import Need
+from ..support.result import Result
 from ..support.settings import LaneOptions, Settings
+from ..support.table import Table
 from .registry import Sequence, sequence
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
-    """The term a(index), and how it was obtained."""
+class Term(Result):
+    """The term a(index), and how it was obtained.
+
+    >>> print(Term(2, 7))
+    a(2) = 7
+    """
 
     index: int
     value: int
@@ -29,6 +35,22 @@ class Term:
 
     def __str__(self) -> str:
         return f"a({self.index}) = {self.value}"
+
+    def table(self) -> Table:
+        """The index and the value.
+
+        >>> Term(2, 7).table().csv()
+        'n,a(n)\\n2,7\\n'
+        """
+        return Table(("n", "a(n)"), ((self.index, self.value),))
+
+    def to_json(self) -> dict[str, Any]:
+        """What is recorded of a term.
+
+        >>> Term(2, 7).to_json()
+        {'n': 2, 'value': '7', 'provenance': {}}
+        """
+        return {"n": self.index, "value": str(self.value), "provenance": self.provenance}
 
 
 MOST_WIDE = 32  # cells across a board: two bits of a state for each
@@ -64,7 +86,7 @@ def _line(place: int) -> int:
     return (isqrt(8 * place + 1) - 1) // 2
 
 
-def term(entry: Sequence | str, index: int, engine: str = "auto", **options: Unpack[LaneOptions]) -> Term:
+def term(entry: Sequence | str, index: int, *, engine: str = "auto", **options: Unpack[LaneOptions]) -> Term:
     """One term.
 
     >>> term("A332714", 4).value
@@ -134,7 +156,7 @@ def last_places(entry: Sequence, index: int) -> range:
 
 
 def terms(
-    entry: Sequence | str, size: int | None = None, engine: str = "auto", **options: Unpack[LaneOptions]
+    entry: Sequence | str, size: int | None = None, *, engine: str = "auto", **options: Unpack[LaneOptions]
 ) -> Iterator[Term]:
     """The terms from the first on, `size` of them or without end; those of a strip come from one sweep.
 
@@ -142,11 +164,12 @@ def terms(
     [2, 5, 22, 75, 264, 941]
     """
     entry = sequence(entry)
+    size = None if size is None else require_at_least(0, "size", size)
     first = entry.offset
     found = (
         _strip_terms(entry)
         if entry.is_strip
-        else (partial(term, entry, index, engine) for index in count(first))
+        else (partial(term, entry, index, engine=engine) for index in count(first))
     )
     with lanes_running(options) as settings:
         shares: Iterator[Settings] = repeat(settings)

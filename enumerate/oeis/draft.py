@@ -101,8 +101,8 @@ class Draft:
 def said(found: OwnSequence) -> str:
     """A name from the parts of a question."""
     kind = Kind(found.kind) if found.kind is not None else None
-    said_of = meaning(kind, frozenset(), play=False) if kind else "positions in which some cannot move"
-    positions = said_of.removeprefix("all ")
+    positions = meaning(kind, found.stuck, found.play, found.game, found.turn).removeprefix("all ")
+    positions += "," if found.play else ""
     board = f"the {found.shape} board"
     axes = [name for name, on in zip(("rows", "columns", "layers"), found.wrap, strict=False) if on]
     if axes:

@@ -1,6 +1,6 @@
 """Sequences of one's own: numbers of positions along a family of boards, with what can be said about them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Unpack
@@ -12,13 +12,13 @@ from ..measures.evaluation import evaluate
 from ..model.board import Board
 from ..model.cells import Wrap
 from ..model.game import DOMINEERING, Game
-from ..model.players import PlayerLike
+from ..model.players import Player, PlayerLike
 from ..model.polynomial import VARIABLES
 from ..model.weights import weights_of
-from ..rules.meaning import game_json
+from ..rules.meaning import game_json, player_name, stuck_of
 from ..rules.summands import stuck_in
 from ..rules.symmetry import transposed
-from ..rules.tiles import Kind, KindLike
+from ..rules.tiles import Kind, KindLike, StuckLike
 from ..strips.recurrence import Recurrence, in_powers, rational_function, recurrence
 from ..support.errors import ComputationError, InputError, TooLargeError, require_at_least
 from ..support.result import Result
@@ -58,6 +58,9 @@ class OwnSequence(Result):
     guess: tuple[tuple[int, ...], tuple[int, ...]] | None = field(default=None)
     game: Game = DOMINEERING
     weights: tuple[int, ...] = ()
+    stuck: frozenset[int] = frozenset()
+    play: bool = False
+    turn: Player | None = None
 
     def __str__(self) -> str:
         lines = [", ".join(map(str, self.terms))]
@@ -99,6 +102,9 @@ class OwnSequence(Result):
         return {
             "shape": self.shape,
             "kind": self.kind,
+            "stuck": [player_name(self.game, player) for player in sorted(self.stuck)],
+            "play": self.play,
+            "turn": None if self.turn is None else self.turn.name.lower(),
             "wrap": list(self.wrap),
             **game_json(self.game, Board.box(*(1 for _ in self.wrap))),
             **({"at": dict(zip("xyz", map(str, self.weights), strict=False))} if self.weights else {}),
@@ -135,9 +141,10 @@ def sequence(
     terms: int = 8,
     kind: KindLike = "general",
     *,
-    stuck: Iterable[PlayerLike] | None = None,
+    stuck: StuckLike | None = None,
     wrap: Wrap | None = None,
     play: bool = False,
+    turn: PlayerLike | None = None,
     x: Any = None,
     y: Any = None,
     z: Any = None,
@@ -155,9 +162,10 @@ def sequence(
     """
     family, played = Shape.of(shape), Game.of(game)
     number = require_at_least(1, "terms", terms)
-    players = None if stuck is None else list(stuck)
     boards = list(islice(family.boards(wrap), number))
-    weights = whole_weights((x, y, z), played, boards[-1].dimension)
+    dimension = boards[-1].dimension
+    players = None if stuck is None else stuck_in(played, stuck, dimension)
+    weights = whole_weights((x, y, z), played, dimension)
     if play and weights:
         raise InputError(
             "alternating play looks at numbers of pieces, and weights add them up: give one of them"
@@ -166,14 +174,15 @@ def sequence(
     found = []
     with lanes_running(options) as settings:
         shares = settings.cut([2.0 ** min(len(board) ** 0.5, 100) for board in boards])
-        last = tasks(boards[-1], kind, players, play, None, played)
+        last = tasks(boards[-1], kind, players, play, turn, played)
         shares[-1].shared([term_need(task, play, settings) for _, task, _ in last])  # before the first term
         for board, share in zip(boards, shares, strict=True):
             if weights:
                 value = evaluate(board, kind, x=x, y=y, z=z, stuck=players, game=played, settings=share)
                 found.append(int(value.real[0]))
             else:
-                found.append(count(board, kind, stuck=players, play=play, game=played, settings=share))
+                asked: dict[str, Any] = {"stuck": players, "play": play, "turn": turn, "game": played}
+                found.append(count(board, kind, **asked, settings=share))
     proved = None
     if not play:
         proved = proved_recurrence(family, kind, boards[-1].wrap, played, players, weights)
@@ -190,6 +199,9 @@ def sequence(
         plain,
         played,
         weights,
+        stuck_of(None if players is not None else Kind(kind), players, played.variables(dimension)),
+        play,
+        None if turn is None else Player.of(turn),
     )
 
 
@@ -213,7 +225,7 @@ def proved_recurrence(
     kind: KindLike,
     wrap: Sequence[bool],
     game: Game = DOMINEERING,
-    stuck: Iterable[PlayerLike] | None = None,
+    players: frozenset[int] | None = None,
     weights: tuple[int, ...] = (),
 ) -> Recurrence | None:
     """The recurrence of a strip that grows along its straight axis; None if there is none, or it is wide.
@@ -222,12 +234,11 @@ def proved_recurrence(
     exchanges Left and Right.
     """
     strip = shape.strip
-    if strip is None or (kind == Kind.ANY_END and stuck is None) or strip[0] > MOST_COLS:
+    if strip is None or (kind == Kind.ANY_END and players is None) or strip[0] > MOST_COLS:
         return None
     cols, axis = strip
     if wrap[axis]:
         return None
-    players = None if stuck is None else stuck_in(game, stuck, 2)
     if axis == 1 and game == DOMINEERING:
         kind = Kind(SWAPPED.get(str(kind), str(kind)))
         players = None if players is None else frozenset(1 - player for player in players)

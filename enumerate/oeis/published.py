@@ -56,7 +56,7 @@ def known(entry: Sequence | str) -> Known:
 
 @remembered()
 def _known(entry: Sequence) -> Known:
-    published = read_bfile(_text("oeis_fixtures", f"{entry.number}.txt"), f"{entry.number}.txt")
+    published = read_bfile(_text("oeis_fixtures", f"{entry.number}.txt"), name=f"{entry.number}.txt")
     text = _text("computed", f"{entry.number}.json")
     record = json.loads(text) if text else {}
     return Known(published, record.get("terms", []), record.get("reproduced", 0))

@@ -50,8 +50,7 @@ class Answer:
 
     def meaning(self) -> str:
         """What was counted, in words."""
-        words = meaning(self.kind, self.stuck, self.play, self.game)
-        words += f" with {self.turn.name.capitalize()} to move" if self.turn is not None else ""
+        words = meaning(self.kind, self.stuck, self.play, self.game, self.turn)
         if self.exactly is None:
             return words
         what, number = self.exactly
@@ -102,8 +101,7 @@ class Answer:
         if self.exactly is not None:
             extra[self.exactly[0]] = self.exactly[1]
         shown = {
-            **asked_json(self.board, self.kind, self.stuck, self.play, self.game),
-            "turn": self.turn.name.lower() if self.turn is not None else None,
+            **asked_json(self.board, self.kind, self.stuck, self.play, self.game, self.turn),
             **extra,
             "variables": variables,
             "total": str(self.total),
@@ -145,13 +143,13 @@ class Answer:
         return form.format(", ".join(map(argument.format, names)), self.sympy().replace("**", "^"))
 
 
-def truncated_ratio(part: int, whole: int, places: int = 5) -> str:
-    """part / whole, truncated to some decimals as in [HM21, Table 1], without floating point.
+def truncated_ratio(part: int, whole: int) -> str:
+    """part / whole, truncated to five decimals as in [HM21, Table 1], without floating point.
 
     >>> truncated_ratio(5, 7)
     '0.71428'
     """
     if whole == 0:
         return "undefined"
-    scaled = part * 10**places // whole
-    return f"{scaled // 10**places}.{scaled % 10**places:0{places}d}"
+    before, after = divmod(part * 10**5 // whole, 10**5)
+    return f"{before}.{after:05d}"

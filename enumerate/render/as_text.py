@@ -21,7 +21,7 @@ GAP = 3  # columns between drawings
 Owner = object
 
 
-def text(drawn: Board | Position, colour: bool = False, numbered: bool = False) -> str:
+def text(drawn: Board | Position, *, colour: bool = False, numbered: bool = False) -> str:
     """A drawing in which every domino is a box; free cells are dots, walls are shaded.
 
     With `numbered`, rows and columns are numbered from 1 along the sides.
@@ -65,7 +65,7 @@ def _numbered(seen: Scene, layer: list[str]) -> list[str]:
     return [above[: edge + CELL_WIDTH * seen.cols + 1], *map(str.__add__, beside, layer)]
 
 
-def gallery(drawn: Sequence[Board | Position], colour: bool = False, columns: int = 80) -> str:
+def gallery(drawn: Sequence[Board | Position], *, colour: bool = False, columns: int = 80) -> str:
     """Drawings side by side as far as `columns` allow, then below.
 
     >>> print(gallery([Board.rectangle(1, 1)] * 3, columns=14))

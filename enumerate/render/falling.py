@@ -24,8 +24,8 @@ RESET = "\x1b[0m"
 Plays = Sequence[Any]
 
 
-def plays_text(plays: Plays, is_coloured: bool = False, width: int = 100) -> str:
-    """Plays side by side as far as `width` allows, then below; last, how each player's pieces are filled.
+def plays_text(plays: Plays, *, colour: bool = False, columns: int = 100) -> str:
+    """Plays side by side as far as `columns` allow, then below; last, how each player's pieces are filled.
 
     >>> from enumerate.games.dominogame import Dominogame
     >>> from enumerate.games.falling.model import Play
@@ -43,12 +43,12 @@ def plays_text(plays: Plays, is_coloured: bool = False, width: int = 100) -> str
     """
     _check(plays)
     rows = []
-    for row in _rows([_block(play, is_coloured) for play in plays], BETWEEN, width):
+    for row in _rows([_block(play, colour) for play in plays], BETWEEN, columns):
         height = max(len(lines) for _, lines in row)
         padded = [[" " * wide] * (height - len(lines)) + lines for wide, lines in row]
         parts = zip(*padded, strict=True)
         rows.append("\n".join((" " * BETWEEN).join(line).rstrip() for line in parts))
-    return "\n\n".join(rows) + f"\n{_legend(plays, is_coloured)}"
+    return "\n\n".join(rows) + f"\n{_legend(plays, colour)}"
 
 
 def _rows(blocks: list[tuple[int, Any]], between: int, width: int) -> list[list[tuple[int, Any]]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import ceil, log10
 from typing import Any
 
-from ..model.players import Player
+from ..model.players import Player, PlayerLike
 from ..model.polynomial import Polynomial
 from ..support.errors import InputError, require_integer, require_type
 from .figures import new_figure, saved
@@ -21,7 +21,8 @@ def coefficients_plot(
     differences: Sequence[int],
     title: str,
     picture: str = "png",
-    turn: Player | None = None,
+    *,
+    turn: PlayerLike | None = None,
     dominoes: bool = True,
 ) -> bytes:
     """The coefficients of x^a y^b by a and b, on a logarithmic scale, with the play diagonal marked.
@@ -49,7 +50,7 @@ def coefficients_plot(
     top = max(1.0, max(log10(coefficient) for _, coefficient in polynomial))
     image = axes.imshow(logs, origin="lower", cmap="viridis", aspect="auto", vmin=0, vmax=top)
     bar = _colour_bar(figure, axes, image, label="number of positions", format=lambda x, _: f"$10^{{{x:g}}}$")
-    _mark_play(axes, size, differences, turn)
+    _mark_play(axes, size, differences, None if turn is None else Player.of(turn))
     for axis, length in ((axes.xaxis, size[1]), (axes.yaxis, size[0]), (bar.ax.yaxis, top)):
         _whole_ticks(axis, length)
     figure.legend(loc="outside lower center", frameon=False)

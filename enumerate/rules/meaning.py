@@ -18,17 +18,25 @@ MEANING = {
 }
 
 
-def meaning(kind: Kind | None, stuck: frozenset[int], play: bool, game: Game = DOMINEERING) -> str:
+def meaning(
+    kind: Kind | None,
+    stuck: frozenset[int],
+    play: bool,
+    game: Game = DOMINEERING,
+    turn: Player | None = None,
+) -> str:
     """What positions are meant: those of a kind, or in which some players are stuck.
 
-    >>> meaning(None, frozenset({0}), play=True)
-    'positions in which Left cannot move, reachable in alternating play'
+    >>> meaning(None, frozenset({0}), play=True, turn=Player.RIGHT)
+    'positions in which Left cannot move, reachable in alternating play with Right to move'
     """
     if stuck and game.is_shared:
         return MEANING[Kind.MAXIMAL]  # what one can place, all can
     names = " and ".join(Player(axis).name.capitalize() for axis in sorted(stuck))
     words = f"positions in which {names} cannot move" if names else MEANING[Kind.GENERAL]
-    return (MEANING[kind] if kind else words) + (", reachable in alternating play" if play else "")
+    words = MEANING[kind] if kind else words
+    words += ", reachable in alternating play" if play else ""
+    return words if turn is None else f"{words} with {turn.title} to move"
 
 
 def stuck_of(kind: Kind | None, stuck: frozenset[int] | None, players: int) -> frozenset[int]:
@@ -57,7 +65,12 @@ def game_json(game: Game, board: Board) -> dict[str, Any]:
 
 
 def asked_json(
-    board: Board, kind: Kind | None, stuck: Iterable[int], play: bool, game: Game = DOMINEERING
+    board: Board,
+    kind: Kind | None,
+    stuck: Iterable[int],
+    play: bool,
+    game: Game = DOMINEERING,
+    turn: Player | None = None,
 ) -> dict[str, Any]:
     """Which positions of which board were asked for, with the keys that all commands share.
 
@@ -70,4 +83,5 @@ def asked_json(
         "kind": None if kind is None else kind.value,
         "stuck": [player_name(game, player) for player in sorted(stuck)],
         "play": play,
+        "turn": None if turn is None else turn.name.lower(),
     }

@@ -7,7 +7,7 @@ from ..model.board import Board, Player, require_board
 from ..model.game import DOMINEERING, EITHER, OWNERS, Game
 from ..model.players import PlayerLike
 from ..support.errors import InputError, plural
-from .tiles import Kind, check_stuck, kind_of, stuck_players
+from .tiles import Kind, StuckLike, check_stuck, kind_of, stuck_players
 
 # a kind as a signed sum of sets of stuck players, with the differences a - b that alternating play leaves
 Summand = tuple[int, frozenset[int], tuple[int, ...] | None]
@@ -16,7 +16,7 @@ Summand = tuple[int, frozenset[int], tuple[int, ...] | None]
 def summands(
     board: Board,
     kind: str,
-    stuck: Iterable[int | str] | None,
+    stuck: StuckLike | None,
     play: bool,
     turn: PlayerLike | None = None,
     game: Game = DOMINEERING,
@@ -36,6 +36,8 @@ def summands(
     game.require_board(board)
     players = game.variables(board.dimension)
     named = Kind.of(kind)
+    if stuck is not None and named is not Kind.GENERAL:
+        raise InputError(f"give `kind` or `stuck`, not both ('{kind}' and {stuck!r})")
     if named is Kind.PERFECT:
         raise InputError("'perfect' positions are counted by `positions` and `count`, not asked for here")
     if play or named is Kind.ANY_END:
@@ -47,8 +49,6 @@ def summands(
     if turn is not None and not play:
         raise InputError("`turn` narrows what play can reach: give `play` too")
     if stuck is not None:
-        if named is not Kind.GENERAL:
-            raise InputError(f"give `kind` or `stuck`, not both ('{kind}' and {stuck!r})")
         chosen = stuck_in(game, stuck, board.dimension)
         named = kind_of(chosen, players) or Kind.GENERAL
         return [(1, chosen, play_differences(named, turn) if play else None)]
@@ -62,7 +62,7 @@ def summands(
     return [*ends, (-1, stuck_players(Kind.MAXIMAL), twice)] if twice != () else ends
 
 
-def stuck_in(game: Game, stuck: Iterable[int | str], dimension: int) -> frozenset[int]:
+def stuck_in(game: Game, stuck: StuckLike, dimension: int) -> frozenset[int]:
     """The stuck players of a game; pieces of either player have one word for all.
 
     >>> sorted(stuck_in(DOMINEERING, ["left", 1], 2)), sorted(stuck_in(Game.named("cram"), ["either"], 2))

@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import product
 from typing import Literal, NamedTuple
 
-from ..model.board import Player
+from ..model.players import Player, PlayerLike
 from ..support.errors import InputError, plural, unknown
 
 KindName = Literal["general", "maximal", "right-end", "left-end", "any-end", "perfect"]
@@ -49,6 +49,7 @@ class Kind(StrEnum):
 
 
 KindLike = Kind | KindName  # a kind or its name; type checkers catch a slip
+StuckLike = Iterable[PlayerLike | Literal["either"]]  # players; one word for all if pieces are of either
 
 
 def stuck_players(kind: str, dimension: int = 2) -> frozenset[int]:
@@ -71,7 +72,7 @@ def stuck_players(kind: str, dimension: int = 2) -> frozenset[int]:
     return check_stuck(stuck[named], dimension)
 
 
-def check_stuck(stuck: Iterable[int | str], dimension: int) -> frozenset[int]:
+def check_stuck(stuck: StuckLike, dimension: int) -> frozenset[int]:
     """The set of stuck axes, refused when a player has no axis on the board.
 
     >>> check_stuck(["left"], 2)
@@ -141,7 +142,7 @@ def labels(axis: int, stuck: Collection[int]) -> tuple[int, ...]:
 
 
 def one_set(
-    kind: str, stuck: Iterable[int | str] | None = None, dimension: int = 2
+    kind: str, stuck: StuckLike | None = None, dimension: int = 2
 ) -> tuple[Kind | None, frozenset[int]]:
     """The kind that is asked for, or None where `stuck` names players, and the axes of the stuck players.
 

@@ -10,13 +10,13 @@ from ..frontier.task import Task
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..model.placing import Placement
-from ..model.players import PlayerLike
+from ..model.players import Player, PlayerLike
 from ..model.position import Position
 from ..rules.bounds import most_pieces
 from ..rules.conflicts import conflict_parts
 from ..rules.meaning import asked_json, meaning, player_name, stuck_of
 from ..rules.summands import summands
-from ..rules.tiles import Kind, KindLike
+from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.result import Result
 from ..support.settings import DEFAULT, Options, Settings, running
 from ..support.table import Table
@@ -46,6 +46,7 @@ class Extreme(Result):
     stuck: frozenset[int] = field(default=frozenset(), repr=False, compare=False)
     play: bool = field(default=False, repr=False, compare=False)
     most: bool = field(default=False, repr=False, compare=False)
+    turn: Player | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
         return f"{self.summary()}\n\n{self.witness}"
@@ -56,7 +57,7 @@ class Extreme(Result):
         >>> fewest(Board.rectangle(2, 3)).summary()
         '2 dominoes, the fewest over positions in which nobody can move'
         """
-        words = meaning(self.kind, self.stuck, self.play, self.witness.game)
+        words = meaning(self.kind, self.stuck, self.play, self.witness.game, self.turn)
         words_for = ("domino", "dominoes") if self.witness.game is DOMINEERING else ("piece", "pieces")
         number = f"{self.dominoes} {words_for[self.dominoes != 1]}"
         return f"{number}, the {'most' if self.most else 'fewest'} over {words}"
@@ -78,7 +79,8 @@ class Extreme(Result):
         >>> fewest(Board.rectangle(1, 2)).to_json()["witness"]
         'RR'
         """
-        asked = asked_json(self.witness.board, self.kind, self.stuck, self.play, self.witness.game)
+        game, board = self.witness.game, self.witness.board
+        asked = asked_json(board, self.kind, self.stuck, self.play, game, self.turn)
         return asked | {"most": self.most, "dominoes": self.dominoes, "witness": str(self.witness)}
 
     def _repr_svg_(self) -> str:
@@ -89,7 +91,7 @@ def fewest(
     board: Board,
     kind: KindLike | None = None,
     *,
-    stuck: Iterable[PlayerLike] | None = None,
+    stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
     game: Game | str = DOMINEERING,
@@ -114,7 +116,7 @@ def most(
     board: Board,
     kind: KindLike | None = None,
     *,
-    stuck: Iterable[PlayerLike] | None = None,
+    stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
     game: Game | str = DOMINEERING,
@@ -132,7 +134,7 @@ def most(
 def _extreme(
     board: Board,
     kind: KindLike | None,
-    stuck: Iterable[PlayerLike] | None,
+    stuck: StuckLike | None,
     play: bool,
     turn: PlayerLike | None,
     most: bool,
@@ -154,7 +156,8 @@ def _extreme(
     assert best.dominoes is not None
     named = Kind.of(kind) if stuck is None else None
     players = stuck_of(named, None if stuck is None else added[0][1], game.variables(board.dimension))
-    return Extreme(best.dominoes, best.witness(), named, players, play, most)
+    mover = None if turn is None else Player.of(turn)
+    return Extreme(best.dominoes, best.witness(), named, players, play, most, mover)
 
 
 def combine(one: Costs, two: Costs, window: int | None = None) -> dict[int, int]:

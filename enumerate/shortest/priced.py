@@ -117,7 +117,7 @@ class Place:
     after: "Place | None" = None
 
 
-class Priced:
+class PricedSweep:
     """The ways through a sweep, or the two ways through half of one that meet at its end."""
 
     def __init__(self, task: Task, sorts: Sequence[int], report: Report = silent) -> None:
@@ -267,7 +267,7 @@ def best_price(
     `enough`.
 
     >>> from enumerate import Board
-    >>> sweep = Priced(Task(Board.rectangle(6, 6), frozenset({1})), (0, 1))
+    >>> sweep = PricedSweep(Task(Board.rectangle(6, 6), frozenset({1})), (0, 1))
     >>> best_price(sweep.least, (0, 1))[1]
     {0: 10, 1: 9}
     """
@@ -306,7 +306,7 @@ def best_position(task: Task, wanted: Collection[int] | None, most: bool, settin
     compiling, pricing, tracing = settings.cut([1, 8, 3], ["compiling", "sweeping", "tracing"])
     sign, cores, asked = -1 if most else 1, settings.cores, count()
     sorts = [0] * task.variables if wanted is None else range(task.variables)
-    sweep = Priced(task, sorts, compiling.report)
+    sweep = PricedSweep(task, sorts, compiling.report)
 
     def least(prices: Prices) -> int:
         return sweep.least(prices, cores, pricing.part(next(asked), MOST_ASKED).report)

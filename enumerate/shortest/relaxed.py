@@ -56,7 +56,7 @@ class Rows:
         return None
 
 
-class Priced:
+class LeastModulo:
     """Least costs by the difference modulo m, if Left's domino costs p + q, Right's p - q and Middle's p."""
 
     def __init__(self, p: int, q: int, m: int) -> None:
@@ -93,7 +93,7 @@ def relaxed(rows: int, cols: int, relaxation: Relaxation) -> Rows:
     >>> relaxed(5, 5, Relaxation("right-end", 3, 1, 2)).bounds
     [2, 3, 4, 5, 7]
     """
-    algebra = Priced(relaxation.p, relaxation.q, relaxation.m)
+    algebra = LeastModulo(relaxation.p, relaxation.q, relaxation.m)
     values = algebra.start()
     found = Rows([], [], [])
     for row in compile_rows(rows, cols, stuck=stuck_players(relaxation.kind)):

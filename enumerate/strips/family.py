@@ -1,6 +1,6 @@
 """Families of boards: m x n for all m, straight or wrapped to a cylinder, of one kind, at given weights."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -8,14 +8,12 @@ from typing import Any
 from ..frontier.task import NoPositionError
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
-from ..model.players import PlayerLike
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
 from ..rules.meaning import game_json, meaning, player_name
 from ..rules.summands import stuck_in
-from ..rules.tiles import Kind, one_set
+from ..rules.tiles import Kind, StuckLike, one_set
 from ..support.errors import InputError
-from ..support.progress import Report, silent
 from .strip import Strip, is_cylinder
 
 PERFECT = "perfect"  # no cell is empty
@@ -43,7 +41,7 @@ class Family:
         cols: int,
         kind: str = "general",
         wrap: bool | str = False,
-        stuck: Iterable[PlayerLike] | None = None,
+        stuck: StuckLike | None = None,
         x: Any = None,
         y: Any = None,
         game: Game | str = DOMINEERING,
@@ -66,9 +64,7 @@ class Family:
         named, players = one_set(kind, stuck, count)
         return cls(cols, named, players, cylinder, weights, played)
 
-    def strip(
-        self, most: int, report: Report = silent, expect: Callable[[int], None] = lambda states: None
-    ) -> Strip:
+    def strip(self, most: int, expect: Callable[[int], None] = lambda states: None) -> Strip:
         """The matrix of a row, refused if it has more than `most` states."""
         try:
             return Strip.of(
@@ -77,7 +73,6 @@ class Family:
                 wrap=(self.wrap,),
                 perfect=self.kind == PERFECT,
                 most=most,
-                report=report,
                 game=self.game,
                 expect=expect,
             )

@@ -12,7 +12,7 @@ Not every state of every game comes again: in general lambda is the greatest amo
 classes of states that lead to each other, of those classes from which a board can end.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -23,8 +23,7 @@ import numpy as np
 
 from ..frontier.words import Array
 from ..model.game import DOMINEERING, Game
-from ..model.players import PlayerLike
-from ..rules.tiles import KindLike
+from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import ComputationError, InputError, require_at_least
 from ..support.memory import Need
 from ..support.progress import Report, looked_at, silent
@@ -149,7 +148,7 @@ def growth(
     cols: int,
     kind: KindLike = "general",
     *,
-    stuck: Iterable[PlayerLike] | None = None,
+    stuck: StuckLike | None = None,
     wrap: bool | str = False,
     x: Any = None,
     y: Any = None,

@@ -8,7 +8,7 @@ a theorem for every strip, with N + k for N where the last k rows are swept apar
 Q by their greatest common divisor makes it the shortest.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Unpack
@@ -16,16 +16,15 @@ from typing import Any, Unpack
 import flint
 
 from ..model.game import DOMINEERING, Game
-from ..model.players import PlayerLike
 from ..model.polynomial import VARIABLES, Polynomial
-from ..rules.tiles import KindLike
+from ..rules.tiles import KindLike, StuckLike
 from ..support.memory import Need
 from ..support.progress import Report, looked_at, silent
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from ..support.writing import PAGE_WIDTH, broken_latex
 from .family import Family
-from .recurrence import Linear, in_lines
+from .recurrence import LinearRecurrence, in_lines
 from .strip import Strip, objects
 
 MOST_STATES = 40
@@ -33,7 +32,7 @@ PER_PRODUCT = 2e-6  # seconds for a product of two polynomials, measured
 
 
 @dataclass(frozen=True, slots=True)
-class PolynomialRecurrence(Linear):
+class PolynomialRecurrence(LinearRecurrence):
     """D_m = sum of coefficients[i] * D_(m - 1 - i) for m >= `start`, polynomials in x and y.
 
     >>> polynomial_recurrence(1).order
@@ -126,7 +125,7 @@ def polynomial_recurrence(
     cols: int,
     kind: KindLike = "general",
     *,
-    stuck: Iterable[PlayerLike] | None = None,
+    stuck: StuckLike | None = None,
     wrap: bool | str = False,
     game: Game | str = DOMINEERING,
     **options: Unpack[Options],

@@ -16,7 +16,7 @@ are their own mirror images), so N may be taken as the number of states up to mi
 """
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -28,8 +28,7 @@ import flint
 import numpy as np
 
 from ..model.game import DOMINEERING, Game
-from ..model.players import PlayerLike
-from ..rules.tiles import KindLike
+from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import ComputationError, InputError, require_at_least
 from ..support.memory import Need
 from ..support.progress import look
@@ -46,7 +45,7 @@ PER_ENTRY, PER_BIT, PER_PRODUCT = 3e-8, 1e-11, 5e-9  # seconds: of sums, of thei
 MERSENNE = (61, 127, 521, 1279, 2203, 4423, 9689, 19937)  # 2^k - 1 is a prime
 
 
-class Linear(Result):
+class LinearRecurrence(Result):
     """A linear recurrence: the next term is a sum of `coefficients` times earlier ones, latest first.
 
     >>> found = recurrence(1)
@@ -81,7 +80,7 @@ class Linear(Result):
 
 
 @dataclass(frozen=True, slots=True)
-class Recurrence(Linear):
+class Recurrence(LinearRecurrence):
     """a(m) = sum of coefficients[i] * a(m - 1 - i) for m >= start, and its rational generating function.
 
     `initial` are the terms a(0), ..., a(start - 1); the sum of a(m) t^m is numerator / denominator, in lowest
@@ -243,7 +242,7 @@ def recurrence(
     cols: int,
     kind: KindLike = "general",
     *,
-    stuck: Iterable[PlayerLike] | None = None,
+    stuck: StuckLike | None = None,
     wrap: bool | str = False,
     x: Any = None,
     y: Any = None,

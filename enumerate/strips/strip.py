@@ -26,7 +26,7 @@ from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.bounds import reach
 from ..support.errors import InputError, TooLargeError, require_positive
-from ..support.progress import Report, looked_at, silent
+from ..support.progress import looked_at
 
 MOST_CELLS = 32  # in a cross-section
 MOST_STATES = 1_000_000  # beyond, count boards one by one
@@ -98,7 +98,6 @@ class Strip:
         wrap: Iterable[bool] | None = None,
         perfect: bool = False,
         most: int = MOST_STATES,
-        report: Report = silent,
         game: Game = DOMINEERING,
         expect: Callable[[int], None] = lambda states: None,
     ) -> "Strip":
@@ -135,7 +134,7 @@ class Strip:
         def after(states: States) -> States:
             if len(states) > most:  # the bound is about dominoes: other games may have more in later rows
                 raise TooLargeError(f"{over} has more than {most:,} states: take a narrower one")
-            return compiler.forward(row, states, report)[1][-1]
+            return compiler.forward(row, states)[1][-1]
 
         states, codes = border_states(swept, compiler.start, to, after)
         steps, _ = compiler.forward(row, states)
@@ -145,7 +144,7 @@ class Strip:
         try:
             ends = could_end(swept, middle * width, states)
         except UntoldError:
-            last, _ = compiler.forward(swept.locals[middle * width :], states, report)
+            last, _ = compiler.forward(swept.locals[middle * width :], states)
             ends = np.ones(last[-1].targets, dtype=bool)
             boards = [Board.box(rows, *section, wrap=turned) for rows in range(1, middle + 1)]
             short = [(), *(_whole(each, players, perfect, game) for each in boards)]

@@ -220,7 +220,7 @@ def _move_temperature(player: Player, before: int, after: int) -> Fraction:
 
 
 def value(
-    where: Board | Position, game: Game | str | None = None, **options: Unpack[Options]
+    where: Board | Position, *, game: Game | str | None = None, **options: Unpack[Options]
 ) -> PositionValue:
     """The value of a board or a position as a combinatorial game under normal play: who cannot move loses.
 
@@ -231,8 +231,8 @@ def value(
     +-({2+tiny(2),{2|0}|{2|0},miny(2)},0)
     >>> [str(part.value) for part in value(Position.parse("L..\\nL.#\\n.#.\\n#..")).components]
     ['*', '*']
-    >>> print(value(Board.rectangle(3, 3), "snort").value, value(Board.rectangle(3, 3), "node-kayles").value)
-    +-{3|2} *
+    >>> [str(value(Board.rectangle(3, 3), game=game).value) for game in ("snort", "node-kayles")]
+    ['+-{3|2}', '*']
     >>> print(value(Board.of((1, 1), [])).outcome)
     P
     """

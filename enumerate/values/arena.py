@@ -53,8 +53,8 @@ class Values:
         """The value of the number units / UNIT: an integer n is {n - 1 | }, others lie halfway.
 
         >>> values = Values()
-        >>> values.shown_units(values.number(3 * UNIT // 4))
-        '3/4'
+        >>> values.options[LEFT][values.number(3 * UNIT // 4)] == (values.number(UNIT // 2),)
+        True
         """
         known = self._numbers.get(units)
         if known is not None:
@@ -77,17 +77,6 @@ class Values:
         True
         """
         return self.number(number * UNIT)
-
-    def shown_units(self, value: int) -> str:
-        """A number as p/q.
-
-        >>> values = Values()
-        >>> values.shown_units(values.integer(-2))
-        '-2'
-        """
-        from fractions import Fraction
-
-        return str(Fraction(self.stops[LEFT][value], UNIT))
 
     def _keep(self, left: Options, right: Options, high: int, low: int, is_number: bool) -> int:
         """The place of a canonical form with its stops, new if it was not known."""

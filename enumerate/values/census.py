@@ -200,7 +200,7 @@ class _Judge:
         return known
 
 
-def census(where: Board | Position, game: Game | str | None = None, **options: Unpack[Options]) -> Census:
+def census(where: Board | Position, *, game: Game | str | None = None, **options: Unpack[Options]) -> Census:
     """The exact census of a board or of all positions that follow from a position.
 
     >>> counted = census(Board.rectangle(3, 3))
@@ -283,7 +283,7 @@ def _polynomials(
 
 
 def sampled_census(
-    where: Board | Position, samples: int, seed: int | None = None, **options: Unpack[Options]
+    where: Board | Position, samples: int, *, seed: int | None = None, **options: Unpack[Options]
 ) -> Census:
     """The census of a board of Domineering from uniform samples, `samples` for each number of dominoes.
 

@@ -15,11 +15,14 @@ from typing import Any, Unpack
 import numpy as np
 
 from ..support.errors import ComputationError, InputError, require_positive
+from ..support.memory import MORE, Need
 from ..support.settings import Options, running
 from .arena import LEFT, RIGHT, Values
 from .pieces import FREE_PIECES, MOST_CELLS, Pieces
 
 CHUNK = 1 << 13  # pieces
+PIECE_BYTES, PER_PIECE = 200, 1.8e-5  # of memory, and seconds, measured
+INSTEAD = f"Take fewer cells, {MORE}"
 APPLICATION, VERSION = 0x70656365, 1  # "pece", in the header of the file
 TABLES = (
     "CREATE TABLE chunks (cells INTEGER, number INTEGER, pieces INTEGER, known INTEGER, data BLOB,"
@@ -45,6 +48,8 @@ def build_database(path: str | Path, cells: int, **options: Unpack[Options]) -> 
         pieces = Pieces(Values(), max(most, _largest(db)))
         there = _load(db, file, pieces)
         total = sum(FREE_PIECES[1:most])
+        left = sum(FREE_PIECES[pieces.complete : most])
+        settings.expect(Need(f"{left:,} pieces", total * PIECE_BYTES, left * PER_PIECE, instead=INSTEAD))
         done = 0
         for size in range(2, most + 1):
             pieces.grow_to(size, partial(settings.report, done, total))

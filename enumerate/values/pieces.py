@@ -6,7 +6,6 @@ that of `arena.py`; what is in between works on whole arrays of moves.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from .arena import Values
 from .shapes import (
     MOST_PARTS,
     MOST_ROWS,
+    Array,
     count_moves,
     free_form,
     grow,
@@ -27,7 +27,6 @@ from .shapes import (
     take_apart,
 )
 
-Array = Any
 # free polyominoes with 1, 2, .. cells [OEIS, A000105]; in boxes of at most 64 cells as far as 15
 FREE_PIECES = (1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655, 17073, 63600, 238591, 901971, 3426576)
 MOST_CELLS = len(FREE_PIECES)
@@ -138,8 +137,8 @@ class Pieces(ShapeTable):
     ...     pieces.work_out(*pieces.span(cells))
     >>> [pieces.count(cells) for cells in range(1, 7)]
     [1, 1, 2, 5, 12, 35]
-    >>> pieces.values.shown_units(pieces.find([(0, 0), (1, 0)]))
-    '1'
+    >>> pieces.find([(0, 0), (1, 0)]) == pieces.values.integer(1)
+    True
     """
 
     def __init__(self, values: Values, most: int) -> None:

@@ -53,9 +53,9 @@ class Worker:
 class Desk:
     """Takes questions, hands them to workers, and brings back what they say."""
 
-    def __init__(self, limits: Limits, workers: int | None = None) -> None:
+    def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.size = max(2, workers or os.cpu_count() or 1)
+        self.size = max(2, os.cpu_count() or 1)
         self.workers: list[Worker] = []
         self.short: deque[Job] = deque()
         self.long: deque[Job] = deque()

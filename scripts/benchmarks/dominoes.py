@@ -35,7 +35,7 @@ def rows() -> Iterator[Row]:
     def referee() -> None:
         for pair in pairs:
             for number in range(SLOW):
-                play_match(pair, 1, number)
+                play_match(pair, seed=1, match=number)
 
     play_numbered(pairs[0], BEST_FIT, 0, 0, 1)  # compile
     per_second = FAST * len(pairs) / core_seconds(engine)

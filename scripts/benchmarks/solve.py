@@ -35,7 +35,7 @@ def in_time(rows: int, cols: int, limit: float) -> Row:
 def rows() -> Iterator[Row]:
     """Outcomes of rectangles in normal play, lengths and misère play, after compilation."""
     for misere in (False, True):
-        solve(Board.rectangle(3, 3), misere)
+        solve(Board.rectangle(3, 3), misere=misere)
     yield within(
         "outcomes of all m x n with m, n <= 6",
         lambda: [outcome(m, n) for m in range(1, 7) for n in range(1, 7)],

@@ -84,7 +84,7 @@ def measures(chance):
     sizes = [0] * (1 + max(sum(exponents) for exponents in faces))
     for exponents, count in faces.items():
         sizes[sum(exponents)] += count
-    complex_ = en.legal_complex(board, world.game)
+    complex_ = en.legal_complex(board, game=world.game)
     yield complex_.f_vector, tuple(sizes)
     yield complex_.euler, sum(-((-1) ** size) * count for size, count in enumerate(sizes))
 
@@ -127,7 +127,7 @@ def playing(chance):
     yield en.solve(board, lengths=False).outcome, flat.outcome()
     yield en.solve(board, misere=True, moves=False, lengths=False).outcome, flat.outcome(misere=True)
     other = draw_world(chance, GAMES, most=8)
-    yield en.value(board_of(other), other.game).outcome, other.outcome()
+    yield en.value(board_of(other), game=other.game).outcome, other.outcome()
     winning = sum(not flat.wins(after, 1) for after in flat.moves(0, 0))
     yield len(en.solve(board, lengths=False).first[en.Player.LEFT].winning_moves), winning
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from enumerate.games.box.rules import ORDERS, parse_order
-from enumerate.games.box.strategy import Game, SolvedStrategy, verify
+from enumerate.games.box.strategy import BoxGame, SolvedStrategy, verify
 from enumerate.games.box.tree import leaves
 from enumerate.games.oracle import cell_bits, domino_bits
 from enumerate.model.board import Board, Domino, Player
@@ -63,7 +63,7 @@ def test_a_tree_that_does_not_fit_is_refused() -> None:
 @pytest.mark.parametrize("game", FACTS["diagram_4_26"]["games"], ids=["first", "last"])
 def test_the_games_of_diagram_4_26_are_legal_and_end_as_printed(game: dict[str, list[str]]) -> None:
     # in chapters 3 and 4 R places along A, L along B, M along C: the box 4x3x4 is our 3x4x4
-    position = Game.start(Board.box(3, 4, 4), parse_order("LRM"))
+    position = BoxGame.start(Board.box(3, 4, 4), parse_order("LRM"))
     moves = {letter: iter(game[letter]) for letter in "LRM"}
     while move := next(moves[position.turn.letter], None):
         a, b, c = map(int, move)
@@ -126,14 +126,14 @@ def test_the_solved_strategy_holds_m_in_3x3x3(order: str) -> None:
 class FirstMove:
     """A bad strategy: the first legal move."""
 
-    def choose(self, game: Game) -> Domino:
+    def choose(self, game: BoxGame) -> Domino:
         return game.moves()[0]
 
 
 class Cheat:
     """Not a strategy: moves where the first move was."""
 
-    def choose(self, game: Game) -> Domino:
+    def choose(self, game: BoxGame) -> Domino:
         return Domino((0, 0, 0), game.turn)
 
 
@@ -182,6 +182,6 @@ def test_verification_agrees_with_the_diagram_on_who_can_be_held() -> None:
 
 
 def test_playing_out_of_turn_is_refused() -> None:
-    game = Game.start(Board.box(2, 2, 2), parse_order("LRM"))
+    game = BoxGame.start(Board.box(2, 2, 2), parse_order("LRM"))
     with pytest.raises(InputError, match="it is L's turn, not M's"):
         game.play(Domino((0, 0, 0), Player.MIDDLE))

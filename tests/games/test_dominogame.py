@@ -68,9 +68,9 @@ def test_equals_the_grid(board, engine):
         tuple(map(str, play.moves)) for play in solve(game, engine=engine).plays(up_to_mirror=False)
     } == wanted
     for rule, sign in (("kind", 1), ("spite", -1)):
-        assert value(game, rule, engine) == tie_rule_value(tree, 2, sign)
+        assert value(game, rule, engine=engine) == tie_rule_value(tree, 2, sign)
     distinct = {min(names, mirror(game, names)) for names in tree}
-    assert move_sequences(game, engine) == (len(tree), len(distinct))
+    assert move_sequences(game, engine=engine) == (len(tree), len(distinct))
 
 
 def mirror(game, names):
@@ -151,7 +151,7 @@ def test_engines_agree_in_every_state(cols, rows, raised, length):
     rows = min(rows, 5) if cols == 5 else rows
     game = Dominogame(cols, rows, raised, length)
     for ties in ("set", "kind", "spite"):
-        plain, compiled = (solve(game, ties, engine) for engine in ("plain", "compiled"))
+        plain, compiled = (solve(game, ties, engine=engine) for engine in ("plain", "compiled"))
         states = [(0,) * cols]
         for heights in states:
             if ties == "set":
@@ -161,7 +161,7 @@ def test_engines_agree_in_every_state(cols, rows, raised, length):
             states += [step.after for step in game.steps(heights) if step.after not in states]
             if len(states) > 60:
                 break
-    assert move_sequences(game, "plain") == move_sequences(game, "compiled")
+    assert move_sequences(game, engine="plain") == move_sequences(game, engine="compiled")
 
 
 def test_raised_games_are_the_upper_rows_of_higher_ones():
@@ -246,8 +246,8 @@ def test_golden_sets():
 def test_counts_wider_than_a_limb():
     """Sequences of D(2, 200) pass 64 bits: the limbs must carry as Python's integers do."""
     game = Dominogame(2, 200)
-    raw, mirrored = move_sequences(game, "compiled")
-    assert raw == move_sequences(game, "plain")[0]
+    raw, mirrored = move_sequences(game, engine="compiled")
+    assert raw == move_sequences(game, engine="plain")[0]
     assert raw.bit_length() > 192
     assert mirrored == (raw + 1) // 2  # only all-horizontal is its own mirror image
 
@@ -308,16 +308,16 @@ def test_too_large_is_refused_before_work():
 
 def test_the_plain_engine_stops_before_memory_does():
     with pytest.raises(TooLargeError, match=r"the 844,596,301 tuples of heights of D\(5,60\) need about"):
-        equilibria(Dominogame(5, 60), "plain")
+        equilibria(Dominogame(5, 60), engine="plain")
     with pytest.raises(TooLargeError, match=r"the equilibrium sets of D\(3,14\) need about 3.0 MiB"):
-        equilibria(Dominogame(3, 14), "plain", max_memory="3MiB")  # the states fit, not their sets
+        equilibria(Dominogame(3, 14), engine="plain", max_memory="3MiB")  # the states fit, not their sets
 
 
 def test_growing_beyond_the_limit_is_refused(monkeypatch):
     """The estimate can be too small; then the growth of the sets is stopped."""
     monkeypatch.setattr(tables, "entries_per_state", lambda game: 0.0)
     with pytest.raises(TooLargeError, match=r"the equilibrium sets of D\(3,20\) need about"):
-        equilibria(Dominogame(3, 20), "compiled", max_memory="2MiB")
+        equilibria(Dominogame(3, 20), engine="compiled", max_memory="2MiB")
 
 
 @pytest.mark.slow

@@ -101,7 +101,7 @@ def test_the_cell_in_the_middle_of_three_rows():
 def no_period_up_to(most, begin, rows):
     """Along no residue class mod p <= most are payoffs quadratic from row `begin` on."""
     for ties in ("kind", "spite"):
-        found = {r: value(Dominogame(3, r), ties, "compiled") for r in range(begin, rows + 1)}
+        found = {r: value(Dominogame(3, r), ties, engine="compiled") for r in range(begin, rows + 1)}
         for p in range(1, most + 1):
             for player in (0, 1):
                 third = [
@@ -229,7 +229,7 @@ def test_at_most_one_empty_cell_under_tie_rules():
     """Payoffs of a board without empty cells add up to all it holds."""
 
     def short(rows, ties):
-        return 3 * rows * (rows + 1) // 2 - sum(value(Dominogame(3, rows), ties, "compiled"))
+        return 3 * rows * (rows + 1) // 2 - sum(value(Dominogame(3, rows), ties, engine="compiled"))
 
     assert [rows for rows in range(2, 61, 2) if short(rows, "kind")] == [54]
     assert [rows for rows in range(2, 61, 2) if short(rows, "spite")] == [6, 34, 38, 48, 50]
@@ -259,6 +259,8 @@ def right_openings(game, ties):
 def test_empty_cells_under_the_kind_rule_up_to_200_rows():
     """8.1: the even R whose kind payoffs are less than the whole board."""
     short = [
-        r for r in range(2, 201, 2) if sum(value(Dominogame(3, r), "kind", "compiled")) < 3 * r * (r + 1) // 2
+        r
+        for r in range(2, 201, 2)
+        if sum(value(Dominogame(3, r), "kind", engine="compiled")) < 3 * r * (r + 1) // 2
     ]
     assert short == [54, 82, 98, 110, 134, 150, 154, 170, 176, 178]

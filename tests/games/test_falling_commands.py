@@ -177,7 +177,7 @@ def test_colours_change_nothing_but_colours():
     import re
 
     play = Play.parse(Dominogame(3, 5), "H1 H2 V1 V1 H2 V3 V2")
-    coloured = plays_text([play], is_coloured=True)
+    coloured = plays_text([play], colour=True)
     assert all(f"\x1b[{colour(player).ansi}m" in coloured for player in range(2))
     plain = re.sub(r"\x1b\[[\d;]*m", "", coloured).splitlines()
     assert plain[:-1] == plays_text([play]).splitlines()[:-1]
@@ -192,7 +192,7 @@ def test_columns_are_numbered_as_moves_name_them():
 
 def test_plays_wrap_into_rows():
     plays = [Play.parse(Dominogame(3, 2), "V1 V2 V3")] * 7
-    drawn = plays_text(plays, width=60)
+    drawn = plays_text(plays, columns=60)
     assert max(map(len, drawn.splitlines())) <= 60
     assert drawn.count("V1=") == 7
 

@@ -49,7 +49,7 @@ def printed_lengths(solution: Solution) -> list[str]:
 
 def check(size: Size, misere: bool) -> None:
     """The line of the table, and the claim: only on few boards is alpha the length of perfect play."""
-    solution = solve(Board.rectangle(*size), misere, moves=False)
+    solution = solve(Board.rectangle(*size), misere=misere, moves=False)
     alpha = FACTS["alpha"][str(size[0])][size[1] - 1]
     lengths = printed_lengths(solution)
     if misere:

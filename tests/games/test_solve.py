@@ -48,7 +48,7 @@ def test_boards_with_walls_equal_brute_force(misere: bool) -> None:
     chance = random.Random(20)
     for _ in range(300):
         board = random_board(chance, 16)
-        solution = solve(board, misere, moves=False)
+        solution = solve(board, misere=misere, moves=False)
         found = {p: (s.winner, s.hurry, s.delay) for p, s in solution.first.items()}
         assert found == brute_force(board, misere), f"misere={misere} on\n{board}"
 
@@ -129,7 +129,7 @@ def test_winning_moves_are_those_after_which_the_other_loses(misere: bool) -> No
     chance = random.Random(30)
     for _ in range(60):
         board = random_board(chance, 12)
-        solution = solve(board, misere, lengths=False)
+        solution = solve(board, misere=misere, lengths=False)
         for player in STARTERS:
             expected = [
                 domino for domino in board.dominoes(player) if winner_after(board, domino, misere) == player
@@ -184,7 +184,10 @@ def test_transposing_exchanges_the_players(misere: bool) -> None:
     other = {"L": "R", "R": "L", "N": "N", "P": "P"}
     for _ in range(40):
         board = random_board(chance, 25, side=6)
-        plain, turned = solve(board, misere, moves=False), solve(board.transpose(), misere, moves=False)
+        plain, turned = (
+            solve(board, misere=misere, moves=False),
+            solve(board.transpose(), misere=misere, moves=False),
+        )
         assert turned.outcome == other[plain.outcome]
         for player in STARTERS:
             here, there = plain.first[player], turned.first[Player(1 - player)]
@@ -221,10 +224,10 @@ def test_two_words_and_one_word_agree() -> None:
 def test_progress_never_goes_back(misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A search in slices of a few nodes gives the same answer, and tells how far it is."""
     board = Board.rectangle(4, 5)
-    whole = solve(board, misere)
+    whole = solve(board, misere=misere)
     monkeypatch.setattr(search, "NODES_AT_ONCE", 20)
     shares = []
-    assert solve(board, misere, report=lambda done, total: shares.append(done / total)) == whole
+    assert solve(board, misere=misere, report=lambda done, total: shares.append(done / total)) == whole
     assert len(set(shares)) > 20
     assert shares == sorted(shares)
     assert 0 <= shares[0] <= shares[-1] <= 1

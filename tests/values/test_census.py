@@ -62,7 +62,7 @@ def test_the_four_polynomials_add_up_to_d(shape):
 def test_the_census_of_other_games(name):
     """On a small board, against the positions that brute force lays out."""
     board, game = Board.rectangle(2, 3), Game.named(name)
-    counted = census(board, game)
+    counted = census(board, game=game)
     found = dict.fromkeys("LRNP", 0)
     todo, seen = [Position.of(board, game=game)], set()
     while todo:

@@ -122,7 +122,7 @@ def test_outcomes_of_all_games_by_trying_all_moves(game, wrap):
         graph = conflict_graph(game, board)
         left, right = (outcome_by_play(graph, frozenset(range(len(graph))), player) for player in (0, 1))
         expected = {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}
-        assert value(board, game).outcome == expected[left, right]
+        assert value(board, game=game).outcome == expected[left, right]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -179,7 +179,7 @@ def test_a_board_without_moves_is_zero():
     [
         (lambda: value("..\n.."), "a board or a position is needed"),
         (lambda: value(Board.box(2, 2, 2)), "Middle"),
-        (lambda: value(Position.parse("L\nL"), "col"), "not of 'col'"),
+        (lambda: value(Position.parse("L\nL"), game="col"), "not of 'col'"),
         (lambda: value(Board.rectangle(2, 2)).moves("middle"), "'middle'"),
         (lambda: Value.parse("{1|"), "'{1|' is not a value"),
         (lambda: Value.parse("1/3"), "power of 2"),

@@ -120,6 +120,7 @@ Known = dict[Key, bool]
 
 def outcomes(
     box: tuple[int, ...],
+    *,
     known: Known | None = None,
     learned: Callable[[], None] = lambda: None,
     **options: Unpack[Options],

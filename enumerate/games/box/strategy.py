@@ -18,7 +18,7 @@ PER_POSITION = 9e-5  # seconds
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class BoxGame:
     """A game in progress: the free cells, the turn order, and whose turn it is."""
 
     free: Board
@@ -26,11 +26,11 @@ class Game:
     turn: Player
 
     @classmethod
-    def start(cls, board: Board, order: Order) -> "Game":
+    def start(cls, board: Board, order: Order) -> "BoxGame":
         """The first player of the order is to move; a player without a move is passed over.
 
         >>> from .rules import parse_order
-        >>> Game.start(Board.box(1, 2, 2), parse_order("LRM")).turn
+        >>> BoxGame.start(Board.box(1, 2, 2), parse_order("LRM")).turn
         <Player.RIGHT: 1>
         """
         return cls(board, order, next_to_move(board, order, order[2]))
@@ -39,12 +39,12 @@ class Game:
         """The moves of a player, of the one to move unless named."""
         return list(self.free.dominoes(self.turn if player is None else player))
 
-    def play(self, domino: Domino) -> "Game":
+    def play(self, domino: Domino) -> "BoxGame":
         """The game after one move of the player to move."""
         if domino.axis != self.turn:
             raise InputError(f"it is {self.turn.letter}'s turn, not {Player(domino.axis).letter}'s")
         after = self.free.without(self.free.covered_by(domino))
-        return Game(after, self.order, next_to_move(after, self.order, self.turn))
+        return BoxGame(after, self.order, next_to_move(after, self.order, self.turn))
 
     @property
     def next_player(self) -> Player:
@@ -59,7 +59,7 @@ class Game:
 class Strategy(Protocol):
     """Chooses the moves of the two allies."""
 
-    def choose(self, game: Game) -> Domino:
+    def choose(self, game: BoxGame) -> Domino:
         """The move of the ally whose turn it is; depends on the position and the turn only."""
 
 
@@ -77,7 +77,7 @@ class SolvedStrategy:
         """The strategy of the other two in a box of this shape."""
         return cls(Solver(shape, order, third))
 
-    def choose(self, game: Game) -> Domino:
+    def choose(self, game: BoxGame) -> Domino:
         """The first good move, tried in the order of what is left to the third player."""
         layout = self.solver.layout
         free = layout.bits(game.free)
@@ -106,9 +106,9 @@ class Verification:
 class _Verifier:
     strategy: Strategy
     third: Player
-    seen: dict[Game, tuple[int, int]] = field(default_factory=dict)
+    seen: dict[BoxGame, tuple[int, int]] = field(default_factory=dict)
 
-    def count(self, game: Game, moved_last: Player, report: Report = silent) -> tuple[int, int]:
+    def count(self, game: BoxGame, moved_last: Player, report: Report = silent) -> tuple[int, int]:
         """End nodes and wins of the third player below `game`; reported is their first move."""
         others = [player for player in game.order if player != self.third]
         if not any(game.can_move(player) for player in others):
@@ -151,6 +151,6 @@ def verify(
         digits = MET[0] + MET[1] * len(board)
         what = f"about 10^{digits:.0f} positions, or ten times fewer or more"
         settings.expect(Need(what, seconds=10**digits * PER_POSITION, instead="Take a smaller box"))
-        start = Game.start(board, order)
+        start = BoxGame.start(board, order)
         ends, wins = _Verifier(strategy, third).count(start, order[2], settings.report)
     return Verification(ends, wins)

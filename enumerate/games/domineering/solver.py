@@ -1,13 +1,16 @@
 """Two-player Domineering on any flat board: outcome, winning moves, and how long perfect play lasts."""
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Unpack
+from typing import Any, Unpack
 
 from ...model.alternating import TWO_PLAYERS, turn_drawn
 from ...model.board import Board, Domino, Player, require_board
 from ...model.cells import items
 from ...model.game import DOMINEERING
+from ...model.players import PlayerLike
 from ...model.position import Position, as_position
 from ...support.errors import InputError, TooLargeError, require_positive
 from ...support.memory import Need, available_memory
@@ -79,35 +82,50 @@ class Solver:
                 f"not {self._layout.volume}; ask for the winner in normal play instead"
             )
 
-    def mover_wins(self, board: Board, mover: Player, report: Report = silent) -> bool:
-        """Whether `mover`, to move, wins on the free cells of `board`."""
+    @contextmanager
+    def _running(
+        self, board: Board, mover: PlayerLike, options: Mapping[str, Any]
+    ) -> Iterator[tuple[Player, Settings]]:
+        """A question about a player on a board; memory and threads that it names are kept for the next."""
         require_board(board)
-        mover = Player.of(mover, among=TWO_PLAYERS)
-        return self._wins(board, mover, mover, report)
+        with running(options) as settings:
+            self.memory = self.memory if settings.limit is None else settings.limit
+            self.threads = settings.threads or self.threads
+            yield Player.of(mover, among=TWO_PLAYERS), settings
 
-    def winning_moves(self, board: Board, mover: Player, report: Report = silent) -> list[Domino]:
+    def mover_wins(self, board: Board, mover: PlayerLike, **options: Unpack[Options]) -> bool:
+        """Whether `mover`, to move, wins on the free cells of `board`."""
+        with self._running(board, mover, options) as (player, settings):
+            return self.wins(board, player, player, _announced(settings.report, len(board), settings))
+
+    def winning_moves(self, board: Board, mover: PlayerLike, **options: Unpack[Options]) -> list[Domino]:
         """The moves of `mover` after which the other player, to move, loses.
 
         >>> [domino.cell for domino in Solver((3, 3)).winning_moves(Board.rectangle(3, 3), Player.LEFT)]
         [(0, 1), (1, 1)]
         """
-        dominoes = list(board.dominoes(mover))
-        winning = []
-        for done, domino in enumerate(dominoes):
-            report(done, len(dominoes))
-            after = board.without(board.covered_by(domino))
-            if self._wins(after, other(mover), mover, portion(report, done, len(dominoes))):
-                winning.append(domino)
+        with self._running(board, mover, options) as (player, settings):
+            dominoes, report = list(board.dominoes(player)), settings.report
+            winning = []
+            for done, domino in enumerate(dominoes):
+                report(done, len(dominoes))
+                after = board.without(board.covered_by(domino))
+                if self.wins(after, other(player), player, portion(report, done, len(dominoes))):
+                    winning.append(domino)
         return winning
 
-    def length(self, board: Board, mover: Player, sense: Sense, report: Report = silent) -> int:
+    def length(self, board: Board, mover: PlayerLike, sense: Sense, **options: Unpack[Options]) -> int:
         """The number of moves of perfect play when `mover` starts.
 
         >>> [Solver((5, 5)).length(Board.rectangle(5, 5), Player.LEFT, sense) for sense in Sense]
         [12, 10]
         """
         self.require_lengths()
-        winner = mover if self.mover_wins(board, mover) else other(mover)
+        with self._running(board, mover, options) as (player, settings):
+            return self._length(board, player, sense, settings.report)
+
+    def _length(self, board: Board, mover: Player, sense: Sense, report: Report) -> int:
+        winner = mover if self.wins(board, mover, mover) else other(mover)
         ender = winner if self.misere else other(winner)
         free = self._bits(board)
         # the ender's number of moves lies in low..high; the answers are monotone in it
@@ -126,7 +144,7 @@ class Solver:
         # the ender is to move when the game ends, so the other made as many moves, or one more if first
         return 2 * low if mover == ender else 2 * low + 1
 
-    def _wins(self, board: Board, mover: Player, player: Player, report: Report = silent) -> bool:
+    def wins(self, board: Board, mover: Player, player: Player, report: Report = silent) -> bool:
         """Whether `player` wins when `mover` is to move."""
         free = self._bits(board)
         if self.misere:
@@ -187,6 +205,7 @@ class Solver:
 
 def solve(
     where: Board | Position,
+    *,
     misere: bool = False,
     moves: bool = True,
     lengths: bool = True,
@@ -234,21 +253,19 @@ def _starts(
     starters = (Player.LEFT,) if square else (Player.LEFT, Player.RIGHT)
     starts = {}
     for player, own in zip(starters, settings.cut([1] * len(starters)), strict=True):
-        who, which, hurry, delay = (
-            share.report for share in own.cut([told is None, moves, lengths, lengths])
-        )
+        who, which, hurry, delay = own.cut([told is None, moves, lengths, lengths])
         if told is None:
-            wins = solver.mover_wins(small, player, _announced(who, len(small), own))
+            wins = solver.wins(small, player, player, _announced(who.report, len(small), own))
         else:
             wins = told in ("N", player.letter)
         found = None
         if moves:
-            found = tuple(solver.winning_moves(small, player, which) if wins else ())
+            found = tuple(solver.winning_moves(small, player, settings=which) if wins else ())
         starts[player] = Start(
             player if wins else other(player),
             found,
-            solver.length(small, player, Sense.HURRY, hurry) if lengths else None,
-            solver.length(small, player, Sense.DELAY, delay) if lengths else None,
+            solver.length(small, player, Sense.HURRY, settings=hurry) if lengths else None,
+            solver.length(small, player, Sense.DELAY, settings=delay) if lengths else None,
         )
     if square:
         starts[Player.RIGHT] = transposed(starts[Player.LEFT])

@@ -122,6 +122,7 @@ class Referee:
 
 def play_match(
     agents: tuple[str | Agent, str | Agent],
+    *,
     seed: int = 1,
     match: int = 0,
     reading: Reading | str = BEST_FIT,

@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from .engine.chance import Ints
 
 NUMBER = {tile: number for number, tile in enumerate(TILES)}
+LIKE = ("tiao", "nabucodonossor")
 
 
 class Rollout:
-    """The agent with `deals` deals for each choice; `like` are the agents that play on, oneself first.
+    """The agent with `deals` deals for each choice; the agents of `LIKE` play on, oneself first.
 
     >>> from .referee import play_match
     >>> match = play_match((Rollout(deals=20), "juca"), seed=1)
@@ -31,10 +32,8 @@ class Rollout:
 
     __name__ = "rollout"
 
-    def __init__(self, deals: int = 400, like: tuple[str, str] = ("tiao", "nabucodonossor")) -> None:
+    def __init__(self, deals: int = 400) -> None:
         self.deals = deals
-        names = list(AGENTS)
-        self.like = names.index(like[0]), names.index(like[1])
 
     def __call__(self, seen: Observation, chance: Chance) -> Configuration:
         """The candidate with the best balance; the first of equals."""
@@ -59,7 +58,7 @@ class Rollout:
         ways = [4 * seen.hand.index(way.tile) + 2 * way.side + way.spun for way in candidates]
         margins = np.zeros(len(candidates), np.int64)
         rollouts(
-            self.like,
+            tuple(map(list(AGENTS).index, LIKE)),
             seen.reading.codes,
             numbers(seen.hand),
             numbers(seen.table.tiles),

@@ -9,8 +9,6 @@ passes in a row close the match.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from fractions import Fraction
-from math import comb
 
 from ...support.errors import InputError, require_integer, unknown
 from .chance import Chance
@@ -201,12 +199,3 @@ def deal(chance: Chance) -> tuple[list[Tile], list[Tile], list[Tile]]:
         j = chance.below(i + 1)
         order[i], order[j] = order[j], order[i]
     return order[:HAND], order[HAND : 2 * HAND], order[2 * HAND :]
-
-
-def chance_of_no_double() -> Fraction:
-    """The probability that neither hand holds a double: C(21, 14) / C(28, 14).
-
-    >>> chance_of_no_double()
-    Fraction(1, 345)
-    """
-    return Fraction(comb(len(TILES) - VALUES, 2 * HAND), comb(len(TILES), 2 * HAND))

@@ -187,6 +187,7 @@ class Tournament(Result):
 def tournament(
     agents: Sequence[str | Agent] = tuple(AGENTS),
     matches: int = 1000,
+    *,
     reading: Reading | str = BEST_FIT,
     seed: int = 1,
     **options: Unpack[Options],

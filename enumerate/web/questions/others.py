@@ -170,7 +170,7 @@ def dominoes(asked: Asked, settings: Settings) -> Any:
     asked.done()
     if len(names) != 2:
         raise InputError(f"a match needs two agents, not {len(names)}")
-    played = play_match((names[0], names[1]), seed, number, reading)
+    played = play_match((names[0], names[1]), seed=seed, match=number, reading=reading)
     return played.to_json() | {
         "titles": [title(name) for name in names],
         "lines": [Table.opened(played.opening).line, *(turn.table.line for turn in played.turns)],
@@ -237,7 +237,7 @@ def tournament(asked: Asked, settings: Settings) -> Any:
     asked.done()
     if len(names) < 2:
         raise InputError(f"a tournament needs at least two agents, not {len(names)}")
-    found = hold(names, matches, reading, seed, settings=settings)
+    found = hold(names, matches, reading=reading, seed=seed, settings=settings)
     return found.to_json() | {
         "titles": {name: title(name) for name in names},
         "colours": {name: colour(number).fill for number, name in enumerate(names)},
