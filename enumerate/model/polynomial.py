@@ -56,8 +56,8 @@ class Polynomial:
         >>> print(Polynomial.of({(2, 1): 3, (1, 0): 0, (0, 0): 1}))
         3x^2y + 1
         """
+        wanted = "coefficients are given by exponents, as in {(2, 1): 3}"
         if not isinstance(coefficients, Mapping):
-            wanted = "coefficients are given by exponents, as in {(2, 1): 3}"
             raise InputError(f"{wanted}, not {coefficients!r}")
         if dimension not in range(1, len(VARIABLES) + 1):
             raise InputError(f"`dimension` must be 1, 2 or 3, not {dimension!r}")
