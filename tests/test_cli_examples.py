@@ -20,7 +20,7 @@ LONG = {  # minutes of compiling or counting; the benchmarks and other tests run
     "enumerate selftest",
     "enumerate solve --rows 6 --cols 6",
     "enumerate web",  # and the others of its kind serve until they are ended
-    "enumerate web --no-browser --port 9000 --max-memory 4GiB",
+    "enumerate web --no-open --port 9000 --max-memory 4GiB",
     "enumerate web --store lanes.db",
 }
 

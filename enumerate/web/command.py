@@ -30,7 +30,7 @@ HOST = "127.0.0.1"
 @click.option(
     "--port", type=Whole(0, 65535), metavar="N", help=f"The port (default: {PORT}, or one that is free)."
 )
-@click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
+@click.option("--no-open", is_flag=True, help="Print the address and open no browser.")
 @click.option(
     "--max-memory",
     metavar="SIZE",
@@ -55,7 +55,7 @@ HOST = "127.0.0.1"
 def web(
     host: str,
     port: int | None,
-    no_browser: bool,
+    no_open: bool,
     max_memory: str | None,
     max_seconds: int,
     threads: int | None,
@@ -68,7 +68,7 @@ def web(
     \b
     Examples:
       enumerate web
-      enumerate web --no-browser --port 9000 --max-memory 4GiB
+      enumerate web --no-open --port 9000 --max-memory 4GiB
       enumerate web --store lanes.db
     """
     limit = parse_size(max_memory) if max_memory is not None else None
@@ -115,7 +115,7 @@ def web(
     )
     echo(f"the page is at {shown} (Ctrl-C ends it)")
     sys.stdout.flush()
-    if not no_browser:
+    if not no_open:
         threading.Thread(target=webbrowser.open, args=(shown,), daemon=True).start()
     with suppress(KeyboardInterrupt):  # that is how it is ended
         server.run(sockets=[listening])

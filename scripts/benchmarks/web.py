@@ -54,7 +54,7 @@ def no_sandbox() -> list[str]:
 
 def started() -> tuple[subprocess.Popen[str], str]:
     """A server of the page, and its address."""
-    words = ["web", "--no-browser", "--port", "0", "--max-memory", "1GiB"]
+    words = ["web", "--no-open", "--port", "0", "--max-memory", "1GiB"]
     process = subprocess.Popen([sys.executable, "-m", "enumerate", *words], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     return process, process.stdout.readline().split(" at ")[1].split()[0].rstrip("/")

@@ -99,7 +99,7 @@ def eventually(holds, within=20.0):
 def serving(folder: Path, *options, opened=None):
     """`enumerate web` with some options, ended at last; `opened` is the command that opens a browser."""
     errors = folder / "stderr.txt"
-    quiet = ["--no-browser"] if opened is None else []
+    quiet = ["--no-open"] if opened is None else []
     command = [sys.executable, "-m", "enumerate", "web", "--port", "0", *quiet, *options]
     with errors.open("w") as stderr:
         process = subprocess.Popen(

@@ -331,13 +331,13 @@ def test_time_is_bounded_and_the_page_can_be_opened_to_others(tmp_path):
 
 def test_a_port_that_is_taken(server):
     taken = server.address.rpartition(":")[2]
-    said = CliRunner().invoke(main, ["web", "--no-browser", "--port", taken])
+    said = CliRunner().invoke(main, ["web", "--no-open", "--port", taken])
     assert said.exit_code == 2
     assert said.stderr.startswith(f"enumerate: cannot listen on 127.0.0.1, port {taken}")
 
 
 def test_the_extra_is_named_where_it_is_missing(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "uvicorn", None)
-    said = CliRunner().invoke(main, ["web", "--no-browser"])
+    said = CliRunner().invoke(main, ["web", "--no-open"])
     assert said.exit_code == 2
     assert "pip install 'domineering-enumerate[web]'" in said.stderr
