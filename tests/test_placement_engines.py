@@ -9,14 +9,16 @@ from placement import GAMES, GOLDEN, path_series, polynomials, rectangles, squar
 from test_elimination import random_game
 from test_games import hexagon, plane_partitions
 
-from enumerate import Board, InputError, Polynomial, Position, TooLargeError, count, positions
+from enumerate import Board, InputError, Polynomial, Position, TooLargeError, count, positions, recurrence
 from enumerate.checking.brute import brute_force
 from enumerate.checking.checks import value_at
 from enumerate.checking.elimination import eliminate
-from enumerate.model.game import Game
+from enumerate.model.game import OWNERS, Game, Piece
 from enumerate.model.library import names
 
 PRIME = 2**31 - 1
+LEFT_ALONE = Game("alone", [Piece("V", "left", [(0, 0), (1, 0)])])
+THREE = Game("three", [Piece(name, owner, [(0, 0)]) for name, owner in zip("ABC", OWNERS[:3], strict=True)])
 PATHS = sorted(GOLDEN["paths"])
 
 # trominoes of six shapes take as long as all the others together
@@ -145,6 +147,26 @@ def test_all_boards_inside_3_x_3(game):
             for kind in kinds:
                 wanted = brute_force(board, kind, game=game)
                 assert positions(board, kind, game=game) == wanted, f"{kind} on {board!r}"
+
+
+@pytest.mark.parametrize("game", ["domineering", "triomineering"])
+def test_what_is_barred_to_a_player_does_not_turn(game):
+    """Equal parts of a board are counted once if one is the other turned: not if a piece is barred there."""
+    ring, flat = Board.box(3, 1, 2, wrap=(True, False, False)), Board.parse("...#.##\n####.##\n####...")
+    cells = [(board, cell) for board in (ring, flat) for cell in sorted(board.cells)]
+    for board, cell in cells:
+        for name in "LRM":
+            barred = board.bar([(cell, name)])
+            for kind in ("general", "maximal"):
+                assert positions(barred, kind, game=game) == brute_force(barred, kind, game=game)
+
+
+def test_a_piece_that_is_larger_than_the_board():
+    """Two hundred cells and more: not one of a row of pieces that reach so far."""
+    square = Piece("S", "left", [(row, col) for row in range(20) for col in range(20)])
+    game = Game("large", [square, Piece("R", "right", [(0, 0)])])
+    assert positions(Board.rectangle(2, 2), game=game).by_size() == [1, 4, 6, 4, 1]
+    assert positions(Board.rectangle(20, 20), "left-end", game=game)[(1, 0)] == 1
 
 
 def test_three_players_in_a_box():
@@ -306,6 +328,21 @@ def test_diagonal_neighbours_live_on_two_colours():
         (lambda: count(Board.rectangle(2, 2), stuck=["middle"], game="col"), "Middle has no pieces in 'col'"),
         (lambda: count(Board.from_graph([(0, 1)]), game="cram"), "pieces cover single cells"),
         (lambda: count(Board.from_graph([(0, 1)])), "pieces cover single cells"),
+        (
+            lambda: count(Board.rectangle(2, 2), stuck=["middle"], game="triomineering"),
+            "Middle has no pieces in 'triomineering' on a board of 2 dimensions",
+        ),
+        (
+            lambda: count(Board.rectangle(2, 2), "right-end", game=LEFT_ALONE),
+            "Right has no pieces in 'alone' and cannot be stuck",
+        ),
+        (
+            lambda: recurrence(2, "right-end", game=LEFT_ALONE),
+            "Right has no pieces in 'alone' and cannot be stuck",
+        ),
+        (lambda: count(Board.rectangle(2, 2), play=True, game=LEFT_ALONE), "in 'alone' only Left plays"),
+        (lambda: count(Board.rectangle(2, 2), "any-end", game=THREE), "in 'three' Middle plays, too"),
+        (lambda: count(Board.box(2, 2, 2), play=True, game="triomineering"), "needs a flat board"),
         (lambda: count(Board.rectangle(2, 2), game="chess"), "unknown game 'chess'"),
         (lambda: count(Board.rectangle(2, 2), game=3), "a game is a Game or the name of one"),
         (lambda: positions(Board.rectangle(2, 2), game="col", engine="barstate"), "bar-state matrices"),

@@ -69,7 +69,7 @@ def shape_checks(claim: Claim) -> Iterator[Check]:
     fits = all(
         sum(term) <= whole and all(e <= m for e, m in zip(term, most, strict=True)) for term, _ in polynomial
     )
-    pieces = "dominoes" if game == DOMINEERING else "pieces"
+    pieces = game.called()
     yield Check("degrees", fits, f"at most {list(most)} {pieces} a player and {whole} in all")
     if claim.kind == Kind.PERFECT:
         return

@@ -17,11 +17,11 @@ from .data import json_text
 
 DIRECTIONS = ("vertical", "horizontal", "from layer to layer")
 STATISTICS = {
-    By.SIZE: "dominoes",
-    By.LEFT: "Left's dominoes",
-    By.RIGHT: "Right's dominoes",
-    By.MIDDLE: "Middle's dominoes",
-    By.DIFFERENCE: "Left's dominoes less Right's",
+    By.SIZE: "{}",
+    By.LEFT: "Left's {}",
+    By.RIGHT: "Right's {}",
+    By.MIDDLE: "Middle's {}",
+    By.DIFFERENCE: "Left's {} less Right's",
 }
 
 
@@ -52,11 +52,7 @@ class Answer:
         if self.exactly is None:
             return words
         what, number = self.exactly
-        things = (
-            plural(number, "empty cell")
-            if what == "empty"
-            else f"{number} {'domino' if number == 1 else what}"
-        )
+        things = plural(number, "empty cell") if what == "empty" else f"{number} {self.game.called(number)}"
         return f"{words}, with {things}"
 
     def text(self, width: int = 80) -> str:
@@ -79,8 +75,8 @@ class Answer:
     def _letters(self) -> str:
         """What the letters mean."""
         if isinstance(self.polynomial, Marginal):
-            words = STATISTICS[self.polynomial.by]
-            return f"t counts {words if self.game == DOMINEERING else words.replace('dominoes', 'pieces')}"
+            words = STATISTICS[By.SIZE if self.game.is_shared else self.polynomial.by]
+            return "t counts " + words.format(self.game.called())
         if self.game.is_shared:
             return "x counts the pieces"
         letters = []

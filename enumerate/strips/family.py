@@ -12,7 +12,7 @@ from ..model.players import PlayerLike
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
 from ..rules.meaning import game_json, meaning, player_name
-from ..rules.summands import stuck_in
+from ..rules.summands import stuck_for, stuck_in
 from ..rules.tiles import Kind, one_set
 from ..support.errors import InputError
 from ..support.progress import Report, silent
@@ -61,10 +61,11 @@ class Family:
             return cls(cols, None, stuck_in(played, stuck, 2), cylinder, weights, played)
         if played.is_shared and kind not in ("general", "maximal"):
             raise InputError(
-                f"'{played.name}' has pieces of either player: the kind is general or maximal, not {kind}"
+                f"'{played.name}' has pieces of either player: the kind is general, maximal or perfect, "
+                f"not {kind}"
             )
-        named, players = one_set(kind, stuck, count)
-        return cls(cols, named, players, cylinder, weights, played)
+        named, _ = one_set(kind, stuck)
+        return cls(cols, named, stuck_for(Kind(kind), played, 2), cylinder, weights, played)
 
     def strip(
         self, most: int, report: Report = silent, expect: Callable[[int], None] = lambda states: None
