@@ -380,3 +380,16 @@ def test_values_of_a_polynomial_by_the_other_engine():
         polynomial = positions(board, kind, game=game)
         point = tuple(rng.randrange(PRIME) for _ in range(polynomial.dimension))
         assert value_at(polynomial, PRIME, point) == eliminate(Game.named(game), board, stuck, PRIME, point)
+
+
+def test_swapping_the_players_never_takes_more_points():
+    """In maximal positions of Col each player has few pieces, and a plan without the symmetry is shorter."""
+    board = Board.rectangle(4, 5)
+    for game in ("col", "snort", "two-node-kayles"):
+        for kind in ("general", "maximal"):
+            wanted = positions(board, kind, game=game, engine="packed")
+            found = positions(board, kind, game=game, engine="modular")
+            whole = positions(board, kind, game=game, engine="modular", symmetry=False)
+            assert found == whole == wanted
+            assert found.provenance["lanes"] <= whole.provenance["lanes"], f"{game}, {kind}"
+    assert found.provenance["lanes"] * 3 < whole.provenance["lanes"] * 2
