@@ -9,7 +9,19 @@ from placement import GAMES, GOLDEN, path_series, polynomials, rectangles, squar
 from test_elimination import random_game
 from test_games import hexagon, plane_partitions
 
-from enumerate import Board, InputError, Polynomial, Position, TooLargeError, count, positions, recurrence
+from enumerate import (
+    Board,
+    InputError,
+    Polynomial,
+    Position,
+    TooLargeError,
+    count,
+    evaluate,
+    fewest,
+    most,
+    positions,
+    recurrence,
+)
 from enumerate.checking.brute import brute_force
 from enumerate.checking.checks import value_at
 from enumerate.checking.elimination import eliminate
@@ -259,6 +271,28 @@ def test_snort_with_left_stuck_and_no_left_piece_is_a_dominating_set():
         ends = positions(Board.rectangle(n, n), "left-end", game="snort")
         found.append(sum(c for (a, _), c in ends if a == 0))
     assert found == [1, 11, 291, 28661]
+    larger = [evaluate(Board.rectangle(n, n), "left-end", game="snort", x=0).value for n in (5, 6)]
+    assert larger == [10982565, 16031828359]
+
+
+@pytest.mark.parametrize(
+    ("game", "sizes"),
+    [
+        ("node-kayles", [1, 2, 3, 4, 7, 10, 12, 16, 21, 24]),  # independent domination, OEIS A321684
+        ("cram", [0, 2, 3, 6, 9, 12, 17, 22, 27]),  # smallest maximal matchings, OEIS A280984
+    ],
+)
+def test_fewest_pieces_of_squares(game, sizes):
+    for n, size in enumerate(sizes, 1):
+        assert fewest(Board.rectangle(n, n), game=game).dominoes == size, f"{n} x {n}"
+
+
+def test_fewest_and_most_kings():
+    """ceil(n/3)^2 and ceil(n/2)^2."""
+    for n in range(1, 7):
+        board = Board.rectangle(n, n)
+        assert fewest(board, game="kings").dominoes == (-(-n // 3)) ** 2
+        assert most(board, game="kings").dominoes == (-(-n // 2)) ** 2
 
 
 def test_two_colours_of_node_kayles():
