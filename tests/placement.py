@@ -88,7 +88,13 @@ steps = st.lists(st.tuples(st.integers(-1, 1), st.integers(-2, 2)).filter(any), 
 @st.composite
 def random_games(draw):
     """Games of one to three pieces with up to three cells each, and up to two rules."""
-    players = [["left", "right"], ["either", "either"], ["left"], ["right", "middle"], ["left", "right", "middle"]]
+    players = [
+        ["left", "right"],
+        ["either", "either"],
+        ["left"],
+        ["right", "middle"],
+        ["left", "right", "middle"],
+    ]
     owners = draw(st.sampled_from(players))
     pieces = [Piece("ABC"[i], owner, draw(cells)) for i, owner in enumerate(owners)]
     names = st.sampled_from([piece.name for piece in pieces])

@@ -15,18 +15,25 @@ from enumerate import (
     Polynomial,
     Position,
     TooLargeError,
+    alpha,
     count,
     evaluate,
     fewest,
     most,
     positions,
     recurrence,
+    solve,
+    verify,
 )
 from enumerate.checking.brute import brute_force
 from enumerate.checking.checks import value_at
+from enumerate.checking.claim import Claim
 from enumerate.checking.elimination import eliminate
 from enumerate.model.game import OWNERS, Game, Piece
 from enumerate.model.library import names
+from enumerate.rules.meaning import stuck_of
+from enumerate.rules.tiles import Kind
+from enumerate.shortest.alpha import Shortest, extract
 
 PRIME = 2**31 - 1
 LEFT_ALONE = Game("alone", [Piece("V", "left", [(0, 0), (1, 0)])])
@@ -171,6 +178,30 @@ def test_what_is_barred_to_a_player_does_not_turn(game):
             barred = board.bar([(cell, name)])
             for kind in ("general", "maximal"):
                 assert positions(barred, kind, game=game) == brute_force(barred, kind, game=game)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_dominoes_barred_from_cells(seed):
+    """What is barred changes the graph, for Domineering as for all games: no path of its own forgets it."""
+    rng = random.Random(seed)
+    square = Board.rectangle(3, 3)
+    board = square.bar([(cell, name) for cell in square for name in "LR" if rng.random() < 0.2])
+    for kind in ("general", "maximal", "left-end", "perfect"):
+        wanted = brute_force(board, kind)
+        assert positions(board, kind) == wanted
+        for engine in ("packed", "modular") if kind != "perfect" else ():
+            assert positions(board, kind, engine=engine) == wanted
+        claim = Claim(board, kind, stuck_of(Kind(kind), None, 2), False, wanted.total, wanted)
+        assert verify(claim, rounds=1, seed=seed).holds
+    found = alpha(board)
+    assert extract(brute_force(board, "left-end"), brute_force(board, "right-end")) == Shortest(
+        found.moves, found.ends
+    )
+    assert found.witness.moves(0) == [] or found.witness.moves(1) == []
+    if board.barred:
+        for ask in (lambda: positions(board, engine="barstate"), lambda: solve(board)):
+            with pytest.raises(InputError):
+                ask()
 
 
 def test_a_piece_that_is_larger_than_the_board():
