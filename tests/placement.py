@@ -87,9 +87,16 @@ steps = st.lists(st.tuples(st.integers(-1, 1), st.integers(-2, 2)).filter(any), 
 
 @st.composite
 def random_games(draw):
-    """Games of one or two pieces with up to three cells each, and up to two rules."""
-    owners = draw(st.sampled_from([["left", "right"], ["either", "either"], ["left"]]))
-    pieces = [Piece("AB"[i], owner, draw(cells)) for i, owner in enumerate(owners)]
+    """Games of one to three pieces with up to three cells each, and up to two rules."""
+    players = [
+        ["left", "right"],
+        ["either", "either"],
+        ["left"],
+        ["right", "middle"],
+        ["left", "right", "middle"],
+    ]
+    owners = draw(st.sampled_from(players))
+    pieces = [Piece("ABC"[i], owner, draw(cells)) for i, owner in enumerate(owners)]
     names = st.sampled_from([piece.name for piece in pieces])
     rules = [Forbidden((draw(names), draw(names)), draw(steps)) for _ in range(draw(st.integers(0, 2)))]
     return Game("drawn", pieces, rules)

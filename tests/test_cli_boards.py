@@ -189,7 +189,7 @@ def test_plots_without_matplotlib_say_so(tmp_path, monkeypatch):
         (["sample", *MAXIMAL, "--left", "3", "--right", "9"], "no maximal position has 3 Left and 9 Right"),
         (["sample", *MAXIMAL, "--size", "0"], "Invalid value for '--size'"),
         (["sample", *MAXIMAL, "--seed", "-1"], "`seed` must be at least 0, not -1"),
-        (["sample", *MAXIMAL, "--middle", "1"], "Middle has no dominoes on a board of 2 dimensions"),
+        (["sample", *MAXIMAL, "--middle", "1"], "Middle has no pieces in 'domineering' on a board of 2"),
         (["sample", *MAXIMAL, "--stuck", "left"], "give --kind or --stuck, not both"),
         (["sample", "--box", "2x2x2", "--play"], "alternating play needs a flat board"),
         (["sample", "--rows", "9", "--cols", "9", "--max-memory", "1KB"], "1.0 KiB may be used"),

@@ -121,7 +121,7 @@ BAD = {
     "unpaired": (("--board", "odd.txt"), "'L' in line 1, column 1 has no partner"),
     "box": (("--box", "4x4"), "'4x4' is not a box"),
     "wrap": (("--rows", "4", "--cols", "3", "--wrap", "row"), "did you mean 'rows'?"),
-    "middle": (("--rows", "4", "--cols", "3", "--stuck", "middle"), "Middle has no axis"),
+    "middle": (("--rows", "4", "--cols", "3", "--stuck", "middle"), "Middle has no pieces"),
     "player": (("--rows", "4", "--cols", "3", "--stuck", "lefty"), "did you mean 'left'?"),
     "both": (("--rows", "4", "--cols", "3", "--stuck", "left", "--kind", "maximal"), "not both"),
     "solid play": (("--box", "2x2x2", "--play"), "needs a flat board"),

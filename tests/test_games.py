@@ -79,7 +79,7 @@ def rule(**changes):
 
 SLIPS = {
     "no name": ({"pieces": GAP["pieces"]}, "`name` is missing"),
-    "a name of another type": (wrong(name=3), "begins with a letter and is short, not 3"),
+    "a name of another type": (wrong(name=3), "begins with a letter and has at most 40 characters, not 3"),
     "a name that is no word": (wrong(name="#1"), "begins with a letter"),
     "a name with an escape": (wrong(name="a\x1b[2J"), "begins with a letter"),
     "no pieces": (wrong(pieces=[]), "has no pieces"),

@@ -57,6 +57,21 @@ def test_refusals(line, message):
     assert len(err.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("positions --rows 3 --cols 3 --game kings --dominoes 1", "total 9: all positions, with 1 piece\n"),
+        ("positions --rows 3 --cols 3 --game kings --by left", "t counts pieces\n"),
+        ("positions --rows 3 --cols 3 --game snort --by difference", "t counts Left's pieces less Right's\n"),
+        ("positions --rows 3 --cols 3 --dominoes 1", "total 12: all positions, with 1 domino\n"),
+    ],
+)
+def test_pieces_are_called_dominoes_in_domineering_alone(line, words):
+    code, out, _ = run(line)
+    assert code == 0
+    assert out.endswith(words)
+
+
 @pytest.mark.parametrize("typed", ["0\n", "0 a\n", "0 1 2\n", "0 0\n"])
 def test_what_is_no_graph_is_refused(typed):
     code, _, err = run("value --graph - --game col", typed=typed)

@@ -99,8 +99,8 @@ def test_by_size_of_a_board_with_too_many_terms_for_a_test_is_the_f_vector_of_th
     ("board", "by", "message"),
     [
         (Board.rectangle(2, 2), "sizes", "unknown statistic 'sizes': did you mean 'size'"),
-        (Board.rectangle(2, 2), "middle", "Middle has no dominoes"),
-        (Board.box(2, 2, 2), "difference", "not with 3 players"),
+        (Board.rectangle(2, 2), "middle", "Middle has no pieces"),
+        (Board.box(2, 2, 2), "difference", "not with 3 variables"),
     ],
 )
 def test_statistics_that_are_none(board, by, message):

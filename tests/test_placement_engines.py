@@ -9,14 +9,35 @@ from placement import GAMES, GOLDEN, path_series, polynomials, rectangles, squar
 from test_elimination import random_game
 from test_games import hexagon, plane_partitions
 
-from enumerate import Board, InputError, Polynomial, Position, TooLargeError, count, positions
+from enumerate import (
+    Board,
+    InputError,
+    Polynomial,
+    Position,
+    TooLargeError,
+    alpha,
+    count,
+    evaluate,
+    fewest,
+    most,
+    positions,
+    recurrence,
+    solve,
+    verify,
+)
 from enumerate.checking.brute import brute_force
 from enumerate.checking.checks import value_at
+from enumerate.checking.claim import Claim
 from enumerate.checking.elimination import eliminate
-from enumerate.model.game import Game
+from enumerate.model.game import OWNERS, Game, Piece
 from enumerate.model.library import names
+from enumerate.rules.meaning import stuck_of
+from enumerate.rules.tiles import Kind
+from enumerate.shortest.alpha import Shortest, extract
 
 PRIME = 2**31 - 1
+LEFT_ALONE = Game("alone", [Piece("V", "left", [(0, 0), (1, 0)])])
+THREE = Game("three", [Piece(name, owner, [(0, 0)]) for name, owner in zip("ABC", OWNERS[:3], strict=True)])
 PATHS = sorted(GOLDEN["paths"])
 
 # trominoes of six shapes take as long as all the others together
@@ -147,6 +168,50 @@ def test_all_boards_inside_3_x_3(game):
                 assert positions(board, kind, game=game) == wanted, f"{kind} on {board!r}"
 
 
+@pytest.mark.parametrize("game", ["domineering", "triomineering"])
+def test_what_is_barred_to_a_player_does_not_turn(game):
+    """Equal parts of a board are counted once if one is the other turned: not if a piece is barred there."""
+    ring, flat = Board.box(3, 1, 2, wrap=(True, False, False)), Board.parse("...#.##\n####.##\n####...")
+    cells = [(board, cell) for board in (ring, flat) for cell in sorted(board.cells)]
+    for board, cell in cells:
+        for name in "LRM":
+            barred = board.bar([(cell, name)])
+            for kind in ("general", "maximal"):
+                assert positions(barred, kind, game=game) == brute_force(barred, kind, game=game)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_dominoes_barred_from_cells(seed):
+    """What is barred changes the graph, for Domineering as for all games: no path of its own forgets it."""
+    rng = random.Random(seed)
+    square = Board.rectangle(3, 3)
+    board = square.bar([(cell, name) for cell in square for name in "LR" if rng.random() < 0.2])
+    for kind in ("general", "maximal", "left-end", "perfect"):
+        wanted = brute_force(board, kind)
+        assert positions(board, kind) == wanted
+        for engine in ("packed", "modular") if kind != "perfect" else ():
+            assert positions(board, kind, engine=engine) == wanted
+        claim = Claim(board, kind, stuck_of(Kind(kind), None, 2), False, wanted.total, wanted)
+        assert verify(claim, rounds=1, seed=seed).holds
+    found = alpha(board)
+    assert extract(brute_force(board, "left-end"), brute_force(board, "right-end")) == Shortest(
+        found.moves, found.ends
+    )
+    assert found.witness.moves(0) == [] or found.witness.moves(1) == []
+    if board.barred:
+        for ask in (lambda: positions(board, engine="barstate"), lambda: solve(board)):
+            with pytest.raises(InputError):
+                ask()
+
+
+def test_a_piece_that_is_larger_than_the_board():
+    """Two hundred cells and more: not one of a row of pieces that reach so far."""
+    square = Piece("S", "left", [(row, col) for row in range(20) for col in range(20)])
+    game = Game("large", [square, Piece("R", "right", [(0, 0)])])
+    assert positions(Board.rectangle(2, 2), game=game).by_size() == [1, 4, 6, 4, 1]
+    assert positions(Board.rectangle(20, 20), "left-end", game=game)[(1, 0)] == 1
+
+
 def test_three_players_in_a_box():
     box = Board.box(2, 2, 3)
     for game in ("triomineering", "domineering"):
@@ -237,6 +302,28 @@ def test_snort_with_left_stuck_and_no_left_piece_is_a_dominating_set():
         ends = positions(Board.rectangle(n, n), "left-end", game="snort")
         found.append(sum(c for (a, _), c in ends if a == 0))
     assert found == [1, 11, 291, 28661]
+    larger = [evaluate(Board.rectangle(n, n), "left-end", game="snort", x=0).value for n in (5, 6)]
+    assert larger == [10982565, 16031828359]
+
+
+@pytest.mark.parametrize(
+    ("game", "sizes"),
+    [
+        ("node-kayles", [1, 2, 3, 4, 7, 10, 12, 16, 21, 24]),  # independent domination, OEIS A321684
+        ("cram", [0, 2, 3, 6, 9, 12, 17, 22, 27]),  # smallest maximal matchings, OEIS A280984
+    ],
+)
+def test_fewest_pieces_of_squares(game, sizes):
+    for n, size in enumerate(sizes, 1):
+        assert fewest(Board.rectangle(n, n), game=game).dominoes == size, f"{n} x {n}"
+
+
+def test_fewest_and_most_kings():
+    """ceil(n/3)^2 and ceil(n/2)^2."""
+    for n in range(1, 7):
+        board = Board.rectangle(n, n)
+        assert fewest(board, game="kings").dominoes == (-(-n // 3)) ** 2
+        assert most(board, game="kings").dominoes == (-(-n // 2)) ** 2
 
 
 def test_two_colours_of_node_kayles():
@@ -306,6 +393,21 @@ def test_diagonal_neighbours_live_on_two_colours():
         (lambda: count(Board.rectangle(2, 2), stuck=["middle"], game="col"), "Middle has no pieces in 'col'"),
         (lambda: count(Board.from_graph([(0, 1)]), game="cram"), "pieces cover single cells"),
         (lambda: count(Board.from_graph([(0, 1)])), "pieces cover single cells"),
+        (
+            lambda: count(Board.rectangle(2, 2), stuck=["middle"], game="triomineering"),
+            "Middle has no pieces in 'triomineering' on a board of 2 dimensions",
+        ),
+        (
+            lambda: count(Board.rectangle(2, 2), "right-end", game=LEFT_ALONE),
+            "Right has no pieces in 'alone' and cannot be stuck",
+        ),
+        (
+            lambda: recurrence(2, "right-end", game=LEFT_ALONE),
+            "Right has no pieces in 'alone' and cannot be stuck",
+        ),
+        (lambda: count(Board.rectangle(2, 2), play=True, game=LEFT_ALONE), "in 'alone' only Left plays"),
+        (lambda: count(Board.rectangle(2, 2), "any-end", game=THREE), "in 'three' Middle plays, too"),
+        (lambda: count(Board.box(2, 2, 2), play=True, game="triomineering"), "needs a flat board"),
         (lambda: count(Board.rectangle(2, 2), game="chess"), "unknown game 'chess'"),
         (lambda: count(Board.rectangle(2, 2), game=3), "a game is a Game or the name of one"),
         (lambda: positions(Board.rectangle(2, 2), game="col", engine="barstate"), "bar-state matrices"),
@@ -343,3 +445,16 @@ def test_values_of_a_polynomial_by_the_other_engine():
         polynomial = positions(board, kind, game=game)
         point = tuple(rng.randrange(PRIME) for _ in range(polynomial.dimension))
         assert value_at(polynomial, PRIME, point) == eliminate(Game.named(game), board, stuck, PRIME, point)
+
+
+def test_swapping_the_players_never_takes_more_points():
+    """In maximal positions of Col each player has few pieces, and a plan without the symmetry is shorter."""
+    board = Board.rectangle(4, 5)
+    for game in ("col", "snort", "two-node-kayles"):
+        for kind in ("general", "maximal"):
+            wanted = positions(board, kind, game=game, engine="packed")
+            found = positions(board, kind, game=game, engine="modular")
+            whole = positions(board, kind, game=game, engine="modular", symmetry=False)
+            assert found == whole == wanted
+            assert found.provenance["lanes"] <= whole.provenance["lanes"], f"{game}, {kind}"
+    assert found.provenance["lanes"] * 3 < whole.provenance["lanes"] * 2

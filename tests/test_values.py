@@ -89,7 +89,7 @@ SLIPS = {
     ),
     "names of axes to wrap": (lambda: Board.rectangle(3, 3, wrap=("rows", "cols")), "not ('rows', 'cols')"),
     "lines instead of text": (lambda: Board.parse(["..", ".."]), "not ['..', '..']"),
-    "dominoes on a board": (lambda: Board.parse("RR"), "(allowed: . #; dominoes are read by Position.parse)"),
+    "dominoes on a board": (lambda: Board.parse("RR"), "(allowed: . #; pieces are read by Position.parse)"),
     "a cell as a list of cells": (
         lambda: FLAT.without((0, 1)),
         "a cell is a tuple of integers, as in (0, 1), not 0",

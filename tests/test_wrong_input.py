@@ -83,7 +83,7 @@ KIND = """
 """
 STUCK = """
 --stuck nobody               | 'nobody'
---stuck middle               | Middle has no axis
+--stuck middle               | Middle has no pieces
 --stuck left,lefty           | did you mean 'left'?
 --kind maximal --stuck left  | 'maximal' and 'left'
 """
@@ -123,7 +123,7 @@ NUMBERS = """
 --left -1    | -1
 --left 99    | 99
 --left x     | 'x'
---middle 1   | Middle has no dominoes
+--middle 1   | Middle has no pieces
 --turn       | --turn narrows --play
 """
 GAME = """
@@ -168,14 +168,14 @@ WRONG = {
     {SQUARE} --turn                           | --turn narrows --play
     {SQUARE} --threads 0                      | 0
     {SQUARE} --by sizes                       | unknown statistic 'sizes': did you mean 'size'?
-    {SQUARE} --by middle                      | Middle has no dominoes
+    {SQUARE} --by middle                      | Middle has no pieces
     {SQUARE} --by size --total                | leave out one of them
     {SQUARE} --by size --dominoes 3           | not --by and --dominoes
     {SQUARE} --dominoes 3 --empty 1           | not --dominoes and --empty
     {SQUARE} --dominoes -1                    | must be at least 0, not -1
     {SQUARE} --empty x                        | 'x'
     {SQUARE} --by size --engine barstate      | leave out `engine`
-    --box 2x2x2 --by difference               | not with 3 players
+    --box 2x2x2 --by difference               | not with 3 variables
     --box 2x2x2 --play                        | needs a flat board
     --box 2x2x2 --play --turn                 | needs a flat board
     --board lefts.txt --play                  | 2 Left and 0 Right

@@ -245,6 +245,7 @@ def dense_lanes(task: Task, lanes: Sequence[Lane]) -> list[int] | None:
         or not task.symmetry
         or board.dimension != 2
         or not board.is_box
+        or board.barred
         or any(board.wrap)
         or not board.lattice.is_square
         or min(board.shape) > WIDEST

@@ -51,7 +51,7 @@ def is_contracted(claim: Claim) -> bool:
     >>> is_contracted(Claim(Board.rectangle(2, 2), "perfect", frozenset(), False, 2, None))
     False
     """
-    return claim.game == DOMINEERING and claim.kind != Kind.PERFECT
+    return claim.game == DOMINEERING and claim.kind != Kind.PERFECT and not claim.board.barred
 
 
 def shape_checks(claim: Claim) -> Iterator[Check]:
@@ -69,7 +69,7 @@ def shape_checks(claim: Claim) -> Iterator[Check]:
     fits = all(
         sum(term) <= whole and all(e <= m for e, m in zip(term, most, strict=True)) for term, _ in polynomial
     )
-    pieces = "dominoes" if game == DOMINEERING else "pieces"
+    pieces = game.called()
     yield Check("degrees", fits, f"at most {list(most)} {pieces} a player and {whole} in all")
     if claim.kind == Kind.PERFECT:
         return
@@ -79,10 +79,10 @@ def shape_checks(claim: Claim) -> Iterator[Check]:
         held = all(a - b in allowed for (a, b), _ in polynomial)
         yield Check("play", held, f"only differences in {list(allowed)}")
     single = parts[0][1] if len(parts) == 1 else frozenset({0, 1})  # `any-end` treats both alike
-    if game == DOMINEERING and is_symmetric(board, single) and claim.turn is None:
+    if is_symmetric(board, single, game) and claim.turn is None:
         yield Check("symmetry", polynomial.is_symmetric, "x and y may be exchanged")
     if not single and not claim.play:
-        held = _few(board, polynomial) if game == DOMINEERING else _few_pieces(claim)
+        held = _few(board, polynomial) if is_contracted(claim) else _few_pieces(claim)
         yield Check(f"few {pieces}", held, f"terms of up to two {pieces} counted directly")
 
 

@@ -8,8 +8,8 @@ import click
 
 from ..model.alternating import TWO_PLAYERS
 from ..model.board import Player
-from ..model.game import DOMINEERING
 from ..model.position import Position
+from ..rules.summands import require_two
 from ..rules.turn import whose_turn
 from ..support.errors import InputError
 from .output import is_given
@@ -69,9 +69,7 @@ def _turn_options(command: Callable[..., Any], shows_turn: bool) -> Callable[...
 
 
 def _nobody(position: Position) -> str:
-    if position.game != DOMINEERING and len(position.counts) != 2:
-        return f"--turn is about Left and Right, and '{position.game.name}' has not these two players"
-    if position.board.dimension != 2:
-        return f"--turn needs a flat board, and this one has {position.board.dimension} dimensions"
+    require_two(position.board, position.game, "--turn")
     left, right = position.counts
-    return f"with {left} Left and {right} Right dominoes it is nobody's turn, and --turn cannot be used"
+    pieces = f"{left} of Left's and {right} of Right's"
+    return f"with {pieces} on the board it is nobody's turn, and --turn cannot be used"

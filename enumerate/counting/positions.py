@@ -241,7 +241,7 @@ def polynomial_task(task: Task, engine: Engine, settings: Settings) -> Polynomia
 def _computed(task: Task, engine: Engine, settings: Settings) -> Polynomial:
     match engine_of(engine, task, settings):
         case Engine.BARSTATE:
-            if task.game != DOMINEERING or task.perfect:
+            if task.game != DOMINEERING or task.perfect or task.board.barred:
                 raise InputError("the bar-state matrices of the papers count positions of Domineering")
             from ..papers.multiply import barstate_polynomial
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..frontier.task import Task
 from ..model.board import AXIS_NAMES, Board, Player
+from ..rules.meaning import game_json, player_name
 from ..rules.tiles import kind_of
 from ..support.errors import InputError, require_type
 from ..support.progress import show_time
@@ -25,8 +26,8 @@ class JobState:
     `done` counts lanes; of a total, which has none, the states that its sweeps have passed.
 
     >>> job = JobState(Task(Board.rectangle(2, 3), frozenset()), 4, 2, 1, 0.5, None, "stopped")
-    >>> job.board, job.kind
-    ('2 x 3', 'general')
+    >>> job.board, job.game, job.kind
+    ('2 x 3', 'domineering', 'general')
     """
 
     task: Task
@@ -58,11 +59,16 @@ class JobState:
         return describe(self.task.board)
 
     @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.task.game.name
+
+    @property
     def kind(self) -> str:
         """The kind, or who is stuck, or `perfect` if no cell may stay empty."""
         if self.task.perfect:
             return "perfect"
-        named = kind_of(self.task.stuck, self.task.board.dimension)
+        named = kind_of(self.task.stuck, self.task.variables)
         players = ",".join(Player(axis).name.lower() for axis in sorted(self.task.stuck))
         return named.value if named is not None else f"stuck {players}"
 
@@ -74,8 +80,9 @@ class JobState:
         1
         """
         return {
+            **game_json(self.task.game, self.task.board),
             "board": self.task.board.to_json(),
-            "stuck": [Player(axis).name.lower() for axis in sorted(self.task.stuck)],
+            "stuck": [player_name(self.task.game, axis) for axis in sorted(self.task.stuck)],
             "perfect": self.task.perfect,
             "lanes": self.lanes,
             "primes": self.primes,
@@ -167,9 +174,10 @@ def list_jobs(store: str | Path) -> Results[JobState]:
 
 
 def _table(jobs: Sequence[JobState]) -> Table:
-    header = ("board", "kind", "primes", "lanes", "states", "done", "percent", "spent", "left", "state")
+    numbers = ("primes", "lanes", "states", "done", "percent")
+    header = ("board", "kind", "game", *numbers, "spent", "left", "state")
     rows = [
-        (*(getattr(job, name) for name in header[:7]), show_time(job.seconds), job.time_left, job.state)
+        (*(getattr(job, name) for name in header[:8]), show_time(job.seconds), job.time_left, job.state)
         for job in jobs
     ]
     return Table(header, tuple(rows))

@@ -111,7 +111,7 @@ def modular_polynomial(task: Task, settings: Settings) -> Polynomial:
     symmetric = settings.symmetry and is_symmetric(task.board, task.stuck, task.game)
     value, how = answer(
         task,
-        lambda program, bound: PolynomialPlan(
+        lambda program, bound: PolynomialPlan.shortest(
             dimension, bound, support(program), symmetric, settings.skip_primes
         ),
         settings,

@@ -203,6 +203,19 @@ class PolynomialPlan:
     symmetric: bool
     skip: int = 0
 
+    @classmethod
+    def shortest(
+        cls, dimension: int, bound: int, support: Support, symmetric: bool, skip: int = 0
+    ) -> "PolynomialPlan":
+        """The plan with the fewest points: swapping x and y need not save any if one player's pieces are few
+        (in maximal positions of Col Left has at most half of the cells).
+
+        >>> PolynomialPlan.shortest(2, 10, Support((3, 4), ((1, 2), (1, 2)), (-1, 1)), True).symmetric
+        False
+        """
+        ways = [cls(dimension, bound, support, way, skip) for way in sorted({symmetric, False})]
+        return min(ways, key=lambda plan: int(plan.members.sum()))
+
     @cached_property
     def primes(self) -> list[int]:
         """The primes, the spare one last."""

@@ -25,8 +25,9 @@ from ..model.players import Domino, PlayerLike
 from ..model.position import Position, positions_table, require_position
 from ..model.weights import Weight
 from ..rules.conflicts import conflict_graph, conflict_parts
+from ..rules.meaning import without_pieces
 from ..rules.tiles import Kind, KindLike, StuckLike, kind_of
-from ..support.errors import InputError, about, plural, require_at_least, require_integer
+from ..support.errors import InputError, about, require_at_least, require_integer
 from ..support.memory import NEVER, Need, times
 from ..support.progress import looked_at
 from ..support.result import Result
@@ -343,12 +344,10 @@ class PositionList(Result):
         return f"there is {self.describe('no')} on this board"
 
     def _numbers(self) -> str:
-        named = [
-            f"{number} {Player(axis).name.capitalize()}"
-            for axis, number in enumerate(self.dominoes)
-            if number is not None
-        ]
-        return " and ".join(named) + (" domino" if named[-1].startswith("1 ") else " dominoes")
+        given = [(number, axis) for axis, number in enumerate(self.dominoes) if number is not None]
+        owners = ["" if self.game.is_shared else f" {Player(axis).name.capitalize()}" for _, axis in given]
+        named = [f"{number}{owner}" for (number, _), owner in zip(given, owners, strict=True)]
+        return f"{' and '.join(named)} {self.game.called(given[-1][0])}"
 
 
 def check_numbers(
@@ -365,8 +364,7 @@ def check_numbers(
     for axis, number in enumerate(numbers):
         name = Player(axis).name.lower()
         if number is not None and axis >= variables:
-            dimensions = plural(board.dimension, "dimension")
-            raise InputError(f"{name.capitalize()} has no dominoes on a board of {dimensions}")
+            raise InputError(without_pieces(game, axis, board.dimension))
         if number is not None:
             require_at_least(0, name, number)
     return numbers[:variables]

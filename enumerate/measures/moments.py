@@ -112,8 +112,9 @@ class Moments(Result):
         names = [player_name(self.game, axis) for axis in range(len(self.means))]
         variances = [self.covariance[axis][axis] for axis in range(len(self.means))]
         rows = [*zip(names, self.means, variances, strict=True), ("all", self.mean, self.variance)]
-        what = "dominoes" if self.game == DOMINEERING else "pieces"
-        return Table((what, "mean", "variance"), tuple((n, shown(m), shown(v)) for n, m, v in rows))
+        return Table(
+            (self.game.called(), "mean", "variance"), tuple((n, shown(m), shown(v)) for n, m, v in rows)
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Fractions as "p/q", by variable; see docs/json.md.

@@ -30,7 +30,7 @@ def read_text(
         line = raw.rstrip()
         for column, sign in zip(range(1, len(line) + 1), line, strict=True):
             if sign not in alphabet:
-                hint = "; dominoes are read by Position.parse" if sign in "LRM" else ""
+                hint = "; pieces are read by Position.parse" if sign.isalpha() and alphabet == ".#" else ""
                 raise InputError(
                     f"{sign!r} in line {number}, column {column} is not a board character "
                     f"(allowed: {' '.join(alphabet)}{hint})"

@@ -186,6 +186,15 @@ class Game:
         said = ((one.name, getattr(self, one.name)) for one in fields(self))
         return f"Game({', '.join(f'{name}={value!r}' for name, value in said if value)})"
 
+    def called(self, number: int = 2) -> str:
+        """What answers call one piece or several: dominoes in Domineering.
+
+        >>> DOMINEERING.called(), Game.named("col").called(1)
+        ('dominoes', 'piece')
+        """
+        one, more = ("domino", "dominoes") if self == DOMINEERING else ("piece", "pieces")
+        return one if number == 1 else more
+
     @property
     def is_shared(self) -> bool:
         """Whether the pieces belong to either player."""

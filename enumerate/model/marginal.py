@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from ..support.errors import InputError, unknown
+from ..support.errors import InputError, plural, unknown
 from ..support.frozen import frozen
 from ..support.result import Result
 from ..support.table import Table
@@ -51,13 +51,12 @@ class By(StrEnum):
             return (1,) * variables
         if self is By.DIFFERENCE:
             if variables != 2:
-                raise InputError(
-                    f"the difference is Left's dominoes less Right's: not with {variables} players"
-                )
+                of = plural(variables, "variable")
+                raise InputError(f"the difference is Left's pieces less Right's: not with {of}")
             return (1, -1)
         place = int(Player.of(self.value))
         if place >= variables:
-            raise InputError(f"{Player(place).title} has no dominoes on this board")
+            raise InputError(f"{Player(place).title} has no pieces on this board")
         return tuple(int(variable == place) for variable in range(variables))
 
 

@@ -15,6 +15,7 @@ EITHER = "either"  # a piece that every player may place: counted in one variabl
 OWNERS = (*(player.name.lower() for player in Player), EITHER)
 MOST_AXES = len(Player)
 FARTHEST = 100  # steps that a piece or a rule may reach
+LONGEST = 40  # characters of a name
 
 
 def as_offset(steps: Any) -> Offset:
@@ -40,8 +41,11 @@ def as_offset(steps: Any) -> Offset:
 
 def check_name(what: str, name: Any) -> str:
     """A name that can stand in a drawing: it begins with a letter and has no control characters."""
-    if not isinstance(name, str) or not name[:1].isalpha() or not name.isprintable() or len(name) > 40:
-        raise InputError(f"the name of a {what} begins with a letter and is short, not {name!r}")
+    if not isinstance(name, str) or not name[:1].isalpha() or not name.isprintable() or len(name) > LONGEST:
+        shown = repr(name) if len(repr(name)) < 2 * LONGEST else f"{repr(name)[:LONGEST]}..."
+        raise InputError(
+            f"the name of a {what} begins with a letter and has at most {LONGEST} characters, not {shown}"
+        )
     return name
 
 

@@ -260,11 +260,12 @@ class Position:
         >>> [move.at for move in Position.parse("L..", game="col").moves(Player.LEFT)]
         [(0, 2)]
         """
-        if self.game is DOMINEERING:
+        if self.game is DOMINEERING and not self.board.barred:
             return list(self.free.dominoes(player))
         number = Player.of(player)
         found = addable(self.game, self.board, self.placements)
-        return [move for move in found if variable_of(self.game.pieces[move.piece]) == number]
+        own = [move for move in found if variable_of(self.game.pieces[move.piece]) == number]
+        return [move.domino for move in own] if self.game is DOMINEERING else own
 
     def stuck(self) -> frozenset[int]:
         """The players without a move.
@@ -273,7 +274,7 @@ class Position:
         [1]
         """
         players = range(self.game.variables(self.board.dimension))
-        if self.game is DOMINEERING:
+        if self.game is DOMINEERING and not self.board.barred:
             free = self.free
             return frozenset(axis for axis in players if next(free.dominoes(axis), None) is None)
         found = addable(self.game, self.board, self.placements)

@@ -59,8 +59,8 @@ MOST_WIDE = 32  # cells across a board: two bits of a state for each
 def cells_of(entry: Sequence | str, index: int) -> tuple[int, ...] | None:
     """The shape of the board that the term a(index) counts; None for a term that belongs to no board.
 
-    >>> cells_of("A332862", 6), cells_of("A210662", 5), cells_of("A004003", 3)
-    ((3, 1), (3, 2), (6, 6))
+    >>> cells_of("A332862", 6), cells_of("A210662", 5), cells_of("A004003", 3), cells_of("A220054", 4)
+    ((3, 1), (3, 2), (6, 6), (1, 1))
     """
     entry, index = sequence(entry), require_integer("index", index)
     place = index - entry.offset
@@ -72,7 +72,7 @@ def cells_of(entry: Sequence | str, index: int) -> tuple[int, ...] | None:
     line = _line(place)
     column = place - line * (line + 1) // 2
     if "m" in sides:
-        sides = {"m": column + 1, "n": line + 1 - column}
+        sides = {"m": column + 1 + entry.shift, "n": line + 1 - column + entry.shift}
     elif "k" in sides:
         sides = {"n": line + 1, "k": column + 1}
     else:

@@ -14,8 +14,9 @@ class Sequence:
     `family` names the boards: `3 x n` is a strip, `n x n` squares, `m x n` an array read by antidiagonals (m
     ascending), `n x k` a triangle read by rows (1 <= k <= n). `read` says what of a board's polynomial is
     taken: its `total`, the total of what alternating `play` can reach, or the number of `perfect` matchings.
-    In a family of one parameter the term a(i) belongs to the size i + `shift`; the terms in `head`, which
-    come first, belong to no board. The pieces are those of `game`, and the axes in `wrap` are cyclic.
+    In a family of one parameter the term a(i) belongs to the size i + `shift`, in an array the sides begin
+    with 1 + `shift`; the terms in `head`, which come first, belong to no board. The pieces are those of
+    `game`, and the axes in `wrap` are cyclic.
     """
 
     number: str
@@ -80,14 +81,19 @@ REGISTRY: dict[str, Sequence] = {
         Sequence("A141243", "knights on the n x n square", 1, "n x n", game="knights"),
         Sequence("A182097", "Padovan: maximal, 1 x n-2", 0, "1 x n", "maximal", shift=-2, head=(1, 0)),
         Sequence("A197048", "maximal independent sets, n x n", 1, "n x n", "maximal", game="node-kayles"),
+        Sequence("A197054", "maximal independent sets, m x n", 1, "m x n", "maximal", game="node-kayles"),
         Sequence("A210662", "all positions of n x k, 1 <= k <= n", 1, "n x k"),
+        Sequence("A220054", "L-trominoes on m x n", 0, "m x n", shift=-1, game="l-trominoes"),
         Sequence("A220061", "L-trominoes on the n x n square", 1, "n x n", game="l-trominoes"),
+        Sequence("A270061", "trominoes of any shape, m x n", 0, "m x n", shift=-1, game="tromino-any"),
         Sequence("A270071", "trominoes of any shape on the n x n square", 1, "n x n", game="tromino-any"),
         Sequence("A286945", "maximal positions of 2 x n", 1, "2 x n", "maximal"),
         Sequence("A287595", "maximal positions of the n x n square", 0, "n x n", "maximal"),
+        Sequence("A288026", "maximal positions of m x n, by antidiagonals", 1, "m x n", "maximal"),
         Sequence("A288028", "maximal positions of 3 x n", 1, "3 x n", "maximal"),
         Sequence("A288956", "maximal sets of kings, n x n", 1, "n x n", "maximal", game="kings"),
         Sequence("A289201", "maximal sets of knights, n x n", 1, "n x n", "maximal", game="knights"),
+        Sequence("A332347", "maximal sets of kings, m x n", 1, "m x n", "maximal", game="kings"),
         Sequence("A332714", "positions of n x n that alternating play can reach", 1, "n x n", read="play"),
         Sequence("A332862", "Right ends of m x n, by antidiagonals", 1, "m x n", "right-end"),
         Sequence("A332865", "Right ends of the n x n square", 1, "n x n", "right-end"),

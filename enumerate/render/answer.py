@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 DIRECTIONS = ("vertical", "horizontal", "from layer to layer")
 STATISTICS = {
-    "size": "dominoes",
-    "left": "Left's dominoes",
-    "right": "Right's dominoes",
-    "middle": "Middle's dominoes",
-    "difference": "Left's dominoes less Right's",
+    "size": "{}",
+    "left": "Left's {}",
+    "right": "Right's {}",
+    "middle": "Middle's {}",
+    "difference": "Left's {} less Right's",
 }
 
 
@@ -54,11 +54,7 @@ class Answer:
         if self.exactly is None:
             return words
         what, number = self.exactly
-        things = (
-            plural(number, "empty cell")
-            if what == "empty"
-            else f"{number} {'domino' if number == 1 else what}"
-        )
+        things = plural(number, "empty cell") if what == "empty" else f"{number} {self.game.called(number)}"
         return f"{words}, with {things}"
 
     def text(self, width: int = 80) -> str:
@@ -81,8 +77,8 @@ class Answer:
     def _letters(self) -> str:
         """What the letters mean."""
         if self._marginal is not None:
-            words = STATISTICS[self._marginal.by]
-            return f"t counts {words if self.game == DOMINEERING else words.replace('dominoes', 'pieces')}"
+            words = STATISTICS["size" if self.game.is_shared else self._marginal.by]
+            return "t counts " + words.format(self.game.called())
         if self.game.is_shared:
             return "x counts the pieces"
         letters = []

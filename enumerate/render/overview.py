@@ -51,9 +51,7 @@ def _facts(seen: Overview) -> list[str]:
     if game != DOMINEERING:
         lines.insert(0, f"game      {game.name}")
     if seen.position.pieces:
-        lines.append(
-            f"{'dominoes' if game == DOMINEERING else 'pieces':<8}  {_by_player(names, seen.position.counts)}"
-        )
+        lines.append(f"{game.called():<8}  {_by_player(names, seen.position.counts)}")
     if len(names) == 2:
         lines.append(f"turn      {'nobody' if seen.to_move is None else names[seen.to_move]}")
     lines.append(f"moves     {_by_player(names, seen.moves)}")

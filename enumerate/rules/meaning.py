@@ -6,6 +6,7 @@ from typing import Any
 from ..model.board import Board
 from ..model.game import DOMINEERING, EITHER, OWNERS, Game
 from ..model.players import Player
+from ..support.errors import plural
 from .tiles import Kind, stuck_players
 
 MEANING = {
@@ -53,6 +54,19 @@ def player_name(game: Game, player: int) -> str:
     ('right', 'either')
     """
     return EITHER if game.is_shared else OWNERS[player]
+
+
+def without_pieces(game: Game, player: int, dimension: int) -> str:
+    """Why a player has nothing to place on a board with so many axes.
+
+    >>> without_pieces(DOMINEERING, 2, 2)
+    "Middle has no pieces in 'domineering' on a board of 2 dimensions"
+    >>> without_pieces(Game.named("col"), 2, 2)
+    "Middle has no pieces in 'col'"
+    """
+    where = f" on a board of {plural(dimension, 'dimension')}"
+    is_elsewhere = player in game.players(len(Player))
+    return f"{OWNERS[player].capitalize()} has no pieces in '{game.name}'{where if is_elsewhere else ''}"
 
 
 def game_json(game: Game, board: Board) -> dict[str, Any]:

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 from ..model.alternating import play_differences
 from ..model.board import Board, Player, require_board
-from ..model.game import DOMINEERING, EITHER, OWNERS, Game
+from ..model.game import DOMINEERING, EITHER, Game
 from ..model.players import PlayerLike
 from ..support.errors import InputError, plural
+from .meaning import without_pieces
 from .tiles import Kind, StuckLike, check_stuck, kind_of, stuck_players
 
 # a kind as a signed sum of sets of stuck players, with the differences a - b that alternating play leaves
@@ -41,10 +42,10 @@ def summands(
     if named is Kind.PERFECT:
         raise InputError("'perfect' positions are counted by `positions` and `count`, not asked for here")
     if play or named is Kind.ANY_END:
-        _require_two(board, game, "alternating play" if play else "'any-end'")
+        require_two(board, game, "alternating play" if play else "'any-end'")
     if game.is_shared and named not in (Kind.GENERAL, Kind.MAXIMAL):
         raise InputError(
-            f"'{game.name}' has pieces of either player: the kind is general or maximal, not {kind}"
+            f"'{game.name}' has pieces of either player: the kind is general, maximal or perfect, not {kind}"
         )
     if turn is not None and not play:
         raise InputError("`turn` narrows what play can reach: give `play` too")
@@ -53,13 +54,29 @@ def summands(
         named = kind_of(chosen, players) or Kind.GENERAL
         return [(1, chosen, play_differences(named, turn) if play else None)]
     if named is not Kind.ANY_END:
-        return [(1, stuck_players(named, players), play_differences(named, turn) if play else None)]
+        chosen = stuck_for(named, game, board.dimension)
+        return [(1, chosen, play_differences(named, turn) if play else None)]
     ends = [
         (1, stuck_players(end), play_differences(end, turn) if play else None)
         for end in (Kind.LEFT_END, Kind.RIGHT_END)
     ]
     twice = tuple(set(ends[0][2] or ()) & set(ends[1][2] or ())) if play else None
     return [*ends, (-1, stuck_players(Kind.MAXIMAL), twice)] if twice != () else ends
+
+
+def stuck_for(kind: Kind, game: Game, dimension: int) -> frozenset[int]:
+    """The stuck players of a kind: in a maximal position all, and else one who has pieces.
+
+    >>> stuck_for(Kind.RIGHT_END, Game.named("col"), 2)
+    frozenset({1})
+    >>> stuck_for(Kind.RIGHT_END, DOMINEERING, 1)
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: Right has no pieces in 'domineering' on a board of 1 dimension and cannot be stuck
+    """
+    if kind is Kind.MAXIMAL:
+        return stuck_players(kind, game.variables(dimension))
+    return stuck_in(game, stuck_players(kind), dimension)
 
 
 def stuck_in(game: Game, stuck: StuckLike, dimension: int) -> frozenset[int]:
@@ -70,22 +87,26 @@ def stuck_in(game: Game, stuck: StuckLike, dimension: int) -> frozenset[int]:
     """
     if game.is_shared and isinstance(stuck, Iterable):
         stuck = [0 if player == EITHER else player for player in stuck]
-    if game == DOMINEERING:
-        return check_stuck(stuck, dimension)
     chosen = check_stuck(stuck, len(Player))
     for player in sorted(chosen - game.players(dimension)):
-        name = OWNERS[player].capitalize()
-        raise InputError(f"{name} has no pieces in '{game.name}' and cannot be stuck")
+        raise InputError(f"{without_pieces(game, player, dimension)} and cannot be stuck")
     return chosen
 
 
-def _require_two(board: Board, game: Game, what: str) -> None:
-    """Refuse what is about Left and Right in a game that has not just these two."""
-    if game != DOMINEERING:
-        if game.is_shared or game.variables(board.dimension) != 2:
-            raise InputError(f"{what} is about Left and Right, and '{game.name}' has not these two players")
-    elif board.dimension != 2:
-        if what == "'any-end'":
-            raise InputError("'any-end' is about Left and Right: the board must be flat")
+def require_two(board: Board, game: Game, what: str) -> None:
+    """Refuse what is about Left and Right in a game that has not just these two.
+
+    >>> require_two(Board.rectangle(2, 2), Game.named("cram"), "alternating play")
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: alternating play is about Left and Right, and 'cram' has pieces of either player
+    """
+    if game.is_shared:
+        raise InputError(f"{what} is about Left and Right, and '{game.name}' has pieces of either player")
+    if game.variables(board.dimension) == 2:
+        return
+    if game.variables(2) == 2:
         dimensions = plural(board.dimension, "dimension")
         raise InputError(f"{what} needs a flat board, and this one has {dimensions}")
+    others = "Middle plays, too" if Player.MIDDLE in game.players(board.dimension) else "only Left plays"
+    raise InputError(f"{what} is about Left and Right, and in '{game.name}' {others}")

@@ -66,7 +66,10 @@ def is_lined(game: Game) -> bool:
     >>> is_lined(Game.named("triomineering")), is_lined(Game.named("col"))
     (True, False)
     """
-    return game.pieces == lined(game.name, len(game.pieces[0].cells)).pieces and not game.forbidden
+    first = game.pieces[0].cells
+    if game.forbidden or first[-1] != (len(first) - 1,):
+        return False
+    return game.pieces == lined(game.name, len(first)).pieces
 
 
 def transposed(game: Game) -> Game:
@@ -119,7 +122,7 @@ def canonical_parts(
     """
     parts = [board] if board.is_box and game == DOMINEERING else conflict_parts(game, board)
     axes = tuple(range(game.variables(board.dimension)))
-    if len(parts) == 1 or not is_lined(game):
+    if len(parts) == 1 or not is_lined(game) or board.barred:  # what is barred to a piece does not turn
         return Counter(((part.crop(), frozenset(stuck)), axes) for part in parts)
     return Counter(canonical(part, stuck) for part in parts)
 

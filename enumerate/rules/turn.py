@@ -32,6 +32,6 @@ def whose_turn(
     if allow_unreachable:
         return None
     raise InputError(
-        f"{left} Left and {right} Right dominoes cannot arise in alternating play, where the counts differ "
-        "by one at most; allow it with allow_unreachable (--any)"
+        f"{left} Left and {right} Right {position.game.called()} cannot arise in alternating play, where the "
+        "counts differ by one at most; allow it with allow_unreachable (--any)"
     )

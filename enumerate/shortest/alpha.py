@@ -203,7 +203,7 @@ def alpha(board: Board, *, game: Game | str = DOMINEERING, **options: Unpack[Opt
 
 def _alpha(board: Board, game: Game, settings: Settings) -> Alpha:
     # Left ends are then transposed Right ends
-    flat = board.dimension == 2 and board.lattice.is_square
+    flat = board.dimension == 2 and board.lattice.is_square and not board.barred
     own_transpose = flat and is_lined(game) and board.transpose() == board
     players = [Player.RIGHT] if own_transpose else [Player.RIGHT, Player.LEFT]
     searches = {

@@ -58,8 +58,7 @@ class Extreme(Result):
         '2 dominoes, the fewest over positions in which nobody can move'
         """
         words = meaning(self.kind, self.stuck, self.play, self.witness.game, self.turn)
-        words_for = ("domino", "dominoes") if self.witness.game is DOMINEERING else ("piece", "pieces")
-        number = f"{self.dominoes} {words_for[self.dominoes != 1]}"
+        number = f"{self.dominoes} {self.witness.game.called(self.dominoes)}"
         return f"{number}, the {'most' if self.most else 'fewest'} over {words}"
 
     def table(self) -> Table:

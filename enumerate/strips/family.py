@@ -11,7 +11,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
 from ..rules.meaning import game_json, meaning, player_name
-from ..rules.summands import stuck_in
+from ..rules.summands import stuck_for, stuck_in
 from ..rules.tiles import Kind, StuckLike, one_set
 from ..support.errors import InputError
 from .strip import Strip, is_cylinder
@@ -59,10 +59,11 @@ class Family:
             return cls(cols, None, stuck_in(played, stuck, 2), cylinder, weights, played)
         if played.is_shared and kind not in ("general", "maximal"):
             raise InputError(
-                f"'{played.name}' has pieces of either player: the kind is general or maximal, not {kind}"
+                f"'{played.name}' has pieces of either player: the kind is general, maximal or perfect, "
+                f"not {kind}"
             )
-        named, players = one_set(kind, stuck, count)
-        return cls(cols, named, players, cylinder, weights, played)
+        named, _ = one_set(kind, stuck)
+        return cls(cols, named, stuck_for(Kind(kind), played, 2), cylinder, weights, played)
 
     def strip(self, most: int, expect: Callable[[int], None] = lambda states: None) -> Strip:
         """The matrix of a row, refused if it has more than `most` states."""

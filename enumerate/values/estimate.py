@@ -120,7 +120,9 @@ def is_compact(board: Board) -> bool:
     >>> is_compact(Board.rectangle(6, 6)), is_compact(Board.rectangle(9, 9))
     (True, False)
     """
-    if board.dimension != 2 or any(board.wrap) or not board.lattice.is_square or not board.cells:
+    if board.dimension != 2 or any(board.wrap) or not board.lattice.is_square:
+        return False
+    if board.barred or not board.cells:
         return False
     high, wide = board.crop().shape
     return high * wide <= BITS and max(high, wide) < BITS // 4

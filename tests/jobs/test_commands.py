@@ -1,5 +1,6 @@
 """The options --store, --workers, --cluster, --max-memory and the commands `runs` and `verify`."""
 
+import csv
 import json
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from enumerate.cli import main
+from enumerate.model.game import Game
 
 
 def enumerate_(*words):
@@ -36,6 +38,7 @@ def test_runs_shows_every_job(tmp_path):
     assert lines[0].split() == [
         "board",
         "kind",
+        "game",
         "primes",
         "lanes",
         "states",
@@ -51,7 +54,21 @@ def test_runs_shows_every_job(tmp_path):
     assert [job["stuck"] for job in jobs] == [["left"], ["right"], ["left", "right"], ["left"]]
     assert all(job["done"] == job["lanes"] > 0 == job["states"] for job in jobs[:3])
     assert jobs[3]["done"] == jobs[3]["states"] > 0 == jobs[3]["lanes"]  # a total passes states
-    assert enumerate_("runs", store, "--format", "csv").stdout.startswith("board,kind,primes,")
+    assert enumerate_("runs", store, "--format", "csv").stdout.startswith("board,kind,game,primes,")
+
+
+def test_runs_tells_games_apart(tmp_path):
+    store = tmp_path / "lanes.db"
+    for game in ("kings", "col", "domineering"):
+        asked = ("positions", "--rows", 3, "--cols", 4, "--kind", "maximal", "--game", game)
+        enumerate_(*asked, "--engine", "modular", "--store", store)
+    table = csv.DictReader(enumerate_("runs", store, "--format", "csv").stdout.splitlines())
+    shown = [(row["game"], row["kind"]) for row in table]
+    assert shown == [("kings", "maximal"), ("col", "maximal"), ("domineering", "maximal")]
+    kings, col, dominoes = json.loads(enumerate_("runs", store, "--format", "json").stdout)["jobs"]
+    assert (kings["stuck"], col["stuck"]) == (["either"], ["left", "right"])
+    assert [Game.from_json(job["game"]).name for job in (kings, col)] == ["kings", "col"]
+    assert "game" not in dominoes
 
 
 @pytest.mark.parametrize(

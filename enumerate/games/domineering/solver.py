@@ -227,6 +227,8 @@ def solve(
     """
     position = as_position(where, DOMINEERING)
     board, to_move = position.free, turn_drawn(position)
+    if board.barred:
+        raise InputError("`solve` knows walls, and no cells that are barred to one player: ask for a `value`")
     if not len(board):
         return replace(nobody_moves(misere, moves, lengths), to_move=to_move)
     small = board.crop()

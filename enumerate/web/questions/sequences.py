@@ -102,7 +102,7 @@ def runs(asked: Asked, settings: Settings) -> Any:
         "jobs": [
             job.to_json()
             | {
-                "words": job.board,
+                "words": f"{job.board}, {job.game}",
                 "kind": job.kind,
                 "spent": show_time(job.seconds),
                 "time_left": job.time_left,
