@@ -79,7 +79,8 @@ def components_table(worth: PositionValue) -> Table:
 def _moves(worth: PositionValue, all_of_them: bool) -> Table:
     """The best moves, or all with what becomes of them in canonical form."""
     game = worth.position.game
-    where = "piece row,col" if _has_choice(game) else "row,col"
+    axes = ",".join(("row", "col", "layer")[: worth.position.board.dimension])
+    where = f"piece {axes}" if _has_choice(game) else axes
     names = ("player", where, "leads to", "temperature", "wins")
     rows = []
     for player in SIDES:
