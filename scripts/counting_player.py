@@ -3,9 +3,10 @@
     python scripts/counting_player.py --side 6 --games 100 --judged 400
 
 A position in which a player has no move is an end of that player. The counting player chooses a move after
-which the share of the opponent's ends among the ends of both is largest (exact: `count` of `left-end` and
-`right-end` positions on the free cells, part by part). The greedy player maximises own less opposing moves,
-the random player takes any move, the perfect player a winning one if there is one; ties are broken at random.
+which the share of the opponent's ends among the ends of both is largest. The ends after a move are the ends
+that contain its domino, so the exact `densities` of `left-end` and of `right-end` positions on the free cells
+give the ends after all moves at once. The greedy player maximises own less opposing moves, the random player
+takes any move, the perfect player a winning one if there is one; ties are broken at random.
 
 Games start after two random moves of each player, Left to move; every opening is played twice, with exchanged
 sides. Errors of matches are those of the mean over openings, whose two games depend on each other.
@@ -17,15 +18,15 @@ import argparse
 import random
 import sys
 from collections.abc import Callable, Iterator
-from functools import cache
+from fractions import Fraction
 from itertools import chain
-from math import prod, sqrt
+from math import sqrt
 from pathlib import Path
 from statistics import mean, stdev
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from enumerate import Board, Player, count
+from enumerate import Board, Player, densities
 from enumerate.games.domineering.solver import Solver
 from enumerate.model.board import Domino
 
@@ -33,10 +34,17 @@ Choice = Callable[[Board, Player], Domino]
 OPENING = 4  # random moves
 
 
-@cache
-def ends_of(part: Board) -> tuple[int, int]:
-    """How many ends of Left and of Right a part has."""
-    return count(part, kind="left-end"), count(part, kind="right-end")
+def ends_after(board: Board, player: Player) -> dict[Domino, tuple[Fraction, Fraction]]:
+    """For each move of a player, how many ends of Left and of Right there are after it."""
+    found: list[dict[Domino, Fraction]] = []
+    for kind in ("left-end", "right-end"):
+        chances = densities(board, kind=kind)
+        found.append({p.domino: chance * chances.value for p, chance in chances.placements})
+    return {domino: (found[0][domino], found[1][domino]) for domino in board.dominoes(player)}
+
+
+def _placed(board: Board, move: Domino) -> Board:
+    return board.without(board.covered_by(move))
 
 
 class Players:
@@ -56,38 +64,35 @@ class Players:
         return self.chance.choice(list(board.dominoes(player)))
 
     def greedy(self, board: Board, player: Player) -> Domino:
-        def margin(after: Board) -> float:
+        def margin(after: Board) -> int:
             mine, theirs = (sum(1 for _ in after.dominoes(p)) for p in (player, 1 - player))
             return mine - theirs
 
-        return self._best(board, player, margin)
+        return max(self._shuffled(board, player), key=lambda move: margin(_placed(board, move)))
 
     def counting(self, board: Board, player: Player) -> Domino:
-        def share(after: Board) -> float:
-            parts = [ends_of(part.crop()) for part in after.components()]
-            ends = [prod(numbers[p] for numbers in parts) for p in (Player.LEFT, Player.RIGHT)]
-            return ends[1 - player] / sum(ends)
-
-        return self._best(board, player, share)
+        ends = ends_after(board, player)
+        return max(self._shuffled(board, player), key=lambda move: ends[move][1 - player] / sum(ends[move]))
 
     def perfect(self, board: Board, player: Player) -> Domino:
-        return self._best(board, player, lambda after: self.wins(after, player))
+        moves = self._shuffled(board, player)
+        return next((move for move in moves if self.wins(_placed(board, move), player)), moves[0])
 
     def wins(self, after: Board, player: Player) -> bool:
         """Whether a player has won who has just moved."""
         return not self.solver.mover_wins(after, Player(1 - player))
 
-    def _best(self, board: Board, player: Player, worth: Callable[[Board], float]) -> Domino:
+    def _shuffled(self, board: Board, player: Player) -> list[Domino]:
         moves = list(board.dominoes(player))
         self.chance.shuffle(moves)
-        return max(moves, key=lambda domino: worth(board.without(board.covered_by(domino))))
+        return moves
 
     def opening(self, board: Board, moves: int) -> Board | None:
         """The board after so many random moves, Left first; None if somebody was stuck before."""
         for ply in range(moves):
             if not any(True for _ in board.dominoes(ply % 2)):
                 return None
-            board = board.without(board.covered_by(self.random(board, Player(ply % 2))))
+            board = _placed(board, self.random(board, Player(ply % 2)))
         return board
 
 
@@ -95,7 +100,7 @@ def winner(board: Board, choices: tuple[Choice, Choice]) -> Player:
     """Who wins when Left, who plays by the first choice, is to move."""
     player = Player.LEFT
     while any(True for _ in board.dominoes(player)):
-        board = board.without(board.covered_by(choices[player](board, player)))
+        board = _placed(board, choices[player](board, player))
         player = Player(1 - player)
     return Player(1 - player)
 
@@ -140,7 +145,7 @@ def judged(players: Players, side: int, wanted: int) -> Iterator[tuple[object, .
         options = [] if board is None else list(board.dominoes(Player.LEFT))
         if board is None or not options:
             continue
-        won = {d: players.wins(board.without(board.covered_by(d)), Player.LEFT) for d in options}
+        won = {d: players.wins(_placed(board, d), Player.LEFT) for d in options}
         if len(set(won.values())) == 1:
             continue
         seen += 1

@@ -13,6 +13,7 @@ from enumerate.counting.positions import count, positions
 from enumerate.listing.sampling import PositionList
 from enumerate.model.board import Board, Player
 from enumerate.model.position import Position
+from enumerate.rules.tiles import Kind
 
 GAME = "\n".join(json.loads((Path(__file__).parent / "fixtures" / "example_7.json").read_text())["whole"])
 MAXIMAL = ["--rows", "4", "--cols", "3", "--kind", "maximal"]
@@ -224,6 +225,53 @@ def test_bad_input_is_one_line(arguments, message):
 )
 def test_misdrawn_boards(text, message):
     assert message in run("board", "-", text=text, status=2)
+
+
+WALLS = "##\n##\n"  # a board without cells has one position, in which nobody can move
+
+
+@pytest.mark.parametrize("kind", [*Kind])
+@pytest.mark.parametrize("named", ["domineering", "snort"])
+def test_a_board_of_walls_has_one_position(kind, named):
+    found = run("positions", "--board", "-", "--kind", kind, "--game", named, "--format", "json", text=WALLS)
+    assert json.loads(found)["total"] == str(count(Board.parse(WALLS), kind, game=named)) == "1"
+    assert run("list", "--board", "-", "--kind", kind, "--game", named, text=WALLS) == WALLS
+    assert run("sample", "--board", "-", "--kind", kind, "--game", named, text=WALLS) == WALLS
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("board - --format json", {"free_cells": 0, "moves": {"left": 0, "right": 0}}),
+        ("value --board - --format json", {"value": "0", "outcome": "P", "components": []}),
+        ("value --board - --game col --format json", {"value": "0", "outcome": "P", "components": []}),
+        ("solve --board - --format json", {"outcome": "P"}),
+        ("solve --board - --misere --format json", {"outcome": "N"}),
+        ("alpha --board - --format json", {"moves": 0, "ends": ["L", "R"], "witness": "##\n##"}),
+        ("fewest --board - --format json", {"dominoes": 0, "witness": "##\n##"}),
+        ("fewest --board - --most --format json", {"dominoes": 0, "witness": "##\n##"}),
+        ("complex --board - --format json", {"f_vector": ["1"], "euler": "-1", "betti": [1]}),
+        ("evaluate --board - --x 2 --y 3 --format json", {"value": "1", "log": "0"}),
+    ],
+)
+def test_every_command_takes_a_board_of_walls(line, part):
+    """Whoever moves loses; the smallest complex has the empty face alone."""
+    assert json.loads(run(*line.split(), text=WALLS)).items() >= part.items()
+
+
+def test_the_census_of_a_board_of_walls_is_one_loss_for_the_mover():
+    assert run("census", "--board", "-", text=WALLS).endswith("L: 0\nR: 0\nN: 0\nP: 1\n")
+
+
+def test_play_on_a_board_of_walls_is_lost_by_who_begins():
+    assert run("play", "--board", "-", "--you", "L", text=WALLS).endswith("Nobody can move: R wins.\n")
+
+
+def test_the_share_of_no_cells_is_not_drawn(tmp_path):
+    wanted = "the board has no cells"
+    assert wanted in run(
+        "plot", "activity", "--board", "-", "--out", str(tmp_path / "a.svg"), text=WALLS, status=2
+    )
 
 
 def test_rank_wants_a_position_of_this_board(game):

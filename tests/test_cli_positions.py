@@ -117,7 +117,7 @@ BAD = {
         ("--board", "b.txt"),
         "'x' in line 2, column 3 is not a board character (allowed: . # L R M)",
     ),
-    "blank": (("--board", "blank.txt"), "the drawing has walls '#' only"),
+    "blank": (("--board", "blank.txt"), "the drawing is empty"),
     "unpaired": (("--board", "odd.txt"), "'L' in line 1, column 1 has no partner"),
     "box": (("--box", "4x4"), "'4x4' is not a box"),
     "wrap": (("--rows", "4", "--cols", "3", "--wrap", "row"), "did you mean 'rows'?"),
@@ -140,7 +140,7 @@ BAD = {
 def test_bad_input_is_one_line_and_status_2(run, tmp_path, name):
     arguments, wanted = BAD[name]
     (tmp_path / "b.txt").write_text("...\n..x\n")
-    (tmp_path / "blank.txt").write_text("###\n\n")
+    (tmp_path / "blank.txt").write_text("\n\n")
     (tmp_path / "odd.txt").write_text("L.\n..\n")
     before = sorted(tmp_path.iterdir())
     result = run("positions", *arguments)

@@ -17,7 +17,6 @@ FILES = {
     "odd.txt": b"..\nRRR\n",
     "tall.txt": b"L.\n..\n",
     "middle.txt": b"MM\n..\n",
-    "walls.txt": b"##\n##\n",
     "ok.txt": b"..\n..\n",
     "lefts.txt": b"LL\nLL\n",
     "solid.txt": b"..\n..\n\n..\n..\n",
@@ -51,7 +50,6 @@ BOARD = f"""
 --board binary                    | cannot read 'binary'
 --board latin.txt                 | cannot read 'latin.txt'
 --board empty                     | the drawing is empty
---board walls.txt                 | the drawing has walls '#' only
 --board letters.txt               | 'x' in line 2, column 2
 --board odd.txt                   | 'R' in line 2, column 3
 --board tall.txt                  | 'L' in line 1, column 1

@@ -13,7 +13,6 @@ import flint
 from ..model.board import Board, Player
 from ..model.cells import MOST_CELLS
 from ..model.game import DOMINEERING, Game
-from ..model.lattice import Lattice
 from ..model.polynomial import Polynomial
 from ..rules.summands import Summand, stuck_in, summands
 from ..rules.tiles import Kind
@@ -174,10 +173,9 @@ def _board(value: dict[str, Any]) -> Board:
         for entry in entries:
             if type(entry) is not kind:
                 raise _wrong(name, kind, entry)
-    empty = Board.of(shape, (), wrap, Lattice.from_json(value))
     if prod(shape) > MOST_CELLS:
         raise InputError(f"`shape` {_shown(shape)} is too large: at most {MOST_CELLS:,} cells are allowed")
-    board = Board.from_json(value) if "." in text else empty  # a full board has no free cell to draw
+    board = Board.from_json(value)
     if str(board) != text:
         raise InputError(f"`text` {_shown(text)} is not a drawing of the shape {_shown(shape)}")
     return board

@@ -62,8 +62,10 @@ def activity_curve(
     else:
         whole = positions(board, kind, stuck=stuck, game=played, **options)
         terms = [(sum(a), sum(n * (c or 0) for n, c in zip(a, under, strict=True)), w) for a, w in whole]
-    if not len(board) or not terms:
+    if not terms:
         raise InputError("there is no such position on this board: there is nothing to draw")
+    if not len(board):
+        raise InputError("the board has no cells: there is no share of them to draw")
     ratio = (high / low) ** (1 / (points - 1))
     found = (_point(low * ratio**i, terms, len(board)) for i in range(points))
     return Results(found, _table, _json)

@@ -139,8 +139,7 @@ class Board(Grid):
             shape, wrap, text = (value[key] for key in ("shape", "wrap", "text"))
         except (KeyError, TypeError):
             raise InputError(f"a board in JSON has `shape`, `wrap` and `text`, not {value!r}") from None
-        is_blank = set(text) <= set("#\n")  # parse refuses it, since it is mostly a slip
-        drawn = () if is_blank else read_text(text, ".#", len(shape))[1]
+        drawn = read_text(text, ".#", len(shape))[1]
         return cls.of(shape, drawn, wrap, Lattice.from_json(value)).bar(value.get("barred", ()))
 
     def to_json(self) -> dict[str, Any]:
@@ -199,8 +198,6 @@ class Board(Grid):
         options += self.lattice.option()
         if self.is_box:
             return f"Board.box({', '.join(map(str, self.shape))}{options})"
-        if not self.cells:
-            return f"Board.of({self.shape}, []{options})"
         return f"Board.parse({str(self)!r}{self.parse_options()})"
 
     def parse_options(self) -> str:

@@ -42,9 +42,7 @@ def read_text(
     if not layers[-1]:
         layers.pop()
     if not layers:
-        raise InputError("the drawing is empty: draw at least one cell '.'")
-    if not any(sign != "#" for layer in layers for _, line in layer for sign in line):
-        raise InputError("the drawing has walls '#' only: draw at least one cell '.'")
+        raise InputError("the drawing is empty: draw cells '.' and walls '#', a line for each row")
     rows = max(len(layer) for layer in layers)
     cols = max(len(line) for layer in layers for _, line in layer)
     box = (rows, cols, len(layers))

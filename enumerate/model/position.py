@@ -191,7 +191,7 @@ class Position:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the drawing tells the position: not without cells, and not if it reads in two ways.
+        """Whether the drawing tells the position: not if it can be read in two ways.
 
         >>> Position.parse("RR").is_drawn
         True

@@ -33,8 +33,10 @@ def census_plot(lines: Sequence[CensusLine], title: str, picture: str = "png") -
     xs = [line.pieces for line in lines]
     for number, letter in enumerate(lines[0].shares):
         shares, errors = zip(*(line.shares[letter] for line in lines), strict=True)
+        style = "--" if letter == "R" else "-"  # on a square Right's curve lies on Left's
+        shade = colour(number).fill
         above.errorbar(
-            xs, shares, errors, color=colour(number).fill, marker="o", markersize=3, label=WORDS[letter]
+            xs, shares, errors, color=shade, linestyle=style, marker="o", markersize=3, label=WORDS[letter]
         )
     above.set_ylabel("share of positions")
     above.set_ylim(-0.02, 1.02)

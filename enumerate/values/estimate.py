@@ -4,7 +4,9 @@ On all rectangles that were measured, up to 5 x 5 and 3 x 9, the parts (with the
 the number of positions to the power 0.8.
 """
 
+from functools import reduce
 from math import log10, prod
+from operator import or_
 
 from ..model.board import Board
 from ..model.game import DOMINEERING
@@ -29,7 +31,8 @@ BYTES_PER_PIECE, SECONDS_PER_PIECE = (
 )  # of the compiled path, with its values: 2,100 and 8e-5 on 5 x 6
 MOST_COUNTED = 10**300  # what a float can hold
 ENOUGH = 10**60  # positions of which some placements are the reason: the others are taken to be like them
-MOST_STATES = 5_000  # of the count; beyond, the most frequent ones are kept, and it is a lower bound
+MOST_STATES = 5_000  # of the count; beyond, some placements are left out, and it is a lower bound
+LOOKED_AT = 200  # states in which to look for a placement that is best left out
 
 
 def expected_parts(graph: Conflicts, free: frozenset[int]) -> int:
@@ -149,20 +152,40 @@ def count_positions(graph: Conflicts, part: list[int]) -> int:
     10012
     """
     states: dict[int, int] = {0: 1}
-    own = frozenset(part)
+    own, left_out = frozenset(part), 0
     for done, here in enumerate(part):
-        later = sum(1 << other for other in graph.neighbours[here] & own if other > here)
+        later = sum(1 << other for other in graph.neighbours[here] & own if other > here) & ~left_out
         bit = 1 << here
         new: dict[int, int] = {}
         for excluded, number in states.items():
             rest = excluded & ~bit
             new[rest] = new.get(rest, 0) + number
-            if not excluded & bit:
+            if not (excluded | left_out) & bit:
                 rest |= later
                 new[rest] = new.get(rest, 0) + number
-        if len(new) > MOST_STATES:
-            new = dict(sorted(new.items(), key=lambda state: -state[1])[: MOST_STATES // 2])
         states = new
+        while len(states) > MOST_STATES:
+            apart = _telling_apart(list(states)[:: len(states) // LOOKED_AT])
+            left_out |= apart
+            states = _merged(states, apart)
         if not done % 16 and sum(states.values()) > ENOUGH:
             return int(10 ** min(log10(sum(states.values())) * len(part) / (done + 1), log10(MOST_COUNTED)))
     return sum(states.values())
+
+
+def _telling_apart(states: list[int]) -> int:
+    """The placement that is excluded in closest to half of the states, as a bit."""
+    told, bits = reduce(or_, states), []
+    while told:
+        bits.append(told & -told)
+        told &= told - 1
+    return min(bits, key=lambda bit: abs(2 * sum(1 for excluded in states if excluded & bit) - len(states)))
+
+
+def _merged(states: dict[int, int], left_out: int) -> dict[int, int]:
+    """The states that do not tell whether a placement is excluded."""
+    merged: dict[int, int] = {}
+    for excluded, number in states.items():
+        rest = excluded & ~left_out
+        merged[rest] = merged.get(rest, 0) + number
+    return merged

@@ -3,6 +3,8 @@
 from fractions import Fraction
 from typing import Any
 
+from ..model.game import Game
+from ..model.placing import Placement
 from ..render.data import json_text
 from ..render.thermograph import thermograph_svg, thermograph_text
 from ..rules.meaning import game_json
@@ -76,19 +78,33 @@ def components_table(worth: PositionValue) -> Table:
 
 def _moves(worth: PositionValue, all_of_them: bool) -> Table:
     """The best moves, or all with what becomes of them in canonical form."""
-    names = ("player", "row,col", "leads to", "temperature", "wins")
+    game = worth.position.game
+    axes = ",".join(("row", "col", "layer")[: worth.position.board.dimension])
+    where = f"piece {axes}" if _has_choice(game) else axes
+    names = ("player", where, "leads to", "temperature", "wins")
     rows = []
     for player in SIDES:
         for move in worth.moves(player) if all_of_them else worth.best_moves(player):
-            row = [player.letter, _place(move.placement.at), _short(move.after), str(move.temperature)]
+            row = [player.letter, _put(game, move.placement), _short(move.after), str(move.temperature)]
             row.append("yes" if move.wins else "no")
-            rows.append((*row, _fate(move)) if all_of_them else tuple(row))
+            rows.append((*row, _fate(game, move)) if all_of_them else tuple(row))
     return Table((*names, "in canonical form") if all_of_them else names, tuple(rows))
 
 
-def _fate(move: Move) -> str:
+def _has_choice(game: Game) -> bool:
+    """Whether a player has several pieces, so that the place alone does not tell a move."""
+    owners = [piece.player for piece in game.pieces]
+    return len(set(owners)) < len(owners)
+
+
+def _put(game: Game, placement: Placement) -> str:
+    place = _place(placement.at)
+    return f"{game.pieces[placement.piece].name} {place}" if _has_choice(game) else place
+
+
+def _fate(game: Game, move: Move) -> str:
     if move.dominated_by is not None:
-        return f"dominated by {_place(move.dominated_by.at)}"
+        return f"dominated by {_put(game, move.dominated_by)}"
     return "stays" if move.reverses_to is None else f"reversible through {_short(move.reverses_to)}"
 
 
@@ -155,15 +171,18 @@ def worth_data(
         player.letter: [_move(worth, move) for move in worth.best_moves(player)] for player in SIDES
     }
     if with_options:
+        pieces = worth.position.game.pieces
         found["moves"] = {
             player.letter: [
                 {
                     **_move(worth, move),
                     "component": move.component,
-                    "dominated_by": None if move.dominated_by is None else list(move.dominated_by.at),
+                    "dominated_by": None if better is None else list(better.at),
+                    "dominated_by_piece": None if better is None else pieces[better.piece].name,
                     "reversible_through": None if move.reverses_to is None else str(move.reverses_to),
                 }
                 for move in worth.moves(player)
+                for better in (move.dominated_by,)
             ]
             for player in SIDES
         }

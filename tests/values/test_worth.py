@@ -7,10 +7,11 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-from enumerate import Board, InputError, Position, Settings, TooLargeError, Value, solve, value
+from enumerate import Board, InputError, Position, Settings, TooLargeError, Value, count, solve, value
 from enumerate.cli import main
 from enumerate.model.game import Game
 from enumerate.rules.conflicts import conflict_graph
+from enumerate.values import estimate
 from enumerate.values.arena import Values
 from enumerate.values.ground import Ground
 
@@ -197,6 +198,23 @@ def test_too_large_is_refused_with_the_estimate():
         value(Board.rectangle(7, 7), settings=Settings(max_memory=2**34))
 
 
+@pytest.mark.parametrize("game", ["domineering", "snort", "node-kayles", "triomineering", "knights"])
+def test_an_estimate_that_leaves_placements_out_bounds_from_below(monkeypatch, game):
+    board = Board.rectangle(6, 6)
+    graph, exact = conflict_graph(Game.of(game), board), count(board, game=game)
+    assert estimate.expected_positions(graph) == exact
+    monkeypatch.setattr(estimate, "MOST_STATES", 20)
+    monkeypatch.setattr(estimate, "LOOKED_AT", 10)
+    assert exact**0.5 < estimate.expected_positions(graph) < exact
+
+
+@pytest.mark.parametrize(("game", "side"), [("node-kayles", 20), ("snort", 14)])
+def test_wide_boards_are_known_to_be_far_too_large(game, side):
+    """Keeping the most frequent states of the count made it collapse to 10^7 positions."""
+    with pytest.raises(TooLargeError, match=r"10\^\d+ parts of this board need about"):
+        value(Board.rectangle(side, side), game)
+
+
 def run(*arguments, text=None):
     return CliRunner().invoke(main, ["value", *arguments], input=text)
 
@@ -246,3 +264,16 @@ def test_plus_minus_reads_back(inside):
     own = Value.parse(inside) + Value.parse("5")
     both = Value.of([own], [-own])
     assert Value.parse(str(both)) == both
+
+
+def test_moves_are_told_by_piece_where_the_place_does_not_tell_them():
+    shown = run("--rows", "2", "--cols", "3", "--game", "cram", "--options").stdout.splitlines()
+    rows = [line.split() for line in shown if line.startswith(("L ", "R "))]
+    assert len({tuple(row[:3]) for row in rows}) == len(rows) == 2 * 7
+    # a vertical domino leaves a square (0) or two columns (* + * = 0), a horizontal one a path of four cells
+    assert {(row[1], row[3]) for row in rows} == {("V", "0"), ("H", "*2")}
+    answer = json.loads(
+        run("--rows", "2", "--cols", "3", "--game", "cram", "--options", "--format", "json").stdout
+    )
+    for move in answer["moves"]["L"]:
+        assert move["dominated_by_piece"] in (None, move["piece"])

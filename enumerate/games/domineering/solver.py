@@ -23,13 +23,14 @@ from . import kernel, race
 from .bounds import WIN
 from .order import edges_of
 from .solution import Solution, Start, moved, other, outcome_of, transposed
-from .strips import AT_ONCE, LARGEST, Strips, cells_of, cells_within, strips_of
+from .strips import AT_ONCE, LARGEST, SMALL, Strips, cells_of, cells_within, strips_of
 
 # cells, and the decimal logarithm of positions for these and for one more: 8 x 8 takes 7 * 10^4 positions
 # and 9 x 9 2 * 10^7
 SOON, POSITIONS, GROWTH = 64, 4.9, 0.145
 POSITIONS_PER_SECOND = 6e4  # by one thread
-PATIENCE = {AT_ONCE: 30_000, LARGEST: 600_000}  # positions before tables of so many cells are made
+WORTH = 1_000  # positions before tables are made that are worth their time
+PATIENCE = {AT_ONCE: 100_000, LARGEST: 600_000}  # positions before tables of so many cells are made
 
 
 class Sense(Enum):
@@ -149,14 +150,16 @@ class Solver:
         free = self._bits(board)
         if self.misere:
             return self._meets(free, mover, player, Sense.HURRY, len(board), report)
+        worth = cells_of(self.shape, self._allowed)
         if not self._strips:
-            self._enlarge(cells_of(self._layout.volume, self._allowed))
+            self._enlarge(min(worth, SMALL))
         value = OPEN
-        for cells, patience in PATIENCE.items():
+        for cells, patience in ((worth, WORTH), *PATIENCE.items()):
             if value == OPEN and cells_within(self._allowed // 2) >= cells > self._cells:
                 value = self._winner(free, mover, report, patience)
                 if value == OPEN:
-                    begin("making larger tables of strips")
+                    if cells > AT_ONCE:
+                        begin("making larger tables of strips")
                     self._enlarge(cells)
         if value == OPEN:
             value = self._winner(free, mover, report)

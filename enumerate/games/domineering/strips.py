@@ -20,6 +20,7 @@ temperature t and their stops LS, RS [WW, chapter 6]:
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ from ..bitboard.layout import Layout
 UNITS = 8  # to a move
 TALLEST = 4  # lines of a strip
 WIDEST = 10  # cells of a line of a table
-AT_ONCE, LARGEST = 21, 27  # cells of tables that are made in a moment, and in half a minute
+SMALL, AT_ONCE, LARGEST = 16, 21, 27  # cells of tables that take no time, a moment, and half a minute
 MEAN, TEMPERATURE, LEAST, SLOPE = 0, 1, 2, 3  # columns of a table
 NEXT_TEMPERATURE, _CELLS = 4, 5  # besides, columns of the sums up to a line: the cells of the line before
 SUMS = 6
@@ -215,13 +216,21 @@ def cells_within(memory: int) -> int:
     return (memory // BYTES_PER_SET).bit_length() - 1
 
 
-def cells_of(volume: int, memory: int) -> int:
-    """How large tables are worth their time on a box of so many cells, and can be made in so many bytes.
+def cells_of(shape: tuple[int, ...], memory: int) -> int:
+    """How large tables are worth their time on a board that no bound settles, and fit into so many bytes.
 
-    >>> cells_of(36, 1 << 30), cells_of(81, 1 << 30), cells_of(81, 1 << 24)
-    (16, 21, 18)
+    Up to 64 cells tables of 21 pay only where three lines of the short side are looked up whole in them.
+
+    >>> [cells_of(shape, 1 << 30) for shape in ((5, 7), (6, 6), (8, 8), (7, 9), (9, 9))]
+    [12, 16, 18, 21, 21]
+    >>> cells_of((9, 9), 1 << 24)
+    18
     """
-    worth = next(cells for most, cells in ((35, 12), (55, 16), (volume, AT_ONCE)) if volume <= most)
+    volume, whole = prod(shape), 3 * min(shape)
+    if volume <= 64:
+        worth = 12 if volume <= 35 else SMALL if volume <= 55 else whole if whole == AT_ONCE else 18
+    else:
+        worth = AT_ONCE
     return min(worth, cells_within(memory))
 
 
