@@ -7,8 +7,9 @@ carries. No prime and no bound is needed. The same sweep modulo a prime, in one 
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
 from typing import TypeVar
@@ -98,10 +99,24 @@ class Sweeper:
         self.programs, self.threads, self.tick = programs, threads, tick
         self._kind, self._weights = kind, weights
         self._rows = np.empty((threads, programs.rows * NUMBER_ROW), dtype=np.uint64)
-        self._pool = ThreadPoolExecutor(threads)
+        self._pool: ThreadPoolExecutor | None = None
+
+    @contextmanager
+    def _working(self) -> Iterator[None]:
+        """Threads, while this lasts."""
+        with ThreadPoolExecutor(self.threads) as self._pool:
+            try:
+                yield
+            finally:
+                self._pool = None
 
     def together(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
         """What some works return, each on a thread, the first on this one."""
+        if len(works) == 1:
+            return [works[0]()]
+        if self._pool is None:
+            with self._working():
+                return self.together(works)
         others = [self._pool.submit(work) for work in works[1:]]
         return [works[0](), *(other.result() for other in others)]
 
@@ -118,7 +133,12 @@ class Sweeper:
 
         It must leave values as they are that were settled before.
         """
-        planes = list(values)
+        with self._working():
+            return self._swept(phases, list(values), settle)
+
+    def _swept(
+        self, phases: Sequence[Phase], planes: Planes, settle: Callable[[Planes, int], None] | None
+    ) -> Planes:
         size = max((phase.targets for phase in phases), default=0)
         spare: list[Array] = []  # buffers that hold nothing any more: fresh memory costs more than a phase
         for done, phase in enumerate(phases):

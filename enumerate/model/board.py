@@ -123,7 +123,8 @@ class Board(Grid):
         >>> Board.parse("..\\n.o")
         Traceback (most recent call last):
             ...
-        enumerate.InputError: 'o' in line 2, column 2 is not a board character (allowed: . #)
+        enumerate.InputError: 'o' in line 2, column 2 is not a board character (allowed: . #; pieces are read
+        by Position.parse)
         """
         shape, signs, _ = read_text(text, ".#", dimension)
         return cls.of(shape, (cell for cell, sign in signs.items() if sign == "."), wrap, lattice)

@@ -88,7 +88,7 @@ def stuck_in(game: Game, stuck: StuckLike, dimension: int) -> frozenset[int]:
     if game.is_shared and isinstance(stuck, Iterable):
         stuck = [0 if player == EITHER else player for player in stuck]
     chosen = check_stuck(stuck, len(Player))
-    for player in sorted(chosen - game.players(dimension)):
+    for player in sorted(chosen - set(range(game.variables(dimension)))):
         raise InputError(f"{without_pieces(game, player, dimension)} and cannot be stuck")
     return chosen
 
