@@ -212,7 +212,7 @@ def test_an_estimate_that_leaves_placements_out_bounds_from_below(monkeypatch, g
 def test_wide_boards_are_known_to_be_far_too_large(game, side):
     """Keeping the most frequent states of the count made it collapse to 10^7 positions."""
     with pytest.raises(TooLargeError, match=r"10\^\d+ parts of this board need about"):
-        value(Board.rectangle(side, side), game)
+        value(Board.rectangle(side, side), game=game)
 
 
 def run(*arguments, text=None):
