@@ -6,6 +6,7 @@ On the left, each domino has the colour of the way in which shuffling moves it; 
 the colours of vertical and horizontal dominoes, mixed in proportion to their chances.
 """
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -49,9 +50,14 @@ def mapped(order: int) -> np.ndarray:
 
 def main() -> None:
     """Command line."""
-    given = sys.argv[1:]
-    order, seed = (int(given[i]) if len(given) > i else value for i, value in enumerate((30, 1)))
-    path = Path(given[2]) if len(given) > 2 else ROOT / "docs" / "arctic_circle.png"
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("order", nargs="?", type=int, default=30)
+    parser.add_argument("seed", nargs="?", type=int, default=1)
+    parser.add_argument("file", nargs="?", type=Path, default=ROOT / "docs" / "arctic_circle.png")
+    given = parser.parse_args()
+    order, seed, path = given.order, given.seed, given.file
     between = np.full((2 * order * SIDE, GAP, 3), 255, dtype=np.uint8)
     imsave(path, np.concatenate([drawn(order, seed), between, mapped(order)], axis=1))
 

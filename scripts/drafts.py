@@ -5,6 +5,7 @@
 Each file is a draft: search the OEIS for its terms before sending it.
 """
 
+import argparse
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -182,4 +183,8 @@ def main(names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", choices=[[], *RECIPES], help="which drafts (default: all)")
+    main(parser.parse_args().names)

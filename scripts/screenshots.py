@@ -6,6 +6,7 @@
 It needs a browser of the system (Debian: chromium) and the extra `test`.
 """
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -39,6 +40,11 @@ SHOWN = {  # of the documents: view, width and height, scheme, button
 
 def main() -> None:
     """Command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", nargs="?", type=Path, help="where to write every view")
+    folder = parser.parse_args().folder
     path = browser()
     if path is None:
         sys.exit("no browser is installed; for instance chromium is needed")
@@ -47,19 +53,18 @@ def main() -> None:
         with sync_playwright() as playwright:
             how = [*no_sandbox(), "--disable-lcd-text"]
             running = playwright.chromium.launch(executable_path=path, args=how)
-            take_all(running, f"{address}/", sys.argv[1:])
+            take_all(running, f"{address}/", folder)
     finally:
         server.terminate()
         server.wait()
 
 
-def take_all(running: Browser, address: str, words: list[str]) -> None:
+def take_all(running: Browser, address: str, folder: Path | None) -> None:
     """The pictures of the documents, or all of them into a folder."""
-    if not words:
+    if folder is None:
         for name, (view, size, scheme, press) in SHOWN.items():
             take(running, f"{address}{VIEWS[view]}", size, scheme, ROOT / "docs" / f"{name}.png", press)
         return
-    folder = Path(words[0])
     folder.mkdir(parents=True, exist_ok=True)
     for view, question in VIEWS.items():
         for name, size in SIZES.items():
