@@ -212,7 +212,8 @@ def test_half_sweeps_make_the_same_polynomial(name):
     from enumerate.algebras.packed import packed_polynomial
 
     game = Game.named(name)
-    for shape, kind in product([(4, 3), (5, 3), (6, 2)], ["general", "maximal"]):
+    kinds = ["general", "maximal"] if game.is_shared else ["general", "maximal", "left-end", "right-end"]
+    for shape, kind in product([(4, 3), (5, 3), (6, 2)], kinds):
         board = Board.rectangle(*shape)
         stuck, order = players(game, kind), tuple(sorted(board.cells))
         half = compile_mirrored(board, stuck, order, game=game)
@@ -223,7 +224,7 @@ def test_half_sweeps_make_the_same_polynomial(name):
 
 def test_games_that_fold():
     """A mirror that keeps the game, and labels that tell what was played, are enough."""
-    for name in ("node-kayles", "col", "snort", "cram", "kings"):
+    for name in ("node-kayles", "col", "snort", "cram", "kings", "triomineering", "tromino-against-domino"):
         board = Board.rectangle(4, 4)
         order = tuple(sorted(board.cells))
         assert compile_mirrored(board, (), order, game=Game.named(name)) is not None

@@ -248,8 +248,9 @@ class Fold:
             return -1
         return INVERSES[self.graph.variables[crossed[0]]] if crossed else UNIT
 
-    def locals(self, words_of: WordsOf) -> list[Local] | None:
-        """The steps of the fold, in the slots of the second half; None if labels do not say what fits."""
+    def locals(self, words_of: WordsOf) -> tuple[list[Local], bool] | None:
+        """The steps of the fold, in the slots of the second half, and whether each has slots beyond all of the
+        next; None if labels do not say what fits."""
         steps = []
         for placements, keys in self.groups:
             if any((key in self.one.slot) != (key in self.two.slot) for key in keys):
@@ -263,5 +264,4 @@ class Fold:
                 steps.append(Local(places[1], rule))
         # the last slots first: then all slots from those of a step on have been turned when it is made
         steps.sort(key=lambda local: local.slots, reverse=True)
-        apart = all(min(high.slots) > max(low.slots) for high, low in pairwise(steps))
-        return steps if apart else None
+        return steps, all(min(high.slots) > max(low.slots) for high, low in pairwise(steps))

@@ -233,7 +233,8 @@ def compile_mirrored(
     wanted = w
     if is_turned:
         wanted = States.of_codes(v.words, np.sort(move_slots(w.codes, turn, v.bits)), v.slots)
-    met, u = compiler.forward(v, folds, wanted, report)
+    steps, apart = folds  # where groups lie between each other, what is wanted is known only in the end
+    met, u = compiler.forward(v, steps, wanted if apart else None, report)
     partner = np.empty(0, dtype=np.int64)
     if is_turned or u != w:
         partner = partners(move_slots(w.codes, turn, v.bits), u.codes, np.arange(len(u)))

@@ -70,9 +70,9 @@ class TracedSweep:
         fold, states = Fold(self.swept, half, rest, axis, image), self.before[half]
         if fold.one.slot != fold.two.slot or not fold.is_narrow:
             return None
-        steps = fold.locals(lambda one, two: (occurring(states, one), occurring(states, two)))
+        folds = fold.locals(lambda one, two: (occurring(states, one), occurring(states, two)))
         crossing, weights = np.zeros(len(states), dtype=np.int64), set()
-        for local in steps if steps is not None else ():
+        for local in folds[0] if folds is not None else ():
             marked = np.zeros(len(states), dtype=bool)
             for word in occurring(states, local.slots):
                 fitting = local.rule(word)
@@ -82,7 +82,7 @@ class TracedSweep:
                     weights.add(fitting[0][1])
                     marked |= _have(states, local.slots, word)
             crossing += marked
-        if steps is None or len(weights) > 1:
+        if folds is None or len(weights) > 1:
             return None
         weight = PLAYERS[INVERSES.index(weights.pop())] if weights else UNIT
         return half, rest, weight, crossing, image

@@ -130,11 +130,11 @@ def forecast() -> Row:
     worst = 1.0
     for work in FORETOLD:
         code = (
-            "import resource\nfrom enumerate import Board, count, positions\n"
+            "from enumerate import Board, count, positions\n"
             "square = lambda n: Board.rectangle(n, n)\nsaid = []\n"
             f"{work.format('announce=said.append')}\n"
             "print(said[-1] if said else '')\n"
-            "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)"
+            "from enumerate.support.memory import process_memory\nprint(process_memory()[1])"
         )
         said, peak = run([sys.executable], "-c", code).splitlines()
         size = re.search(r"[\d.]+ [KMG]iB", said)
