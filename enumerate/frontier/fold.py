@@ -249,8 +249,8 @@ class Fold:
         return INVERSES[self.graph.variables[crossed[0]]] if crossed else UNIT
 
     def locals(self, words_of: WordsOf) -> tuple[list[Local], bool] | None:
-        """The steps of the fold, in the slots of the second half, and whether each has slots beyond all of the
-        next; None if labels do not say what fits."""
+        """The steps of the fold, in the slots of the second half, and whether the slots of each lie beyond
+        those of the next; None if labels do not say what fits."""
         steps = []
         for placements, keys in self.groups:
             if any((key in self.one.slot) != (key in self.two.slot) for key in keys):
