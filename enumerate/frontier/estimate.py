@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import ceil, factorial, log, prod
 
 from ..model.board import Board, Cell
-from ..model.game import Game
+from ..model.game import DOMINEERING, Game
 from ..rules.bounds import most_pieces, position_bound
 from ..rules.conflicts import conflict_parts
 from ..rules.symmetry import is_lined, is_symmetric
@@ -36,11 +36,12 @@ LOOSE = 50_000  # states from which on a bound that may be far too large is repl
 MOST_MORE = 200  # cells of a slice beyond those of a narrow strip: any more make too many states, too
 MARGIN = 2  # of safety, in an estimate of rounds
 NARROWER = f"Take a board with a narrower cut, {MORE}"
-LANE_BYTES = 3 * 64  # of memory per state for sixteen lanes, on each thread, measured
+LANES = 16  # of a block
+LANE_BYTES, DENSE_BYTES = 3 * 64, 2 * 64  # per state for a block, in phases and in place, measured
 PRIME_BITS = 30
 BITS_FREE, BITS_STUCK = 0.85, 0.6  # of those of the bound on positions, without and with stuck players
 PER_LANE = 0.06e-9, 0.2e-9  # seconds for each transition and lane, in phases and in steps that fit no window
-COMPILING = 5e-8, 5e-7  # seconds for each state, the same
+COMPILING = 5e-10, 5e-7  # seconds for each state, the same
 LEAST_COMPILING = 0.7
 BOTH_ENDS = 200  # what a state with debts across both ends of a seam takes, in states of a round, measured
 PER_VISIT, SLICES = 3.5e-4, 4  # seconds to compile a visit, and how many slices of a box differ
@@ -238,10 +239,8 @@ def is_tight(game: Game) -> bool:
 
 def _strips(along: int) -> list[Board]:
     """Narrow strips, each a cell wider than the one before."""
-    return [
-        Board.rectangle(*((HEIGHT, width) if along == 0 else (width, HEIGHT)))
-        for width in range(NARROWEST, NARROW + 1)
-    ]
+    shapes = [(HEIGHT, width) for width in range(NARROWEST, NARROW + 1)]
+    return [Board.rectangle(*(shape[::-1] if along else shape)) for shape in shapes]
 
 
 def narrow(game: Game, stuck: frozenset[int], along: int, cells: int = 0) -> tuple[int, float, int]:
@@ -285,11 +284,13 @@ def lanes_need(task: Task, settings: Settings, points: float) -> tuple[Need, flo
     lanes = ceil(points * (bits / PRIME_BITS + 2))
     wide = int(not _fits_windows(task))
     compiling = LEAST_COMPILING + sum(task_bounds(task)) * COMPILING[wide]
-    counting = transition_bound(task) * lanes * PER_LANE[wide] / settings.cores
-    seconds = compiling + counting
-    block = max(task_bounds(task), default=1) * LANE_BYTES
-    threads = max(1, min(settings.cores, (settings.memory - WITHOUT - LOADED) // block))
-    need = states_need(task, settings, threads * LANE_BYTES, unloaded(), seconds)
+    seconds = compiling + transition_bound(task) * lanes * PER_LANE[wide] / settings.cores
+    is_dense = task.game == DOMINEERING and not task.stuck and task.board.is_box and not any(task.board.wrap)
+    each = DENSE_BYTES if is_dense else LANE_BYTES
+    block = max(task_bounds(task), default=1) * each
+    blocks = settings.cores if is_seamed(task) else ceil(lanes / LANES)
+    threads = max(1, min(settings.cores, blocks, (settings.memory - WITHOUT - LOADED) // block))
+    need = states_need(task, settings, threads * each, unloaded(), seconds)
     return need._replace(detail=f"about {lanes:,} lanes", cores=settings.cores), compiling / seconds
 
 
