@@ -146,6 +146,7 @@ class Sweeper:
                 settle(planes, phase.growth)
             parts = list(shares(self.programs, phase, self.threads if phase.targets >= WORTH_SHARING else 1))
             together = len(planes) if phase.targets <= SMALL else 1
+            del spare[together:]
             for first in looked_at(range(0, len(planes), together)):
                 old = planes[first : first + together]
                 rooms = [spare.pop() if spare else np.empty(size, dtype=np.uint64) for _ in old]

@@ -22,7 +22,7 @@ from .task import Task
 COMPILE_BYTES = 250  # of memory per state while compiling single steps, measured
 MANY_SETS = 1200  # the same where the states are too many different sets, measured
 FORCED_BYTES = 14_000  # the same where visits see what is forced: most of it is transitions
-PHASE_BYTES = 2  # the same where steps fit windows, or the states are few different sets
+PHASE_BYTES, WALLED = 2, 40  # where steps fit windows or states are few different sets; slices differ
 WINDOW = 4  # slots that a step of such a sweep touches, from the first to the last
 TRANSITIONS = 1.7  # for each state of a bound, on average, measured
 COUNTED_TO = 2**50  # states: beyond, counting a bound stops early
@@ -327,7 +327,7 @@ def states_need(
     if states < COUNTED_TO and states * PHASE_BYTES <= settings.memory:
         whole = not is_seamed(task)
         if is_large and (_fits_windows(task) or (whole and _exactly(task) is not None)):
-            compiling = PHASE_BYTES
+            compiling = PHASE_BYTES if task.board.is_box else WALLED
         elif whole and _counted(task) is None:
             compiling = FORCED_BYTES if task.stuck and depth_of(task.game).forced else MANY_SETS
     return listed_need(states, bytes_per_state, compiling, loading, seconds)
