@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from itertools import pairwise
+from itertools import cycle, pairwise
 from typing import TypeVar
 
 import numpy as np
@@ -30,6 +30,7 @@ TOP = 47  # bits of primes, all of which are a little less than 2^TOP
 PRIME = 2**TOP - 115  # of the check
 LITTLE = 2**16
 WORTH_SHARING = 2**15  # targets of a phase from which on threads share it
+AT_ONCE = 2**22  # targets of a phase between two looks
 SMALL = 2**17  # targets up to which all planes go through a phase together: a spare one each does not matter
 NO_WEIGHTS = np.empty(0, dtype=np.int64)
 
@@ -122,9 +123,18 @@ class Sweeper:
 
     def everywhere(self, count: int, work: Callable[[slice], Found]) -> list[Found]:
         """What a work returns for so many states, some of them on each thread."""
-        parts = self.threads if count >= WORTH_SHARING else 1
+        parts = self._parts(count)
         cuts = pairwise(count * n // parts for n in range(parts + 1))
-        return self.together([partial(work, slice(*cut)) for cut in cuts])
+        return self.by_turns([partial(work, slice(*cut)) for cut in cuts])
+
+    def by_turns(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
+        """The same of any number of works, with a look before each thread takes its next one."""
+        turns = looked_at(range(0, len(works), self.threads))
+        return [found for first in turns for found in self.together(works[first : first + self.threads])]
+
+    def _parts(self, count: int) -> int:
+        """In how many parts so many states are worked on."""
+        return self.threads * (1 + count // AT_ONCE) if count >= WORTH_SHARING else 1
 
     def sweep(
         self, phases: Sequence[Phase], values: Planes, settle: Callable[[Planes, int], None] | None = None
@@ -144,7 +154,7 @@ class Sweeper:
         for done, phase in enumerate(phases):
             if settle is not None:
                 settle(planes, phase.growth)
-            parts = list(shares(self.programs, phase, self.threads if phase.targets >= WORTH_SHARING else 1))
+            parts = list(shares(self.programs, phase, self._parts(phase.targets)))
             together = len(planes) if phase.targets <= SMALL else 1
             del spare[together:]
             for first in looked_at(range(0, len(planes), together)):
@@ -169,7 +179,8 @@ class Sweeper:
             for before, after in zip(old, new, strict=True):
                 carry_numbers(before, after, rows, begin, end, *lists, self._kind, self._weights)
 
-        self.together([partial(carry, *each) for each in zip(parts, self._rows, strict=False)])
+        rows = cycle(self._rows)
+        self.by_turns([partial(carry, part, next(rows)) for part in parts])
 
     def products(self, one: Array, other: Array, partner: Array) -> int:
         """The sum over the states of `one` times `other` at its partner; an empty one is the identity."""

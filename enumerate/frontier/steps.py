@@ -13,7 +13,7 @@ from math import prod
 
 import numpy as np
 
-from ..support.progress import look
+from ..support.progress import look, looked_at
 from .sweep import Local
 from .task import NoPositionError
 from .words import EMPTY_WORD, NOTHING, Array, States, Words, classes, distinct
@@ -173,10 +173,12 @@ def _number(
     look()
     number = np.empty(len(order), dtype=np.int64)
     number[order] = np.arange(len(order))
-
+    look()
     width = max(len(column) for column in columns.values())
     shape = np.empty(len(order), dtype=np.int32)
-    table = np.full((width, len(order)), -1, dtype=np.int64)
+    table = np.empty((width, len(order)), dtype=np.int64)
+    for line in looked_at(table):
+        line[:] = -1
     offset = 0
     for kind, (after, rest) in enumerate(made.items()):
         mine = number[offset : offset + len(rest)]
@@ -220,12 +222,12 @@ def _unfold(
         return _join_runs(ones, table, shape, weights, len(nodes)), np.zeros(len(shape), dtype=np.int64)
     counts = np.array([*words.counts, 0], dtype=np.int64)  # the last for NOTHING
     first = np.cumsum(counts[nodes]) - counts[nodes]  # the number of the first state of each source
-    below = np.where(table >= 0, nodes[table], NOTHING)
+    below = [np.where(row >= 0, nodes[row], NOTHING) for row in looked_at(table)]
     which, example = classes([shape.astype(np.int64), *below])
     unions, templates = [], []
     for column in example.tolist():
         look()
-        sets = tuple(below[:, column].tolist())
+        sets = tuple(int(row[column]) for row in below)
         unions.append(reduce(words.union, sets))
         templates.append(words.template(sets))
     sizes = np.array([len(lengths) for lengths, _ in templates])
@@ -237,7 +239,10 @@ def _unfold(
     within = np.arange(len(run_target)) - np.repeat(np.cumsum(sizes[which]) - sizes[which], sizes[which])
     look()
     entry = begin[which[run_target]] + within
-    source = np.where(ranks[:, entry] >= 0, first[table[:, run_target]] + ranks[:, entry], -1)
+    source = np.empty((len(table), len(entry)), dtype=np.int64)
+    for row, given, rank in looked_at(zip(source, table, ranks, strict=True)):
+        row[:] = np.where(rank[entry] >= 0, first[given[run_target]] + rank[entry], -1)
+    look()
     step = _join_runs(lengths[entry], source, shape[run_target], weights, int(counts[nodes].sum()))
     return step, np.array(unions, dtype=np.int64)[which]
 
