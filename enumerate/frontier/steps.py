@@ -81,6 +81,7 @@ def compile_step(local: Local, states: States, wanted: States | None = None) -> 
     below = min(local.slots, default=slots)
     codes, nodes = words.expand(states.root, slots - below, bits)
     places = [bits * (slot - below) for slot in local.slots]
+    look()
     where, transitions = _occurring(codes, places, bits, words.digits, local)
     if states.make_room(1 + max((label for _, after, _ in transitions for label in after), default=0)):
         return compile_step(local, states, wanted)
@@ -154,7 +155,7 @@ def _number(
     the weights of the rows for each shape, and the targets.
     """
     # the codes by their labels in the touched slots: ascending numbers, and the labels elsewhere
-    rests = {before: codes[index] ^ before for before, index in where.items()}
+    rests = {before: codes[index] ^ before for before, index in looked_at(where.items())}
     columns: dict[int, list[tuple[int, int]]] = {}  # labels after -> labels before and weights
     for before, after, weight in transitions:
         columns.setdefault(after, []).append((before, weight))
