@@ -122,7 +122,7 @@ LONG = {
     "densities": Case(en.densities, of(SQUARE(3, 3)), of(SQUARE(14, 14), "maximal")),
     "perfect": Case(perfect, of(SQUARE(8, 8)), of(SQUARE(22, 22))),
     "overview": Case(en.overview, of(en.Position.of(SQUARE(5, 5))), of(en.Position.of(SQUARE(17, 17)))),
-    "complex": Case(en.legal_complex, of(SQUARE(3, 3)), of(SQUARE(15, 15)), lambda found: found.f_vector),
+    "complex": Case(en.legal_complex, of(SQUARE(3, 3)), of(SQUARE(18, 18)), lambda found: found.f_vector),
     "complex, Betti numbers": Case(
         en.legal_complex, of(SQUARE(3, 3)), of(SQUARE(5, 6)), lambda found: found.betti()
     ),
