@@ -30,7 +30,7 @@ TOP = 47  # bits of primes, all of which are a little less than 2^TOP
 PRIME = 2**TOP - 115  # of the check
 LITTLE = 2**16
 WORTH_SHARING = 2**15  # targets of a phase from which on threads share it
-AT_ONCE = 2**22  # targets of a phase between two looks
+AT_ONCE = 2**24  # targets of a phase between two looks
 SMALL = 2**17  # targets up to which all planes go through a phase together: a spare one each does not matter
 NO_WEIGHTS = np.empty(0, dtype=np.int64)
 
