@@ -27,6 +27,7 @@ from .questions import QUESTIONS
 from .worker import Told
 
 MOST_BYTES = 65_536  # of a question
+DEEPEST = 20  # levels of lists and objects in it
 BODY_WITHIN = 10.0  # seconds
 MEDIA = {
     "html": "text/html; charset=utf-8",
@@ -230,4 +231,21 @@ def read_body(headers: dict[bytes, bytes], body: bytes) -> dict[str, Any]:
         raise RefusedError(400, "the question is not JSON in UTF-8") from None
     if not isinstance(value, dict):
         raise RefusedError(400, "a question is a JSON object, as in {}")
+    if is_deep(value):
+        raise RefusedError(400, f"a question is nested at most {DEEPEST} levels deep")
     return value
+
+
+def is_deep(value: Any) -> bool:
+    """Whether a value of JSON is nested deeper than any question; some versions of Python read any depth.
+
+    >>> is_deep([["L", [0, 1]]]), is_deep(json.loads("[" * 50 + "]" * 50))
+    (False, True)
+    """
+    level = [value]
+    for _ in range(DEEPEST):
+        holding = [each.values() if isinstance(each, dict) else each for each in level]
+        level = [held for each in holding for held in each if isinstance(held, dict | list)]
+        if not level:
+            return False
+    return True
