@@ -1,0 +1,40 @@
+"""Totals on threads: however a phase, a carry or a join is shared out, the numbers are the same."""
+
+import numpy as np
+import pytest
+
+from enumerate import Board
+from enumerate.algebras import integers
+from enumerate.algebras.checked import checked_total
+from enumerate.frontier.program import compile_best, evaluate
+from enumerate.frontier.task import Task
+from enumerate.lanes.interpolate import primes_below
+
+BOARDS = [Board.rectangle(7, 6), Board.rectangle(6, 6), Board.parse("......\n..#...\n......\n.....#\n......")]
+
+
+def test_reducing_is_taking_remainders():
+    rng = np.random.default_rng(1)
+    top = 2**integers.TOP
+    for prime in [*primes_below(top, 3), *primes_below(top - integers.LITTLE // 2, 2)]:
+        edges = [0, 1, prime - 1, prime, prime + 1, 2 * prime - 1, 2 * prime, top - 1, top, 2**64 - 1]
+        numbers = [*edges, *rng.integers(0, 2**64, 1000, dtype=np.uint64).tolist()]
+        plane = np.array(numbers, dtype=np.uint64)
+        integers._reduce(plane, np.uint64(top - prime))
+        assert plane.tolist() == [number % prime for number in numbers]
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=["odd", "even", "walls"])
+@pytest.mark.parametrize("stuck", [(), (0, 1)])
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("small", [0, 2**17])
+def test_shared_out_in_any_way(monkeypatch, board, stuck, threads, small):
+    program = compile_best(Task(board, frozenset(stuck)), weighted=False)
+    alone = evaluate(program, integers.Integers(integers.Sweeper(program.programs)))
+    monkeypatch.setattr(integers, "WORTH_SHARING", 2)
+    monkeypatch.setattr(integers, "AT_ONCE", 5)
+    monkeypatch.setattr(integers, "BLOCK", 3)
+    monkeypatch.setattr(integers, "SMALL", small)
+    assert checked_total(program, threads) == alone
+    tiny = integers.Integers(integers.Sweeper(program.programs, threads), limb=8)  # it carries all the time
+    assert evaluate(program, tiny) == alone
