@@ -59,8 +59,7 @@ class Play(NamedTuple):
 
     variable: int
     owed: int  # the debt that it leaves if it is passed over: its number, NOBODY or NEVER
-    closes: tuple[tuple[int, int], ...]  # cells and the pieces to which they are closed
-    covers: tuple[int, ...]
+    marks: tuple[tuple[int, int], ...]  # cells, the pieces to which they are closed, and if they are covered
     pays: int  # which debts
 
 

@@ -311,10 +311,14 @@ class Sweep:
 
     def _play(self, v: int, now: int, place: dict[int, int], which: dict[int, int]) -> Play:
         owed = NOBODY if v not in self.wanted else which.get(v, NEVER)
-        closes = tuple((place[c], m) for c, m in sorted(self.closes[v].items()) if c in place and c != now)
-        covers = tuple(place[c] for c in self.cells[v] if c != now) if self.perfect else ()
+        covered = dict.fromkeys(self.cells[v] if self.perfect else (), 1 << len(self.graph.game.pieces))
+        marks = tuple(
+            (place[c], m | covered.get(c, 0))
+            for c, m in sorted(self.closes[v].items())
+            if c in place and c != now
+        )
         pays = sum(1 << n for u, n in which.items() if u in self.near[v] or u == v)
-        return Play(self.graph.variables[v], owed, closes, covers, pays)
+        return Play(self.graph.variables[v], owed, marks, pays)
 
     def _seen(
         self, q: int, now: int, place: dict[int, int], number: dict[int, int], bits: int, live: dict[int, int]
