@@ -164,6 +164,9 @@ class Neighbourhood(Facts):
         def settle(given: tuple[int, int]) -> list[int] | None:
             debts, barred = given
             left = [paying & ~barred for paying in payers]
+            if not debts & debts - 1:  # a single one
+                clause = left[debts.bit_length() - 1]
+                return [left.index(clause)] if clause else None
             clauses = {clause for n, clause in enumerate(left) if debts >> n & 1}
             return None if 0 in clauses else [left.index(clause) for clause in least(clauses)]
 

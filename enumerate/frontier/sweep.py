@@ -324,7 +324,7 @@ class Sweep:
         self, q: int, now: int, place: dict[int, int], number: dict[int, int], bits: int, live: dict[int, int]
     ) -> Seen:
         start = self.start[q]
-        spots = tuple(place[cell] for cell in self.cells[q] if cell in place)
+        spots = tuple([place[cell] for cell in self.cells[q] if cell in place])
         if not self.depth.forced:
             return Seen(self.piece[q], spots, NOBODY, False, 0, 0, False)
         undecided = [w for w in self.near[q] if self.start[w] > now]
