@@ -17,6 +17,7 @@ from enumerate.algebras.packed import Packed, packed_total
 from enumerate.algebras.residues import Residues
 from enumerate.checking.brute import brute_force
 from enumerate.frontier import words
+from enumerate.frontier.microprogram import Microprograms
 from enumerate.frontier.orders import beside, greedy
 from enumerate.frontier.phases import PhaseCompiler
 from enumerate.frontier.program import Compiler, compile_best, compile_program, evaluate, slots_of
@@ -24,6 +25,7 @@ from enumerate.frontier.sweep import sweep
 from enumerate.frontier.task import NoPositionError, Task
 from enumerate.frontier.words import States
 from enumerate.lanes.interpolate import primes_below
+from enumerate.support.errors import ComputationError
 
 GAMES = [
     "domineering",
@@ -136,6 +138,20 @@ def test_codes_of_any_length(game, bits, monkeypatch):
     assert packed_total(found) == brute_force(board, stuck=stuck, game=game).total
     _, states = Compiler(local).forward(local)
     assert states[-2].words.is_wide
+
+
+def test_sums_of_thousands_of_terms():
+    """A step whose slots lie far apart may add up more states than Python calls functions in each other."""
+    programs = Microprograms()
+    made = programs.programs[programs.sum_of((0, 1) * 2000)]
+    assert (made.inputs, made.outputs, made.growth) == (4000, 1, 4000)
+    assert len(made.operations) == 4000  # all but one sum, and a product for those that owe
+
+
+def test_sums_that_fit_no_digit_are_refused():
+    program = compile_program(Board.rectangle(4, 4), weighted=False)
+    with pytest.raises(ComputationError, match=r"sums of \d+ terms do not fit"):
+        evaluate(program, Integers(Sweeper(program.programs), 63))
 
 
 @pytest.mark.parametrize("limb", [1, 2, 4, 48])

@@ -21,6 +21,7 @@ from ..frontier.microprogram import Microprograms
 from ..frontier.phases import Phase
 from ..frontier.words import Array
 from ..support.compiled import compiled
+from ..support.errors import ComputationError
 from ..support.progress import Report, looked_at
 from .interpreter import NUMBER_ROW, SUMS, carry_numbers
 from .shares import Run, Shares
@@ -264,6 +265,8 @@ class Settling:
                 self.settle(planes)
                 bound = self._below
             bound *= growth
+            if bound > self._room:
+                raise ComputationError(f"sums of {growth} terms do not fit: use lanes (--engine modular)")
 
         planes = self._sweeper.sweep(phases, values, settle)
         if phases:

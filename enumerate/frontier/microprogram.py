@@ -299,17 +299,13 @@ def _depth_first(builder: Builder, inputs: int, final: list[int]) -> None:
     """Order the operations so that what an output needs is made just before it: few rows are alive."""
     made = {row: operation for operation in builder.operations for row in [operation[1]]}
     ordered, seen = [], set()
-
-    def visit(row: int) -> None:
-        if row < inputs or row in seen:
-            return
-        seen.add(row)
-        kind, _, one, other = made[row]
-        visit(one)
-        if kind == ADD:
-            visit(other)
-        ordered.append(made[row])
-
-    for row in final:
-        visit(row)
+    waiting = final[::-1]
+    while waiting:
+        row = waiting.pop()
+        if row < 0:  # all that it needs is made
+            ordered.append(made[~row])
+        elif row >= inputs and row not in seen:
+            seen.add(row)
+            kind, _, one, other = made[row]
+            waiting += [~row, other, one] if kind == ADD else [~row, one]
     builder.operations = ordered
