@@ -4,8 +4,9 @@ from collections import Counter
 
 import pytest
 
-from enumerate import Board, Domino, Game, InputError, Position, positions
-from enumerate.checking.brute import all_positions
+from enumerate import Board, Domino, Game, InputError, Position, count, overview, positions
+from enumerate.checking.brute import all_positions, brute_force
+from enumerate.counting.overview import parts_of
 from enumerate.model.placing import Placement
 
 BOARDS = (
@@ -83,3 +84,16 @@ def test_what_is_no_piece_is_refused(piece, words):
 def test_a_graph_has_no_dominoes():
     with pytest.raises(InputError, match="on a graph pieces cover single cells"):
         Position.of(Board.from_graph([(0, 1)]))
+
+
+def test_a_column_of_dominoes_has_an_overview():
+    assert overview(Position.of(Board.box(5))).totals == {"general": 8, "maximal": 3, "left-end": 3}
+
+
+def test_parts_are_those_of_the_game_and_equal_ones_are_said_to_be():
+    two = Board.parse("..#.\n###.\n..##")
+    assert [part.like for part in parts_of(two)] == [0, 0, 0]
+    assert [part.like for part in parts_of(two, Game.named("col"))] == [0, 1, 0]
+    barred = Board.rectangle(2, 2).bar([((0, 0), "L"), ((0, 1), "L")])
+    assert [len(part.board) for part in parts_of(barred)] == [2, 2]
+    assert count(barred) == brute_force(barred).total == 4

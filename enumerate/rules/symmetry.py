@@ -120,11 +120,24 @@ def canonical_parts(
     >>> list(canonical_parts(Board.parse("..#..\\n.###."), {0}).values())
     [2]
     """
-    parts = [board] if board.is_box and game == DOMINEERING else conflict_parts(game, board)
-    axes = tuple(range(game.variables(board.dimension)))
-    if len(parts) == 1 or not is_lined(game) or board.barred:  # what is barred to a piece does not turn
-        return Counter(((part.crop(), frozenset(stuck)), axes) for part in parts)
-    return Counter(canonical(part, stuck) for part in parts)
+    parts = conflict_parts(game, board)
+    return Counter(representative(part, stuck, game, can_turn=len(parts) > 1) for part in parts)
+
+
+def representative(
+    part: Board, stuck: Collection[int], game: Game, can_turn: bool = True
+) -> tuple[Turned, tuple[int, ...]]:
+    """The `canonical` board of a part, or the part itself where turning it is not known to exchange players.
+
+    >>> tall, wide = Board.rectangle(2, 1), Board.rectangle(1, 2)
+    >>> representative(tall, (), DOMINEERING)[0] == representative(wide, (), DOMINEERING)[0]
+    True
+    >>> representative(tall, (), Game.named("col"))[0] == representative(wide, (), Game.named("col"))[0]
+    False
+    """
+    if can_turn and is_lined(game) and not part.barred:  # what is barred to a piece does not turn
+        return canonical(part, stuck)
+    return (part.crop(), frozenset(stuck)), tuple(range(game.variables(part.dimension)))
 
 
 def is_symmetric(board: Board, stuck: Collection[int], game: Game = DOMINEERING) -> bool:
