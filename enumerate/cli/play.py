@@ -47,6 +47,9 @@ def begun(
     dimension = position.board.dimension
     if any(position.board.wrap):
         raise InputError("wrapped boards cannot be played: leave --wrap out")
+    position.board.lattice.require("square", "hexagonal")
+    if position.board.barred:
+        raise InputError("the machine knows walls, and no cells that are barred to one player")
     players = tuple(Player)[:dimension]
     person = Player.of(you if you is not None else "left", among=players)
     drawn = turn_drawn(position)
