@@ -1,7 +1,7 @@
 """Boards that are the same up to mirrors and turns, so that equal parts are computed once."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations, product
 from operator import sub
@@ -72,16 +72,18 @@ def is_lined(game: Game) -> bool:
     return game.pieces == lined(game.name, len(first)).pieces
 
 
-def transposed(game: Game) -> Game:
-    """The game with rows and columns exchanged, every piece with its player.
+def transposed(game: Game, axes: Sequence[int] = (1, 0)) -> Game:
+    """The game with rows and columns exchanged, or with its axes in another order, as in `Board.transpose`;
+    every piece with its player.
 
     >>> turned = transposed(DOMINEERING)
     >>> turned.pieces[0].player, turned.pieces[0].cells, transposed(turned) == DOMINEERING
     ('left', ((), (0, 1)), True)
     """
+    order = (*axes, *range(len(axes), 3))
 
     def turn(steps: tuple[Offset, ...]) -> tuple[Offset, ...]:
-        return tuple((down, across, *rest) for across, down, *rest in map(padded, steps))
+        return tuple(tuple(padded(step, 3)[axis] for axis in order) for step in steps)
 
     pieces = tuple(replace(piece, cells=turn(piece.cells)) for piece in game.pieces)
     rules = tuple(replace(rule, offsets=turn(rule.offsets)) for rule in game.forbidden)

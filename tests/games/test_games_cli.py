@@ -78,7 +78,10 @@ def test_solve_reads_positions_and_prints_moves(tmp_path: Path) -> None:
         (("play", "--rows", "3", "--cols", "3", "--you", "M"), "unknown player 'M' (allowed: left, right)"),
         (("play", "--box", "2x2x2", "--order", "LR"), "'LR' is not a turn order"),
         (("play", "--rows", "2", "--cols", "2", "--max-memory", "much"), "'much' is not a size"),
-        (("play", "--rows", "2", "--cols", "2", "--lattice", "triangular"), "a square or hexagonal board, not a"),
+        (
+            ("play", "--rows", "2", "--cols", "2", "--lattice", "triangular"),
+            "a square or hexagonal board, not a",
+        ),
     ],
 )
 def test_bad_input_is_one_line_and_status_2(words: tuple[str, ...], message: str) -> None:
