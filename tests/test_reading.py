@@ -59,6 +59,11 @@ def test_a_barred_cell_takes_no_domino():
         with pytest.raises(InputError, match=r"'L' of 'domineering' does not fit at cell \(0, 0\)"):
             made(board, [Domino((0, 0), 0)])
         assert made(board, [Domino((0, 0), 1)]).counts == (0, 1)
+    assert [list(board.dominoes(player)) for player in (0, 1)] == [
+        Position.of(board).moves(p) for p in (0, 1)
+    ]
+    with pytest.raises(InputError, match=r"no domino along axis 0 fits at cell \(0, 0\)"):
+        board.covered_by(Domino((0, 0), 0))
 
 
 def test_dominoes_name_pieces_wherever_they_are_the_players_own():

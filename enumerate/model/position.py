@@ -157,7 +157,8 @@ class Position:
         game = "" if self.game == DOMINEERING else f", game={self.game.shown()}"
         if self.is_drawn:
             return f"Position.parse({str(self)!r}{self.board.parse_options()}{game})"
-        pieces = [(self.game.pieces[placement.piece].name, placement.at) for placement in self.placements]
+        laid = as_written(self.game, self.placements)
+        pieces = [p if isinstance(p, Domino) else (self.game.pieces[p.piece].name, p.at) for p in laid]
         return f"Position.of({self.board!r}, {pieces}{game})"
 
     @property
