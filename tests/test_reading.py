@@ -102,3 +102,13 @@ def test_parts_are_those_of_the_game_and_equal_ones_are_said_to_be():
     barred = Board.rectangle(2, 2).bar([((0, 0), "L"), ((0, 1), "L")])
     assert [len(part.board) for part in parts_of(barred)] == [2, 2]
     assert count(barred) == brute_force(barred).total == 4
+
+
+def test_a_graph_is_drawn_without_a_game():
+    assert "<svg" in Board.from_graph([(0, 1), (1, 2)])._repr_svg_()
+
+
+def test_who_does_not_play_has_no_moves():
+    with pytest.raises(InputError, match="a player of 'triomineering' on this board is 0 or 1, not 'middle'"):
+        Position.of(Board.rectangle(2, 2), game="triomineering").moves("middle")
+    assert Position.of(Board.box(2, 2, 2)).moves("middle")

@@ -13,7 +13,6 @@ from .game import DOMINEERING, Game, variable_of
 from .lattice import SQUARE, Lattice
 from .placing import Placement, addable, clash, find_placement, rest_of
 from .players import PlayerLike
-from .reading import read_pieces
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -97,6 +96,8 @@ class Position:
         >>> Position.parse("SS.\\nSS.", game="squares").counts
         (1,)
         """
+        from .reading import read_pieces
+
         played = Game.of(game)
         shape, signs, places = read_text(text, alphabet(played), dimension)
         board = Board.of(shape, signs, wrap, lattice)
@@ -227,6 +228,8 @@ class Position:
         [(0, 2)]
         """
         number = Player.of(player)
+        if number >= max(2, self.game.variables(self.board.dimension)):
+            raise InputError(f"a player of '{self.game.name}' on this board is 0 or 1, not {player!r}")
         found = addable(self.game, self.board, self.pieces)
         own = [move for move in found if variable_of(self.game.pieces[move.piece]) == number]
         return as_written(self.game, own)

@@ -313,7 +313,7 @@ def sampled_census(
     ground = Ground(graph, Values())
     chance = generator(chosen)
     with running(options) as settings:
-        ahead, rest = settings.cut([1, 20])
+        ahead, rest = settings.cut([0, 1])  # what tells how long the rest takes is a moment of it
         polynomial = positions(board, game=played, settings=ahead)
         by_size = polynomial.by_size()
         covered = min((len(placement.cells) for placement in graph.placements), default=1)
