@@ -1,15 +1,21 @@
 """The engine that shares nothing with the frontier: against golden numbers, brute force and laws."""
 
 import random
+from collections.abc import Callable
+from functools import partial
 
 import networkx as nx
 import pytest
 from placement import GAMES, GOLDEN, polynomials, squares, walled, wrapped
 
-from enumerate import Board, TooLargeError
+from enumerate import Board, InputError, TooLargeError
+from enumerate.algebras.integers import Integers, Sweeper
+from enumerate.algebras.plain import plain_polynomial
 from enumerate.checking.brute import brute_force
 from enumerate.checking.checks import value_at
 from enumerate.checking.elimination import eliminate
+from enumerate.frontier.program import Mirrored, Program, compile_best, compile_program, evaluate
+from enumerate.frontier.task import NoPositionError, Task
 from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.rules.tiles import stuck_players
 
@@ -83,6 +89,70 @@ def test_random_games_on_random_boards(seed):
     point = tuple(rng.randrange(PRIME) for _ in range(players))
     wanted = brute_force(board, stuck=stuck, game=game)
     assert eliminate(game, board, stuck, PRIME, point) == value_at(wanted, PRIME, point)
+
+
+def far_game(rng: random.Random) -> Game:
+    """Pieces that need not be connected, and rules that reach three cells far."""
+    owners = rng.choice([["either"], ["left", "right"], ["left", "right", "middle"]])
+    steps = [(0, 1), (1, 0), (1, 1), (0, 2), (1, -1), (2, 0), (0, -1)]
+    pieces = []
+    for name in "ABCD"[: rng.randint(1, 4)]:
+        cells = [(0, 0)]
+        for _ in range(rng.choice([0, 0, 1, 1, 2, 3])):
+            (row, col), (down, right) = rng.choice(cells), rng.choice(steps)
+            cells.append((row + down, col + right))
+        pieces.append(Piece(name, rng.choice(owners), sorted({*cells})))
+    far = [(row, col) for row in range(-3, 4) for col in range(-3, 4) if row or col]
+    rules = [
+        Forbidden((rng.choice(pieces).name, rng.choice(pieces).name), rng.sample(far, rng.randint(1, 4)))
+        for _ in range(rng.randint(0, 3))
+    ]
+    return Game("far", tuple(pieces), tuple(rules))
+
+
+def far_board(rng: random.Random) -> Board:
+    """A board of up to 24 cells, some with walls or wrapped, many of them mirror images of themselves."""
+    rows = rng.randint(2, 8)
+    wrap = (rng.random() < 0.2, rng.random() < 0.2)
+    board = Board.rectangle(rows, rng.randint(1, min(5, 24 // rows)), wrap=wrap)
+    if rng.random() < 0.4:
+        board = board.without(rng.sample(sorted(board.cells), rng.randint(0, len(board) // 3)))
+    both = {*board.cells, *board.mirror(0).cells} if rng.random() < 0.4 else board.cells
+    return Board.of(board.shape, both, wrap)
+
+
+def total_of(program: Callable[[], Program | Mirrored]) -> int:
+    try:
+        made = program()
+    except NoPositionError:
+        return 0
+    return evaluate(made, Integers(Sweeper(made.programs))) % PRIME
+
+
+MORE = [pytest.param(range(n, n + 500), marks=pytest.mark.slow) for n in range(50, 2050, 500)]
+
+
+@pytest.mark.parametrize("seeds", [range(50), *MORE])
+def test_games_that_reach_far_on_boards_too_large_for_brute_force(seeds):
+    """Elimination against whole and half sweeps, and polynomials in dictionaries."""
+    tried = 0
+    for seed in seeds:
+        rng = random.Random(seed)
+        game, board = far_game(rng), far_board(rng)
+        players = game.variables(2)
+        stuck = frozenset(player for player in range(players) if rng.random() < 0.4)
+        point = tuple(rng.randrange(PRIME) for _ in range(players))
+        try:
+            one, other = (eliminate(game, board, stuck, PRIME, at, 10**7) for at in ((1, 1, 1), point))
+        except (InputError, TooLargeError):  # a piece meets itself around the board, or it takes minutes
+            continue
+        tried += 1
+        task = Task(board, stuck, game=game)
+        asked = f"seed {seed}: {stuck} of {game} on {board!r}"
+        assert total_of(partial(compile_best, task, weighted=False)) == one, asked
+        assert total_of(partial(compile_program, board, stuck, game=game, weighted=False)) == one, asked
+        assert value_at(plain_polynomial(task), PRIME, point) == other, asked
+    assert tried > len(seeds) // 2
 
 
 def test_graphs():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from enumerate import Board
-from enumerate.algebras import integers
+from enumerate.algebras import integers, shares
 from enumerate.algebras.checked import checked_total
 from enumerate.frontier.program import compile_best, evaluate
 from enumerate.frontier.task import Task
@@ -27,14 +27,16 @@ def test_reducing_is_taking_remainders():
 @pytest.mark.parametrize("board", BOARDS, ids=["odd", "even", "walls"])
 @pytest.mark.parametrize("stuck", [(), (0, 1)])
 @pytest.mark.parametrize("threads", [1, 2, 3])
-@pytest.mark.parametrize("small", [0, 2**17])
-def test_shared_out_in_any_way(monkeypatch, board, stuck, threads, small):
+@pytest.mark.parametrize(("small", "many"), [(0, 1), (2**17, 64)])
+def test_shared_out_in_any_way(monkeypatch, board, stuck, threads, small, many):
     program = compile_best(Task(board, frozenset(stuck)), weighted=False)
     alone = evaluate(program, integers.Integers(integers.Sweeper(program.programs)))
     monkeypatch.setattr(integers, "WORTH_SHARING", 2)
     monkeypatch.setattr(integers, "AT_ONCE", 5)
     monkeypatch.setattr(integers, "BLOCK", 3)
     monkeypatch.setattr(integers, "SMALL", small)
+    monkeypatch.setattr(shares, "MANY", many)
+    monkeypatch.setattr(shares, "GRAIN", 1)
     assert checked_total(program, threads) == alone
     tiny = integers.Integers(integers.Sweeper(program.programs, threads), limb=8)  # it carries all the time
     assert evaluate(program, tiny) == alone

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import cycle, pairwise
 from typing import TypeVar
+from weakref import ReferenceType, ref
 
 import numpy as np
 
@@ -21,7 +22,8 @@ from ..frontier.phases import Phase
 from ..frontier.words import Array
 from ..support.compiled import compiled
 from ..support.progress import Report, looked_at
-from .interpreter import NUMBER_ROW, SUMS, Share, carry_numbers, shares
+from .interpreter import NUMBER_ROW, SUMS, carry_numbers
+from .shares import Run, Shares
 
 LIMB = 48  # bits of a digit
 ROOM = 64
@@ -81,6 +83,36 @@ def _dot(one, other, partner, half):  # type: ignore[no-untyped-def]
     return parts
 
 
+class Buffers:
+    """Memory for planes, given out again when nobody holds the plane that was there, nor a view of it: fresh
+    memory costs more than a phase.
+
+    >>> buffers = Buffers()
+    >>> plane = buffers.plane(5, 10)
+    >>> place, view = plane.ctypes.data, plane.view(np.float64)[1:]
+    >>> del plane
+    >>> buffers.plane(5, 10).ctypes.data == place
+    False
+    >>> del view
+    >>> buffers.plane(8, 10).ctypes.data == place
+    True
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Array, ReferenceType[Array]]] = {}  # by place: what was given out last
+
+    def plane(self, count: int, size: int) -> Array:
+        """So many numbers, of any value; new memory has room for `size`."""
+        unused = (b for b, held in self._known.values() if held() is None and len(b) >= count)
+        buffer = next(unused, None)
+        if buffer is None:
+            buffer = np.empty(size, dtype=np.uint64)
+        # views of a view are views of the array at its base, but not so if the base is no array
+        plane = np.asarray(buffer.data[:count])
+        self._known[buffer.ctypes.data] = buffer, ref(plane)
+        return plane
+
+
 class Sweeper:
     """Carries planes of 64-bit numbers through phases, on some threads; `tick` and `look` hear of each.
 
@@ -101,6 +133,8 @@ class Sweeper:
         self._kind, self._weights = kind, weights
         self._rows = np.empty((threads, programs.rows * NUMBER_ROW), dtype=np.uint64)
         self._pool: ThreadPoolExecutor | None = None
+        self._buffers = Buffers()
+        self._shared: dict[Phase, list[list[Run]]] = {}
 
     @contextmanager
     def _working(self) -> Iterator[None]:
@@ -150,34 +184,30 @@ class Sweeper:
         self, phases: Sequence[Phase], planes: Planes, settle: Callable[[Planes, int], None] | None
     ) -> Planes:
         size = max((phase.targets for phase in phases), default=0)
-        spare: list[Array] = []  # buffers that hold nothing any more: fresh memory costs more than a phase
         for done, phase in enumerate(phases):
             if settle is not None:
                 settle(planes, phase.growth)
-            parts = list(shares(self.programs, phase, self._parts(phase.targets)))
+            if phase not in self._shared:  # most come back
+                self._shared[phase] = list(Shares(self.programs, phase).into(self._parts(phase.targets)))
             together = len(planes) if phase.targets <= SMALL else 1
-            del spare[together:]
             for first in looked_at(range(0, len(planes), together)):
-                old = planes[first : first + together]
-                rooms = [spare.pop() if spare else np.empty(size, dtype=np.uint64) for _ in old]
-                new = [room[: phase.targets] for room in rooms]
-                self._carry(parts, old, new)
-                planes[first : first + together] = new
-                if done:
-                    spare += [plane.base for plane in old if plane.base is not None]
+                here = slice(first, first + together)
+                new = [self._buffers.plane(phase.targets, size) for _ in planes[here]]
+                self._carry(self._shared[phase], planes[here], new)
+                planes[here] = new
             if self.tick is not None:
                 self.tick(phase)
             if self.look is not None:
                 self.look(done + 1, planes)
         return planes
 
-    def _carry(self, parts: Sequence[Share], old: Sequence[Array], new: Sequence[Array]) -> None:
+    def _carry(self, parts: Sequence[list[Run]], old: Sequence[Array], new: Sequence[Array]) -> None:
         """Some planes through the parts of a phase."""
 
-        def carry(part: Share, rows: Array) -> None:
-            begin, end, lists = part
+        def carry(part: list[Run], rows: Array) -> None:
             for before, after in zip(old, new, strict=True):
-                carry_numbers(before, after, rows, begin, end, *lists, self._kind, self._weights)
+                for begin, end, lists in part:
+                    carry_numbers(before, after, rows, begin, end, *lists, self._kind, self._weights)
 
         rows = cycle(self._rows)
         self.by_turns([partial(carry, part, next(rows)) for part in parts])

@@ -4,14 +4,9 @@ Two kinds of values: sixteen residues of 32 bits (a lane each), and single numbe
 short, those of several words above the window are worked on together, so that an operation is worth its call.
 """
 
-from collections.abc import Iterator
-from itertools import pairwise
-
 import numpy as np
 
-from ..frontier.microprogram import ADD, MULTIPLY, Microprograms
-from ..frontier.phases import Phase
-from ..frontier.words import Array
+from ..frontier.microprogram import ADD, MULTIPLY
 from ..support.compiled import compiled, inlined
 from .vectors import (
     BYTES,
@@ -214,25 +209,3 @@ def carry_numbers(  # type: ignore[no-untyped-def]
                 )
                 here += count
         top += most
-
-
-Share = tuple[int, int, tuple[Array, ...]]
-
-
-def shares(programs: Microprograms, phase: Phase, parts: int = 1) -> Iterator[Share]:
-    """A phase in parts of about equal work: words above from, up to, and the lists of phase and programs."""
-    head = (phase.old, phase.new, phase.template)
-    tail = (phase.length, phase.program, phase.at, phase.offsets, *programs.arrays)
-    if parts == 1:
-        yield 0, len(phase.old), (*head, phase.first, *tail)
-        return
-    cost = np.concatenate([[0], np.cumsum(phase.length * np.diff(programs.arrays[1])[phase.program])])
-    if len(phase.old) == 1:  # a step: its runs are shared out
-        cuts = np.searchsorted(cost, np.linspace(0, cost[-1], parts + 1)).tolist()
-        for low, high in pairwise(cuts):
-            yield 0, 1, (*head, np.array([low, high]), *tail)
-        return
-    total = np.cumsum(np.diff(cost[phase.first])[phase.template])
-    inner = np.searchsorted(total, np.linspace(0, total[-1], parts + 1)[1:-1]).tolist()
-    for low, high in pairwise([0, *inner, len(total)]):
-        yield low, high, (*head, phase.first, *tail)

@@ -7,6 +7,7 @@ exponent of x.
 
 from collections.abc import Mapping, Sequence
 from math import prod
+from operator import lshift
 
 from ..frontier.long import swept_short
 from ..frontier.neighbourhood import Lookup
@@ -19,7 +20,7 @@ from ..rules.bounds import most_pieces, position_bound
 from ..support.caches import remembered
 
 PACKED_COPIES = 4  # of the integers of all states: before and after a step, one for each weight, measured
-LABEL_BITS = 2  # of a label in a state, which is an integer of any length, at least; more if they are too few
+LABEL_BITS = 2  # of a label in a state for each dimension of a slice, at first: more if they are too few
 SMALL = 20_000  # states met along a sweep that are few
 MOST = 2**20  # the same, up to which dictionaries may beat compiling
 ROOM = 2**30  # bytes of their integers, all along the sweep; at any one moment there are far fewer
@@ -73,7 +74,7 @@ def _value(task: Task, shifts: Mapping[int, int]) -> int:
     """The sum over all positions; a piece of a player shifts a value by shifts[player]."""
     order = best_order(task.board, task.stuck, task.game)
     short = swept_short(task.board, task.stuck, order, task.perfect, task.game)
-    algebra = Plain(shifts, max(LABEL_BITS, len(task.game.pieces)))
+    algebra = Plain(shifts, max(LABEL_BITS * max(1, task.board.dimension - 1), len(task.game.pieces)))
     visits = short.lengthened(short.swept.locals, short.more)
     return algebra.result(algebra.carry(visits, algebra.start()))
 
@@ -144,12 +145,9 @@ class Moves:
         places, label = self.places, (1 << self.bits) - 1
         options = []
         for after, weight, _ in self.local.rule(tuple([touched >> place & label for place in places])):
-            code = 0
-            for number, place in zip(after, places, strict=True):
-                if number > label:
-                    raise _LabelError
-                code |= number << place
-            options.append((code - touched, self.shifts[weight]))
+            if after and max(after) > label:
+                raise _LabelError
+            options.append((sum(map(lshift, after, places)) - touched, self.shifts[weight]))
         return options
 
 

@@ -1,6 +1,7 @@
 """Lanes of residues: sixteen points at a time, each modulo its own prime, through the phases of a program."""
 
 from collections.abc import Sequence
+from itertools import chain
 from operator import mul
 
 import numpy as np
@@ -12,8 +13,9 @@ from ..support.caches import remembered
 from ..support.compiled import compiled, inlined
 from ..support.progress import looked_at
 from .integers import Tick
-from .interpreter import ROW, carry_residues, dot_residues, shares
+from .interpreter import ROW, carry_residues, dot_residues
 from .lane import LANES, Lane
+from .shares import Shares
 from .vectors import BYTES
 
 AT_ONCE = 2**22  # targets of a phase between two looks whether to stop
@@ -114,7 +116,8 @@ class Residues:
             new = buffers[number % 2][: phase.targets]
             addresses = [array.ctypes.data for array in (values, new, self._scratch)]
             weights = [array.ctypes.data for array in (self._factors, self._points.primes)]
-            for begin, end, lists in looked_at(shares(self._programs, phase, 1 + phase.targets // AT_ONCE)):
+            parts = Shares(self._programs, phase).into(1 + phase.targets // AT_ONCE)
+            for begin, end, lists in chain.from_iterable(looked_at(parts)):
                 carry_residues(*addresses, begin, end, *lists, *weights)
             values = new
             if self._tick is not None:

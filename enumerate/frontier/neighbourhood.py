@@ -59,8 +59,7 @@ class Play(NamedTuple):
 
     variable: int
     owed: int  # the debt that it leaves if it is passed over: its number, NOBODY or NEVER
-    closes: tuple[tuple[int, int], ...]  # cells and the pieces to which they are closed
-    covers: tuple[int, ...]
+    marks: tuple[tuple[int, int], ...]  # cells, the pieces to which they are closed, and if they are covered
     pays: int  # which debts
 
 
@@ -165,6 +164,9 @@ class Neighbourhood(Facts):
         def settle(given: tuple[int, int]) -> list[int] | None:
             debts, barred = given
             left = [paying & ~barred for paying in payers]
+            if not debts & debts - 1:  # a single one
+                clause = left[debts.bit_length() - 1]
+                return [left.index(clause)] if clause else None
             clauses = {clause for n, clause in enumerate(left) if debts >> n & 1}
             return None if 0 in clauses else [left.index(clause) for clause in least(clauses)]
 

@@ -15,6 +15,7 @@ from .sweep import Sweep
 
 HOPELESS = 2.0**60  # a number of states that no machine holds
 FEW_CELLS = 12  # of a box: it is swept along its longest side, before another order could be weighed
+FEW_STATES = 16_000  # along a whole sweep, the same
 LONG = 8  # times the cells of a slice: no other sweep of a box so long can have fewer states
 
 
@@ -211,8 +212,11 @@ def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) ->
     square = board.lattice.is_square and not board.barred
     lined, even = square and is_lined(game), square and flat and is_even(game)
     best, least = lexicographic(board, orders[0]), HOPELESS
+    enough = 0 if any(board.wrap) else FEW_STATES
     tried = set()
     for axes in orders:
+        if least < enough:
+            break
         length = board.shape[axes[0]]
         cut = (1 + board.wrap[axes[0]]) * len(board) // max(length, 1)
         if lined or even:
@@ -228,7 +232,7 @@ def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) ->
         total = sum(state_bounds(board, stuck, order, parts * least, game)) // parts
         if total < least:
             best, least = order, total
-    if not _is_plain(board):
+    if not _is_plain(board) and least >= enough:
         order = greedy(board, game)
         if sum(state_bounds(board, stuck, order, least, game)) < least:
             best = order

@@ -179,11 +179,13 @@ class Sweep:
                     if cell % homes not in used:
                         after[cell] = cell % homes
                         used.add(after[cell])
-                used.update(before[cell] for cell in left if cell in before and cell not in after)
                 left = [cell for cell in left if cell not in after]
+            taken = set(after.values())  # a cell may have waited at the home of another
+            stays = {cell: before[cell] for cell in left if cell in before and before[cell] not in taken}
+            used.update(stays.values())
             free = (slot for slot in range(homes, len(self.order) + homes + 1) if slot not in used)
             for cell in left:
-                after[cell] = before[cell] if cell in before else own.pop() if own else next(free)
+                after[cell] = stays[cell] if cell in stays else own.pop() if own else next(free)
             slot_of |= after
             yield View(
                 window, tuple(sorted({*before.values(), *after.values()})), before, after, slot_of.copy()
@@ -311,16 +313,20 @@ class Sweep:
 
     def _play(self, v: int, now: int, place: dict[int, int], which: dict[int, int]) -> Play:
         owed = NOBODY if v not in self.wanted else which.get(v, NEVER)
-        closes = tuple((place[c], m) for c, m in sorted(self.closes[v].items()) if c in place and c != now)
-        covers = tuple(place[c] for c in self.cells[v] if c != now) if self.perfect else ()
+        covered = dict.fromkeys(self.cells[v] if self.perfect else (), 1 << len(self.graph.game.pieces))
+        marks = tuple(
+            (place[c], m | covered.get(c, 0))
+            for c, m in sorted(self.closes[v].items())
+            if c in place and c != now
+        )
         pays = sum(1 << n for u, n in which.items() if u in self.near[v] or u == v)
-        return Play(self.graph.variables[v], owed, closes, covers, pays)
+        return Play(self.graph.variables[v], owed, marks, pays)
 
     def _seen(
         self, q: int, now: int, place: dict[int, int], number: dict[int, int], bits: int, live: dict[int, int]
     ) -> Seen:
         start = self.start[q]
-        spots = tuple(place[cell] for cell in self.cells[q] if cell in place)
+        spots = tuple([place[cell] for cell in self.cells[q] if cell in place])
         if not self.depth.forced:
             return Seen(self.piece[q], spots, NOBODY, False, 0, 0, False)
         undecided = [w for w in self.near[q] if self.start[w] > now]

@@ -12,6 +12,7 @@ Visits that look alike share a rule, and a rule works out a transition when it i
 """
 
 from functools import partial
+from operator import getitem
 
 from ..support.caches import remembered
 from ..support.sets import members
@@ -57,14 +58,10 @@ class Rule:
     def __call__(self, before: Word) -> tuple[Transition, ...]:
         """From the labels in the slots: the labels after, the weight, and what was played."""
         if before not in self._made:
-            given = tuple([meanings[n] for meanings, n in zip(self._meanings, before, strict=True)])
+            given = tuple(map(getitem, self._meanings, before))
             self._made[before] = tuple(
                 [
-                    (
-                        tuple([numbers[m] for numbers, m in zip(self._numbers, after, strict=True)]),
-                        weight,
-                        played,
-                    )
+                    (tuple(map(getitem, self._numbers, after)), weight, played)
                     for after, weight, played in self._visit[given]
                 ]
             )
@@ -80,7 +77,7 @@ def visit(look: Neighbourhood) -> Lookup[Word, tuple[Transition, ...]]:
 def transitions(look: Neighbourhood, before: Word) -> tuple[Transition, ...]:
     """What a visit does to labels, given by their meanings."""
     debts = ruled_out = barred = 0
-    labels = [0] * len(look.present)  # what they say of the cells themselves
+    labels = [0] * (len(look.present) + 1)  # what they say of the cells themselves, and a 0 for NOBODY
     for cell, label in zip(look.before, before, strict=True):
         if label:
             if cell == NOBODY:
@@ -92,43 +89,50 @@ def transitions(look: Neighbourhood, before: Word) -> tuple[Transition, ...]:
     possible, here = look.here & ~barred, labels[0]
     ruled_out &= ~look.here
     labels[0] = 0
-    found: list[tuple[list[int] | None, int, int | None]] = []
-    left = look.owing[possible]
-    if left is not None and (not look.perfect or here & look.covered):  # play nothing
-        found.append((normal(look, labels, debts | left, ruled_out), UNIT, None))
-    for number, play in enumerate(look.plays):
-        if possible >> number & 1:
-            after = labels.copy()
-            for cell, pieces in play.closes:
-                after[cell] |= pieces
-            for cell in play.covers:
-                after[cell] |= look.covered
-            found.append((normal(look, after, debts & ~play.pays, ruled_out), PLAYERS[play.variable], number))
-    return tuple(
-        [
-            (tuple([meanings[cell] for cell in look.after]), weight, played)
-            for meanings, weight, played in found
-            if meanings is not None
-        ]
-    )
-
-
-def normal(look: Neighbourhood, labels: list[int], debts: int, ruled_out: int) -> list[int] | None:
-    """The labels in normal form, then a 0 for NOBODY; None if some debt cannot be paid any more."""
-    barred, meanings = ruled_out | look.here, [0] * (len(labels) + 1)
+    closed, meanings = ruled_out | look.here, labels.copy()  # what is barred then, and labels in normal form
     for cell, label in enumerate(labels):
         if label:
             more, meanings[cell] = look.saying[cell][label]
-            barred |= more
+            closed |= more
+    found: list[Transition] = []
+    left = look.owing[possible]
+    if left is not None and (not look.perfect or here & look.covered):  # play nothing
+        after = _normal(look, labels, meanings, debts | left, ruled_out, closed)
+        if after is not None:
+            found.append((after, UNIT, None))
+    for number, play in enumerate(look.plays):
+        if possible >> number & 1:
+            marked, normal, barred = labels.copy(), meanings.copy(), closed
+            for cell, pieces in play.marks:
+                marked[cell] |= pieces
+                more, normal[cell] = look.saying[cell][marked[cell]]
+                barred |= more
+            after = _normal(look, marked, normal, debts & ~play.pays, ruled_out, barred)
+            if after is not None:
+                found.append((after, PLAYERS[play.variable], number))
+    return tuple(found)
+
+
+def _normal(
+    look: Neighbourhood, labels: list[int], meanings: list[int], debts: int, ruled_out: int, barred: int
+) -> Word | None:
+    """The labels after a visit, in normal form; None if some debt cannot be paid any more.
+
+    `meanings` are the labels, each in normal form for itself.
+    """
     if look.is_far:
-        return Far(look, labels, ruled_out, barred).normal(debts)
-    if debts:
+        far = Far(look, labels[:-1], ruled_out, barred).normal(debts)
+        if far is None:
+            return None
+        meanings = far
+    elif debts:
         names = look.settling[debts, barred]
         if names is None:
             return None
+        meanings = meanings.copy()
         for name in names:
             meanings[look.debts[name].cell] |= 1 << look.debts[name].bit
-    return meanings
+    return tuple(map(meanings.__getitem__, look.after))
 
 
 class Far:

@@ -7,9 +7,13 @@ stands what the processor time of the same runs would give on such a machine, fo
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from enumerate.algebras.checked import checked_total
 from enumerate.algebras.lane import Lane
@@ -33,6 +37,7 @@ TOTALS = {
     "F(16, 16)": Task(Board.rectangle(16, 16), frozenset({0, 1})),
 }
 REPEAT = 4
+COPIED = 2**25  # numbers
 
 
 @dataclass
@@ -87,6 +92,7 @@ def rows() -> Iterator[Row]:
             for size, times in totals.items():
                 times.add(lambda size=size, program=program: checked_total(program, size), time.process_time)
         yield _speed_up(f"threads for the total of {what}", totals)
+    yield _copying()
     processes = {1: Times(), 2: Times()}
     with Cluster("local", 1) as one, Cluster("local", 2) as two:
         clusters = {1: one, 2: two}
@@ -107,6 +113,24 @@ def rows() -> Iterator[Row]:
     yield Row(
         "the store", f"{wall:.1f} % more time ({processor:.1f} % processor time)", "at most 5 %", wall <= 5
     )
+
+
+def _copying() -> Row:
+    """What the memory of the machine allows: arrays copied on threads, beyond all caches."""
+    arrays = [(np.ones(COPIED), np.zeros(COPIED)) for _ in range(2)]
+
+    def copy(pair: tuple[Any, Any]) -> None:
+        np.copyto(pair[1], pair[0])
+
+    rates = {1: 0.0, 2: 0.0}
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(REPEAT):
+            for size in rates:
+                began = time.perf_counter()
+                list(pool.map(copy, arrays[:size]))
+                rates[size] = max(rates[size], size * COPIED / (time.perf_counter() - began))
+    measured = f"{rates[2] / rates[1]:.2f} times faster"
+    return Row("2 threads that only copy memory against 1", measured, "for comparison", True)
 
 
 def _speed_up(what: str, times: dict[int, Times]) -> Row:
