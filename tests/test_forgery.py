@@ -122,29 +122,28 @@ def _claimed(board, polynomial, game="domineering"):
     return Claim(board, "general", frozenset(), False, total, polynomial, game=Game.named(game))
 
 
-@pytest.mark.parametrize("kind", ["general", "maximal", "right-end", "any-end", "perfect"])
+@pytest.mark.parametrize("kind", ["general", "any-end", "perfect"])
 @pytest.mark.parametrize(
     "board",
     [
-        Board.rectangle(5, 5),
-        Board.rectangle(4, 6, wrap="cols"),
+        Board.rectangle(4, 4),
+        Board.rectangle(3, 4, wrap="cols"),
         Board.rectangle(4, 5, lattice="triangular"),
         Board.rectangle(4, 4, lattice="hexagonal"),
         Board.parse("....#\n.....\n..#..\n....."),
-        Board.rectangle(4, 5).bar([((0, 0), "L"), ((1, 1), "R"), ((3, 4), "L")]),
+        Board.rectangle(4, 4).bar([((0, 0), "L"), ((1, 1), "R"), ((3, 3), "L")]),
     ],
     ids=repr,
 )
 def test_the_truth_is_verified_and_a_lie_is_not_on_boards_of_every_sort(board, kind):
-    for game in ("domineering", "triomineering"):
-        truth = positions(board, kind, game=game)
-        stuck = {"maximal": {0, 1}, "right-end": {1}, "any-end": {0, 1}}.get(kind, ())
-        kept = (board, kind, frozenset(stuck), False)
-        held = verify(Claim(*kept, truth.total, truth, game=Game.named(game)), seed=1)
-        assert held.holds, held.failed
-        assert {"engine", "brute force"} & {check.name for check in held.checks}
-        lie = truth + Polynomial.of({(1, 1): 1})
-        assert "value" in verify(Claim(*kept, lie.total, lie, game=Game.named(game)), seed=1).failed
+    game = Game.named("triomineering" if kind == "perfect" else "domineering")
+    truth = positions(board, kind, game=game)
+    kept = (board, kind, frozenset({0, 1} if kind == "any-end" else ()), False)
+    held = verify(Claim(*kept, truth.total, truth, game=game), seed=1)
+    assert held.holds, held.failed
+    assert {"engine", "brute force"} & {check.name for check in held.checks}
+    lie = truth + Polynomial.of({(1, 1): 1})
+    assert "value" in verify(Claim(*kept, lie.total, lie, game=game), rounds=1, seed=1).failed
 
 
 def test_corners_are_small_and_found_at_once():

@@ -95,7 +95,6 @@ def test_exchanging_the_players_transposes_the_census():
         Position.of(Board.rectangle(4, 4)),
         Position.of(Board.rectangle(3, 3).bar([((0, 0), "L"), ((1, 1), "R")])),
         Position.parse("L..#\n....\n..R.", game="col"),
-        Position.of(Board.rectangle(2, 3, wrap="cols"), game="snort"),
         Position.of(Board.rectangle(3, 4), game="cram"),
         Position.of(Board.from_graph([(0, 1), (1, 2), (2, 3), (3, 0), (3, 4), (4, 5)]), game="node-kayles"),
     ],
@@ -103,7 +102,8 @@ def test_exchanging_the_players_transposes_the_census():
 )
 def test_samples_agree_with_the_exact_census(position):
     board = position
-    exact, drawn = census(board), sampled_census(board, 400, seed=5)
+    size = 400 if board.game.name == "domineering" else 50
+    exact, drawn = census(board), sampled_census(board, size, seed=5)
     assert sampled_census(board, 1, seed=5).position == position
     assert [row.pieces for row in exact.rows] == [row.pieces for row in drawn.rows]
     for true, seen in zip(exact.rows, drawn.rows, strict=True):
@@ -111,7 +111,7 @@ def test_samples_agree_with_the_exact_census(position):
         if seen.drawn == seen.positions:
             assert (true.outcomes, true.temperatures) == (seen.outcomes, seen.temperatures)
             continue
-        assert seen.drawn == 400
+        assert seen.drawn == size
         assert abs(true.mean_temperature - seen.mean_temperature) <= 4 * seen.temperature_error
         for letter in "LRNP":
             assert abs(true.share(letter) - seen.share(letter)) <= 4 * seen.share_error(letter)
