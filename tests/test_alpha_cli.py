@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from enumerate import Board, Domino, Player, Position
+from enumerate import Board, Domino, Player, Position, brute_force
 from enumerate.cli import main
+from enumerate.rules.turn import whose_turn
 from enumerate.shortest.alpha import replay
 
 
@@ -83,6 +84,19 @@ def test_fewest_and_most(tmp_path: Path) -> None:
     assert none.stdout.startswith("none: there are no positions")
 
 
+@pytest.mark.parametrize("most", [False, True])
+@pytest.mark.parametrize("drawing", ["L...\nL...\n....", "RR..\n....\n...."])
+def test_fewest_goes_on_from_a_drawing_in_turn(drawing: str, most: bool) -> None:
+    """The fewest and the most dominoes that end the game from here on, by brute force."""
+    position = Position.parse(drawing)
+    mover = whose_turn(position)
+    truth = brute_force(position.free, "any-end", play=True, turn=mover)
+    wanted = (max if most else min)(sum(monomial) for monomial, _ in truth)
+    asked = ("--kind", "any-end", "--play", "--turn", "--format", "json", *(["--most"] if most else []))
+    answer = json.loads(run("fewest", "--board", "-", *asked, stdin=drawing).stdout)
+    assert (answer["dominoes"], answer["turn"]) == (wanted, mover.name.lower())
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -97,6 +111,11 @@ def test_fewest_and_most(tmp_path: Path) -> None:
         (("alpha", "--rows", "40", "--cols", "40"), "states need about"),
         (("fewest", "--rows", "3", "--cols", "3", "--kind", "max"), "did you mean 'maximal'?"),
         (("fewest",), "name one board"),
+        (("fewest", "--rows", "3", "--cols", "3", "--turn"), "--turn narrows --play: give both"),
+        (
+            ("fewest", "--rows", "3", "--cols", "3", "--play", "--turn", "--first", "me"),
+            "unknown player 'me'",
+        ),
     ],
 )
 def test_bad_input_ends_in_one_line_and_status_2(arguments: tuple[str, ...], message: str) -> None:

@@ -1,16 +1,21 @@
 """Sequences of one's own: counts of brute force, proved recurrences, guesses that are said to be ones."""
 
 import json
+from itertools import product
 
 import pytest
 import sympy
 from click.testing import CliRunner
 
-from enumerate import Board, InputError, brute_force, count, positions, recurrence, sequence
+from enumerate import Board, Game, InputError, brute_force, count, positions, recurrence, sequence
 from enumerate.cli import main
 from enumerate.oeis import Draft, known
+from enumerate.oeis.computed import term as computed_term
+from enumerate.oeis.computed import terms
 from enumerate.oeis.own import guessed, same_terms
+from enumerate.oeis.registry import REGISTRY
 from enumerate.oeis.shapes import Shape
+from enumerate.rules.symmetry import transposed
 
 
 @pytest.mark.parametrize(
@@ -144,3 +149,23 @@ def test_shapes_that_are_none():
         Shape.of("2 x 3")
     with pytest.raises(InputError, match="is not a side"):
         Shape.of("n x y")
+
+
+@pytest.mark.parametrize(
+    "name", ["domineering", "triomineering", "col", "l-trominoes", "half-col", "knights"]
+)
+@pytest.mark.parametrize("axes", [(1, 0), (2, 0, 1), (0, 2, 1)])
+def test_a_board_and_a_game_that_are_turned_together_have_the_same_positions(name, axes):
+    game = Game.named(name)
+    board = Board.of((2, 3, 2)[: len(axes)], [*product(*map(range, (2, 3, 2)[: len(axes)]))][1:])
+    turned = transposed(game, axes)
+    assert count(board.transpose(axes), game=turned) == count(board, game=game)
+    assert transposed(turned, [axes.index(axis) for axis in range(len(axes))]) == game
+
+
+def test_the_strips_of_every_game_come_from_one_sweep():
+    strips = [entry for entry in REGISTRY.values() if entry.is_strip]
+    assert {entry.game for entry in strips} == {"domineering", "col"}
+    for entry in [entry for entry in strips if entry.game == "col" or len(entry.sides) == 3]:
+        found = list(terms(entry, 4))
+        assert [term.value for term in found] == [computed_term(entry, term.index).value for term in found]

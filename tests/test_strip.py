@@ -119,6 +119,17 @@ def test_second_opinions(kind, shape):
         assert dense_count(board, kind, play, skip=4)[0] == wanted
 
 
+@pytest.mark.parametrize(
+    "board",
+    [Board.parse(".#..\n....\n....\n...."), Board.rectangle(3, 3, wrap="cols"), Board.parse("..#\n...\n#..")],
+    ids=repr,
+)
+@pytest.mark.parametrize("kind", KINDS)
+def test_second_opinions_on_squares_that_are_not_their_own_transposes(board, kind):
+    residue, prime = dense_count(board, kind, True, skip=0)
+    assert residue == brute_force(board, kind, play=True).total % prime
+
+
 def test_second_opinions_agree_with_the_engines_on_larger_boards():
     for kind, play in [("maximal", False), ("right-end", False), ("general", True), ("left-end", True)]:
         board = Board.rectangle(8, 8)

@@ -9,13 +9,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations_with_replacement
 from math import prod
 from random import Random
 
 import flint
 
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import DOMINEERING, EITHER, Game, Piece
 from ..model.polynomial import Polynomial
 from ..rules.bounds import most_pieces, position_bound
@@ -24,7 +23,7 @@ from ..rules.symmetry import is_symmetric
 from ..rules.tiles import Kind
 from ..support.errors import InputError
 from ..support.memory import Need, in_turn
-from ..support.settings import Settings
+from ..support.settings import DEFAULT, Settings
 from .brute import brute_force
 from .claim import Claim
 from .contraction import contract, contraction_need
@@ -32,7 +31,7 @@ from .elimination import eliminate, elimination_need
 
 LOW, HIGH = 2**30, 2**31  # fresh primes: the engines use primes below 2^30
 PRIMES_BETWEEN = 50_697_537  # how many there are
-MOST_POSITIONS, MOST_OF_GAMES = 20_000, 5_000  # of a board that brute force looks at, of dominoes or not
+MOST_POSITIONS = 20_000  # of a board that brute force looks at
 MOST_LENGTH = 64  # of its sides
 
 
@@ -51,7 +50,9 @@ def is_contracted(claim: Claim) -> bool:
     >>> is_contracted(Claim(Board.rectangle(2, 2), "perfect", frozenset(), False, 2, None))
     False
     """
-    return claim.game == DOMINEERING and claim.kind != Kind.PERFECT and not claim.board.barred
+    board = claim.board  # tiles know walls; a triangle has no cell after it along every axis
+    is_plain = not board.barred and board.lattice.name in ("square", "hexagonal")
+    return claim.game == DOMINEERING and claim.kind != Kind.PERFECT and is_plain
 
 
 def shape_checks(claim: Claim) -> Iterator[Check]:
@@ -82,8 +83,7 @@ def shape_checks(claim: Claim) -> Iterator[Check]:
     if is_symmetric(board, single, game) and claim.turn is None:
         yield Check("symmetry", polynomial.is_symmetric, "x and y may be exchanged")
     if not single and not claim.play:
-        held = _few(board, polynomial) if is_contracted(claim) else _few_pieces(claim)
-        yield Check(f"few {pieces}", held, f"terms of up to two {pieces} counted directly")
+        yield Check(f"few {pieces}", _few(claim), f"terms of up to two {pieces} counted directly")
 
 
 def _most(claim: Claim) -> int:
@@ -92,40 +92,24 @@ def _most(claim: Claim) -> int:
     return len(claim.board) // least
 
 
-def _few(board: Board, polynomial: Polynomial) -> bool:
-    """Whether the terms with at most two dominoes are right, in a general position."""
-    axes = range(board.dimension)
-    counts = Counter({(0,) * board.dimension: 1})
-    covering: Counter[tuple[Cell, int]] = Counter()  # how many dominoes of an axis cover a cell
-    covered: Counter[tuple[frozenset[Cell], int]] = Counter()  # two on a wrapped axis of length 2
-    for axis in axes:
-        for domino in board.dominoes(axis):
-            counts[tuple(int(a == axis) for a in axes)] += 1
-            cells = frozenset(board.covered_by(domino))
-            covered[cells, axis] += 1
-            covering.update((cell, axis) for cell in cells)
-    one = [counts[tuple(int(a == axis) for a in axes)] for axis in axes]
-    for i, j in combinations_with_replacement(axes, 2):
-        pairs = one[i] * (one[i] - 1) // 2 if i == j else one[i] * one[j]
-        for cell in board.cells:
-            there, here = covering[cell, i], covering[cell, j]
-            pairs -= there * (there - 1) // 2 if i == j else there * here
-        if i == j:  # those that share both cells were taken away twice
-            pairs += sum(n * (n - 1) // 2 for (_, axis), n in covered.items() if axis == i)
-        counts[tuple((a == i) + (a == j) for a in axes)] += pairs
-    return all(polynomial[term] == count for term, count in counts.items())
-
-
-def _few_pieces(claim: Claim) -> bool:
+def _few(claim: Claim) -> bool:
     """Whether the terms with at most two pieces are right, in a general position."""
     polynomial, graph = claim.polynomial, conflict_graph(claim.game, claim.board)
     assert polynomial is not None
-    counts = {(0,) * polynomial.dimension: 1}
-    pairs = ((a, b) for a in range(len(graph)) for b in range(a) if b not in graph.neighbours[a])
-    for chosen in [*((v,) for v in range(len(graph))), *pairs]:
-        owners = [graph.variables[v] for v in chosen]
-        term = tuple(owners.count(variable) for variable in range(polynomial.dimension))
-        counts[term] = counts.get(term, 0) + 1
+    owners, variables = graph.variables, range(polynomial.dimension)
+    pairs = Counter(
+        (owners[a], owners[b]) if owners[a] <= owners[b] else (owners[b], owners[a])
+        for a, near in enumerate(graph.neighbours)
+        for b in near
+        if a < b
+    )  # those that exclude each other
+    counts = {(0,) * len(variables): 1}
+    one = [owners.count(variable) for variable in variables]
+    for i in variables:
+        counts[tuple(int(v == i) for v in variables)] = one[i]
+        for j in range(i, len(variables)):
+            every = one[i] * (one[i] - 1) // 2 if i == j else one[i] * one[j]
+            counts[tuple((v == i) + (v == j) for v in variables)] = every - pairs[i, j]
     return all(polynomial[term] == count for term, count in counts.items())
 
 
@@ -144,8 +128,11 @@ def value_check(claim: Claim, draw: Random, settings: Settings) -> Check:
             for number, (sign, stuck, differences) in enumerate(parts)
         )
     where = "x = y = 1" if claim.polynomial is None else "a random point"
-    engine = "contraction" if is_contracted(claim) else "elimination"
-    return Check("value", (found - claimed) % prime == 0, f"at {where} modulo {prime}, by {engine}")
+    return Check("value", (found - claimed) % prime == 0, f"at {where} modulo {prime}, by {_engine(claim)}")
+
+
+def _engine(claim: Claim) -> str:
+    return "contraction" if is_contracted(claim) else "elimination"
 
 
 def round_need(claim: Claim) -> Need:
@@ -225,22 +212,24 @@ def _perfect(claim: Claim, prime: int, point: Sequence[int], settings: Settings)
 
 
 def small_checks(claim: Claim, draw: Random) -> Iterator[Check]:
-    """Brute force: of the whole board if it is small, else of a corner, to check contraction there."""
-    if not is_contracted(claim):
-        if position_bound(claim.board, claim.game) <= MOST_OF_GAMES:
-            yield _brute(claim)
-        return
-    corner = _corner(claim.board)
-    prime = fresh_prime(draw)
-    point = tuple(draw.randrange(prime) for _ in claim.board.shape)
+    """Brute force: of the whole board if it is small, else of a corner, to check the other engine there."""
+    corner = _corner(claim.board, claim.game)
     if corner == claim.board:
         yield _brute(claim)
         return
-    for _, stuck, _ in claim.summands():
-        wanted = value_at(brute_force(corner, stuck=stuck), prime, point)
-        held = contract(corner, stuck, prime, point) == wanted
-        where = " x ".join(map(str, corner.shape))
-        yield Check("engine", held, f"contraction equals brute force on the first {where} cells")
+    prime = fresh_prime(draw)
+    point = tuple(draw.randrange(prime) for _ in range(claim.game.variables(claim.board.dimension)))
+    where = len(corner) if corner.lattice.is_graph else " x ".join(map(str, corner.shape))
+    small = replace(claim, board=corner)
+    is_perfect = claim.kind == Kind.PERFECT
+    for stuck in [None] if is_perfect else [stuck for _, stuck, _ in claim.summands()]:
+        kind = Kind.PERFECT if is_perfect else Kind.GENERAL
+        wanted = value_at(brute_force(corner, kind, stuck=stuck, game=claim.game), prime, point)
+        if stuck is None:
+            held = _perfect(small, prime, point, DEFAULT) == wanted
+        else:
+            held = _at(small, stuck, prime, point, DEFAULT) == wanted
+        yield Check("engine", held, f"{_engine(claim)} equals brute force on the first {where} cells")
 
 
 def _brute(claim: Claim) -> Check:
@@ -257,24 +246,26 @@ def _brute(claim: Claim) -> Check:
     return Check("brute force", right, f"every position looked at, {truth.total} in all")
 
 
-def _corner(board: Board) -> Board:
+def _corner(board: Board, game: Game = DOMINEERING) -> Board:
     """The first cells of a board: as many rows as brute force can do, then fewer columns and layers."""
     shape = list(board.shape)
     for axis, size in enumerate(board.shape):
 
         def part(length: int, axis: int = axis) -> Board:
             sides = [*shape[:axis], length, *shape[axis + 1 :]]
-            cells = [cell for cell in board.cells if all(c < n for c, n in zip(cell, sides, strict=True))]
-            wrap = [w and n == m for w, n, m in zip(board.wrap, sides, board.shape, strict=True)]
-            return Board.of(sides, cells, wrap)
+            cells = frozenset(c for c in board.cells if all(p < n for p, n in zip(c, sides, strict=True)))
+            if board.lattice.is_graph:  # has no sides: its vertices stay in one row
+                return replace(board, cells=cells)
+            wrap = tuple(w and n == m for w, n, m in zip(board.wrap, sides, board.shape, strict=True))
+            return replace(board, shape=tuple(sides), cells=cells, wrap=wrap)
 
         least = min(size, 2) if axis + 1 < board.dimension else 1
         lengths = range(least, min(size, MOST_LENGTH) + 1)
-        fitting = bisect_right(lengths, False, key=lambda n: position_bound(part(n)) > MOST_POSITIONS)
+        fitting = bisect_right(lengths, False, key=lambda n: position_bound(part(n), game) > MOST_POSITIONS)
         shape[axis] = lengths[max(fitting - 1, 0)]
-        if fitting:
+        if fitting or axis + 1 == board.dimension:
             return part(shape[axis])
-    raise AssertionError("a single cell has two positions at most")
+    raise AssertionError("a board has an axis")
 
 
 def fresh_prime(draw: Random) -> int:

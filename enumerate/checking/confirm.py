@@ -10,6 +10,7 @@ from typing import Unpack
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..rules.summands import summands
+from ..rules.symmetry import is_symmetric
 from ..support.errors import InputError
 from ..support.settings import Options, Settings, running
 from .contraction import contract
@@ -71,7 +72,7 @@ def dense_count(board: Board, kind: str, play: bool, skip: int) -> tuple[int, in
     """The number of positions modulo one prime, and the prime; `skip` primes are left to other computations.
 
     In alternating play the differences a - b are told apart by roots of unity of a prime order that exceeds
-    their range. On a square of a symmetric kind the roots r and 1/r give the same value.
+    their range. Where Left and Right can be exchanged, the roots r and 1/r give the same value.
 
     >>> dense_count(Board.rectangle(4, 4), "general", play=True, skip=0)[0]
     4632
@@ -88,7 +89,7 @@ def dense_count(board: Board, kind: str, play: bool, skip: int) -> tuple[int, in
         order += 1
     prime = primes_below(TOP, 1, order, skip)[0]
     root = next(r for b in range(2, prime) if (r := pow(b, (prime - 1) // order, prime)) != 1)
-    halved = board.shape[0] == board.shape[1] and len(stuck) in (0, 2)
+    halved = is_symmetric(board, stuck)
     total = 0
     for i in range(order // 2 + 1 if halved else order):
         value = contract(board, stuck, prime, (pow(root, i, prime), pow(root, -i, prime)))

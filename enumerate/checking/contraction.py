@@ -93,6 +93,9 @@ def contract(
     59
     """
     require_board(board)
+    board.lattice.require("square", "hexagonal")
+    if board.barred:
+        raise InputError("tiles know walls, and no cells that are barred to a piece")
     stuck = check_stuck(stuck, board.dimension)
     if not 1 < prime < LARGEST_PRIME:
         raise InputError(f"`prime` must be between 2 and {LARGEST_PRIME - 1}, not {prime}")

@@ -151,7 +151,7 @@ def _alpha() -> None:
         agree(f"alpha of {rows} x {cols}", f"{game.moves}{game.marks}", wanted)
         axes = [move.axis for move in game.order if isinstance(move, Domino)]
         agree("the order of moves", axes, [(game.first + turn) % 2 for turn in range(game.moves)])
-        last = Position(board, frozenset(game.order))  # refuses dominoes that overlap
+        last = Position.of(board, game.order)  # refuses dominoes that overlap
         agree("the last position", last, game.witness)
         stuck = (game.first + game.moves) % 2
         agree("a move of who is stuck", last.moves(stuck), [])

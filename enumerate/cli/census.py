@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def sample_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--samples` and `--seed`."""
 
-    @click.option("--samples", type=int, metavar="N", help="Draw N positions for each number of dominoes.")
+    @click.option("--samples", type=int, metavar="N", help="Draw N positions for each number of pieces.")
     @click.option("--seed", type=Whole(0), metavar="S", help="The seed of the samples.")
     @wraps(command)
     def wrapped(samples: int | None, seed: int | None, **rest: Any) -> Any:
@@ -63,6 +63,7 @@ def census(
     Examples:
       enumerate census --rows 4 --cols 4
       enumerate census --rows 5 --cols 5 --samples 20 --seed 1
+      enumerate census --rows 4 --cols 5 --game snort --samples 20
     """
     counted = take_census(position, samples, seed, settings)
     emit(written(counted, form), out)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from ..model.board import Player
 from ..model.position import Position
 from ..render.data import json_text
 from ..rules.tiles import Kind
@@ -13,12 +14,14 @@ from .options import kind_options, play_option
 from .output import emit, format_option, out_option
 from .pictures import refuse_show, terminal_drawing
 from .running import settings_options
+from .turns import turn_options
 
 
 @click.command()
 @board_options
 @kind_options(Kind.MAXIMAL)
 @play_option
+@turn_options
 @click.option("--most", is_flag=True, help="The greatest number instead of the least.")
 @click.option("--show", is_flag=True, help="Draw a position that has so many.")
 @settings_options("sweeping")
@@ -29,6 +32,8 @@ def fewest(
     kind: Kind | None,
     stuck: frozenset[int] | None,
     play: bool,
+    turn: Player | None,
+    to_move: Player | None,
     most: bool,
     show: bool,
     settings: Settings,
@@ -43,6 +48,7 @@ def fewest(
     Examples:
       enumerate fewest --rows 8 --cols 8 --kind maximal --show
       enumerate fewest --rows 5 --cols 5 --kind right-end --play --most
+      enumerate fewest --board game.txt --kind any-end --play --turn
       enumerate fewest --rows 8 --cols 8 --game kings
     """
     from ..rules.meaning import asked_json, meaning, stuck_of
@@ -51,15 +57,15 @@ def fewest(
     refuse_show(show, form)
     board, game = position.free, position.game
     found = (extremes.most if most else extremes.fewest)(
-        board, kind or Kind.GENERAL, play=play, stuck=stuck, game=game, settings=settings
+        board, kind or Kind.GENERAL, play=play, turn=turn, stuck=stuck, game=game, settings=settings
     )
     players = stuck_of(kind, stuck, game.variables(board.dimension))
     if form == "json":
-        asked = asked_json(board, kind, players, play, game)
+        asked = asked_json(board, kind, players, play, game, turn)
         nothing = asked | {"most": most, "dominoes": None, "witness": None}
         emit(json_text(nothing if found is None else found.to_json()), out)
     elif found is None:
-        emit(f"none: there are no {meaning(kind, players, play, game)}", out)
+        emit(f"none: there are no {meaning(kind, players, play, game, turn)}", out)
     else:
         parts = [found.summary(), *([terminal_drawing([found.witness], out)] if show else [])]
         emit("\n\n".join(parts), out, is_drawing=show)

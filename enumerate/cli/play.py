@@ -11,6 +11,7 @@ from ..support.errors import InputError
 from .boards import board_options
 from .pictures import has_colours
 from .progress import echo
+from .running import memory_option
 
 LEAVE = ("q", "quit", "exit")
 _DIRECTION = ("vertically", "horizontally", "across the layers")
@@ -22,7 +23,8 @@ _DIRECTION = ("vertically", "horizontally", "across the layers")
 @click.option(
     "--order", metavar="ORDER", help="In which order the players move: LR, RL, MLR, ... (default: you first)."
 )
-def play(position: Position, you: str | None, order: str | None) -> None:
+@memory_option
+def play(position: Position, you: str | None, order: str | None, max_memory: int | None) -> None:
     """Play Domineering in the terminal against the machine; the last to move wins.
 
     Left (L) places vertically, Right (R) horizontally, Middle (M) across the layers of a box. In a box the
@@ -32,17 +34,22 @@ def play(position: Position, you: str | None, order: str | None) -> None:
 
     \b
     Examples:
-      enumerate play --rows 6 --cols 6 --you left
+      enumerate play --rows 6 --cols 6 --you left --max-memory 1GiB
       enumerate play --box 3x3x3 --you middle
     """
-    _loop(*begun(position, you, order))
+    _loop(*begun(position, you, order, max_memory))
 
 
-def begun(position: Position, you: str | None, order: str | None) -> tuple[Match, Opponent]:
-    """The game that starts from a position, and the machine that plays the others."""
+def begun(
+    position: Position, you: str | None, order: str | None, memory: int | None = None
+) -> tuple[Match, Opponent]:
+    """The game that starts from a position, and the machine that plays the others, within some memory."""
     dimension = position.board.dimension
     if any(position.board.wrap):
         raise InputError("wrapped boards cannot be played: leave --wrap out")
+    position.board.lattice.require("square", "hexagonal")
+    if position.board.barred:
+        raise InputError("the machine knows walls, and no cells that are barred to one player")
     players = tuple(Player)[:dimension]
     person = Player.of(you if you is not None else "left", among=players)
     drawn = turn_drawn(position)
@@ -58,7 +65,7 @@ def begun(position: Position, you: str | None, order: str | None) -> tuple[Match
     start = Match(position, turns, turns[0])
     if dimension == 3 and not start.moves():
         start = Match(position, turns, start.follower(turns[0]))
-    return start, Opponent(turns, person)
+    return start, Opponent(turns, person, memory)
 
 
 def _loop(match: Match, machine: Opponent) -> None:

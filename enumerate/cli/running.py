@@ -24,7 +24,7 @@ def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
     return parse_size(value) if value is not None else None
 
 
-_memory = click.option(
+memory_option = click.option(
     "--max-memory",
     metavar="SIZE",
     callback=_size,
@@ -64,7 +64,7 @@ def settings_options(label: str, threads: bool = True, lanes: bool = False) -> D
 
     A command whose work is made of `lanes` also takes `--store` and `--cluster`.
     """
-    options = {"max_memory": _memory}
+    options = {"max_memory": memory_option}
     if lanes:
         options = {"store": _store, "threads": _workers, "cluster": _cluster} | options
     elif threads:

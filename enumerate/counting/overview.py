@@ -12,7 +12,7 @@ from ..model.players import PlayerLike
 from ..model.position import Position, require_position
 from ..rules.conflicts import conflict_parts
 from ..rules.meaning import game_json, player_name
-from ..rules.symmetry import canonical
+from ..rules.symmetry import representative
 from ..rules.tiles import Kind
 from ..support.errors import TooLargeError
 from ..support.memory import MOMENT, Need, in_turn
@@ -135,7 +135,7 @@ def overview(
     game = position.game
     players = game.variables(free.dimension)
     flat = players == 2 and not game.is_shared
-    kinds = _kinds(game, flat) if totals else []
+    kinds = _kinds(game, free.dimension, flat) if totals else []
     asked = [(kind, play) for play in (False, True) for kind in kinds if flat or not play]
     with lanes_running(options) as settings:
         shares = _shares(free, asked, turn, game, settings)
@@ -144,7 +144,7 @@ def overview(
             for (kind, play), share in zip(asked, shares, strict=True)
         }
         moves = tuple(len(position.moves(player)) for player in range(players))
-        parts = parts_of(free) if game == DOMINEERING else parts_of_game(free, game)
+        parts = parts_of(free, game)
     return Overview(
         position,
         to_move,
@@ -156,20 +156,14 @@ def overview(
     )
 
 
-def _kinds(game: Game, flat: bool) -> list[Kind]:
+def _kinds(game: Game, dimension: int, flat: bool) -> list[Kind]:
     """The kinds to count: ends only where Left and Right play, perfect positions only on demand."""
     if game.is_shared:
         return [Kind.GENERAL, Kind.MAXIMAL]
-    return [kind for kind in Kind if kind is not Kind.PERFECT and (flat or kind is not Kind.ANY_END)]
-
-
-def parts_of_game(board: Board, game: Game) -> tuple[Part, ...]:
-    """The components of the conflict graph, as boards; none is said to equal another.
-
-    >>> [len(part.board) for part in parts_of_game(Board.parse("..#.."), Game.named("far-node-kayles"))]
-    [4]
-    """
-    return tuple(Part(part, number) for number, part in enumerate(conflict_parts(game, board)))
+    without = {Kind.PERFECT, *(() if flat else (Kind.ANY_END,))}
+    ends = (Kind.LEFT_END, Kind.RIGHT_END)
+    without |= {end for player, end in enumerate(ends) if player not in game.players(dimension)}
+    return [kind for kind in Kind if kind not in without]
 
 
 def _shares(
@@ -192,12 +186,17 @@ def _words(kind: Kind, play: bool) -> str:
     return f"{kind.value} in play" if play else kind.value
 
 
-def parts_of(board: Board) -> tuple[Part, ...]:
-    """The components, each with the first one that it equals up to mirrors and turns."""
+def parts_of(board: Board, game: Game = DOMINEERING) -> tuple[Part, ...]:
+    """The parts that have nothing to do with each other, each with the first one that it equals: up to its
+    place, and up to mirrors and turns where a turn exchanges the players.
+
+    >>> [len(part.board) for part in parts_of(Board.parse("..#.."), Game.named("far-node-kayles"))]
+    [4]
+    """
     parts: list[Part] = []
     first: dict[Board, int] = {}
-    for number, part in enumerate(board.components()):
-        (shape, _), _ = canonical(part, ())
+    for number, part in enumerate(conflict_parts(game, board)):
+        (shape, _), _ = representative(part, (), game)
         parts.append(Part(part, first.setdefault(shape, number)))
     return tuple(parts)
 

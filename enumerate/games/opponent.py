@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ..model.board import Domino, Player
 from ..model.position import Position
 from ..support.errors import InputError
+from ..support.settings import running
 from .turns import next_to_move
 
 if TYPE_CHECKING:
@@ -21,10 +22,11 @@ SOLVED_UP_TO = 48  # cells: beyond, the machine counts moves until the game has 
 
 @dataclass(slots=True)
 class Opponent:
-    """The machine's side of a game against the person who plays `you`."""
+    """The machine's side of a game against the person who plays `you`; `memory` is for what it remembers."""
 
     order: tuple[Player, ...]
     you: Player
+    memory: int | None = None  # bytes (default: what is free)
     _two: "Solver | None" = field(default=None, repr=False)
     _three: "SolvedStrategy | None" = field(default=None, repr=False)
 
@@ -34,19 +36,21 @@ class Opponent:
 
     def choose(self, match: "Match") -> Domino:
         """The machine's move for the player whose turn it is."""
-        free = match.position.free
-        moves = match.moves()
         if not self.is_perfect(match):
-            return max(moves, key=lambda domino: self._margin(match, domino))
-        if free.dimension == 3:
-            return self._with_partner(match)
+            return max(match.moves(), key=lambda domino: self._margin(match, domino))
+        with running({"max_memory": self.memory}):
+            return self._with_partner(match) if len(self.order) == 3 else self._alone(match)
+
+    def _alone(self, match: "Match") -> Domino:
         from .domineering.solver import Solver
 
         if self._two is None:
-            self._two = Solver(free.shape)
-        ranked = sorted(moves, key=lambda domino: -self._margin(match, domino))
+            self._two = Solver(match.position.board.shape)
+        free = match.position.free
+        ranked = sorted(match.moves(), key=lambda domino: -self._margin(match, domino))
         for domino in ranked:
-            if not self._two.mover_wins(free.without(free.covered_by(domino)), self.you):
+            after = free.without(free.covered_by(domino))
+            if not self._two.mover_wins(after, self.you, max_memory=self.memory):
                 return domino
         return ranked[0]
 
@@ -56,7 +60,7 @@ class Opponent:
         first, second, third = self.order
         order = (first, second, third)
         if self._three is None:
-            self._three = SolvedStrategy.against(self.you, match.position.board.shape, order)
+            self._three = SolvedStrategy.against(self.you, match.position.board.shape, order, self.memory)
         return self._three.choose(BoxGame(match.position.free, order, match.turn))
 
     def _margin(self, match: "Match", domino: Domino) -> int:

@@ -148,5 +148,5 @@ class Shuffled(PositionList):
             found = []
             for done in range(size):
                 settings.report(done, size)
-                found.append(Position(self.board, frozenset(shuffled(self._order, self._vertical, source))))
+                found.append(Position.of(self.board, shuffled(self._order, self._vertical, source)))
         return found

@@ -11,7 +11,6 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple, Unpack
 
@@ -20,8 +19,7 @@ from ..frontier.task import NoPositionError, tasks
 from ..model.board import Board, Cell, Player
 from ..model.cells import items
 from ..model.game import DOMINEERING, Game
-from ..model.placing import Placement
-from ..model.players import Domino, PlayerLike
+from ..model.players import PlayerLike
 from ..model.position import Position, positions_table, require_position
 from ..model.weights import Weight
 from ..rules.conflicts import conflict_graph, conflict_parts
@@ -209,13 +207,8 @@ class PositionList(Result):
                 branches[walker] = moved
                 chosen[walker] += [decision] if decision is not None else []
                 left[walker] //= self._factor(decision)
-        return [Position(self.board, frozenset([self._pieces[q] for q in qs]), self.game) for qs in chosen]
-
-    @cached_property
-    def _pieces(self) -> list[Domino | Placement]:
-        """The placements as positions have them."""
-        are_dominoes = self.game == DOMINEERING
-        return [p.domino if are_dominoes else p for p in self._graph.placements]
+        pieces = self._graph.placements
+        return [Position(self.board, frozenset([pieces[q] for q in qs]), self.game) for qs in chosen]
 
     def position(self, rank: int, **options: Unpack[Options]) -> Position:
         """The position with a given number; the inverse of `rank`.

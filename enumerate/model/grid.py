@@ -121,8 +121,16 @@ class Grid:
         axis = self._axis(player)
         self.lattice.require("square", "hexagonal")
         for cell in sorted(self.cells):
-            if self.after(cell, axis) is not None:
+            if self._second(cell, axis) is not None:
                 yield Domino(cell, axis)
+
+    def _second(self, cell: Cell, axis: int) -> Cell | None:
+        """The other cell under a player's domino; None if it does not fit."""
+        second = self.after(cell, axis)
+        if self.barred and second is not None:
+            letter = Player(axis).letter
+            return None if (cell, letter) in self.barred or (second, letter) in self.barred else second
+        return second
 
     def lines(self, player: PlayerLike) -> list[list[Cell]]:
         """The maximal lines of cells along a player's axis, each from its first cell; a ring starts anywhere.
@@ -163,7 +171,7 @@ class Grid:
         """
         if not isinstance(domino, Domino):
             raise InputError(f"a domino is written as in Domino((0, 1), 0), not {domino!r}")
-        second = self.after(domino.cell, domino.axis) if domino.cell in self.cells else None
+        second = self._second(domino.cell, domino.axis) if domino.cell in self.cells else None
         if second is None:
             check_cell(domino.cell, self.shape)
             raise InputError(f"no domino along axis {int(domino.axis)} fits at cell {domino.cell}")

@@ -88,6 +88,17 @@ class Piece:
         return len(self.cells) == 2 and sum(map(abs, _minus(*self.cells))) == 1
 
     @property
+    def domino_axis(self) -> int | None:
+        """The axis of a domino that lies along its player's own; None for every other piece.
+
+        >>> [Piece("V", player, [(0, 0), (1, 0)]).domino_axis for player in ("left", "right", "either")]
+        [0, None, None]
+        """
+        axis = OWNERS.index(self.player)
+        own = len(self.cells) == 2 and self.player != EITHER and self.cells == ((), (*(0,) * axis, 1))
+        return axis if own else None
+
+    @property
     def letter(self) -> str:
         """How a cell under the piece is drawn: the first letter of its name.
 

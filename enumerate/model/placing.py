@@ -1,6 +1,6 @@
 """Pieces put down on a board: which cells they cover, where they fit, which pairs exclude each other."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from ..support.errors import InputError, unknown
@@ -24,14 +24,14 @@ class Placement(NamedTuple):
 
 
 def cover(board: Board, piece: Piece, at: Cell) -> tuple[Cell, ...] | None:
-    """The cells of a piece put down at a cell; None if it does not fit.
+    """The cells of a piece put down at a cell of the board; None if it does not fit.
 
     >>> cover(Board.rectangle(2, 2), Piece("V", "left", [(0, 0), (1, 0)]), (0, 1))
     ((0, 1), (1, 1))
     """
     cells = []
     for offset in piece.cells:
-        cell = board.shift(at, offset)
+        cell = board.shift(at, offset) if offset else at
         if cell is None or cell in cells or (board.barred and (cell, piece.name) in board.barred):
             return None
         cells.append(cell)
@@ -142,14 +142,15 @@ def rest_of(game: Game, board: Board, chosen: Iterable[Placement]) -> Board:
     Board.parse('#..').bar([((0, 1), 'L')])
     """
     names = {cell: game.pieces[p.piece].name for p in chosen for cell in p.cells}
-    barred = []
+    barred: list[tuple[Cell, str]] = []
     for rule in game.forbidden if names else ():
         first, second = rule.between
         for cell in board.cells:
             for there in rule.reaches(board, cell):
                 barred += [(there, second)] if names.get(cell) == first else []
                 barred += [(cell, first)] if names.get(there) == second else []
-    return board.without(names).bar(barred)
+    rest = board.without(frozenset(names))
+    return rest.bar(barred) if barred else rest
 
 
 def addable(game: Game, board: Board, chosen: Iterable[Placement]) -> Iterator[Placement]:
@@ -162,13 +163,20 @@ def addable(game: Game, board: Board, chosen: Iterable[Placement]) -> Iterator[P
 
 
 def find_placement(game: Game, board: Board, given: Any) -> Placement:
-    """The placement that is meant by a name and a cell, or a name and all cells.
+    """The placement that is meant by a name and a cell, a name and all cells, or a domino.
 
     >>> find_placement(Game.named("squares"), Board.rectangle(2, 2), ("S", (0, 0))).cells
     ((0, 0), (0, 1), (1, 0), (1, 1))
+    >>> find_placement(Game.named("domineering"), Board.rectangle(2, 2), Domino((0, 0), "right")).cells
+    ((0, 0), (0, 1))
     """
     if isinstance(given, Placement):
         return _fitting(game, board, given.piece, given.at)
+    if isinstance(given, Domino):
+        axes = [piece.domino_axis for piece in game.pieces]
+        if given.axis not in axes:
+            raise InputError(f"'{game.name}' has no domino along axis {given.axis}: {given}")
+        return _fitting(game, board, axes.index(given.axis), given.cell)
     pair = tuple(given) if isinstance(given, tuple | list) else ()
     if len(pair) != 2 or not isinstance(pair[0], str):
         raise InputError(f"a piece is a name and a cell, as in ('L', (0, 1)), not {given!r}")
@@ -187,53 +195,9 @@ def find_placement(game: Game, board: Board, given: Any) -> Placement:
 
 
 def _fitting(game: Game, board: Board, number: int, at: Cell) -> Placement:
+    if number not in range(len(game.pieces)):
+        raise InputError(f"'{game.name}' has the pieces 0 to {len(game.pieces) - 1}, not {number}")
     found = placed(game, board, number, at) if at in board.cells else None
     if found is None:
         raise InputError(f"the piece '{game.pieces[number].name}' of '{game.name}' does not fit at cell {at}")
     return found
-
-
-MOST_TRIES = 20_000  # of pieces while a drawing is read
-
-
-def read_pieces(
-    game: Game, board: Board, signs: Mapping[Cell, str], places: Mapping[Cell, tuple[int, int]]
-) -> list[Placement]:
-    """The pieces of a drawing: its letters cut up into pieces, refused if that has no or several ways.
-
-    >>> cells = {(0, 0): "H", (0, 1): "H"}
-    >>> [p.cells for p in read_pieces(Game.named("cram"), Board.rectangle(1, 2), cells, {})]
-    [((0, 0), (0, 1))]
-    """
-    covering: dict[Cell, list[Placement]] = {}
-    for new in placements(game, board):
-        letter = game.pieces[new.piece].letter
-        if all(signs[cell] == letter for cell in new.cells):
-            for cell in new.cells:
-                covering.setdefault(cell, []).append(new)
-    lettered = sorted(cell for cell, sign in signs.items() if sign != ".")
-    found: list[list[Placement]] = []
-    farthest, tries = -1, 0
-
-    def cut(start: int, chosen: list[Placement], under: set[Cell]) -> None:
-        nonlocal farthest, tries
-        while start < len(lettered) and lettered[start] in under:
-            start += 1
-        if start == len(lettered):
-            found.append(list(chosen))
-            return
-        farthest = max(farthest, start)
-        for new in covering.get(lettered[start], ()):
-            tries += 1
-            if len(found) < 2 and tries < MOST_TRIES and not under.intersection(new.cells):
-                cut(start, [*chosen, new], under.union(new.cells))
-
-    cut(0, [], set())
-    legal = [way for way in found if clash(game, board, way) is None]
-    if len(found) == 1 or len(legal) == 1:
-        return (legal or found)[0]
-    line, column = places.get(lettered[max(farthest, 0)], (1, 1))
-    where = f"'{signs[lettered[max(farthest, 0)]]}' in line {line}, column {column}"
-    if found or tries >= MOST_TRIES:
-        raise InputError(f"letters alone do not tell the pieces of '{game.name}' apart, see {where}")
-    raise InputError(f"{where} belongs to no whole piece of '{game.name}'")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from ..support.errors import InputError
 from ..support.table import Table
@@ -11,7 +11,7 @@ from .cells import Wrap, items
 from .drawing import read_text, write_text
 from .game import DOMINEERING, Game, variable_of
 from .lattice import SQUARE, Lattice
-from .placing import Placement, addable, clash, find_placement, read_pieces, rest_of
+from .placing import Placement, addable, clash, find_placement, rest_of
 from .players import PlayerLike
 
 
@@ -19,7 +19,7 @@ from .players import PlayerLike
 class Position:
     """Pieces of a game that lie on `board` and do not exclude each other.
 
-    In Domineering, the game unless another one is named, the pieces are dominoes.
+    In Domineering, the game unless another one is named, they may be given as dominoes.
 
     >>> position = Position.parse("L.\\nL.\\nRR")
     >>> print(position)
@@ -31,30 +31,27 @@ class Position:
     """
 
     board: Board
-    pieces: frozenset[Domino | Placement]
+    pieces: frozenset[Placement]
     game: Game = DOMINEERING
 
     def __post_init__(self) -> None:
         require_board(self.board)
-        if self.game is DOMINEERING or self.game == DOMINEERING:
-            object.__setattr__(self, "game", DOMINEERING)  # asked for by identity from here on
-        else:
-            self.game.require_board(self.board)
-            found = clash(self.game, self.board, self.placements)
-            if found is not None:
-                raise InputError(self._clash(*found))
-            return
-        used: set[Cell] = set()
-        for domino in self.dominoes:
-            for cell in self.board.covered_by(domino):
-                if cell in used:
-                    raise InputError(f"two dominoes cover cell {cell}")
-                used.add(cell)
+        self.game.require_board(self.board)
+        if not all(type(piece) is Placement for piece in self.pieces):
+            found = [find_placement(self.game, self.board, piece) for piece in self.pieces]
+            object.__setattr__(self, "pieces", frozenset(found))
+        numbers = range(len(self.game.pieces))
+        for piece in self.pieces:
+            if piece.piece not in numbers or not self.board.cells.issuperset(piece.cells):
+                raise InputError(f"no piece of '{self.game.name}' lies on this board as {piece}")
+        clashing = clash(self.game, self.board, self.pieces)
+        if clashing is not None:
+            raise InputError(self._clash(*clashing))
 
     def _clash(self, one: Placement, two: Placement) -> str:
         for cell in one.cells:
             if cell in two.cells:
-                return f"two pieces cover cell {cell}"
+                return f"two {self.game.called()} cover cell {cell}"
         first, second = (f"'{self.game.pieces[each.piece].name}' at {each.at}" for each in (one, two))
         return f"the rules of '{self.game.name}' forbid {first} beside {second}"
 
@@ -71,13 +68,7 @@ class Position:
         played = Game.of(game)
         require_board(board)
         given = items("pieces", pieces)
-        found: list[Domino | Placement] = []
-        for piece in given:
-            if played != DOMINEERING:
-                found.append(find_placement(played, board, piece))
-            else:
-                is_domino = isinstance(piece, Domino)
-                found.append(piece if is_domino else find_placement(played, board, piece).domino)
+        found = [find_placement(played, board, piece) for piece in given]
         position = cls(board, frozenset(found), played)
         if len(position.pieces) < len(found):
             twice = next(given[i] for i in range(len(found)) if found.count(found[i]) > 1)
@@ -95,10 +86,8 @@ class Position:
     ) -> "Position":
         """Read a position: `.` a free cell, `#` a wall, `L` `R` `M` a cell under that player's domino.
 
-        Pairs run along the player's axis. A line of even length pairs in one way only; one of odd
-        length is refused, and so is a full ring on a wrapped axis, which pairs in two ways. In another game a
-        letter is the first of a piece's name; what can be read in two ways is refused. `dimension` is that of
-        `Board.parse`.
+        In another game a letter is the first of a piece's name. What can be read in two ways is refused: of
+        dominoes that is a full ring on a wrapped axis. `dimension` is that of `Board.parse`.
 
         >>> Position.parse("LL\\nL.")
         Traceback (most recent call last):
@@ -107,23 +96,12 @@ class Position:
         >>> Position.parse("SS.\\nSS.", game="squares").counts
         (1,)
         """
+        from .reading import read_pieces
+
         played = Game.of(game)
         shape, signs, places = read_text(text, alphabet(played), dimension)
         board = Board.of(shape, signs, wrap, lattice)
-        if played != DOMINEERING:
-            return cls(board, frozenset(read_pieces(played, board, signs, places)), played)
-        dominoes: list[Domino] = []
-        for player in Player:
-            mine = [cell for cell, sign in sorted(signs.items()) if sign == player.letter]
-            if not mine:
-                continue
-            if player >= board.dimension:
-                raise InputError(
-                    f"{_quote(places[mine[0]], player.letter)}: {player.name.capitalize()} places along "
-                    f"a {_ORDINALS[player]} axis, and this board has {board.dimension}"
-                )
-            dominoes += _pair_up(board, frozenset(mine), player, places)
-        return cls(board, frozenset(dominoes))
+        return cls(board, frozenset(read_pieces(played, board, signs, places)), played)
 
     @property
     def dominoes(self) -> frozenset[Domino]:
@@ -132,9 +110,9 @@ class Position:
         >>> Position.parse("RR").dominoes
         frozenset({Domino(cell=(0, 0), axis=1)})
         """
-        if self.game is not DOMINEERING:
+        if self.game != DOMINEERING:
             raise InputError(f"the pieces of '{self.game.name}' are no dominoes of Left and Right")
-        return cast(frozenset[Domino], self.pieces)
+        return frozenset(placement.domino for placement in self.pieces)
 
     @property
     def placements(self) -> list[Placement]:
@@ -143,11 +121,7 @@ class Position:
         >>> Position.parse("RR").placements
         [Placement(piece=1, at=(0, 0), cells=((0, 0), (0, 1)))]
         """
-        if self.game is DOMINEERING:
-            found = [Placement(d.axis, d.cell, self.board.covered_by(d)) for d in self.dominoes]
-        else:
-            found = list(cast(frozenset[Placement], self.pieces))
-        return sorted(found, key=lambda p: (p.at, p.piece))
+        return sorted(self.pieces, key=lambda p: (p.at, p.piece))
 
     def to_json(self) -> list[list[Any]]:
         """The pieces, each as its name and its cells.
@@ -169,7 +143,7 @@ class Position:
         drawn = np.full(self.board.shape, -1, dtype=np.int8)
         for cell in self.board.cells:
             drawn[cell] = 0
-        for placement in self.placements:
+        for placement in self.pieces:
             for cell in placement.cells:
                 drawn[cell] = 1 + variable_of(self.game.pieces[placement.piece])
         return drawn
@@ -181,12 +155,11 @@ class Position:
         return write_text(self.board.shape, signs)
 
     def __repr__(self) -> str:
-        game = "" if self.game is DOMINEERING else f", game={self.game.shown()}"
+        game = "" if self.game == DOMINEERING else f", game={self.game.shown()}"
         if self.is_drawn:
             return f"Position.parse({str(self)!r}{self.board.parse_options()}{game})"
-        if self.game is DOMINEERING:
-            return f"Position.of({self.board!r}, {sorted(self.dominoes, key=lambda d: (d.cell, d.axis))})"
-        pieces = [(self.game.pieces[placement.piece].name, placement.at) for placement in self.placements]
+        laid = as_written(self.game, self.placements)
+        pieces = [p if isinstance(p, Domino) else (self.game.pieces[p.piece].name, p.at) for p in laid]
         return f"Position.of({self.board!r}, {pieces}{game})"
 
     @property
@@ -214,18 +187,13 @@ class Position:
     @property
     def counts(self) -> tuple[int, ...]:
         """How many pieces each player has placed; pieces of either player count together."""
-        if self.game is DOMINEERING:
-            owners = [domino.axis for domino in self.dominoes]
-        else:
-            owners = [variable_of(self.game.pieces[placement.piece]) for placement in self.placements]
+        owners = [variable_of(self.game.pieces[placement.piece]) for placement in self.pieces]
         return tuple(owners.count(player) for player in range(self.game.variables(self.board.dimension)))
 
     @property
     def covered(self) -> frozenset[Cell]:
         """The cells under pieces."""
-        if self.game is DOMINEERING:
-            return frozenset(cell for domino in self.dominoes for cell in self.board.covered_by(domino))
-        return frozenset(cell for placement in self.placements for cell in placement.cells)
+        return frozenset(cell for placement in self.pieces for cell in placement.cells)
 
     @property
     def free(self) -> Board:
@@ -237,9 +205,7 @@ class Position:
         >>> Position.parse("L..", game="col").free
         Board.parse('#..').bar([((0, 1), 'L')])
         """
-        if self.game is DOMINEERING:
-            return self.board.without(self.covered)
-        return rest_of(self.game, self.board, self.placements)
+        return rest_of(self.game, self.board, self.pieces)
 
     def place(self, piece: Any) -> "Position":
         """The position after one more piece.
@@ -248,9 +214,10 @@ class Position:
         L..
         LRR
         """
-        if piece in self.pieces:
+        found = find_placement(self.game, self.board, piece)
+        if found in self.pieces:
             raise InputError(f"{piece} lies on the board already")
-        return Position.of(self.board, [*self.pieces, piece], self.game)
+        return Position(self.board, self.pieces | {found}, self.game)
 
     def moves(self, player: PlayerLike) -> list[Any]:
         """The pieces that a player could place now: dominoes in Domineering, placements in other games.
@@ -260,12 +227,12 @@ class Position:
         >>> [move.at for move in Position.parse("L..", game="col").moves(Player.LEFT)]
         [(0, 2)]
         """
-        if self.game is DOMINEERING and not self.board.barred:
-            return list(self.free.dominoes(player))
         number = Player.of(player)
-        found = addable(self.game, self.board, self.placements)
+        if number >= max(2, self.game.variables(self.board.dimension)):
+            raise InputError(f"a player of '{self.game.name}' on this board is 0 or 1, not {player!r}")
+        found = addable(self.game, self.board, self.pieces)
         own = [move for move in found if variable_of(self.game.pieces[move.piece]) == number]
-        return [move.domino for move in own] if self.game is DOMINEERING else own
+        return as_written(self.game, own)
 
     def stuck(self) -> frozenset[int]:
         """The players without a move.
@@ -274,11 +241,17 @@ class Position:
         [1]
         """
         players = range(self.game.variables(self.board.dimension))
-        if self.game is DOMINEERING and not self.board.barred:
-            free = self.free
-            return frozenset(axis for axis in players if next(free.dominoes(axis), None) is None)
-        found = addable(self.game, self.board, self.placements)
+        found = addable(self.game, self.board, self.pieces)
         return frozenset(players) - {variable_of(self.game.pieces[move.piece]) for move in found}
+
+
+def as_written(game: Game, found: Iterable[Placement]) -> list[Any]:
+    """Placements as moves are given to people: dominoes in Domineering, in other games as they are.
+
+    >>> as_written(DOMINEERING, Position.parse("RR").placements)
+    [Domino(cell=(0, 0), axis=1)]
+    """
+    return [placement.domino for placement in found] if game == DOMINEERING else list(found)
 
 
 def alphabet(game: Game) -> str:
@@ -356,32 +329,3 @@ def as_position(where: Any, game: Game | str | None = None) -> Position:
     if not isinstance(where, Board):
         raise InputError(f"a board or a position is needed, as in Board.rectangle(2, 3), not {where!r}")
     return Position.of(where, game=DOMINEERING if game is None else game)
-
-
-_ORDINALS = ("first", "second", "third")
-_DIRECTIONS = ("vertically", "horizontally", "across the layers")
-
-
-def _quote(place: tuple[int, int], letter: str) -> str:
-    return f"'{letter}' in line {place[0]}, column {place[1]}"
-
-
-def _pair_up(
-    board: Board, mine: frozenset[Cell], player: Player, places: dict[Cell, tuple[int, int]]
-) -> list[Domino]:
-    """Pair a player's cells along their axis, each line from its first cell."""
-    own = Board(board.shape, mine, board.wrap)
-    dominoes = []
-    for line in own.lines(player):
-        if own.after(line[-1], player) is not None:
-            raise InputError(
-                f"{_quote(places[line[0]], player.letter)} is in a full ring of {player.letter}, "
-                "which pairs in two ways"
-            )
-        if len(line) % 2:
-            raise InputError(
-                f"{_quote(places[line[-1]], player.letter)} has no partner: "
-                f"{player.letter} cells must pair {_DIRECTIONS[player]}"
-            )
-        dominoes += [Domino(cell, player) for cell in line[::2]]
-    return dominoes

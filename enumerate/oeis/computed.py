@@ -12,6 +12,7 @@ from ..frontier.task import Task
 from ..jobs.opening import lanes_running
 from ..model.board import Board
 from ..model.game import Game
+from ..rules.symmetry import transposed
 from ..rules.tiles import stuck_players
 from ..support.errors import InputError, TooLargeError, require_at_least, require_integer
 from ..support.memory import Need
@@ -208,10 +209,11 @@ def _strip(entry: Sequence, index: int) -> Iterator[tuple[int, dict[str, object]
 
     along = entry.sides.index("n")
     others = [axis for axis in range(len(entry.sides)) if axis != along]
-    axes = [along, *others]
-    stuck = {axes.index(axis) for axis in stuck_players(entry.kind, len(axes))}
     section = [int(entry.sides[axis]) for axis in others]
-    strip = Strip.of(*section, stuck=stuck, perfect=entry.read == "perfect")
+    game = Game.named(entry.game)
+    stuck = stuck_players(entry.kind, game.variables(len(entry.sides)))
+    turned = transposed(game, [along, *others])
+    strip = Strip.of(*section, stuck=stuck, perfect=entry.read == "perfect", game=turned)
     how: dict[str, object] = {"engine": "strip", "states": len(strip), "arithmetic": "exact integers"}
     for value in islice(strip.rows(), index + entry.shift, None):
         yield value, how

@@ -17,7 +17,7 @@ from ..model.polynomial import VARIABLES
 from ..model.weights import weights_of
 from ..rules.meaning import game_json, player_name, stuck_of
 from ..rules.summands import stuck_in
-from ..rules.symmetry import transposed
+from ..rules.symmetry import is_lined, transposed
 from ..rules.tiles import Kind, KindLike, StuckLike
 from ..strips.recurrence import Recurrence, in_powers, rational_function, recurrence
 from ..support.errors import ComputationError, InputError, TooLargeError, require_at_least
@@ -230,8 +230,7 @@ def proved_recurrence(
 ) -> Recurrence | None:
     """The recurrence of a strip that grows along its straight axis; None if there is none, or it is wide.
 
-    Strips grow by rows: boards that grow by columns are turned, and with them the game; in Domineering that
-    exchanges Left and Right.
+    Strips grow by rows: boards that grow by columns are turned, and with them the game.
     """
     strip = shape.strip
     if strip is None or (kind == Kind.ANY_END and players is None) or strip[0] > MOST_COLS:
@@ -239,17 +238,26 @@ def proved_recurrence(
     cols, axis = strip
     if wrap[axis]:
         return None
-    if axis == 1 and game == DOMINEERING:
-        kind = Kind(SWAPPED.get(str(kind), str(kind)))
-        players = None if players is None else frozenset(1 - player for player in players)
-        weights = weights[::-1]
-    elif axis == 1:
-        game = transposed(game)
+    if axis == 1:
+        game, exchanges = by_columns(game)
+        if exchanges:
+            kind = Kind(SWAPPED.get(str(kind), str(kind)))
+            players = None if players is None else frozenset(1 - player for player in players)
+            weights = weights[::-1]
     x, y = (*weights, None, None)[:2]
     try:
         return recurrence(cols, kind, stuck=players, wrap=bool(wrap[1 - axis]), x=x, y=y, game=game)
     except (TooLargeError, InputError):  # too wide, or labels that do not tell where a board could end
         return None
+
+
+def by_columns(game: Game) -> tuple[Game, bool]:
+    """The game on boards that were turned over, and whether it is the same with Left and Right exchanged.
+
+    >>> by_columns(DOMINEERING) == (DOMINEERING, True), by_columns(Game.named("col"))[1]
+    (True, False)
+    """
+    return (game, True) if is_lined(game) else (transposed(game), False)
 
 
 def guessed(terms: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:

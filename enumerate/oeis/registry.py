@@ -37,9 +37,9 @@ class Sequence:
 
     @property
     def is_strip(self) -> bool:
-        """Whether exactly one side grows; the totals of dominoes on such boards come from one sweep."""
+        """Whether exactly one side grows; the totals of such boards come from one sweep."""
         growing = [side for side in self.sides if not side.isdigit()]
-        return self.game == "domineering" and growing == ["n"]
+        return growing == ["n"] and self.wrap is None
 
 
 REGISTRY: dict[str, Sequence] = {

@@ -8,7 +8,7 @@ layer to layer or has parts that do not touch is drawn in parts; those that noth
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..model.board import Board, Cell
+from ..model.board import Board, Cell, require_board
 from ..model.game import Game
 from ..model.lattice import Lattice
 from ..model.parts import connected
@@ -94,14 +94,15 @@ def scene(drawn: Board | Position) -> Scene:
     >>> scene(Position.parse("LRR\\nL.#")).walls
     frozenset({(1, 2, 0)})
     """
-    position = drawn if isinstance(drawn, Position) else Position(drawn, frozenset())
-    board, game, placements = position.board, position.game, position.placements
+    board = drawn.board if isinstance(drawn, Position) else drawn
+    require_board(board)
+    laid = [(drawn.game, each) for each in drawn.placements] if isinstance(drawn, Position) else []
     rows, cols, layers = (*board.shape, 1, 1)[:3]
     there = {spot_of(cell) for cell in board.cells}
     box = {(row, col, layer) for row in range(rows) for col in range(cols) for layer in range(layers)}
     pieces: list[Piece] = []
     number = 0
-    for placement in placements:
+    for game, placement in laid:
         parts = _parts(board, game, placement, number + 1)
         number += any(part.is_numbered for part in parts)
         pieces += parts

@@ -15,6 +15,8 @@ from ..model.placing import Placement, placements
 from ..support.caches import remembered
 from ..support.progress import looked_at
 
+CORNER = 4  # sides of a box that is looked at instead of a larger one
+
 __all__ = ["Conflicts", "Placement", "conflict_graph", "conflict_parts", "placements"]
 
 
@@ -107,6 +109,11 @@ def conflict_parts(game: Game, board: Board) -> tuple[Board, ...]:
     >>> len(conflict_parts(Game.named("knights"), Board.rectangle(2, 4)))
     4
     """
+    if board.is_box and not board.barred and board.lattice.is_square:
+        # if a corner is one part, so is the box: copies of the corner overlap all over it
+        corner = Board.box(*(min(length, CORNER) for length in board.shape))
+        if corner.shape != board.shape and len(conflict_parts(game, corner)) == 1:
+            return (board,)
     graph = conflict_graph(game, board)
     joined: dict[Cell, set[Cell]] = {cell: set() for cell in board.cells}
     for placement, near in zip(graph.placements, graph.neighbours, strict=True):

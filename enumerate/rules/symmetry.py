@@ -1,7 +1,7 @@
 """Boards that are the same up to mirrors and turns, so that equal parts are computed once."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations, product
 from operator import sub
@@ -72,16 +72,18 @@ def is_lined(game: Game) -> bool:
     return game.pieces == lined(game.name, len(first)).pieces
 
 
-def transposed(game: Game) -> Game:
-    """The game with rows and columns exchanged, every piece with its player.
+def transposed(game: Game, axes: Sequence[int] = (1, 0)) -> Game:
+    """The game with rows and columns exchanged, or with its axes in another order, as in `Board.transpose`;
+    every piece with its player.
 
     >>> turned = transposed(DOMINEERING)
     >>> turned.pieces[0].player, turned.pieces[0].cells, transposed(turned) == DOMINEERING
     ('left', ((), (0, 1)), True)
     """
+    order = (*axes, *range(len(axes), 3))
 
     def turn(steps: tuple[Offset, ...]) -> tuple[Offset, ...]:
-        return tuple((down, across, *rest) for across, down, *rest in map(padded, steps))
+        return tuple(tuple(padded(step, 3)[axis] for axis in order) for step in steps)
 
     pieces = tuple(replace(piece, cells=turn(piece.cells)) for piece in game.pieces)
     rules = tuple(replace(rule, offsets=turn(rule.offsets)) for rule in game.forbidden)
@@ -120,11 +122,24 @@ def canonical_parts(
     >>> list(canonical_parts(Board.parse("..#..\\n.###."), {0}).values())
     [2]
     """
-    parts = [board] if board.is_box and game == DOMINEERING else conflict_parts(game, board)
-    axes = tuple(range(game.variables(board.dimension)))
-    if len(parts) == 1 or not is_lined(game) or board.barred:  # what is barred to a piece does not turn
-        return Counter(((part.crop(), frozenset(stuck)), axes) for part in parts)
-    return Counter(canonical(part, stuck) for part in parts)
+    parts = conflict_parts(game, board)
+    return Counter(representative(part, stuck, game, can_turn=len(parts) > 1) for part in parts)
+
+
+def representative(
+    part: Board, stuck: Collection[int], game: Game, can_turn: bool = True
+) -> tuple[Turned, tuple[int, ...]]:
+    """The `canonical` board of a part, or the part itself where turning it is not known to exchange players.
+
+    >>> tall, wide = Board.rectangle(2, 1), Board.rectangle(1, 2)
+    >>> representative(tall, (), DOMINEERING)[0] == representative(wide, (), DOMINEERING)[0]
+    True
+    >>> representative(tall, (), Game.named("col"))[0] == representative(wide, (), Game.named("col"))[0]
+    False
+    """
+    if can_turn and is_lined(game) and not part.barred:  # what is barred to a piece does not turn
+        return canonical(part, stuck)
+    return (part.crop(), frozenset(stuck)), tuple(range(game.variables(part.dimension)))
 
 
 def is_symmetric(board: Board, stuck: Collection[int], game: Game = DOMINEERING) -> bool:

@@ -10,7 +10,7 @@ from ..model.board import Board, Domino, Player
 from ..model.game import DOMINEERING, Game, variable_of
 from ..model.placing import Placement
 from ..model.polynomial import Polynomial
-from ..model.position import Position
+from ..model.position import Position, as_written
 from ..rules.meaning import game_json
 from ..rules.summands import summands
 from ..rules.symmetry import is_lined, transposed
@@ -235,7 +235,7 @@ def game_order(position: Position, stuck: Player) -> tuple[Player, tuple[Domino 
     (<Player.LEFT: 0>, [(0, 0)])
     """
     game, moves = position.game, len(position.pieces)
-    laid = [p.domino if game is DOMINEERING else p for p in position.placements]
+    laid = as_written(game, position.placements)
     own = {player: [piece for piece in laid if owner_of(game, piece) == player] for player in ENDS}
     first = stuck if moves % 2 == 0 else Player(1 - stuck)
     order = [own[Player((first + turn) % 2)].pop(0) for turn in range(moves)]

@@ -24,13 +24,13 @@ import numpy as np
 from ..frontier.words import Array
 from ..model.game import DOMINEERING, Game
 from ..rules.tiles import KindLike, StuckLike
-from ..support.errors import ComputationError, InputError, require_at_least
+from ..support.errors import InputError, require_at_least
 from ..support.memory import Need
 from ..support.progress import Report, looked_at, silent
 from ..support.result import Result
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
-from .family import PERFECT, Family
+from .family import Family
 from .strip import Strip
 
 MOST_STATES = 300_000
@@ -174,18 +174,13 @@ def growth(
     with running(options) as settings:
         strip = family.strip(MOST_STATES, expect=partial(_announce, settings, family.cols))
         variables = None if family.is_plain else [float(weight.real) for weight in family.weights]
-        parts = [np.ones(len(strip), dtype=bool)]
-        if family.game != DOMINEERING:
-            parts = list(recurrent_classes(strip))
-            if not parts:
-                raise InputError(f"{family}: there are none on tall boards")
-        elif family.kind != PERFECT:
-            require_connected(strip)
+        parts = list(recurrent_classes(strip))
+        if not parts:
+            raise InputError(f"{family}: there are none on tall boards")
         exact = None if family.is_plain else [weight.real for weight in family.weights]
-        turns = family.game != DOMINEERING or family.kind == PERFECT
         bounds = []
         for part in parts:
-            vector = eigenvector(strip, part, variables, turns, settings.report)
+            vector = eigenvector(strip, part, variables, settings.report)
             integers = np.zeros(len(strip), dtype=object)
             integers[part] = [int(entry) for entry in np.ceil(vector / vector.min() * PRECISION)]
             pairs = looked_at(zip(strip.carry(integers, exact)[part], integers[part], strict=True))
@@ -197,21 +192,6 @@ def growth(
 def _announce(settings: Settings, cells: int, states: int) -> None:
     seconds = states * cells * PER_CELL
     settings.expect(Need(f"up to {states:,} states", states * cells * BYTES_PER_CELL, seconds))
-
-
-def require_connected(strip: Strip) -> None:
-    """Check that after some number of rows every state can be met, so that the totals grow like lambda^m.
-
-    If T^k e > 0 then T^k e is at least a multiple of an eigenvector v of lambda; and f v > 0, because from
-    any state a board can end two rows further down: vertical dominoes on all that is free, then, on what is
-    free in the next row, horizontal dominoes with at most one empty cell a run.
-    """
-    values = strip.start(float)
-    for _ in range(4 * strip.cells + 8):
-        values = strip.carry(values / values.max())
-        if (values > 0).all():
-            return
-    raise ComputationError("some states of this strip are never met: its growth is not an eigenvalue of T")
 
 
 def recurrent_classes(strip: Strip) -> Iterator[Array]:
@@ -249,15 +229,12 @@ def eigenvector(
     strip: Strip,
     part: Array,
     variables: Sequence[float] | None = None,
-    shift: bool = False,
     report: Report = silent,
 ) -> Any:
     """A positive vector close to the eigenvector of the greatest eigenvalue of T among some of its states.
 
-    States may come in turns (those of perfect positions do), and -lambda can be an eigenvalue, too: `shift`
-    adds a multiple of 1 to T, which leaves the eigenvectors alone. (For perfect positions of dominoes T is
-    symmetric, since a row between two sets of crossing dominoes may be turned over; so every state that is
-    met leads back to the first.)
+    States may come in turns (those of perfect positions do), and -lambda can be an eigenvalue, too: so a
+    multiple of 1 is added to T, which leaves the eigenvectors alone.
     """
     size = int(part.sum())
     vector = np.ones(size)
@@ -279,7 +256,7 @@ def eigenvector(
         vector = np.abs(found[:, 0].real) + np.finfo(float).tiny
     for row in range(POLISH):
         moved = carry(vector)
-        vector = moved + vector * moved.max() if shift else moved
+        vector = moved + vector * moved.max()
         vector /= vector.max()
         report(row + 1, POLISH)
     return vector

@@ -272,7 +272,7 @@ def _ground(position: Position, settings: Settings) -> tuple[Ground, int]:
     free = still_free(position)
     expected = expected_parts(graph, free)
     report = settings.report
-    if position.game is DOMINEERING and expected > FAST_FROM and is_compact(position.free):
+    if position.game == DOMINEERING and expected > FAST_FROM and is_compact(position.free):
         from .reachable import Reachable
 
         pieces = expected // IMAGES

@@ -157,12 +157,27 @@ class Values:
         >>> values.undominated(LEFT, [values.integer(1), ZERO]) == [values.integer(1)]
         True
         """
+        ranked = list(options)
+        if len(ranked) < 2:
+            return ranked
+        high, low = self.stops
+        stop = high if player else low  # the better one's is at least as good
+        ranked.sort(key=stop.__getitem__, reverse=not player)
+        first, at_most = stop[ranked[0]], self.at_most
         best: list[int] = []
-        for option in options:
-            if any(self.no_better(player, option, other) for other in best):
-                continue
-            best = [other for other in best if not self.no_better(player, other, option)]
-            best.append(option)
+        for option in ranked:
+            if low[option] > first if player else high[option] < first:
+                continue  # the first is better
+            for other in best:
+                if at_most(other, option) if player else at_most(option, other):
+                    break
+            else:
+                for other in best[:]:
+                    if stop[other] == stop[option] and (
+                        at_most(option, other) if player else at_most(other, option)
+                    ):
+                        best.remove(other)
+                best.append(option)
         return best
 
     def form(self, left: Iterable[int], right: Iterable[int]) -> int:
@@ -359,13 +374,13 @@ class _Unreduced:
 
     def bears(self, player: int, other: int) -> bool:
         """Whether `player` would not rather have the known value `other` than this game."""
-        high, low = (stops[other] for stops in self.values.stops)
-        (low_high, low_low), (high_high, high_low) = (
-            (self.stops, (high, low)) if player else ((high, low), self.stops)
-        )
-        if low_high < high_low:
+        highs, lows = self.values.stops
+        high, low, own_high, own_low = highs[other], lows[other], *self.stops
+        if player:
+            high, low, own_high, own_low = own_high, own_low, high, low
+        if high < own_low:
             return True
-        if low_high > high_high or low_low > high_low:
+        if high > own_high or low > own_low:
             return False
         known = self.answers.get((player, other))
         if known is None:

@@ -23,7 +23,7 @@ from ..model.polynomial import Polynomial
 from ..model.position import Position, as_position
 from ..rules.conflicts import conflict_graph
 from ..rules.meaning import game_json
-from ..support.errors import InputError, TooLargeError, about, require_positive
+from ..support.errors import TooLargeError, about, require_positive
 from ..support.progress import looked_at
 from ..support.result import Result
 from ..support.seeds import below, generator, new_seed
@@ -283,40 +283,47 @@ def _polynomials(
 
 
 def sampled_census(
-    where: Board | Position, samples: int, *, seed: int | None = None, **options: Unpack[Options]
+    where: Board | Position,
+    samples: int,
+    *,
+    seed: int | None = None,
+    game: Game | str | None = None,
+    **options: Unpack[Options],
 ) -> Census:
-    """The census of a board of Domineering from uniform samples, `samples` for each number of dominoes.
+    """The census of a board or a position from uniform samples, `samples` for each number of pieces.
 
-    Positions with more than 24 free cells are too large to be worked out one by one: numbers of dominoes that
+    Positions with more than 24 free cells are too large to be worked out one by one: numbers of pieces that
     leave more are left out.
 
     >>> drawn = sampled_census(Board.rectangle(4, 4), 50, seed=1)
     >>> [(row.pieces, row.drawn) for row in drawn.rows][:2]
     [(0, 1), (1, 24)]
+    >>> sampled_census(Board.rectangle(3, 3), 10, seed=1, game="col").rows[1].outcomes["N"]
+    4
     """
     from ..counting.positions import positions
 
-    position = as_position(where)
-    if position.game != DOMINEERING:
-        raise InputError(f"samples are drawn for 'domineering', not for '{position.game.name}'")
-    board = position.free
-    require_two_players(position.game, board)
+    position = as_position(where, game)
+    board, played = position.free, position.game
+    require_two_players(played, board)
     each = require_positive("samples", samples)
     chosen = new_seed() if seed is None else seed
-    require_narrow(Task(board, frozenset()))
-    graph = conflict_graph(DOMINEERING, board)
+    require_narrow(Task(board, frozenset(), game=played))
+    graph = conflict_graph(played, board)
     ground = Ground(graph, Values())
     chance = generator(chosen)
     with running(options) as settings:
-        met = sum(each * parts_left(free) for free in range(min(len(board), SAMPLED_CELLS), 0, -2))
+        ahead, rest = settings.cut([0, 1])  # what tells how long the rest takes is a moment of it
+        polynomial = positions(board, game=played, settings=ahead)
+        by_size = polynomial.by_size()
+        covered = min((len(placement.cells) for placement in graph.placements), default=1)
+        numbers = [number for number in range(len(by_size)) if len(board) - covered * number <= SAMPLED_CELLS]
+        met = sum(min(each, by_size[number]) * parts_left(by_size, number) for number in numbers)
         met = min(met, expected_parts(graph, frozenset(range(len(graph)))))
-        is_fast = met > FAST_FROM and is_compact(board)
+        is_fast = played == DOMINEERING and met > FAST_FROM and is_compact(board)
         expected = met // IMAGES if is_fast else met
-        require_feasible(expected, settings, is_compiled=is_fast)
-        ahead, drawing, working, judging = settings.cut([1, 2, 16, 2] if is_fast else [1, 2, 0, 18])
-        polynomial = positions(board, settings=ahead)
-        numbers = sorted({sum(powers) for powers, _ in polynomial})
-        numbers = [number for number in numbers if len(board) - 2 * number <= SAMPLED_CELLS]
+        require_feasible(expected, rest, is_compiled=is_fast)
+        drawing, working, judging = rest.cut([2, 16, 2] if is_fast else [2, 0, 18])
         drawn = {}
         for number in numbers:
             drawing.report(number - numbers[0], len(numbers))
@@ -336,7 +343,7 @@ def sampled_census(
 
 
 def _draw(ground: Ground, weights: Mapping[tuple[int, ...], int], samples: int, chance: Random) -> list[int]:
-    """What uniform positions leave: first how many dominoes of each player, then which."""
+    """What uniform positions leave: first how many pieces of each player, then which."""
     total = sum(weights.values())
     drawn: Counter[tuple[int, ...]] = Counter()
     if total <= samples:
@@ -349,12 +356,10 @@ def _draw(ground: Ground, weights: Mapping[tuple[int, ...], int], samples: int, 
                     drawn[powers] += 1
                     break
                 place -= count
-    bits = {
-        placement.domino: bit for placement, bit in zip(ground.graph.placements, ground.bits, strict=True)
-    }
+    bits = dict(zip(ground.graph.placements, ground.bits, strict=True))
     sets = []
     for powers, count in drawn.items():
-        held = PositionList(ground.graph.board, dominoes=powers)
+        held = PositionList(ground.graph.board, dominoes=powers, game=ground.graph.game)
         every = total <= samples
         found = (
             [held.position(n) for n in range(count)]
@@ -363,14 +368,14 @@ def _draw(ground: Ground, weights: Mapping[tuple[int, ...], int], samples: int, 
         )
         for position in found:
             free = ground.all
-            for domino in position.dominoes:
-                free = ground.after(free, bits[domino])
+            for placement in position.placements:
+                free = ground.after(free, bits[placement])
             sets.append(free)
     return sets
 
 
 def _sampled_row(number: int, total: int, sets: list[int], judge: _Judge, settings: Settings) -> CensusRow:
-    """The row of the positions with a number of dominoes, `total` of them, from what the drawn ones leave."""
+    """The row of the positions with a number of pieces, `total` of them, from what the drawn ones leave."""
     outcomes = dict.fromkeys(LETTERS, 0)
     heat: Counter[Fraction] = Counter()
     for done, left in enumerate(sets):

@@ -4,8 +4,9 @@ On all rectangles that were measured, up to 5 x 5 and 3 x 9, the parts (with the
 the number of positions to the power 0.8.
 """
 
+from collections.abc import Sequence
 from functools import reduce
-from math import log10, prod
+from math import comb, log10, prod
 from operator import or_
 
 from ..model.board import Board
@@ -61,15 +62,17 @@ def expected_positions(graph: Conflicts) -> int:
     return min(_all_positions(graph, frozenset(range(len(graph)))), MOST_COUNTED)
 
 
-def parts_left(cells: int) -> int:
-    """About how many parts a drawn position of Domineering with so many free cells leads to.
+def parts_left(by_size: Sequence[int], pieces: int) -> int:
+    """About how many parts a uniform position with so many pieces leads to, from the numbers of positions.
 
-    A rectangle of n cells has about 10^(0.22 n - 0.3) parts; free cells that lie about have fewer.
+    A position with m pieces follows from C(m, k) positions with k: together they have so many followers. What
+    is left of a board lies about, and has fewer parts than one of as many positions.
 
-    >>> parts_left(16), parts_left(24)
-    (332, 19100)
+    >>> parts_left([1, 4, 2], 0), parts_left([1, 10, 100, 1000], 1)
+    (1, 21)
     """
-    return round(10 ** (0.22 * cells - 0.3) / SCATTERED)
+    followers = sum(count * comb(size, pieces) for size, count in enumerate(by_size)) // by_size[pieces]
+    return 1 + int(min(followers, MOST_COUNTED) ** POWER / SCATTERED)
 
 
 def require_feasible(parts: int, settings: Settings, is_compiled: bool = False) -> None:
@@ -104,9 +107,8 @@ def require_few_sets(graph: Conflicts, free: frozenset[int], settings: Settings)
     enumerate.TooLargeError: an exact census works out up to 5,000,000 different sets of moves,
     not about 10,875,153. Take a smaller board, or a sample.
     """
-    power, instead = POWER, "Take a smaller board"  # no game that was measured leaves fewer sets
-    if graph.game == DOMINEERING:
-        power, instead = SETS_POWER, f"{instead}, or a sample"
+    instead = "Take a smaller board, or a sample"
+    power = SETS_POWER if graph.game == DOMINEERING else POWER  # no game that was measured leaves fewer sets
     sets = int(min(_all_positions(graph, free), MOST_COUNTED) ** power)
     if sets > MOST_SETS:
         raise TooLargeError(

@@ -7,6 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from enumerate.cli import main
+from enumerate.games.box import solver as three_players
+from enumerate.games.domineering import solver as two_players
 from enumerate.games.domineering.rules import brute_force
 from enumerate.model.board import Board, Player
 
@@ -75,6 +77,11 @@ def test_solve_reads_positions_and_prints_moves(tmp_path: Path) -> None:
         (("solve", "--rows", "3", "--cols", "3", "--wrap", "rows"), "wrapped boards"),
         (("play", "--rows", "3", "--cols", "3", "--you", "M"), "unknown player 'M' (allowed: left, right)"),
         (("play", "--box", "2x2x2", "--order", "LR"), "'LR' is not a turn order"),
+        (("play", "--rows", "2", "--cols", "2", "--max-memory", "much"), "'much' is not a size"),
+        (
+            ("play", "--rows", "2", "--cols", "2", "--lattice", "triangular"),
+            "a square or hexagonal board, not a",
+        ),
     ],
 )
 def test_bad_input_is_one_line_and_status_2(words: tuple[str, ...], message: str) -> None:
@@ -91,6 +98,17 @@ def test_a_person_can_win_and_lose_a_game() -> None:
     assert "You moved last: you win." in won.stdout
     lost = run("play", "--rows", "2", "--cols", "2", "--order", "RL")
     assert "R moved last: you lose." in lost.stdout
+
+
+@pytest.mark.parametrize("board", [("--rows", "5", "--cols", "5"), ("--box", "2x3x3")])
+def test_the_machine_keeps_to_the_memory_it_may_use(board: tuple[str, ...], monkeypatch) -> None:
+    tables = []
+    for module in (two_players, three_players):
+        search = module.Search
+        monkeypatch.setattr(module, "Search", lambda *a, made=search: tables.append(a[3]) or made(*a))
+    asked = ("play", *board, "--you", "right", "--order", "LR" if "--rows" in board else "LRM")
+    assert "L plays" in run(*asked, "--max-memory", "512MiB", typed="q\n").stdout
+    assert tables == [2**28]
 
 
 def test_wrong_moves_are_explained_and_moves_taken_back() -> None:

@@ -15,6 +15,7 @@ from enumerate import (
     Polynomial,
     Position,
     TooLargeError,
+    count,
     positions,
     value,
 )
@@ -30,6 +31,7 @@ from enumerate.values.pieces import FREE_PIECES, Pieces
 from enumerate.values.summary import named_infinitesimals, summarise
 from enumerate.values.worth import Value
 
+SQUARE, SMALL = Board.rectangle(3, 3), ("--rows", "3", "--cols", "3")
 BOARDS = ["...\n...\n...", "....\n.#..", "..\n..\n..\n.."]
 
 
@@ -87,16 +89,29 @@ def test_exchanging_the_players_transposes_the_census():
         assert counted.polynomials[letter] == Polynomial.of(mirrored, 2)
 
 
-def test_samples_agree_with_the_exact_census():
-    board = Board.rectangle(4, 4)
-    exact, drawn = census(board), sampled_census(board, 400, seed=5)
+@pytest.mark.parametrize(
+    "position",
+    [
+        Position.of(Board.rectangle(4, 4)),
+        Position.of(Board.rectangle(3, 3).bar([((0, 0), "L"), ((1, 1), "R")])),
+        Position.parse("L..#\n....\n..R.", game="col"),
+        Position.of(Board.rectangle(3, 4), game="cram"),
+        Position.of(Board.from_graph([(0, 1), (1, 2), (2, 3), (3, 0), (3, 4), (4, 5)]), game="node-kayles"),
+    ],
+    ids=lambda position: position.game.name,
+)
+def test_samples_agree_with_the_exact_census(position):
+    board = position
+    size = 400 if board.game.name == "domineering" else 50
+    exact, drawn = census(board), sampled_census(board, size, seed=5)
+    assert sampled_census(board, 1, seed=5).position == position
     assert [row.pieces for row in exact.rows] == [row.pieces for row in drawn.rows]
     for true, seen in zip(exact.rows, drawn.rows, strict=True):
         assert true.positions == seen.positions
         if seen.drawn == seen.positions:
             assert (true.outcomes, true.temperatures) == (seen.outcomes, seen.temperatures)
             continue
-        assert seen.drawn == 400
+        assert seen.drawn == size
         assert abs(true.mean_temperature - seen.mean_temperature) <= 4 * seen.temperature_error
         for letter in "LRNP":
             assert abs(true.share(letter) - seen.share(letter)) <= 4 * seen.share_error(letter)
@@ -130,10 +145,32 @@ def test_the_commands(tmp_path):
         assert run("plot", *command, "--out", str(picture)).exit_code == 0
         assert picture.read_bytes()[:4] == b"\x89PNG"
     for wrong in (["--seed", "1"], ["--samples", "0"], ["--box", "2x2x2"]):
-        board = [] if "--box" in wrong else ["--rows", "3", "--cols", "3"]
-        refused = run("census", *board, *wrong)
-        assert refused.exit_code == 2
-        assert len(refused.stderr.splitlines()) == 1
+        for game in ("domineering", "triomineering"):
+            board = [] if "--box" in wrong else ["--rows", "3", "--cols", "3"]
+            refused = run("census", *board, *wrong, "--game", game)
+            assert refused.exit_code == 2
+            assert len(refused.stderr.splitlines()) == 1
+    drawn = run("census", *SMALL, "--game", "col", "--samples", "5", "--seed", "1", "--format", "json")
+    answer = json.loads(drawn.stdout)
+    assert not answer["exact"]
+    assert answer["seed"] == 1
+    assert sum(int(row["positions"]) for row in answer["rows"]) == count(SQUARE, game="col")
+    picture = tmp_path / "drawn.png"
+    asked = [
+        "plot",
+        "census",
+        *SMALL,
+        "--game",
+        "col",
+        "--samples",
+        "5",
+        "--seed",
+        "1",
+        "--out",
+        str(picture),
+    ]
+    assert run(*asked).exit_code == 0
+    assert picture.read_bytes()[:4] == b"\x89PNG"
 
 
 @pytest.fixture(scope="module")

@@ -78,6 +78,7 @@ class Solver:
     shape: tuple[int, ...]
     order: Order
     player: Player
+    memory: int | None = None  # bytes that may be used, half of them for a table (default: what is free)
     _turns: Order = field(init=False, repr=False)
     layout: Layout = field(init=False, repr=False)
     _search: Search = field(init=False, repr=False)
@@ -89,7 +90,8 @@ class Solver:
         first, second, third = self.order[place:] + self.order[:place]
         self._turns = (first, second, third)
         self.layout = Layout.of(self.shape, self._turns)
-        self._search = Search(search, self.layout.volume, WIDTH, available_memory() // 2)
+        allowed = available_memory() if self.memory is None else self.memory
+        self._search = Search(search, self.layout.volume, WIDTH, allowed // 2)
 
     def wins(self, board: Board, turn: Player, report: Report = silent) -> bool:
         """Whether `player` can force a win on the free cells of `board` when `turn` is to move."""

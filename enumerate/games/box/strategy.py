@@ -73,9 +73,11 @@ class SolvedStrategy:
     solver: Solver
 
     @classmethod
-    def against(cls, third: Player, shape: tuple[int, ...], order: Order) -> "SolvedStrategy":
-        """The strategy of the other two in a box of this shape."""
-        return cls(Solver(shape, order, third))
+    def against(
+        cls, third: Player, shape: tuple[int, ...], order: Order, memory: int | None = None
+    ) -> "SolvedStrategy":
+        """The strategy of the other two in a box of this shape; `memory` is that of the solver."""
+        return cls(Solver(shape, order, third, memory))
 
     def choose(self, game: BoxGame) -> Domino:
         """The first good move, tried in the order of what is left to the third player."""

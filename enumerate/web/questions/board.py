@@ -9,7 +9,7 @@ from ...model.alternating import PLAY_DIFFERENCES
 from ...model.board import Board
 from ...model.game import Game, variable_of
 from ...model.library import names
-from ...model.placing import Placement
+from ...model.placing import Placement, find_placement
 from ...model.players import Domino
 from ...model.position import Position
 from ...render.answer import Answer, truncated_ratio
@@ -57,9 +57,8 @@ def piece_of(position: Position, move: Domino | Placement) -> list[Any]:
     >>> piece_of(Position.parse(".."), Domino((0, 0), 1))
     ['R', [0, 0], [[0, 0], [0, 1]]]
     """
-    if isinstance(move, Domino):
-        move = Placement(move.axis, move.cell, position.board.covered_by(move))
-    return [position.game.pieces[move.piece].name, list(move.at), [list(cell) for cell in move.cells]]
+    laid = find_placement(position.game, position.board, move)
+    return [position.game.pieces[laid.piece].name, list(laid.at), [list(cell) for cell in laid.cells]]
 
 
 def moves_of(position: Position) -> list[list[Any]]:

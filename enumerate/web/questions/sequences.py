@@ -6,8 +6,9 @@ from typing import Any
 
 from ...cli.oeis import checked, computed, held_terms, listing
 from ...jobs.listing import list_jobs
+from ...model.game import Game
 from ...oeis.bfiles import bfile, fits_bfile
-from ...oeis.own import SWAPPED, proved_recurrence
+from ...oeis.own import SWAPPED, by_columns, proved_recurrence
 from ...oeis.published import known
 from ...oeis.registry import Sequence, sequence
 from ...oeis.shapes import Shape
@@ -61,7 +62,7 @@ def check(asked: Asked, settings: Settings) -> Any:
 
 
 def _strip(entry: Sequence) -> Shape | None:
-    """The family as a strip of dominoes of one width, if it is one."""
+    """The family as a strip of one width, if it is one."""
     if not entry.is_strip or entry.read != "total" or entry.kind == "any-end":
         return None
     shape = Shape.of(entry.family)
@@ -74,13 +75,13 @@ def recurrence(asked: Asked, settings: Settings) -> Any:
     asked.done()
     shape = _strip(entry)
     if shape is None or shape.strip is None:
-        raise InputError(
-            f"{entry.number} is no strip of dominoes: a recurrence is proved for boards of one width"
-        )
+        raise InputError(f"{entry.number} is no strip: a recurrence is proved for boards of one width")
     cols, axis = shape.strip
-    kind = SWAPPED.get(entry.kind, entry.kind) if axis == 1 else entry.kind
-    found = proved_recurrence(shape, entry.kind, (False, False))
-    rate = growth_of(cols, Kind(kind), settings=settings)
+    game = Game.named(entry.game)
+    turned, exchanges = by_columns(game) if axis == 1 else (game, False)
+    kind = SWAPPED.get(entry.kind, entry.kind) if exchanges else entry.kind
+    found = proved_recurrence(shape, entry.kind, (False, False), game)
+    rate = growth_of(cols, Kind(kind), game=turned, settings=settings)
     shown: dict[str, Any] = {"cols": cols, "kind": entry.kind, "growth": rate.bounds(10), "recurrence": None}
     if found is not None:
         shown["recurrence"] = found.to_json() | {
