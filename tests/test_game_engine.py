@@ -18,7 +18,7 @@ from enumerate.frontier.sweep import Depth, Sweep
 from enumerate.frontier.task import Task
 from enumerate.jobs.wire import read_task, write_task
 from enumerate.listing.sampling import PositionList
-from enumerate.model.game import DOMINEERING, Game, Piece
+from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece
 from enumerate.model.library import names
 from enumerate.rules.conflicts import conflict_graph
 from enumerate.shortest.extremes import Search
@@ -72,6 +72,23 @@ def test_random_games_in_any_order_at_any_depth(game, board, data):
     reference = ResidualSweep(graph, stuck, order)
     *_, last = reference.carry(1, lambda _, value: value, lambda one, two: one + two)
     assert sum(last.values()) == wanted
+
+
+def test_every_labelled_cell_has_a_slot_of_its_own():
+    """Cells that wait for their homes leave those of others: 17,701 positions were counted on 5 x 3."""
+    pieces = [
+        Piece("A", "left", [(0, 0), (1, 0)]),
+        Piece("B", "right", [(0, 0), (0, 1)]),
+        Piece("C", "middle", [(0, 0), (0, 1)]),
+    ]
+    game = Game("far", pieces, [Forbidden(("B", "A"), [(-1, 1), (1, 1)])])
+    board = Board.rectangle(5, 3)
+    assert positions(board, game=game).total == brute_force(board, game=game).total == 16755
+    boards = [board, *(Board.rectangle(6, width, wrap=(False, True)) for width in (5, 7))]
+    for board, each in product(boards, (game, *map(Game.named, ("bishop1", "knights", "far-snort")))):
+        for stuck in ((), (0,)):
+            for live in Sweep(conflict_graph(each, board), stuck, sorted(board.cells)).labelled:
+                assert len({*live.values()}) == len(live), f"{each.name} on {board!r}"
 
 
 def plain_states(swept: Sweep) -> list[dict[tuple[int, ...], int]]:

@@ -179,11 +179,13 @@ class Sweep:
                     if cell % homes not in used:
                         after[cell] = cell % homes
                         used.add(after[cell])
-                used.update(before[cell] for cell in left if cell in before and cell not in after)
                 left = [cell for cell in left if cell not in after]
+            taken = set(after.values())  # a cell may have waited at the home of another
+            stays = {cell: before[cell] for cell in left if cell in before and before[cell] not in taken}
+            used.update(stays.values())
             free = (slot for slot in range(homes, len(self.order) + homes + 1) if slot not in used)
             for cell in left:
-                after[cell] = before[cell] if cell in before else own.pop() if own else next(free)
+                after[cell] = stays[cell] if cell in stays else own.pop() if own else next(free)
             slot_of |= after
             yield View(
                 window, tuple(sorted({*before.values(), *after.values()})), before, after, slot_of.copy()
