@@ -11,10 +11,11 @@ from residual import ResidualSweep
 
 from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
+from enumerate.frontier.depth import Depth
 from enumerate.frontier.images import state_counts
 from enumerate.frontier.orders import greedy
 from enumerate.frontier.program import Compiler, compile_mirrored, compile_program
-from enumerate.frontier.sweep import Depth, Sweep
+from enumerate.frontier.sweep import Sweep
 from enumerate.frontier.task import Task
 from enumerate.jobs.wire import read_task, write_task
 from enumerate.listing.sampling import PositionList

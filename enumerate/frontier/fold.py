@@ -164,6 +164,8 @@ class Fold:
     def __init__(self, swept: Sweep, half: int, rest: int, axis: int, image: Sequence[int]) -> None:
         self.one, self.two = Half(swept, rest, axis), Half(swept, half, axis, image)
         self.graph = swept.graph
+        self.alike, self.rest = half, rest
+        self.behind: tuple[Local, ...] = ()  # visits of the second half that are not those of the first
 
     @cached_property
     def groups(self) -> list[tuple[list[int], list[Key]]]:
@@ -194,6 +196,11 @@ class Fold:
             elif isinstance(node, tuple):
                 keys.append(node[1])
         return list(found.values())
+
+    @property
+    def turn(self) -> dict[int, int]:
+        """A labelled cell of one half meets the one of the other at the same place, in slots of their own."""
+        return {self.one.slot[key]: slot for key, slot in self.two.slot.items() if key in self.one.slot}
 
     @property
     def is_narrow(self) -> bool:
