@@ -240,6 +240,23 @@ def test_half_sweeps_make_the_same_polynomial(name):
             assert packed_polynomial(half) == packed_polynomial(whole), f"{kind} on {board!r}"
 
 
+@pytest.mark.parametrize(
+    ("name", "shape"), [("triomineering", (8, 3)), ("triomineering", (9, 3)), ("tetromineering", (12, 2))]
+)
+def test_straight_pieces_fold_with_everybody_stuck(name, shape):
+    """A debt that another one implies is not written down: halves know it all the same."""
+    from enumerate.algebras.packed import packed_polynomial
+
+    game, board = Game.named(name), Board.rectangle(*shape)
+    order = tuple(sorted(board.cells))
+    half = compile_mirrored(board, (0, 1), order, game=game)
+    assert half is not None
+    assert packed_polynomial(half) == packed_polynomial(compile_program(board, (0, 1), order, game=game))
+    found = Search(board, frozenset({0, 1}), None, False, game=game)
+    sizes = positions(board, "maximal", game=game)
+    assert found.dominoes == min(sum(powers) for powers, _ in sizes) == sum(found.witness().counts)
+
+
 def test_games_that_fold():
     """A mirror that keeps the game, and labels that tell what was played, are enough."""
     for name in ("node-kayles", "col", "snort", "cram", "kings", "triomineering", "tromino-against-domino"):

@@ -154,8 +154,18 @@ class Half:
             played = [self.own[p] for p, s in zip(mine, statuses, strict=True) if s == PLAYED]
             owed = [self.own[p] for p, s in zip(mine, statuses, strict=True) if s == OWED]
             busy = set().union(*(swept.near[p] for p in played))
-            if busy.isdisjoint(played) and busy.isdisjoint(owed):
+            idle = set().union(*(self._implied[p] for p in owed))
+            passed = [self.own[p] for p, s in zip(mine, statuses, strict=True) if s == NEITHER]
+            if busy.isdisjoint(played) and busy.isdisjoint(owed) and idle.isdisjoint(passed):
                 yield dict(zip(mine, statuses, strict=True))
+
+    @cached_property
+    def _implied(self) -> dict[int, set[int]]:
+        """What is owed, too, where something is: all that could have paid for it would have paid for both."""
+        swept = self.swept
+        mine = [q for q in self.own.values() if q in swept.wanted]
+        paying = {q: {p for p in swept.near[q] if swept.start[p] < self.visited} for q in mine}
+        return {u: {w for w in mine if w != u and paying[w] - {u} <= paying[u]} for u in mine}
 
 
 class Fold:
