@@ -77,6 +77,11 @@ def is_seamed(task: Task) -> bool:
     return sum(around[0]) * around[1] < ends * sum(_bounds(task))
 
 
+def is_told(task: Task) -> bool:
+    """Whether it is swept half, and one half tells the other what it covers."""
+    return not is_too_wide(task) and not is_seamed(task) and told_half(task) is not None
+
+
 def _around(task: Task) -> tuple[list[int], int] | None:
     """`seam_bounds`, without loading arrays for boards that have no seam."""
     if not any(task.board.wrap):
@@ -274,7 +279,7 @@ def lanes_need(task: Task, settings: Settings, points: float) -> tuple[Need, flo
     compiling = LEAST_COMPILING + sum(task_bounds(task)) * COMPILING[wide]
     seconds = compiling + transition_bound(task) * lanes * PER_LANE[wide] / settings.cores
     is_dense = task.game == DOMINEERING and not task.stuck and task.board.is_box and not any(task.board.wrap)
-    each = DENSE_BYTES if is_dense else LANE_BYTES if told_half(task) is None else TOLD_BYTES
+    each = DENSE_BYTES if is_dense else TOLD_BYTES if is_told(task) else LANE_BYTES
     block = max(task_bounds(task), default=1) * each
     blocks = settings.cores if is_seamed(task) else ceil(lanes / LANES)
     threads = max(1, min(settings.cores, blocks, (settings.memory - WITHOUT - LOADED) // block))
@@ -312,8 +317,7 @@ def states_need(
     states = max(task_bounds(task), default=1)
     compiling = COMPILE_BYTES
     is_large = states * (COMPILE_BYTES + bytes_per_state) > min(LARGE // 4, settings.memory)
-    is_told = states < COUNTED_TO and told_half(task) is not None
-    if states < COUNTED_TO and states * PHASE_BYTES <= settings.memory and not is_told:
+    if states < COUNTED_TO and states * PHASE_BYTES <= settings.memory and not is_told(task):
         whole = not is_seamed(task)
         if is_large and (_fits_windows(task) or (whole and _exactly(task) is not None)):
             compiling = PHASE_BYTES if task.board.is_box else WALLED
@@ -326,7 +330,7 @@ def at_fold(task: Task) -> float:
     """The share of the states of the largest moment that are held twice where half a sweep ends; 1 if it is
     swept whole."""
     board, bounds = task.board, task_bounds(task)
-    if max(bounds, default=1) < COUNTED_TO and told_half(task) is not None:
+    if is_told(task):
         return AT_FOLD
     order = best_order(board, task.stuck, task.game)
     axis = next((a for a in range(board.dimension) if order and order[0][a] != order[-1][a]), 0)

@@ -62,13 +62,10 @@ def told_half(task: Task) -> ToldHalf | None:
     if board.shape[axis] // 2 <= 2 * reach(game, axis):
         return None  # the halves would differ in most of their slices
     across = tuple(min(n, WIDTHS[0]) for a, n in enumerate(board.shape) if a != axis)
-    found = None
-    if not _agrees(game, axis, across):
-        found = told_fold(board, task.stuck, order, axis, task.perfect, game)
-    if found is None:
+    if _agrees(game, axis, across):
         return None
-    half = _counted(*found)
-    return half if half is not None and half.is_less else None
+    found = told_fold(board, task.stuck, order, axis, task.perfect, game)
+    return None if found is None else _counted(*found)
 
 
 @remembered(64)
@@ -87,15 +84,21 @@ def _agrees(game: Game, axis: int, across: tuple[int, ...]) -> bool:
 
 
 def _counted(short: Short, fold: Told) -> ToldHalf | None:
-    """The states of half a sweep; None if it takes long to count them."""
+    """The states of half a sweep; None if it is not less work, or takes long to count them."""
     from .images import state_counts
 
-    local = short.swept.locals
-    ahead = state_counts(local[: fold.rest], MOST_SETS)
-    behind = state_counts([*local[: fold.alike], *fold.behind], MOST_SETS) if ahead else None
-    if not ahead or not behind:
+    def half(ahead: list[int], behind: list[int]) -> ToldHalf | None:
+        # words of both halves meet slice after slice, and more of them the more slices there are
+        met = [max([*ahead[-1:], *behind[-1:]], default=1) * fold.slices] * len(fold.turn)
+        more = short.lengthened(ahead, short.more // 2)
+        found = ToldHalf(more, behind, met, fold.rest - fold.half)
+        return found if found.is_less else None
+
+    local, last = short.swept.locals, fold.half - fold.alike
+    if not fold.alike or half([1] * fold.rest, [1] * last) is None:
         return None
-    # words of both halves meet slice after slice, and more of them the more slices there are
-    met = [max(ahead[-1], behind[-1]) * fold.slices] * len(fold.turn)
-    more = short.lengthened(ahead, short.more // 2)
-    return ToldHalf(more, behind[fold.alike :], met, fold.rest - fold.half)
+    ahead = state_counts(local[: fold.rest], MOST_SETS)
+    if not ahead or half(ahead, ahead[fold.alike - 1 : fold.alike] * last) is None:
+        return None  # there are hardly fewer words than labels
+    behind = state_counts([*local[: fold.alike], *fold.behind], MOST_SETS)
+    return half(ahead, behind[fold.alike :]) if behind else None
