@@ -11,10 +11,11 @@ from residual import ResidualSweep
 
 from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
+from enumerate.frontier.depth import Depth
 from enumerate.frontier.images import state_counts
 from enumerate.frontier.orders import greedy
 from enumerate.frontier.program import Compiler, compile_mirrored, compile_program
-from enumerate.frontier.sweep import Depth, Sweep
+from enumerate.frontier.sweep import Sweep
 from enumerate.frontier.task import Task
 from enumerate.jobs.wire import read_task, write_task
 from enumerate.listing.sampling import PositionList
@@ -237,6 +238,23 @@ def test_half_sweeps_make_the_same_polynomial(name):
         if half is not None:
             whole = compile_program(board, stuck, order, game=game)
             assert packed_polynomial(half) == packed_polynomial(whole), f"{kind} on {board!r}"
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"), [("triomineering", (8, 3)), ("triomineering", (9, 3)), ("tetromineering", (12, 2))]
+)
+def test_straight_pieces_fold_with_everybody_stuck(name, shape):
+    """A debt that another one implies is not written down: halves know it all the same."""
+    from enumerate.algebras.packed import packed_polynomial
+
+    game, board = Game.named(name), Board.rectangle(*shape)
+    order = tuple(sorted(board.cells))
+    half = compile_mirrored(board, (0, 1), order, game=game)
+    assert half is not None
+    assert packed_polynomial(half) == packed_polynomial(compile_program(board, (0, 1), order, game=game))
+    found = Search(board, frozenset({0, 1}), None, False, game=game)
+    sizes = positions(board, "maximal", game=game)
+    assert found.dominoes == min(sum(powers) for powers, _ in sizes) == sum(found.witness().counts)
 
 
 def test_games_that_fold():

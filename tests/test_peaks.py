@@ -72,7 +72,9 @@ print(int(need.memory), process_memory()[1])
 WALLS = "\n".join("".join(".#"[(7 * r + 3 * c) % 23 == 0] for c in range(24)) for r in range(24))
 REQUESTS = {
     "knights 13 x 13": ("knights", "\n".join(["." * 13] * 13), "general"),
-    "L-trominoes 16 x 16": ("l-trominoes", "\n".join(["." * 16] * 16), "general"),
+    "L-trominoes 18 x 18": ("l-trominoes", "\n".join(["." * 18] * 18), "general"),
+    "kings 29 x 29": ("kings", "\n".join(["." * 29] * 29), "general"),
+    "squares and dominoes 19 x 19": ("square-against-domino", "\n".join(["." * 19] * 19), "general"),
     "Col 16 x 16": ("col", "\n".join(["." * 16] * 16), "general"),
     "Triomineering 13 x 13": ("triomineering", "\n".join(["." * 13] * 13), "general"),
     "dominoes 16 x 16": ("domineering", "\n".join(["." * 16] * 16), "maximal"),

@@ -1,7 +1,7 @@
 """What a computation will take, before it starts: states, memory, time. Light to import."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil, factorial, log, prod
 
@@ -14,9 +14,11 @@ from ..support.caches import remembered
 from ..support.errors import TooLargeError
 from ..support.memory import LARGE, LOADED, MORE, WITHOUT, Need, process_memory, show_size
 from ..support.settings import Settings
+from .depth import depth_of
+from .halves import told_half
 from .long import swept_short
-from .orders import beside, best_order, candidates, is_mirrored, lexicographic, state_bounds
-from .sweep import depth_of, sweep
+from .orders import beside, best_order, candidates, is_mirrored, lexicographic, state_bounds, widest
+from .sweep import sweep
 from .task import Task
 
 COMPILE_BYTES = 250  # of memory per state while compiling single steps, measured
@@ -37,7 +39,9 @@ MOST_MORE = 200  # cells of a slice beyond those of a narrow strip: any more mak
 MARGIN = 2  # of safety, in an estimate of rounds
 NARROWER = f"Take a board with a narrower cut, {MORE}"
 LANES = 16  # of a block
-LANE_BYTES, DENSE_BYTES = 3 * 64, 2 * 64  # per state for a block, in phases and in place, measured
+# per state for a block, measured: in phases, in place, and where both halves and what they share are held
+LANE_BYTES, DENSE_BYTES, TOLD_BYTES = 3 * 64, 2 * 64, 5 * 64
+AT_FOLD = 1.5  # of the values of the largest moment and its copy: what both halves share is held, too
 PRIME_BITS = 30
 BITS_FREE, BITS_STUCK = 0.85, 0.6  # of those of the bound on positions, without and with stuck players
 PER_LANE = 0.06e-9, 0.2e-9  # seconds for each transition and lane, in phases and in steps that fit no window
@@ -71,6 +75,11 @@ def is_seamed(task: Task) -> bool:
         return True  # on every torus that was tried
     ends = 1 if is_tight(task.game) or not task.stuck else BOTH_ENDS
     return sum(around[0]) * around[1] < ends * sum(_bounds(task))
+
+
+def is_told(task: Task) -> bool:
+    """Whether it is swept half, and one half tells the other what it covers."""
+    return not is_too_wide(task) and not is_seamed(task) and told_half(task) is not None
 
 
 def _around(task: Task) -> tuple[list[int], int] | None:
@@ -109,9 +118,13 @@ def _exactly(task: Task) -> list[int] | None:
 
 
 def _bounds(task: Task) -> list[int]:
-    board, stuck, game = task.board, task.stuck, task.game
+    """Bounds on the states along the sweep of a task, without a seam."""
     if is_too_wide(task):
         return [COUNTED_TO]
+    half = told_half(task)
+    if half is not None:
+        return half.bounds
+    board, stuck, game = task.board, task.stuck, task.game
     order = best_order(board, stuck, game)
     bounds = state_bounds(board, stuck, order, game=game)
     if is_tight(game) or max(bounds, default=1) < LOOSE:
@@ -195,26 +208,6 @@ def _middle(board: Board, wide: float) -> Board:
     return replace(board, cells=frozenset(cells), wrap=(False,) * board.dimension).crop()
 
 
-def widest(order: Sequence[Cell], near: Mapping[Cell, Set[Cell]], enough: float = COUNTED_TO) -> int:
-    """How many cells have a label at once along an order, at most; it stops once they are more than `enough`.
-
-    >>> line = {(0,): {(1,)}, (1,): {(0,), (2,)}, (2,): {(1,)}}
-    >>> widest([(0,), (1,), (2,)], line), widest([(1,), (0,), (2,)], line)
-    (1, 2)
-    """
-    visited: set[Cell] = set()
-    labelled: set[Cell] = set()
-    most = 0
-    for cell in order:
-        visited.add(cell)
-        labelled |= near[cell] - visited
-        labelled.discard(cell)
-        most = max(most, len(labelled))
-        if most > enough:
-            break
-    return most
-
-
 def require_narrow(task: Task) -> None:
     """Refuse a board that no sweep gets through, at a glance.
 
@@ -286,7 +279,7 @@ def lanes_need(task: Task, settings: Settings, points: float) -> tuple[Need, flo
     compiling = LEAST_COMPILING + sum(task_bounds(task)) * COMPILING[wide]
     seconds = compiling + transition_bound(task) * lanes * PER_LANE[wide] / settings.cores
     is_dense = task.game == DOMINEERING and not task.stuck and task.board.is_box and not any(task.board.wrap)
-    each = DENSE_BYTES if is_dense else LANE_BYTES
+    each = DENSE_BYTES if is_dense else TOLD_BYTES if is_told(task) else LANE_BYTES
     block = max(task_bounds(task), default=1) * each
     blocks = settings.cores if is_seamed(task) else ceil(lanes / LANES)
     threads = max(1, min(settings.cores, blocks, (settings.memory - WITHOUT - LOADED) // block))
@@ -324,7 +317,7 @@ def states_need(
     states = max(task_bounds(task), default=1)
     compiling = COMPILE_BYTES
     is_large = states * (COMPILE_BYTES + bytes_per_state) > min(LARGE // 4, settings.memory)
-    if states < COUNTED_TO and states * PHASE_BYTES <= settings.memory:
+    if states < COUNTED_TO and states * PHASE_BYTES <= settings.memory and not is_told(task):
         whole = not is_seamed(task)
         if is_large and (_fits_windows(task) or (whole and _exactly(task) is not None)):
             compiling = PHASE_BYTES if task.board.is_box else WALLED
@@ -334,8 +327,11 @@ def states_need(
 
 
 def at_fold(task: Task) -> float:
-    """The share of the states of the largest moment at which half a sweep ends; 1 if it is swept whole."""
+    """The share of the states of the largest moment that are held twice where half a sweep ends; 1 if it is
+    swept whole."""
     board, bounds = task.board, task_bounds(task)
+    if is_told(task):
+        return AT_FOLD
     order = best_order(board, task.stuck, task.game)
     axis = next((a for a in range(board.dimension) if order and order[0][a] != order[-1][a]), 0)
     if not is_lined(task.game) or not is_mirrored(board, axis) or len(bounds) != len(order):

@@ -154,8 +154,18 @@ class Half:
             played = [self.own[p] for p, s in zip(mine, statuses, strict=True) if s == PLAYED]
             owed = [self.own[p] for p, s in zip(mine, statuses, strict=True) if s == OWED]
             busy = set().union(*(swept.near[p] for p in played))
-            if busy.isdisjoint(played) and busy.isdisjoint(owed):
+            idle = set().union(*(self._implied[p] for p in owed))
+            passed = [self.own[p] for p, s in zip(mine, statuses, strict=True) if s == NEITHER]
+            if busy.isdisjoint(played) and busy.isdisjoint(owed) and idle.isdisjoint(passed):
                 yield dict(zip(mine, statuses, strict=True))
+
+    @cached_property
+    def _implied(self) -> dict[int, set[int]]:
+        """What is owed, too, where something is: all that could have paid for it would have paid for both."""
+        swept = self.swept
+        mine = [q for q in self.own.values() if q in swept.wanted]
+        paying = {q: {p for p in swept.near[q] if swept.start[p] < self.visited} for q in mine}
+        return {u: {w for w in mine if w != u and paying[w] - {u} <= paying[u]} for u in mine}
 
 
 class Fold:
@@ -164,6 +174,8 @@ class Fold:
     def __init__(self, swept: Sweep, half: int, rest: int, axis: int, image: Sequence[int]) -> None:
         self.one, self.two = Half(swept, rest, axis), Half(swept, half, axis, image)
         self.graph = swept.graph
+        self.alike, self.rest = half, rest
+        self.behind: tuple[Local, ...] = ()  # visits of the second half that are not those of the first
 
     @cached_property
     def groups(self) -> list[tuple[list[int], list[Key]]]:
@@ -194,6 +206,11 @@ class Fold:
             elif isinstance(node, tuple):
                 keys.append(node[1])
         return list(found.values())
+
+    @property
+    def turn(self) -> dict[int, int]:
+        """A labelled cell of one half meets the one of the other at the same place, in slots of their own."""
+        return {self.one.slot[key]: slot for key, slot in self.two.slot.items() if key in self.one.slot}
 
     @property
     def is_narrow(self) -> bool:

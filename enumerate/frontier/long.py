@@ -8,7 +8,8 @@ from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.bounds import reach
 from ..support.caches import remembered
-from .sweep import Depth, Sweep, sweep
+from .depth import Depth
+from .sweep import Sweep, sweep
 
 AROUND = 6  # times the reach of a game: so far away from both ends, a visit sees nothing of them
 Item = TypeVar("Item")
@@ -72,7 +73,19 @@ def _shortened(
     shape = (*board.shape[:axis], height, *board.shape[axis + 1 :])
     short = replace(Board.box(*shape), wrap=board.wrap)
     swept = sweep(short, stuck, order[: height * width], perfect, game, depth)
-    first = (half - 1) * width
+    before = half // 2 if depth is not None and depth.halved else half - 1  # where the halves do not differ
+    first = before * width
+    return Short(swept, first, width, length - height) if repeats(swept, first, width) else None
+
+
+def repeats(swept: Sweep, first: int, width: int) -> bool:
+    """Whether the slice of so many cells from a visit on is like the next one.
+
+    >>> board = Board.rectangle(6, 2)
+    >>> visits = sweep(board, frozenset(), tuple(sorted(board.cells)))
+    >>> repeats(visits, 4, 2), repeats(visits, 8, 2)
+    (True, False)
+    """
     slots = [{m - n: slot for m, slot in swept.labelled[n - 1].items()} for n in (first, first + width)]
     one, two = (swept.locals[n : n + width] for n in (first, first + width))
-    return Short(swept, first, width, length - height) if slots[0] == slots[1] and one == two else None
+    return slots[0] == slots[1] and one == two

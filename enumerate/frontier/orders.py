@@ -1,6 +1,6 @@
 """Orders in which cells are visited, and how many states they will meet."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from itertools import permutations
 from math import inf
 
@@ -247,3 +247,23 @@ def is_mirrored(board: Board, axis: int) -> bool:
         and not board.wrap[axis]
         and board.mirror(axis) == board
     )
+
+
+def widest(order: Sequence[Cell], near: Mapping[Cell, Set[Cell]], enough: float = HOPELESS) -> int:
+    """How many cells have a label at once along an order, at most; it stops once they are more than `enough`.
+
+    >>> line = {(0,): {(1,)}, (1,): {(0,), (2,)}, (2,): {(1,)}}
+    >>> widest([(0,), (1,), (2,)], line), widest([(1,), (0,), (2,)], line)
+    (1, 2)
+    """
+    visited: set[Cell] = set()
+    labelled: set[Cell] = set()
+    most = 0
+    for cell in order:
+        visited.add(cell)
+        labelled |= near[cell] - visited
+        labelled.discard(cell)
+        most = max(most, len(labelled))
+        if most > enough:
+            break
+    return most

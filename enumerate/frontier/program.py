@@ -16,14 +16,16 @@ from ..model.game import DOMINEERING, Game
 from ..support.caches import register
 from ..support.errors import ComputationError
 from ..support.progress import Report, silent
+from .depth import Depth
 from .fold import Fold, mirrored_placements
-from .long import swept_short
+from .long import Short, swept_short
 from .microprogram import Microprograms
 from .orders import best_order, is_mirrored
 from .phases import Phase, PhaseCompiler
 from .steps import Step, compile_step, partners
-from .sweep import Depth, Local
+from .sweep import Local
 from .task import NoPositionError, Task
+from .told import told_fold
 from .visit import Word
 from .words import NOTHING, Array, States, move_slots
 
@@ -129,7 +131,8 @@ class Mirrored(Sized):
 
     With v the values after `half` and w those after `half` and `middle` (the odd slice, if any), the result
     is the sum over the states i of w[i] * u[partner[i]], where u are the values after `half` and `fold`;
-    a partner -1 counts as 0, and an empty list of partners stands for the identity.
+    a partner -1 counts as 0, and an empty list of partners stands for the identity. Where the second half is
+    told, the last slices of the two differ: those of the first are in `middle`, those of the second in `fold`.
     """
 
     task: Task
@@ -195,9 +198,10 @@ def compile_mirrored(
     game: Game = DOMINEERING,
     weighted: bool = True,
     compiler: PhaseCompiler | None = None,
+    told: bool = False,
 ) -> Mirrored | None:
     """Compile half a sweep and its join; None if the game on this board is not its own mirror image along the
-    sweep, or its labels do not tell what fits across the fold.
+    sweep, or its labels do not tell what fits across the fold. With `told`, the second half does (`told.py`).
 
     >>> compile_mirrored(Board.parse("..\\n.#")) is None
     True
@@ -205,10 +209,45 @@ def compile_mirrored(
     players = frozenset(stuck)
     cells = tuple(order if order is not None else best_order(board, players, game))
     axis = mirror_axis(board, cells)
-    depth = fold_depth(game, players)
-    if axis is None or depth is None:
+    if axis is None:
         return None
-    short = swept_short(board, players, cells, perfect, game, depth)
+    found = (told_fold if told else agreed_fold)(board, players, cells, axis, perfect, game)
+    if found is None:
+        return None
+    short, fold = found
+    local, compiler, turn = short.swept.locals, compiler or PhaseCompiler(weighted), fold.turn
+    first = short.lengthened(local[: fold.alike], short.more // 2)
+    slots = max(slots_of(local), slots_of(fold.behind), 1 + max(turn.values(), default=-1))
+    half, v = compiler.forward(States.start(slots), first, report=report)
+    middle, w = compiler.forward(v, local[fold.alike : fold.rest], report=report)
+    behind, x = compiler.forward(v, fold.behind, report=report)
+    folds = fold.locals(lambda one, two: (occurring(w, one), occurring(x, two)))
+    if folds is None:
+        return None
+    is_turned = any(slot != other for slot, other in turn.items())
+    wanted = w
+    if is_turned:
+        wanted = States.of_codes(v.words, np.sort(move_slots(w.codes, turn, v.bits)), v.slots)
+    steps, apart = folds  # where groups lie between each other, what is wanted is known only in the end
+    met, u = compiler.forward(x, steps, wanted if apart else None, report)
+    partner = np.empty(0, dtype=np.int64)
+    if is_turned or u != w:
+        partner = partners(move_slots(w.codes, turn, v.bits), u.codes, np.arange(len(u)))
+        if (partner < 0).all():
+            raise NoPositionError
+    task = Task(board, players, perfect=perfect, game=game)
+    return Mirrored(task, tuple(half), tuple(middle), (*behind, *met), partner, compiler.programs)
+
+
+def agreed_fold(
+    board: Board, stuck: frozenset[int], order: tuple[Cell, ...], axis: int, perfect: bool, game: Game
+) -> tuple[Short, Fold] | None:
+    """The sweep of a board, or of a shorter one that tells the same, and the fold of halves that both decide
+    what crosses it; None if there is none, or its groups are large."""
+    depth = fold_depth(game, stuck)
+    if depth is None:
+        return None
+    short = swept_short(board, stuck, order, perfect, game, depth)
     swept = short.swept
     image = mirrored_placements(swept, axis)
     if image is None:
@@ -217,31 +256,7 @@ def compile_mirrored(
     until_half = sum(cell[axis] < length // 2 for cell in swept.order)
     until_middle = sum(cell[axis] < length - length // 2 for cell in swept.order)
     fold = Fold(swept, until_half, until_middle, axis, image)
-    if not fold.is_narrow:
-        return None
-    local = swept.locals
-    compiler = compiler or PhaseCompiler(weighted)
-    first = short.lengthened(local[:until_half], short.more // 2)
-    half, v = compiler.forward(States.start(slots_of(local)), first, report=report)
-    middle, w = compiler.forward(v, local[until_half:until_middle], report=report)
-    folds = fold.locals(lambda one, two: (occurring(w, one), occurring(v, two)))
-    if folds is None:
-        return None
-    # a labelled cell of one half meets the one of the other at the same place, in slots of their own
-    turn = {fold.one.slot[key]: slot for key, slot in fold.two.slot.items()}
-    is_turned = any(slot != other for slot, other in turn.items())
-    wanted = w
-    if is_turned:
-        wanted = States.of_codes(v.words, np.sort(move_slots(w.codes, turn, v.bits)), v.slots)
-    steps, apart = folds  # where groups lie between each other, what is wanted is known only in the end
-    met, u = compiler.forward(v, steps, wanted if apart else None, report)
-    partner = np.empty(0, dtype=np.int64)
-    if is_turned or u != w:
-        partner = partners(move_slots(w.codes, turn, v.bits), u.codes, np.arange(len(u)))
-        if (partner < 0).all():
-            raise NoPositionError
-    task = Task(board, players, perfect=perfect, game=game)
-    return Mirrored(task, tuple(half), tuple(middle), tuple(met), partner, compiler.programs)
+    return (short, fold) if fold.is_narrow else None
 
 
 def occurring(states: States, slots: Word) -> set[Word]:
@@ -332,6 +347,7 @@ def evaluate(program: Program | Mirrored, algebra: Algebra[Phase, Value, Sum]) -
 def compile_best(task: Task, report: Report = silent, weighted: bool = True) -> Program | Mirrored:
     """Half a sweep where the board is its own mirror image (and the task allows it), else a whole one."""
     from .estimate import is_seamed
+    from .halves import told_half
     from .seam import compile_seam
 
     board, stuck, game = task.board, task.stuck, task.game
@@ -339,7 +355,8 @@ def compile_best(task: Task, report: Report = silent, weighted: bool = True) -> 
         return compile_seam(task, report, weighted)
     order = best_order(board, stuck, game)
     if task.symmetry:
-        mirrored = compile_mirrored(board, stuck, order, task.perfect, report, game, weighted)
+        told = told_half(task) is not None
+        mirrored = compile_mirrored(board, stuck, order, task.perfect, report, game, weighted, told=told)
         if mirrored is not None:
             return mirrored
     return compile_program(board, stuck, order, task.perfect, report, game, weighted)

@@ -14,10 +14,11 @@ from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.bounds import reach
 from ..support.progress import Report, looked_at, silent
+from .depth import Depth
 from .orders import lexicographic
 from .program import Compiler
 from .steps import Step
-from .sweep import Depth, Sweep, sweep
+from .sweep import Sweep, sweep
 from .words import Array, States
 
 PLAIN = Depth(forced=False, dead=False)  # labels that tell what was played

@@ -6,28 +6,17 @@ lives in a slot; a visited cell hands its slot on.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
-from ..rules.bounds import reach
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..support.caches import remembered
+from .depth import Depth, depth_of
 from .neighbourhood import NEVER, NOBODY, Debt, Neighbourhood, Play, Seen
 from .visit import Labels, Rule, Transition, Word
-
-FEW_PIECES = 4
-
-
-class Depth(NamedTuple):
-    """How far a visit looks: whether it rules out what would leave a debt unpaid, sees dead cells, and looks
-    for what is forced again where it does not see the next cell, whose visit would go on with it."""
-
-    forced: bool
-    dead: bool
-    again: bool = False
 
 
 class Local(NamedTuple):
@@ -48,17 +37,17 @@ class View(NamedTuple):
     live: dict[int, int]
 
 
-def depth_of(game: Game) -> Depth:
-    """How far it pays to look: to what is forced among single cells, again if they reach beyond the next
-    slice, to dead cells under pieces of three that are not straight, to both if there are few others; else
-    seeing takes longer than the states that it saves.
+def slice_axis(order: Sequence[Cell]) -> int:
+    """The axis along which an order goes slice by slice; 0 if there is none.
+
+    >>> slice_axis([(0, 0), (1, 0), (0, 1), (1, 1)])
+    1
     """
-    sizes = {len(piece.cells) for piece in game.pieces}
-    straight = all(len({len(cell) for cell in piece.cells if cell}) <= 1 for piece in game.pieces)
-    dead = max(sizes) > 2 and not straight
-    few = min(sizes) > 2 and len(game.pieces) <= FEW_PIECES
-    again = sizes == {1} and any(reach(game, axis) > 1 for axis in (0, 1))
-    return Depth(sizes == {1} or (dead and few), dead, again)
+    for axis in range(len(order[0]) if order else 0):
+        places = [cell[axis] for cell in order]
+        if places[0] < places[-1] and places == sorted(places):
+            return axis
+    return 0
 
 
 class Sweep:
@@ -77,16 +66,31 @@ class Sweep:
         order: Sequence[Cell],
         perfect: bool = False,
         depth: Depth | None = None,
+        like: "Sweep | None" = None,
+        spared: Iterable[Cell] = (),
+        mortal: Mapping[Cell, Cell] | None = None,
     ) -> None:
+        """With `like`, labels are numbered and slots chosen as in another sweep. The cells that are `spared`
+        may stay empty in any case; those that are `mortal` are seen dead from the visit of another on."""
         self.graph, self.order, self.perfect = graph, tuple(order), perfect
         self.depth = depth_of(graph.game) if depth is None else depth
-        self.labels: defaultdict[int, Labels] = defaultdict(Labels)  # by slot
+        self.labels: defaultdict[int, Labels] = defaultdict(Labels) if like is None else like.labels
         self._facts(frozenset(graph.of(stuck)))
-        self._views = list(self._visits())
-        width = self._slice_width()
+        self._spared = {number for number, cell in enumerate(self.order) if cell in spared}
+        moment = {cell: number for number, cell in enumerate(self.order)}
+        mortal = self._seen_dead() if mortal is None else mortal
+        self._mortal = {moment[cell]: moment[other] for cell, other in mortal.items()}
+        home = moment if like is None else {cell: number for number, cell in enumerate(like.order)}
+        self._home = [home[cell] for cell in self.order]
+        self.homes: int = like.homes if like is not None else 0
+        self._views = list(self._visits(self.homes))
+        width = self._slice_width() if like is None else 0
         ahead = max((max(view.live, default=0) - now for now, view in enumerate(self._views)), default=0)
         if width and ahead > width:
-            self._views = min(self._views, list(self._visits(ahead // width * width)), key=_variety)
+            homes = ahead // width * width
+            others = list(self._visits(homes))
+            if _variety(others) < _variety(self._views):
+                self.homes, self._views = homes, others
         self.bounds: list[int] = []  # on the states after each visit, once they are known
 
     @cached_property
@@ -100,15 +104,19 @@ class Sweep:
         return [view.live for view in self._views]
 
     @cached_property
+    def looks(self) -> list[tuple[Word, Neighbourhood]]:
+        """The slots that each visit touches, and what it sees."""
+        return [(view.slots, self._look(now, view)) for now, view in enumerate(self._views)]
+
+    @cached_property
     def locals(self) -> tuple[Local, ...]:
         """What each visit does."""
         rules: dict[tuple[Word, Neighbourhood], Rule] = {}
         found = []
-        for now, view in enumerate(self._views):
-            look = self._look(now, view)
-            if (view.slots, look) not in rules:
-                rules[view.slots, look] = Rule(look, tuple(self.labels[slot] for slot in view.slots))
-            found.append(Local(view.slots, rules[view.slots, look]))
+        for slots, look in self.looks:
+            if (slots, look) not in rules:
+                rules[slots, look] = Rule(look, tuple(self.labels[slot] for slot in slots))
+            found.append(Local(slots, rules[slots, look]))
         return tuple(found)
 
     def _facts(self, wanted: frozenset[int]) -> None:
@@ -176,8 +184,8 @@ class Sweep:
             if homes:
                 own, used = [], set(slot_of.values())
                 for cell in reversed(left):
-                    if cell % homes not in used:
-                        after[cell] = cell % homes
+                    if self._home[cell] % homes not in used:
+                        after[cell] = self._home[cell] % homes
                         used.add(after[cell])
                 left = [cell for cell in left if cell not in after]
             taken = set(after.values())  # a cell may have waited at the home of another
@@ -218,7 +226,7 @@ class Sweep:
             self._see_forced(now, seen, lively)
             if self.depth.again and now + 1 in lively and now + 1 not in seen:
                 self._see_forced(now, seen, lively)
-        if self.depth.dead:
+        if self._mortal:
             self._see_dead(now, seen, lively)
         return [now, *sorted((cell for cell in seen if cell > now), reverse=True)]
 
@@ -236,12 +244,26 @@ class Sweep:
             for q in self.starting[cell]:
                 seen |= {self.last[u] or 0 for u in self.debtors[q] if self.start[u] <= now} & lively
 
+    def _seen_dead(self) -> dict[Cell, Cell]:
+        """The cells of which visits see that they are dead, and from which one on."""
+        if not self.depth.dead:
+            return {}
+        axis, board = slice_axis(self.order), self.graph.board
+        end = (1 + board.shape[axis]) // 2 if self.depth.halved else board.shape[axis]
+        return {cell: self.order[0] for cell in self.order if cell[axis] < end}
+
+    def _is_mortal(self, cell: int, now: int) -> bool:
+        """Whether a visit asks if a cell is dead."""
+        return self._mortal.get(cell, now + 1) <= now
+
     def _see_dead(self, now: int, seen: set[int], lively: set[int]) -> None:
         """Add the cells that may die: all that could cover them may be barred elsewhere."""
         near = {
             b for cell in seen for q in self.covering[cell] if self.start[q] >= now for b in self.cells[q]
         }
         for cell in near:
+            if not self._is_mortal(cell, now):
+                continue
             cover = [q for q in self.covering[cell] if self.start[q] > now]
             others = [{b for b in self.cells[q] if b != cell and b in lively} for q in cover]
             if cell > now and cover and all(others):
@@ -269,7 +291,7 @@ class Sweep:
         for cell in window[1:]:
             for q in self.starting[cell] if self.depth.forced else ():
                 number.setdefault(q, len(number))
-            for q in self.covering[cell] if self.depth.dead else ():
+            for q in self.covering[cell] if self._is_mortal(cell, now) else ():
                 if self.start[q] > now:
                     number.setdefault(q, len(number))
         which = {u: n for n, (_, _, u) in enumerate(debts)}
@@ -288,14 +310,14 @@ class Sweep:
             tuple(self._present(cell, now) for cell in window),
             tuple(
                 sum(1 << number[q] for q in self.covering[cell] if self.start[q] > now)
-                if self.depth.dead and cell != now
+                if self._is_mortal(cell, now) and cell != now
                 else 0
                 for cell in window
             ),
             self._holding(view.slots, view.before, place),
             self._holding(view.slots, view.after, place),
             len(self.graph.game.pieces),
-            self.perfect,
+            self.perfect and now not in self._spared,
         )
 
     def _holding(

@@ -4,8 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from enumerate import Board, count, positions
+from enumerate.algebras.checked import checked_total
+from enumerate.frontier.program import compile_mirrored, compile_program
+from enumerate.model.game import Game
 
-from . import Row, seconds, within
+from . import Row, faster, seconds, within
 
 
 def rows() -> Iterator[Row]:
@@ -23,7 +26,21 @@ def rows() -> Iterator[Row]:
     yield total("triomineering", "triomineering", 12, "general", 20)
     yield total("triomineering", "triomineering", 8, "maximal", 30)
     yield total("kings", "kings", 20, "general", 10)
+    yield from halves()
     yield from against_graphillion()
+
+
+def halves() -> Iterator[Row]:
+    """Half a sweep, one half telling the other what it covers, against a whole one: compiled and counted."""
+    for what, name, n in (("L-trominoes", "l-trominoes", 14), ("kings", "kings", 24)):
+        board, game = Board.rectangle(n, n), Game.named(name)
+        yield faster(
+            f"{what} {n} x {n}, general total, half a sweep against a whole one",
+            lambda b=board, g=game: checked_total(compile_program(b, game=g, weighted=False)),
+            lambda b=board, g=game: checked_total(compile_mirrored(b, game=g, weighted=False, told=True)),
+            1.2,
+            repeat=1,
+        )
 
 
 def total(what: str, game: str, n: int, kind: str, limit: float) -> Row:
