@@ -20,7 +20,6 @@ import numpy as np
 
 from ..frontier.task import Task
 from ..frontier.words import Array
-from ..model.game import DOMINEERING
 from ..support.caches import remembered
 from ..support.compiled import compiled, inlined
 from ..support.progress import looked_at
@@ -237,22 +236,11 @@ class DenseLanes:
 
 def dense_lanes(task: Task, lanes: Sequence[Lane]) -> list[int] | None:
     """The residues of up to sixteen lanes; None if the task is another one than this module is for."""
-    board = task.board
-    if (
-        task.game != DOMINEERING
-        or task.stuck
-        or task.perfect
-        or not task.symmetry
-        or board.dimension != 2
-        or not board.is_box
-        or board.barred
-        or any(board.wrap)
-        or not board.lattice.is_square
-        or min(board.shape) > WIDEST
-        or any(not value % lane.prime for lane in lanes for value in lane.point)  # a gauge divides by them
-    ):
+    if not task.is_dense or min(task.board.shape) > WIDEST:
         return None
-    rows, cols = board.shape
+    if any(not value % lane.prime for lane in lanes for value in lane.point):  # a gauge divides by them
+        return None
+    rows, cols = task.board.shape
     if rows < cols:
         return DenseLanes(cols, rows, [Lane(lane.prime, lane.point[::-1]) for lane in lanes]).residues()
     return DenseLanes(rows, cols, lanes).residues()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import ceil, factorial, log, prod
 
 from ..model.board import Board, Cell
-from ..model.game import DOMINEERING, Game
+from ..model.game import Game
 from ..rules.bounds import most_pieces, position_bound
 from ..rules.conflicts import conflict_parts
 from ..rules.symmetry import is_lined, is_symmetric
@@ -278,8 +278,7 @@ def lanes_need(task: Task, settings: Settings, points: float) -> tuple[Need, flo
     wide = int(not _fits_windows(task))
     compiling = LEAST_COMPILING + sum(task_bounds(task)) * COMPILING[wide]
     seconds = compiling + transition_bound(task) * lanes * PER_LANE[wide] / settings.cores
-    is_dense = task.game == DOMINEERING and not task.stuck and task.board.is_box and not any(task.board.wrap)
-    each = DENSE_BYTES if is_dense else TOLD_BYTES if is_told(task) else LANE_BYTES
+    each = DENSE_BYTES if task.is_dense else TOLD_BYTES if is_told(task) else LANE_BYTES
     block = max(task_bounds(task), default=1) * each
     blocks = settings.cores if is_seamed(task) else ceil(lanes / LANES)
     threads = max(1, min(settings.cores, blocks, (settings.memory - WITHOUT - LOADED) // block))

@@ -33,6 +33,17 @@ class Task:
         """How many variables the polynomial has."""
         return self.game.variables(self.board.dimension)
 
+    @property
+    def is_dense(self) -> bool:
+        """Whether it is about all positions of dominoes on a rectangle: states are all words of two labels.
+
+        >>> [Task(Board.rectangle(3, 3), frozenset(stuck)).is_dense for stuck in ((), (0,))]
+        [True, False]
+        """
+        board, is_free = self.board, not self.stuck and not self.perfect and self.symmetry
+        is_whole = board.dimension == 2 and board.is_box and not board.barred and not any(board.wrap)
+        return self.game == DOMINEERING and is_free and is_whole and board.lattice.is_square
+
 
 def tasks(
     board: Board,

@@ -298,7 +298,7 @@ def sampled_census(
     >>> drawn = sampled_census(Board.rectangle(4, 4), 50, seed=1)
     >>> [(row.pieces, row.drawn) for row in drawn.rows][:2]
     [(0, 1), (1, 24)]
-    >>> sampled_census(Board.rectangle(3, 3), 10, seed=1, game="col").rows[1].outcomes["N"]  # one piece wins in Col
+    >>> sampled_census(Board.rectangle(3, 3), 10, seed=1, game="col").rows[1].outcomes["N"]
     0
     """
     from ..counting.positions import positions
