@@ -132,7 +132,7 @@ class Mirrored(Sized):
     With v the values after `half` and w those after `half` and `middle` (the odd slice, if any), the result
     is the sum over the states i of w[i] * u[partner[i]], where u are the values after `half` and `fold`;
     a partner -1 counts as 0, and an empty list of partners stands for the identity. Where the second half is
-    told, the last slices of the two differ: those of the first are in `middle`, those of the second in `fold`.
+    told, the last slices of the two differ: those of the first are in `middle`, of the second in `fold`.
     """
 
     task: Task
