@@ -40,7 +40,7 @@ MARGIN = 2  # of safety, in an estimate of rounds
 NARROWER = f"Take a board with a narrower cut, {MORE}"
 LANES = 16  # of a block
 # per state for a block, measured: in phases, in place, and where both halves and what they share are held
-LANE_BYTES, DENSE_BYTES, TOLD_BYTES = 3 * 64, 2 * 64, 5 * 64
+LANE_BYTES, DENSE_BYTES, TOLD_BYTES = 3 * 64, 2 * 64, 6 * 64
 AT_FOLD = 1.5  # of the values of the largest moment and its copy: what both halves share is held, too
 PRIME_BITS = 30
 BITS_FREE, BITS_STUCK = 0.85, 0.6  # of those of the bound on positions, without and with stuck players

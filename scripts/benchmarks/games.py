@@ -32,7 +32,7 @@ def rows() -> Iterator[Row]:
 
 def halves() -> Iterator[Row]:
     """Half a sweep, one half telling the other what it covers, against a whole one: compiled and counted."""
-    for what, name, n in (("L-trominoes", "l-trominoes", 14), ("kings", "kings", 24)):
+    for what, name, n in (("L-trominoes", "l-trominoes", 14), ("kings", "kings", 26)):
         board, game = Board.rectangle(n, n), Game.named(name)
         yield faster(
             f"{what} {n} x {n}, general total, half a sweep against a whole one",
