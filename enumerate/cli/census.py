@@ -63,7 +63,7 @@ def census(
     Examples:
       enumerate census --rows 4 --cols 4
       enumerate census --rows 5 --cols 5 --samples 20 --seed 1
-      enumerate census --rows 4 --cols 5 --game snort --samples 20
+      enumerate census --rows 4 --cols 4 --game snort --samples 20
     """
     counted = take_census(position, samples, seed, settings)
     emit(written(counted, form), out)
