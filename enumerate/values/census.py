@@ -48,6 +48,7 @@ from .worth import OUTCOMES
 LETTERS = ("L", "R", "N", "P")
 LOOK_EVERY = 1024  # sets between two looks whether to stop
 SAMPLED_CELLS = 24  # free cells up to which a drawn position is worked out
+SAMPLED_PARTS = 20_000  # the same, parts that a drawn position leads to, where rules close cells that are free
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +294,7 @@ def sampled_census(
     """The census of a board or a position from uniform samples, `samples` for each number of pieces.
 
     Positions with more than 24 free cells are too large to be worked out one by one: numbers of pieces that
-    leave more are left out.
+    leave more are left out, unless the rules of the game close so many of them that few positions follow.
 
     >>> drawn = sampled_census(Board.rectangle(4, 4), 50, seed=1)
     >>> [(row.pieces, row.drawn) for row in drawn.rows][:2]
@@ -317,7 +318,12 @@ def sampled_census(
         polynomial = positions(board, game=played, settings=ahead)
         by_size = polynomial.by_size()
         covered = min((len(placement.cells) for placement in graph.placements), default=1)
-        numbers = [number for number in range(len(by_size)) if len(board) - covered * number <= SAMPLED_CELLS]
+        numbers = [
+            number
+            for number in range(len(by_size))
+            if len(board) - covered * number <= SAMPLED_CELLS
+            or (played.forbidden and parts_left(by_size, number) <= SAMPLED_PARTS)
+        ]
         met = sum(min(each, by_size[number]) * parts_left(by_size, number) for number in numbers)
         met = min(met, expected_parts(graph, frozenset(range(len(graph)))))
         is_fast = played == DOMINEERING and met > FAST_FROM and is_compact(board)

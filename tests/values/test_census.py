@@ -306,3 +306,11 @@ def test_number_bounds_are_the_best(pieces):
 
 def _fraction(units, unit):
     return str(Fraction(units, unit))
+
+
+@pytest.mark.parametrize("name", ["kings", "far-node-kayles"])
+def test_samples_where_rules_close_what_is_free(name):
+    """A position of nine kings leaves 27 cells of 36 uncovered, and hardly one of them free."""
+    board = Board.rectangle(6, 6)
+    drawn = sampled_census(board, 2, seed=1, game=name)
+    assert [row.positions for row in drawn.rows] == positions(board, game=name).by_size()
