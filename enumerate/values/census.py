@@ -48,7 +48,7 @@ from .worth import OUTCOMES
 LETTERS = ("L", "R", "N", "P")
 LOOK_EVERY = 1024  # sets between two looks whether to stop
 SAMPLED_CELLS = 24  # free cells up to which a drawn position is worked out
-SAMPLED_PARTS = 20_000  # the same, parts that a drawn position leads to, where rules close cells that are free
+SAMPLED_PARTS = 20_000  # the same, parts that it leads to, where rules close cells that are not covered
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,6 +324,9 @@ def sampled_census(
             if len(board) - covered * number <= SAMPLED_CELLS
             or (played.forbidden and parts_left(by_size, number) <= SAMPLED_PARTS)
         ]
+        if not numbers:
+            what = f"every position leaves more than {SAMPLED_CELLS} cells free, too many to work out"
+            raise TooLargeError(f"{what}: take a smaller board")
         met = sum(min(each, by_size[number]) * parts_left(by_size, number) for number in numbers)
         met = min(met, expected_parts(graph, frozenset(range(len(graph)))))
         is_fast = played == DOMINEERING and met > FAST_FROM and is_compact(board)

@@ -314,3 +314,9 @@ def test_samples_where_rules_close_what_is_free(name):
     board = Board.rectangle(6, 6)
     drawn = sampled_census(board, 2, seed=1, game=name)
     assert [row.positions for row in drawn.rows] == positions(board, game=name).by_size()
+
+
+def test_samples_of_which_none_could_be_worked_out_are_refused():
+    apart = Board.parse("\n".join("#.#." * 4 if row % 2 else "####" * 4 for row in range(8)))
+    with pytest.raises(TooLargeError, match="every position leaves more than 24 cells free"):
+        sampled_census(apart, 2)
