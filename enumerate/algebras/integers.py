@@ -106,7 +106,8 @@ class Buffers:
         """So many numbers, of any value; new memory has room for `size`."""
         unused = (b for b, held in self._known.values() if held() is None and len(b) >= count)
         buffer = next(unused, None)
-        if buffer is None:
+        if buffer is None:  # those that nobody holds are too small
+            self._known = {at: known for at, known in self._known.items() if known[1]() is not None}
             buffer = np.empty(size, dtype=np.uint64)
         # views of a view are views of the array at its base, but not so if the base is no array
         plane = np.asarray(buffer.data[:count])
