@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 OLD = "ENUMERATE_OLD"  # the variable of the environment in which bench.py leaves the old Python
 
 PROBE = """
-import re, sys, time
+import gc, re, sys, time
 
 from enumerate import Board, alpha, count, positions
 
@@ -23,6 +23,7 @@ def peak(): return int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").
 count(square(11), kind="maximal", engine="modular"); positions(square(8), engine="modular"); alpha(square(11))
 count(square(12))
 for work in sys.argv[1:]:
+    gc.collect()  # what is left of the works before it is not its concern
     began = time.perf_counter()
     eval(work)
     print(time.perf_counter() - began, peak(), flush=True)
