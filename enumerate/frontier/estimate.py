@@ -15,7 +15,6 @@ from ..support.errors import TooLargeError
 from ..support.memory import LARGE, LOADED, MORE, WITHOUT, Need, process_memory, show_size
 from ..support.settings import Settings
 from .depth import depth_of
-from .halves import told_half
 from .long import swept_short
 from .orders import beside, best_order, candidates, is_mirrored, lexicographic, state_bounds, widest
 from .sweep import sweep
@@ -79,6 +78,8 @@ def is_seamed(task: Task) -> bool:
 
 def is_told(task: Task) -> bool:
     """Whether it is swept half, and one half tells the other what it covers."""
+    from .halves import told_half
+
     return not is_too_wide(task) and not is_seamed(task) and told_half(task) is not None
 
 
@@ -121,6 +122,8 @@ def _bounds(task: Task) -> list[int]:
     """Bounds on the states along the sweep of a task, without a seam."""
     if is_too_wide(task):
         return [COUNTED_TO]
+    from .halves import told_half
+
     half = told_half(task)
     if half is not None:
         return half.bounds
