@@ -41,7 +41,8 @@ THREE = Game("three", [Piece(name, owner, [(0, 0)]) for name, owner in zip("ABC"
 PATHS = sorted(GOLDEN["paths"])
 
 # trominoes of six shapes take as long as all the others together
-MOST_GAMES = [pytest.param(game, marks=pytest.mark.slow) if game == "tromino-any" else game for game in GAMES]
+LONGEST = ("tromino-any", "snort", "tridomineering")  # by far; col and triomineering are like two of them
+MOST_GAMES = [pytest.param(game, marks=pytest.mark.slow) if game in LONGEST else game for game in GAMES]
 
 
 @pytest.mark.parametrize("game", GAMES)
