@@ -40,8 +40,8 @@ LEFT_ALONE = Game("alone", [Piece("V", "left", [(0, 0), (1, 0)])])
 THREE = Game("three", [Piece(name, owner, [(0, 0)]) for name, owner in zip("ABC", OWNERS[:3], strict=True)])
 PATHS = sorted(GOLDEN["paths"])
 
-# trominoes of six shapes take as long as all the others together
-LONGEST = ("tromino-any", "snort", "tridomineering")  # by far; col and triomineering are like two of them
+# these take as long as all the others together; of two of them, col and triomineering are like enough
+LONGEST = ("tromino-any", "snort", "tridomineering")
 MOST_GAMES = [pytest.param(game, marks=pytest.mark.slow) if game in LONGEST else game for game in GAMES]
 
 

@@ -75,22 +75,18 @@ def test_every_game_can_be_told(name):
     assert whole_and_half(board, game)[1] == brute_force(board, game=game)
 
 
-@settings(max_examples=40, deadline=None)
-@given(game=random_games().map(mirrored), board=mirrored_boards(), perfect=st.booleans())
-def test_random_games_are_told(game, board, perfect):
+@pytest.mark.parametrize("examples", [40, pytest.param(600, marks=pytest.mark.slow)])
+def test_random_games_are_told(examples):
     """On boards with walls and seams, of even and odd lengths, shorter than the reach of a game or longer."""
-    whole, half = whole_and_half(board, game, perfect)
-    if half is not None:
-        assert half == whole
 
+    @settings(max_examples=examples, deadline=None)
+    @given(game=random_games().map(mirrored), board=mirrored_boards(), perfect=st.booleans())
+    def check(game, board, perfect):
+        whole, half = whole_and_half(board, game, perfect)
+        if half is not None:
+            assert half == whole
 
-@pytest.mark.slow
-@settings(max_examples=600, deadline=None)
-@given(game=random_games().map(mirrored), board=mirrored_boards(), perfect=st.booleans())
-def test_many_random_games_are_told(game, board, perfect):
-    whole, half = whole_and_half(board, game, perfect)
-    if half is not None:
-        assert half == whole
+    check()
 
 
 def test_random_games_are_mirror_images():

@@ -51,7 +51,7 @@ def is_contracted(claim: Claim) -> bool:
     False
     """
     board = claim.board  # tiles know walls; a triangle has no cell after it along every axis
-    is_plain = not board.barred and board.lattice.name in ("square", "hexagonal")
+    is_plain = not board.barred and board.lattice.is_uniform
     return claim.game == DOMINEERING and claim.kind != Kind.PERFECT and is_plain
 
 

@@ -107,6 +107,15 @@ class Lattice:
         return self.name == "square"
 
     @property
+    def is_uniform(self) -> bool:
+        """Whether all cells are alike: their neighbours differ from them by the same steps.
+
+        >>> [Lattice.of(name).is_uniform for name in ("square", "hexagonal", "triangular")]
+        [True, True, False]
+        """
+        return self.name in ("square", "hexagonal")
+
+    @property
     def is_graph(self) -> bool:
         """Whether the neighbours of a cell are given by edges."""
         return self.name == "graph"

@@ -44,7 +44,7 @@ def is_twofold(board: Board, piece: Piece) -> bool:
     >>> is_twofold(Board.rectangle(1, 2, wrap=(False, True)), Piece("H", "right", [(0, 0), (0, 1)]))
     True
     """
-    return piece.is_domino and board.lattice.name in ("square", "hexagonal")
+    return piece.is_domino and board.lattice.is_uniform
 
 
 def placements(game: Game, board: Board) -> list[Placement]:

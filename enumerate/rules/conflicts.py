@@ -109,7 +109,7 @@ def conflict_parts(game: Game, board: Board) -> tuple[Board, ...]:
     >>> len(conflict_parts(Game.named("knights"), Board.rectangle(2, 4)))
     4
     """
-    if board.is_box and not board.barred and board.lattice.name in ("square", "hexagonal"):
+    if board.is_box and not board.barred and board.lattice.is_uniform:
         # if a corner is one part, so is the box: copies of the corner overlap all over it
         corner = Board.box(*(min(length, CORNER) for length in board.shape), lattice=board.lattice)
         if corner.shape != board.shape and len(conflict_parts(game, corner)) == 1:
