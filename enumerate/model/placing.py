@@ -69,10 +69,12 @@ def placements(game: Game, board: Board) -> list[Placement]:
             cells = cover(board, piece, at)
             if cells is None:
                 continue
-            key = number, frozenset(cells)
-            if twofold or key not in seen:
+            if not twofold:
+                key = number, frozenset(cells)
+                if key in seen:
+                    continue
                 seen.add(key)
-                found.append(Placement(number, at, cells))
+            found.append(Placement(number, at, cells))
     return found
 
 

@@ -15,7 +15,7 @@ from ..model.placing import Placement, placements
 from ..support.caches import remembered
 from ..support.progress import looked_at
 
-CORNER = 4  # sides of a box that is looked at instead of a larger one
+CORNERS = 2, 4  # sides of boxes that are looked at instead of a larger one
 
 __all__ = ["Conflicts", "Placement", "conflict_graph", "conflict_parts", "placements"]
 
@@ -57,19 +57,16 @@ class Conflicts:
 
 
 def _closing(game: Game, board: Board) -> list[dict[Cell, dict[Cell, int]]]:
-    """For each piece and each cell that it covers, the cells that this closes and to which pieces (bits).
-
-    A covered cell is closed to all; a rule closes cells both ways, from its first piece and from its second.
-    """
-    every = (1 << len(game.pieces)) - 1
+    """For each piece and each cell that it covers, the cells that rules close, and to which pieces (bits):
+    both ways, from the first piece of a rule and from its second."""
     number = {piece.name: n for n, piece in enumerate(game.pieces)}
-    closing = [{cell: {cell: every} for cell in board.cells} for _ in game.pieces]
+    closing: list[dict[Cell, dict[Cell, int]]] = [{} for _ in game.pieces]
     for rule in game.forbidden:
         one, two = (number[name] for name in rule.between)
         for cell in board.cells:
             for there in rule.reaches(board, cell):
                 for piece, here, other, far in ((one, cell, two, there), (two, there, one, cell)):
-                    marks = closing[piece][here]
+                    marks = closing[piece].setdefault(here, {})
                     marks[far] = marks.get(far, 0) | 1 << other
     return closing
 
@@ -83,12 +80,13 @@ def conflict_graph(game: Game, board: Board) -> Conflicts:
     for number, placement in enumerate(found):
         for cell in placement.cells:
             covering[cell].append(number)
-    closing = _closing(game, board)
+    closing, every = _closing(game, board), (1 << len(game.pieces)) - 1
     closes, neighbours = [], []
     for number, placement in enumerate(found):
-        marks: dict[Cell, int] = {}
-        for cell in placement.cells:
-            for far, pieces in closing[placement.piece][cell].items():
+        marks = dict.fromkeys(placement.cells, every)
+        ruled = closing[placement.piece]
+        for cell in placement.cells if ruled else ():
+            for far, pieces in ruled.get(cell, {}).items():
                 marks[far] = marks.get(far, 0) | pieces
         near = {q for cell, pieces in marks.items() for q in covering[cell] if pieces >> found[q].piece & 1}
         near.discard(number)
@@ -110,10 +108,10 @@ def conflict_parts(game: Game, board: Board) -> tuple[Board, ...]:
     4
     """
     if board.is_box and not board.barred and board.lattice.is_uniform:
-        # if a corner is one part, so is the box: copies of the corner overlap all over it
-        corner = Board.box(*(min(length, CORNER) for length in board.shape), lattice=board.lattice)
-        if corner.shape != board.shape and len(conflict_parts(game, corner)) == 1:
-            return (board,)
+        for side in CORNERS:  # if a corner is one part, so is the box: its copies overlap all over it
+            corner = Board.box(*(min(length, side) for length in board.shape), lattice=board.lattice)
+            if 2 * len(corner) <= len(board) and len(conflict_parts(game, corner)) == 1:
+                return (board,)
     graph = conflict_graph(game, board)
     joined: dict[Cell, set[Cell]] = {cell: set() for cell in board.cells}
     for placement, near in zip(graph.placements, graph.neighbours, strict=True):
