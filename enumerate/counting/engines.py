@@ -120,10 +120,12 @@ def choose_engine(task: Task, wanted: Wanted, max_memory: int | None = None) -> 
     length = bits / 8 if wanted is Wanted.TOTAL else packed_bytes(task)
     if states * length > min(PACKED_MEMORY / 2, (max_memory or PACKED_MEMORY) / (2 * PACKED_COPIES)):
         return Engine.MODULAR
+    if is_plain(task, length):
+        return Engine.PACKED
     # for each prime one lane, or one for each difference a - b, or one for each monomial
     points = 1 if wanted is Wanted.TOTAL else estimate.points_expected(task, by_size=wanted is Wanted.PLAY)
     lanes = bits / 30 * points
     loading = (0.0 if "numba" in sys.modules else 1.5) + (0.0 if wanted is Wanted.TOTAL else 0.015)
     counting = lanes * (2e-5 + estimate.transition_bound(task) / 5e9) + estimate.compiling_seconds(task)
-    exact = is_plain(task, length) or estimate.packed_seconds(task, length) < loading + counting
+    exact = estimate.packed_seconds(task, length) < loading + counting
     return Engine.PACKED if exact else Engine.MODULAR
