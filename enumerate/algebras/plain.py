@@ -5,16 +5,16 @@ whole polynomial [Kronecker]: x = 2^k, y = 2^(k l), where k bits hold every coef
 exponent of x.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import prod
-from operator import lshift
+from operator import getitem
 
 from ..frontier.long import swept_short
 from ..frontier.neighbourhood import Lookup
 from ..frontier.orders import FEW_CELLS, best_order, state_bounds
 from ..frontier.sweep import Local
 from ..frontier.task import Task
-from ..frontier.visit import PLAYERS, UNIT
+from ..frontier.visit import PLAYERS, UNIT, Transition, Word, visit
 from ..model.polynomial import Polynomial
 from ..rules.bounds import most_pieces, position_bound
 from ..support.caches import remembered
@@ -75,8 +75,8 @@ def _value(task: Task, shifts: Mapping[int, int]) -> int:
     order = best_order(task.board, task.stuck, task.game)
     short = swept_short(task.board, task.stuck, order, task.perfect, task.game)
     algebra = Plain(shifts, max(LABEL_BITS * max(1, task.board.dimension - 1), len(task.game.pieces)))
-    visits = short.lengthened(short.swept.locals, short.more)
-    return algebra.result(algebra.carry(visits, algebra.start()))
+    own = [Local(slots, visit(look).__getitem__) for slots, look in short.swept.looks]
+    return algebra.result(algebra.carry(short.lengthened(own, short.more), algebra.start()))
 
 
 class Plain:
@@ -90,8 +90,8 @@ class Plain:
     """
 
     def __init__(self, shifts: Mapping[int, int], bits: int = LABEL_BITS) -> None:
-        self._shifts, self._bits = {UNIT: 0, **shifts}, bits
-        self._known: dict[Local, Moves] = {}  # visits that are alike do the same
+        self._shifts = {UNIT: 0, **shifts}
+        self._widen(bits, {})
 
     def start(self) -> Coded:
         """The value 1 of the single first state."""
@@ -100,59 +100,102 @@ class Plain:
     def carry(self, visits: Sequence[Local], values: Coded) -> Coded:
         """The values after some visits."""
         bits, states = values
-        known = self._known
         for local in visits:
-            if local not in known or known[local].bits != bits:
-                known[local] = Moves(local, bits, self._shifts)
-            while (made := known[local].carry(states)) is None:  # there are more labels than fit so few bits
-                states = {_spread(code, bits): value for code, value in states.items()}
-                bits *= 2
-                known[local] = Moves(local, bits, self._shifts)
-            states = made
+            while True:
+                while bits < self._bits:
+                    states = {_spread(code, bits): value for code, value in states.items()}
+                    bits *= 2
+                if local not in self._known:
+                    self._known[local] = Moves(
+                        local.rule, [self._slots[n] for n in local.slots], self._shifts
+                    )
+                try:
+                    states = self._known[local].carry(states)
+                    break
+                except _LabelError:
+                    self._widen(2 * bits, self._slots)
         return bits, states
 
     def result(self, values: Coded) -> int:
         """The integer of the single last state."""
         return values[1].get(0, 0)
 
+    def _widen(self, bits: int, slots: "Mapping[int, Slot]") -> None:
+        """Give labels so many bits; they keep their numbers."""
+        self._bits = bits
+        self._slots: Lookup[int, Slot] = Lookup(lambda number: Slot(number * bits, bits, [0]))
+        for number, slot in slots.items():
+            self._slots[number] = Slot(number * bits, bits, slot.meanings)
+        self._known: dict[Local, Moves] = {}  # visits that are alike do the same
+
+
+class Slot(dict[int, int]):
+    """The labels of a slot as bits of a state: numbered in the order in which they occur, and shifted.
+
+    >>> slot = Slot(4, 2, [0])
+    >>> slot[9], slot[0], slot[9]
+    (16, 0, 16)
+    """
+
+    def __init__(self, place: int, bits: int, meanings: Iterable[int]) -> None:
+        self.place, self.mask = place, (1 << bits) - 1
+        self.meanings: list[int] = []
+        for meaning in meanings:
+            self.__missing__(meaning)
+
+    def __missing__(self, meaning: int) -> int:
+        number = len(self.meanings)
+        if number > self.mask:
+            raise _LabelError
+        self.meanings.append(meaning)
+        code = self[meaning] = number << self.place
+        return code
+
+
+class _LabelError(Exception):
+    """A label does not fit."""
+
 
 class Moves:
-    """What a visit does to states, integers with `bits` bits a label: by the touched labels, what is added to
-    the state and the shift of its value."""
+    """What a visit does to states: by the touched labels, what is added to the state and the shift of its
+    value."""
 
-    def __init__(self, local: Local, bits: int, shifts: Mapping[int, int]) -> None:
-        self.local, self.bits, self.shifts = local, bits, shifts
-        self.places = [bits * slot for slot in local.slots]
-        self.mask = sum([((1 << bits) - 1) << place for place in self.places])
-        self.found = Lookup(self._find)
+    def __init__(
+        self, rule: Callable[[Word], Sequence[Transition]], slots: Sequence[Slot], shifts: Mapping[int, int]
+    ) -> None:
+        self._rule, self._slots, self._shifts = rule, slots, shifts
+        self._mask = sum([slot.mask << slot.place for slot in slots])
+        self._found = Lookup(self._find)
+        self._steps = None if any(shifts.values()) else Lookup(self._step)
 
-    def carry(self, states: dict[int, int]) -> dict[int, int] | None:
-        """The states after the visit; None if a label does not fit."""
-        mask, found = self.mask, self.found
+    def carry(self, states: dict[int, int]) -> dict[int, int]:
+        """The states after the visit."""
+        mask, found, steps = self._mask, self._found, self._steps
         made: dict[int, int] = {}
-        try:
+        if steps is None:
             for code, value in states.items():
                 for step, shift in found[code & mask]:
                     target = code + step
                     term = value << shift if shift else value
                     made[target] = made[target] + term if target in made else term
-        except _LabelError:
-            return None
+        else:  # the same without shifts
+            for code, value in states.items():
+                for step in steps[code & mask]:
+                    target = code + step
+                    made[target] = made[target] + value if target in made else value
         return made
 
     def _find(self, touched: int) -> list[tuple[int, int]]:
         """Ask the rule about some labels."""
-        places, label = self.places, (1 << self.bits) - 1
-        options = []
-        for after, weight, _ in self.local.rule(tuple([touched >> place & label for place in places])):
-            if after and max(after) > label:
-                raise _LabelError
-            options.append((sum(map(lshift, after, places)) - touched, self.shifts[weight]))
-        return options
+        slots, shifts = self._slots, self._shifts
+        given = tuple([slot.meanings[touched >> slot.place & slot.mask] for slot in slots])
+        return [
+            (sum(map(getitem, slots, after)) - touched, shifts[weight])
+            for after, weight, _ in self._rule(given)
+        ]
 
-
-class _LabelError(Exception):
-    """A label does not fit."""
+    def _step(self, touched: int) -> list[int]:
+        return [step for step, _ in self._find(touched)]
 
 
 def _spread(code: int, bits: int) -> int:

@@ -347,8 +347,7 @@ def _fits_windows(task: Task) -> bool:
     """Whether every step touches only slots close to each other."""
     order = best_order(task.board, task.stuck, task.game)
     swept = swept_short(task.board, task.stuck, order, task.perfect, task.game).swept
-    spans = (local.slots for local in swept.locals)
-    return all(not slots or max(slots) - min(slots) < WINDOW for slots in spans)
+    return all(not slots or max(slots) - min(slots) < WINDOW for slots, _ in swept.looks)
 
 
 def listed_need(

@@ -87,5 +87,5 @@ def repeats(swept: Sweep, first: int, width: int) -> bool:
     (True, False)
     """
     slots = [{m - n: slot for m, slot in swept.labelled[n - 1].items()} for n in (first, first + width)]
-    one, two = (swept.locals[n : n + width] for n in (first, first + width))
+    one, two = (swept.looks[n : n + width] for n in (first, first + width))
     return slots[0] == slots[1] and one == two

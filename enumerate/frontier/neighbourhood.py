@@ -3,8 +3,8 @@
 The tables are filled when they are asked: a visit meets few of the labels that its cells might have.
 """
 
-from collections.abc import Callable, Collection, Iterable
-from functools import cached_property, partial
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
 
 from ..support.sets import bits, members
@@ -109,68 +109,64 @@ class Neighbourhood(Facts):
         return 1 << self.pieces
 
     @cached_property
-    def saying(self) -> list[Lookup[int, tuple[int, int]]]:
-        """By cell and what a label says of the cell itself: the placements that are barred, and the label in
-        normal form; closing a cell to absent pieces says nothing, so it is closed to them with any other."""
-        over = [[0] * self.pieces for _ in self.present]  # by cell and piece: what is barred
+    def _over(self) -> list[list[int]]:
+        """By cell and piece: the placements that cover it."""
+        over = [[0] * self.pieces for _ in self.present]
         for q, seen in enumerate(self.seen):
             for cell in seen.spots:
                 over[cell][seen.piece] |= 1 << q
-        covered = self.covered
+        return over
 
-        def say(bars: list[int], present: int, label: int) -> tuple[int, int]:
-            barred = 0
-            for piece, more in enumerate(bars):
-                if label >> piece & 1:
-                    barred |= more
-            return barred, label | covered - 1 & ~present if label & present else label & covered
+    def _say(self, given: tuple[int, int]) -> tuple[int, int]:
+        cell, label = given
+        barred = 0
+        for piece, more in enumerate(self._over[cell]):
+            if label >> piece & 1:
+                barred |= more
+        present, covered = self.present[cell], self.covered
+        return barred, label | covered - 1 & ~present if label & present else label & covered
 
-        return [Lookup(partial(say, *facts)) for facts in zip(over, self.present, strict=True)]
+    @cached_property
+    def saying(self) -> Lookup[tuple[int, int], tuple[int, int]]:
+        """By a cell and what a label says of it: the placements that are barred, and the label in normal
+        form; closing a cell to absent pieces says nothing, so it is closed to them with any other."""
+        return Lookup(self._say)
 
     def barred(self, labels: list[int]) -> int:
         """The placements that are barred by what labels say of the cells themselves."""
-        return union(known[label][0] for label, known in zip(labels, self.saying, strict=True))
+        return union(self.saying[known][0] for known in enumerate(labels))
+
+    def _read(self, given: tuple[int, int]) -> tuple[int, int, int, int, int]:
+        cell, label = given
+        own, owed, one_by_one = label & 2 * self.covered - 1, 0, 0
+        if label != own:
+            for n, debt in enumerate(self.debts):
+                if debt.cell == cell and label >> debt.bit & 1:
+                    owed |= 1 << n
+            for q, seen in enumerate(self.seen):
+                if seen.start == cell and not seen.single and label >> seen.bit & 1:
+                    one_by_one |= 1 << q
+        closed, normal = self.saying[cell, own]
+        return own, normal, owed, one_by_one, one_by_one | closed
 
     @cached_property
-    def reading(self) -> list[Lookup[int, tuple[int, int, int, int]]]:
-        """By cell and label: what it says of the cell itself, the debts, and the placements that it rules out
-        one by one and in all."""
-        debts: list[list[tuple[int, int]]] = [[] for _ in self.present]
-        ruled: list[list[tuple[int, int]]] = [[] for _ in self.present]
-        for n, debt in enumerate(self.debts):
-            debts[debt.cell].append((debt.bit, 1 << n))
-        for q, seen in enumerate(self.seen):
-            if seen.start != NOBODY and not seen.single:
-                ruled[seen.start].append((seen.bit, 1 << q))
-        itself = 2 * self.covered - 1
-
-        def read(cell: int, label: int) -> tuple[int, int, int, int]:
-            own, owed, one_by_one = label & itself, 0, 0
-            if label != own:
-                for bit, debt in debts[cell]:
-                    owed |= debt if label >> bit & 1 else 0
-                for bit, placement in ruled[cell]:
-                    one_by_one |= placement if label >> bit & 1 else 0
-            return own, owed, one_by_one, one_by_one | self.saying[cell][own][0]
-
-        return [Lookup(partial(read, cell)) for cell in range(len(self.present))]
+    def reading(self) -> Lookup[tuple[int, int], tuple[int, int, int, int, int]]:
+        """By a cell and its label: what it says of the cell itself, the same in normal form, the debts, and
+        the placements that it rules out one by one and in all."""
+        return Lookup(self._read)
 
     @cached_property
-    def settling(self) -> Lookup[tuple[int, int], list[int] | None]:
-        """By debts and what is barred: the debts that say all, where nothing is forced; None if one cannot be
-        paid."""
-        payers = [debt.payers for debt in self.debts]
+    def _payers(self) -> list[int]:
+        return [debt.payers for debt in self.debts]
 
-        def settle(given: tuple[int, int]) -> list[int] | None:
-            debts, barred = given
-            left = [paying & ~barred for paying in payers]
-            if not debts & debts - 1:  # a single one
-                clause = left[debts.bit_length() - 1]
-                return [left.index(clause)] if clause else None
-            clauses = {clause for n, clause in enumerate(left) if debts >> n & 1}
-            return None if 0 in clauses else [left.index(clause) for clause in least(clauses)]
-
-        return Lookup(settle)
+    def settled(self, debts: int, barred: int) -> Sequence[Debt] | None:
+        """The debts that say all, where nothing is forced; None if one cannot be paid."""
+        left = [paying & ~barred for paying in self._payers]
+        if not debts & debts - 1:  # a single one
+            clause = left[debts.bit_length() - 1]
+            return (self.debts[left.index(clause)],) if clause else None
+        clauses = {clause for n, clause in enumerate(left) if debts >> n & 1}
+        return None if 0 in clauses else [self.debts[left.index(clause)] for clause in least(clauses)]
 
     @cached_property
     def owing(self) -> Lookup[int, int | None]:

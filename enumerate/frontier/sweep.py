@@ -8,6 +8,7 @@ lives in a slot; a visited cell hands its slot on.
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from ..model.board import Board, Cell
@@ -23,7 +24,7 @@ class Local(NamedTuple):
     """What a step does to the labels in `slots`: a rule from labels before to transitions."""
 
     slots: tuple[int, ...]
-    rule: Callable[[Word], tuple[Transition, ...]]
+    rule: Callable[[Word], Sequence[Transition]]
 
 
 class View(NamedTuple):
@@ -105,8 +106,10 @@ class Sweep:
 
     @cached_property
     def looks(self) -> list[tuple[Word, Neighbourhood]]:
-        """The slots that each visit touches, and what it sees."""
-        return [(view.slots, self._look(now, view)) for now, view in enumerate(self._views)]
+        """The slots that each visit touches, and what it sees; what is alike is the same."""
+        known: dict[Neighbourhood, Neighbourhood] = {}
+        looks = [(view.slots, self._look(now, view)) for now, view in enumerate(self._views)]
+        return [(slots, known.setdefault(look, look)) for slots, look in looks]
 
     @cached_property
     def locals(self) -> tuple[Local, ...]:
@@ -271,48 +274,42 @@ class Sweep:
                 seen.update(*others)
 
     def _look(self, now: int, view: View) -> Neighbourhood:
-        window = view.window
+        window, start = view.window, self.start
         place = {cell: number for number, cell in enumerate(window)}
         here = self.starting[now]
         debts = [
-            (cell, bit, u)
-            for cell in window
-            for bit, u in enumerate(self.debts[cell])
-            if self.start[u] <= now
+            (cell, bit, u) for cell in window for bit, u in enumerate(self.debts[cell]) if start[u] <= now
         ]
-        number = {q: n for n, q in enumerate(here)}
-        paying = [q for _, _, u in debts for q in self.payers[u] if self.start[q] > now]
-        for q in paying:
-            number.setdefault(q, len(number))
-        for q in paying if self.depth.forced else ():
-            for w in sorted(self.near[q]):
-                if self.start[w] > now:
-                    number.setdefault(w, len(number))
-        for cell in window[1:]:
-            for q in self.starting[cell] if self.depth.forced else ():
-                number.setdefault(q, len(number))
-            for q in self.covering[cell] if self._is_mortal(cell, now) else ():
-                if self.start[q] > now:
-                    number.setdefault(q, len(number))
+        paying = [[q for q in self.payers[u] if start[q] > now] for _, _, u in debts]
+        seen = dict.fromkeys([*here, *chain.from_iterable(paying)])
+        if self.depth.forced:
+            near = [w for q in [*chain.from_iterable(paying)] for w in sorted(self.near[q]) if start[w] > now]
+            seen.update(dict.fromkeys(near))
+        for cell in window[1:] if self.depth.forced or self._mortal else ():
+            if self.depth.forced:
+                seen.update(dict.fromkeys(self.starting[cell]))
+            if self._is_mortal(cell, now):
+                seen.update(dict.fromkeys([q for q in self.covering[cell] if start[q] > now]))
+        number = {q: n for n, q in enumerate(seen)}
         which = {u: n for n, (_, _, u) in enumerate(debts)}
         bits = len(self.graph.game.pieces) + 1
         return Neighbourhood(
-            tuple(self._play(v, now, place, which) for v in here),
-            tuple(self._seen(q, now, place, number, bits, view.live) for q in number),
+            tuple([self._play(v, now, place, which) for v in here]),
+            tuple([self._seen(q, now, place, number, bits, view.live) for q in number]),
             tuple(
-                Debt(
-                    place[cell],
-                    bits + self.most + bit,
-                    sum(1 << number[q] for q in self.payers[u] if self.start[q] > now),
-                )
-                for cell, bit, u in debts
+                [
+                    Debt(place[cell], bits + self.most + bit, sum([1 << number[q] for q in able]))
+                    for (cell, bit, _), able in zip(debts, paying, strict=True)
+                ]
             ),
-            tuple(self._present(cell, now) for cell in window),
+            tuple([self._present(cell, now) for cell in window]),
             tuple(
-                sum(1 << number[q] for q in self.covering[cell] if self.start[q] > now)
-                if self._is_mortal(cell, now) and cell != now
-                else 0
-                for cell in window
+                [
+                    sum(1 << number[q] for q in self.covering[cell] if start[q] > now)
+                    if cell != now and self._is_mortal(cell, now)
+                    else 0
+                    for cell in window
+                ]
             ),
             self._holding(view.slots, view.before, place),
             self._holding(view.slots, view.after, place),
@@ -324,7 +321,7 @@ class Sweep:
         self, slots: tuple[int, ...], held: dict[int, int], place: dict[int, int]
     ) -> tuple[int, ...]:
         cells = {slot: place[cell] for cell, slot in held.items()}
-        return tuple(cells.get(slot, NOBODY) for slot in slots)
+        return tuple([cells.get(slot, NOBODY) for slot in slots])
 
     def _present(self, cell: int, now: int) -> int:
         pieces = 0
@@ -337,11 +334,14 @@ class Sweep:
         owed = NOBODY if v not in self.wanted else which.get(v, NEVER)
         covered = dict.fromkeys(self.cells[v] if self.perfect else (), 1 << len(self.graph.game.pieces))
         marks = tuple(
-            (place[c], m | covered.get(c, 0))
-            for c, m in sorted(self.closes[v].items())
-            if c in place and c != now
+            [
+                (place[c], m | covered.get(c, 0))
+                for c, m in sorted(self.closes[v].items())
+                if c in place and c != now
+            ]
         )
-        pays = sum(1 << n for u, n in which.items() if u in self.near[v] or u == v)
+        near = self.near[v]
+        pays = sum([1 << n for u, n in which.items() if u in near or u == v])
         return Play(self.graph.variables[v], owed, marks, pays)
 
     def _seen(

@@ -46,26 +46,22 @@ class Labels:
 
 
 class Rule:
-    """The transitions of a visit, each worked out when its labels first occur; `labels` are by slot."""
+    """The transitions of a visit; `labels` are by slot. Who asks keeps the answers: labels mean the same on
+    other boards, and that is what is kept here."""
 
     def __init__(self, look: Neighbourhood, labels: tuple[Labels, ...]) -> None:
         self.look = look
         self._meanings = [each.meanings for each in labels]
         self._numbers = [each.numbers for each in labels]
         self._visit = visit(look)
-        self._made: dict[Word, tuple[Transition, ...]] = {}
 
-    def __call__(self, before: Word) -> tuple[Transition, ...]:
+    def __call__(self, before: Word) -> list[Transition]:
         """From the labels in the slots: the labels after, the weight, and what was played."""
-        if before not in self._made:
-            given = tuple(map(getitem, self._meanings, before))
-            self._made[before] = tuple(
-                [
-                    (tuple(map(getitem, self._numbers, after)), weight, played)
-                    for after, weight, played in self._visit[given]
-                ]
-            )
-        return self._made[before]
+        numbers = self._numbers
+        return [
+            (tuple(map(getitem, numbers, after)), weight, played)
+            for after, weight, played in self._visit[tuple(map(getitem, self._meanings, before))]
+        ]
 
 
 @remembered(1 << 12)
@@ -76,63 +72,67 @@ def visit(look: Neighbourhood) -> Lookup[Word, tuple[Transition, ...]]:
 
 def transitions(look: Neighbourhood, before: Word) -> tuple[Transition, ...]:
     """What a visit does to labels, given by their meanings."""
+    reading, here = look.reading, look.here
     debts = ruled_out = barred = 0
     labels = [0] * (len(look.present) + 1)  # what they say of the cells themselves, and a 0 for NOBODY
+    normal = labels.copy()  # each in normal form
     for cell, label in zip(look.before, before, strict=True):
         if label:
             if cell == NOBODY:
                 return ()
-            labels[cell], owed, one_by_one, ruled = look.reading[cell][label]
+            labels[cell], normal[cell], owed, one_by_one, ruled = reading[cell, label]
             debts |= owed
             ruled_out |= one_by_one
             barred |= ruled
-    possible, here = look.here & ~barred, labels[0]
-    ruled_out &= ~look.here
-    labels[0] = 0
-    closed, meanings = ruled_out | look.here, labels.copy()  # what is barred then, and labels in normal form
-    for cell, label in enumerate(labels):
-        if label:
-            more, meanings[cell] = look.saying[cell][label]
-            closed |= more
+    possible, own = here & ~barred, labels[0]
+    labels[0] = normal[0] = 0
+    barred |= here
+    ruled_out &= ~here
     found: list[Transition] = []
     left = look.owing[possible]
-    if left is not None and (not look.perfect or here & look.covered):  # play nothing
-        after = _normal(look, labels, meanings, debts | left, ruled_out, closed)
+    if left is not None and (not look.perfect or own & look.covered):  # play nothing
+        after = _after(look, labels, normal, (), debts | left, ruled_out, barred)
         if after is not None:
             found.append((after, UNIT, None))
     for number, play in enumerate(look.plays):
         if possible >> number & 1:
-            marked, normal, barred = labels.copy(), meanings.copy(), closed
-            for cell, pieces in play.marks:
-                marked[cell] |= pieces
-                more, normal[cell] = look.saying[cell][marked[cell]]
-                barred |= more
-            after = _normal(look, marked, normal, debts & ~play.pays, ruled_out, barred)
+            after = _after(look, labels, normal, play.marks, debts & ~play.pays, ruled_out, barred)
             if after is not None:
                 found.append((after, PLAYERS[play.variable], number))
     return tuple(found)
 
 
-def _normal(
-    look: Neighbourhood, labels: list[int], meanings: list[int], debts: int, ruled_out: int, barred: int
+def _after(
+    look: Neighbourhood,
+    labels: list[int],
+    normal: list[int],
+    marks: tuple[tuple[int, int], ...],
+    debts: int,
+    ruled_out: int,
+    barred: int,
 ) -> Word | None:
-    """The labels after a visit, in normal form; None if some debt cannot be paid any more.
-
-    `meanings` are the labels, each in normal form for itself.
-    """
+    """The labels after a visit, together in normal form; None if some debt cannot be paid any more."""
+    meanings: list[int] | None
     if look.is_far:
-        far = Far(look, labels[:-1], ruled_out, barred).normal(debts)
-        if far is None:
+        marked = labels[:-1]
+        for cell, pieces in marks:
+            marked[cell] |= pieces
+            barred |= look.saying[cell, marked[cell]][0]
+        meanings = Far(look, marked, ruled_out, barred).normal(debts)
+        if meanings is None:
             return None
-        meanings = far
-    elif debts:
-        names = look.settling[debts, barred]
-        if names is None:
-            return None
-        meanings = meanings.copy()
-        for name in names:
-            meanings[look.debts[name].cell] |= 1 << look.debts[name].bit
-    return tuple(map(meanings.__getitem__, look.after))
+    else:
+        meanings = normal.copy()
+        for cell, pieces in marks:
+            more, meanings[cell] = look.saying[cell, labels[cell] | pieces]
+            barred |= more
+        if debts:
+            owed = look.settled(debts, barred)
+            if owed is None:
+                return None
+            for cell, bit, _ in owed:
+                meanings[cell] |= 1 << bit
+    return tuple([meanings[cell] for cell in look.after])
 
 
 class Far:
@@ -140,7 +140,7 @@ class Far:
 
     def __init__(self, look: Neighbourhood, labels: list[int], ruled_out: int, barred: int) -> None:
         self.look, self.ruled_out, self.barred = look, ruled_out, barred
-        self.labels = labels.copy()
+        self.labels = labels
 
     def normal(self, debts: int) -> list[int] | None:
         """The labels in normal form; None if some debt cannot be paid any more."""
@@ -183,4 +183,4 @@ class Far:
         for cell, cover in enumerate(look.cover):
             if cover and not cover & ~self.barred:
                 self.labels[cell] |= look.present[cell]
-            self.labels[cell] = look.saying[cell][self.labels[cell]][1]
+            self.labels[cell] = look.saying[cell, self.labels[cell]][1]
