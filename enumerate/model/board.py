@@ -7,7 +7,7 @@ Cells are squares unless the board has another `lattice`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from operator import sub
 from typing import Any
@@ -24,7 +24,6 @@ from .players import Domino, Player, PlayerLike
 __all__ = ["AXIS_NAMES", "Board", "Cell", "Domino", "Player", "require_board"]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class Board(Grid):
     """A set of cells in a box; see the module's text for axes, walls and wrapping.
 
@@ -34,6 +33,8 @@ class Board(Grid):
     >>> len(Board.rectangle(4, 3)), Board.rectangle(4, 3).shape
     (12, (4, 3))
     """
+
+    __slots__ = ()  # the fields are those of a grid
 
     @classmethod
     def of(
