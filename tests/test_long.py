@@ -40,6 +40,18 @@ def test_repeated_slices_are_those_of_the_long_box(name, stuck, wrap):
         assert list(map(seen, visits)) == list(map(seen, own.locals))
 
 
+@pytest.mark.parametrize("name", ["kings", "knights", "squares", "node-kayles", "cram"])
+@pytest.mark.parametrize("stuck", [(), (0,)], ids=str)
+def test_columns_are_as_much_alike_as_rows(name, stuck):
+    """The games are their own transposes, so a sweep by columns is one by rows, turned."""
+    varieties = []
+    for shape, axes in (((12, 5), (0, 1)), ((5, 12), (1, 0))):
+        board = Board.rectangle(*shape)
+        visits = sweep(board, frozenset(stuck), tuple(lexicographic(board, axes)), game=Game.named(name))
+        varieties.append(len(set(visits.looks)))
+    assert varieties[0] == varieties[1] < 60
+
+
 def test_bounds_of_a_long_box_are_those_of_its_own_sweep():
     board = Board.rectangle(60, 4)
     for stuck in map(frozenset, [(), (0,), (0, 1)]):

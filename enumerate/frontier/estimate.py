@@ -17,7 +17,7 @@ from ..support.settings import Settings
 from .depth import depth_of
 from .long import swept_short
 from .orders import beside, best_order, candidates, is_mirrored, lexicographic, state_bounds, widest
-from .sweep import sweep
+from .sweep import slice_axis, sweep
 from .task import Task
 
 COMPILE_BYTES = 250  # of memory per state while compiling single steps, measured
@@ -335,7 +335,7 @@ def at_fold(task: Task) -> float:
     if is_told(task):
         return AT_FOLD
     order = best_order(board, task.stuck, task.game)
-    axis = next((a for a in range(board.dimension) if order and order[0][a] != order[-1][a]), 0)
+    axis = slice_axis(order)
     if not is_lined(task.game) or not is_mirrored(board, axis) or len(bounds) != len(order):
         return 1.0
     places = [cell[axis] for cell in order]
@@ -381,8 +381,7 @@ def compiling_seconds(task: Task) -> float:
     is looked at by itself, at half of them if the board is its own mirror image."""
     board = task.board
     order = best_order(board, task.stuck, task.game)
-    axis = next((a for a in range(board.dimension) if order and order[0][a] != order[-1][a]), 0)
-    visits = len(board) / (1 + is_mirrored(board, axis))
+    visits = len(board) / (1 + is_mirrored(board, slice_axis(order)))
     if board.is_box:
         visits = min(visits, SLICES * len(board) // max(1, *board.shape))
     return PER_VISIT * visits * (1 + len(task.stuck)) * max(1, board.dimension - 1)

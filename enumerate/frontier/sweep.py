@@ -165,7 +165,7 @@ class Sweep:
         board, order = self.graph.board, self.order
         if not board.is_box or not board.lattice.is_square or board.barred or not order:
             return 0
-        axis = next((a for a in range(board.dimension) if order[0][a] != order[-1][a]), 0)
+        axis = slice_axis(order)
         width = len(order) // board.shape[axis]
         pairs = zip(order, order[width:], strict=False)
         return width if all((*c[:axis], c[axis] + 1, *c[axis + 1 :]) == d for c, d in pairs) else 0
