@@ -14,7 +14,6 @@ from .progress import echo
 from .running import memory_option
 
 LEAVE = ("q", "quit", "exit")
-_DIRECTION = ("vertically", "horizontally", "across the layers")
 
 
 @click.command()
@@ -73,7 +72,7 @@ def _loop(match: Match, machine: Opponent) -> None:
     shown: Match | None = None
     letter = machine.you.letter
     echo(
-        f"You are {machine.you.title} ({letter}) and place {_DIRECTION[machine.you]}; the order is "
+        f"You are {machine.you.title} ({letter}) and place {machine.you.direction}; the order is "
         f"{'-'.join(player.letter for player in match.order)}. ? lists your moves, u undoes, q leaves."
     )
     echo(strength(match, machine))
@@ -137,7 +136,7 @@ def _parse_move(answer: str, match: Match) -> Domino:
     domino = Domino(tuple(int(word) - 1 for word in words), match.turn)
     if domino not in match.moves():
         raise InputError(
-            f"no domino fits {_DIRECTION[match.turn]} with its first cell at {answer}: ? lists your moves"
+            f"no domino fits {match.turn.direction} with its first cell at {answer}: ? lists your moves"
         )
     return domino
 

@@ -66,6 +66,11 @@ class Player(IntEnum):
         """The variable that counts this player's dominoes: x, y or z."""
         return "xyz"[self]
 
+    @property
+    def direction(self) -> str:
+        """How this player's dominoes lie, as in a sentence."""
+        return ("vertically", "horizontally", "across the layers")[self]
+
 
 @dataclass(frozen=True, slots=True)
 class Domino:

@@ -8,10 +8,10 @@ from .board import Board
 from .cells import Cell
 from .game import EITHER, Game, Piece
 from .placing import Placement, clash, placements
+from .players import Player
 
 MOST_TRIES = 20_000  # of pieces while a drawing is read
 ORDINALS = ("first", "second", "third")
-DIRECTIONS = ("vertically", "horizontally", "across the layers")
 
 
 def read_pieces(
@@ -62,7 +62,7 @@ def _refusal(game: Game, board: Board, own: Sequence[Piece], where: str, is_twof
         return told if axis is None else f"{where} is in a full ring of {letter}, which pairs in two ways"
     if axis is None:
         return f"{where} belongs to no whole piece of '{game.name}'"
-    return f"{where} has no partner: {letter} cells must pair {DIRECTIONS[axis]}"
+    return f"{where} has no partner: {letter} cells must pair {Player(axis).direction}"
 
 
 class _Cuts:
