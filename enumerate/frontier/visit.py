@@ -46,8 +46,8 @@ class Labels:
 
 
 class Rule:
-    """The transitions of a visit; `labels` are by slot. Who asks keeps the answers: labels mean the same on
-    other boards, and that is what is kept here."""
+    """The transitions of a visit, with the labels of each slot numbered. Answers are kept by who asks, and by
+    what labels mean (`visit`) for other slots and boards."""
 
     def __init__(self, look: Neighbourhood, labels: tuple[Labels, ...]) -> None:
         self.look = look
