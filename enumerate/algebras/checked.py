@@ -1,10 +1,11 @@
 """Exact totals, checked modulo a prime; a long one can be kept on the way and go on from there."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..frontier.phases import Phase
 from ..frontier.program import Mirrored, Program, evaluate
+from ..frontier.words import Array
 from ..support.errors import ComputationError
 from ..support.progress import Report, silent
 from .integers import PRIME, Integers, Planes, Residue, Sweeper, ticking
@@ -37,7 +38,8 @@ def forget(moment: Moment) -> None:
 
 
 class Kept:
-    """An algebra that lets `keep` hear of every phase, and begins after what was done `since`."""
+    """An algebra that lets `keep` hear of every phase, and begins after what was done `since`; it takes over
+    the values of that moment."""
 
     def __init__(
         self,
@@ -55,21 +57,28 @@ class Kept:
 
     def carry(self, phases: Sequence[Phase], values: Planes) -> Planes:
         """The values after some phases, settled."""
-        before = 0
+        before, given = 0, iter(values)
         if self._since is not None:
-            values = self._since.values[len(self._ended)]
+            known = self._since.values.pop(0)
             before = len(phases)
-            if len(self._ended) == len(self._since.values) - 1:
+            if not self._since.values:
                 before, self._since = self._since.done, None
-                self._algebra.settle(values)
+                self._algebra.settle(known)
             passed(self._sweeper, phases[:before])
+            given = _handed(known)
 
         def look(done: int, planes: Planes) -> None:
             self._keep(Moment(self._total, before + done, [*self._ended, list(planes)]))
 
         self._sweeper.look = look
-        self._ended.append(self._algebra.carry(phases[before:], values))
+        self._ended.append(self._algebra.carry(phases[before:], given))
         return self._ended[-1]
+
+
+def _handed(planes: Planes) -> Iterator[Array]:
+    """The planes one by one, and nobody holds them here any longer."""
+    while planes:
+        yield planes.pop(0)
 
 
 def passed(sweeper: Sweeper, phases: Sequence[Phase]) -> None:
@@ -86,7 +95,8 @@ def checked_total(
     keep: Keep = forget,
     since: Moment | None = None,
 ) -> int:
-    """The number of positions, from a program without weights; checked modulo a prime.
+    """The number of positions, from a program without weights; checked modulo a prime. The values of `since`
+    are taken over: they are in memory only once.
 
     >>> from enumerate.frontier.program import compile_program
     >>> from enumerate.model.board import Board

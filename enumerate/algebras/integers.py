@@ -7,7 +7,7 @@ carries. No prime and no bound is needed. The same sweep modulo a prime, in one 
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -173,7 +173,10 @@ class Sweeper:
         return self.threads * (1 + count // AT_ONCE) if count >= WORTH_SHARING else 1
 
     def sweep(
-        self, phases: Sequence[Phase], values: Planes, settle: Callable[[Planes, int], None] | None = None
+        self,
+        phases: Sequence[Phase],
+        values: Iterable[Array],
+        settle: Callable[[Planes, int], None] | None = None,
     ) -> Planes:
         """All planes through all phases; `settle(planes, growth)` comes before a phase that grows so much.
 
@@ -256,7 +259,7 @@ class Settling:
         """The value 1 of the single first state."""
         return [np.ones(1, dtype=np.uint64)]
 
-    def carry(self, phases: Sequence[Phase], values: Planes) -> Planes:
+    def carry(self, phases: Sequence[Phase], values: Iterable[Array]) -> Planes:
         """The values after some phases, settled."""
         bound = self._below
 

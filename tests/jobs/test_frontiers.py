@@ -6,6 +6,7 @@ import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -55,6 +56,22 @@ def test_a_total_goes_on_from_any_moment(task):
         left = []
         assert checked_total(program, keep=left.append, since=copied(moment)) == total
         assert len(left) == len(moments) - number - 1, "a phase was done twice, or left out"
+
+
+def test_what_was_loaded_is_held_once():
+    """The planes of a moment are let go as soon as a phase has carried them on."""
+    program = compile_task(TASK, weighted=False)
+    assert isinstance(program, Mirrored)
+    moments = []
+    checked_total(program, keep=lambda moment: moments.append(copied(moment)))
+    since = moments[len(program.half) // 2]
+    held = [ref(plane) for planes in since.values for plane in planes]
+    alive = []
+    moments.clear()
+    checked_total(program, keep=lambda moment: alive.append(sum(r() is not None for r in held)), since=since)
+    assert len(alive) == 2 * len(program.phases) - len(program.half) // 2 - 1
+    assert held
+    assert not any(alive)
 
 
 @pytest.fixture
