@@ -113,6 +113,21 @@ def test_total_with_given_numbers_is_the_coefficient():
         assert PositionList(board, "maximal", dominoes=(a, b)).total == coefficient
 
 
+@pytest.mark.parametrize("kind", ["general", "maximal", "any-end"])
+def test_bijection_with_given_numbers_of_pieces(kind):
+    board = Board.parse("....\n..#.\n....")
+    wanted = {}
+    for position in brute(board, kind):
+        wanted.setdefault(sum(position.counts), set()).add(position)
+    one, two = sorted(wanted)[-2:]
+    few = PositionList(board, kind, pieces=(one, two))
+    check_bijection(few, wanted[one] | wanted[two])
+    for number in (one, two):
+        check_bijection(few.of_size(number), wanted[number])
+    with pytest.raises(InputError, match="with 1 pieces are not among these"):
+        few.of_size(1)
+
+
 @pytest.mark.parametrize(
     ("arguments", "board"),
     [
@@ -191,3 +206,5 @@ def test_refusals():
         PositionList(Board.rectangle(24, 24), "maximal")
     with pytest.raises(TooLargeError, match="counts need about"):
         PositionList(Board.rectangle(6, 6), play=True, max_memory=50_000)
+    with pytest.raises(InputError, match="the number of all pieces goes with nothing else"):
+        PositionList(board, pieces=(2,), dominoes=(1, 1))

@@ -7,7 +7,7 @@ from math import ceil, factorial, log, prod
 
 from ..model.board import Board, Cell
 from ..model.game import Game
-from ..rules.bounds import most_pieces, position_bound
+from ..rules.bounds import most_pieces, position_bits
 from ..rules.conflicts import conflict_parts
 from ..rules.symmetry import is_lined, is_symmetric
 from ..support.caches import remembered
@@ -42,7 +42,6 @@ LANES = 16  # of a block
 LANE_BYTES, DENSE_BYTES, TOLD_BYTES = 3 * 64, 2 * 64, 6 * 64
 AT_FOLD = 1.5  # of the values of the largest moment and its copy: what both halves share is held, too
 PRIME_BITS = 30
-BITS_FREE, BITS_STUCK = 0.85, 0.6  # of those of the bound on positions, without and with stuck players
 PER_LANE = 0.06e-9, 0.2e-9  # seconds for each transition and lane, in phases and in steps that fit no window
 COMPILING = 5e-10, 5e-7  # seconds for each state, the same
 LEAST_COMPILING = 0.7
@@ -276,8 +275,7 @@ def _most_states(game: Game, stuck: frozenset[int], along: int, board: Board, mo
 
 def lanes_need(task: Task, settings: Settings, points: float) -> tuple[Need, float]:
     """What lanes will take, so many `points` for each prime; and the share of the time for compiling."""
-    bits = position_bound(task.board, task.game).bit_length() * (BITS_STUCK if task.stuck else BITS_FREE)
-    lanes = ceil(points * (bits / PRIME_BITS + 2))
+    lanes = ceil(points * (position_bits(task.board, task.stuck, task.game) / PRIME_BITS + 2))
     wide = int(not _fits_windows(task))
     compiling = LEAST_COMPILING + sum(task_bounds(task)) * COMPILING[wide]
     seconds = compiling + transition_bound(task) * lanes * PER_LANE[wide] / settings.cores

@@ -124,7 +124,7 @@ class Shuffled(PositionList):
             raise InputError("the board is no Aztec diamond")
         self._order, self._vertical = order, vertical_chance(weights)
         self.board, self.game, self.kind, self.weights = board, DOMINEERING, Kind.PERFECT, weights
-        self.play, self.stuck, self.dominoes = False, frozenset(), (None, None)
+        self.play, self.stuck, self.dominoes, self.pieces = False, frozenset(), (None, None), ()
         self.total = 2 ** (order * (order + 1) // 2)
 
     @property

@@ -20,11 +20,13 @@ from ..frontier.steps import Step
 from ..frontier.sweep import sweep
 from ..frontier.task import Task
 from ..frontier.words import States
-from ..model.board import Cell
-from ..rules.bounds import position_bound
+from ..model.board import Board, Cell
+from ..model.game import Game
+from ..rules.bounds import position_bits, position_bound
 from ..support.memory import MORE, Need, process_memory
 from ..support.progress import Report, looked_at, silent
 from ..support.settings import DEFAULT, Settings
+from .walk import walked
 
 INSTEAD = f"Take a smaller board, track fewer numbers, {MORE}"
 COMPILING = 0.3  # of the time of counting, about
@@ -81,6 +83,11 @@ def _lengths(task: Task, factors: Sequence[int], is_large: bool) -> list[int]:
     bits = position_bound(task.board, task.game).bit_length() + cells * (max(factors).bit_length() - 1)
     left = [bits * (cells - visited) // cells for visited in range(1, cells + 1)]
     return [8 * (1 + each // LIMB) if is_large else OBJECT_BYTES + each // 8 for each in left]
+
+
+def _packed_length(digit: int, most: int) -> int:
+    """The bytes of an integer with a digit of so many bits for each sum, about: half of them are not met."""
+    return OBJECT_BYTES + digit * (most + 1) // 16
 
 
 class Completions:
@@ -172,18 +179,34 @@ class Completions:
 
 
 def layers_need(
-    task: Task, order: Sequence[Cell], tracked: bool, factors: Sequence[int], settings: Settings
+    task: Task, order: Sequence[Cell], tracked: int | None, factors: Sequence[int], settings: Settings
 ) -> tuple[Need, bool, list[int]]:
-    """What layers will take; whether they are counted in planes; the bytes of an integer after each visit."""
+    """What layers will take, if sums up to `tracked` are; whether they are counted in planes; the bytes of an
+    integer after each visit."""
     bounds = state_bounds(task.board, task.stuck, order, game=task.game)
     listed_need(max(bounds, default=1)).require(settings.limit)
-    is_large = sum(bounds) > MANY and max(factors) <= LONGEST and not tracked
-    lengths = _lengths(task, factors, is_large) if not tracked else [OBJECT_BYTES] * len(order)
+    is_large = sum(bounds) > MANY and max(factors) <= LONGEST and tracked is None
+    if tracked is None:
+        lengths = _lengths(task, factors, is_large)
+    else:
+        digit = position_bits(task.board, task.stuck, task.game)
+        lengths = [_packed_length(digit, tracked)] * len(order)
     _, memory = _spacing([b * size for b, size in zip(bounds, lengths, strict=True)], settings.memory)
     seconds = sum(lengths) / (len(lengths) or 1) * PER_BYTE if is_large else PER_INTEGER
-    seconds = TRANSITIONS * sum(bounds) * (PER_TRACKED if tracked else seconds)
+    seconds = TRANSITIONS * sum(bounds) * (seconds if tracked is None else PER_TRACKED)
     held = process_memory()[0] + (unloaded() if is_large else 0)
     return Need(f"up to {sum(bounds):,} counts", memory + held, seconds, instead=INSTEAD), is_large, lengths
+
+
+def drawing_need(board: Board, pieces: int, game: Game, settings: Settings) -> Need:
+    """What it will take to draw positions with a number of pieces.
+
+    >>> from enumerate.model.game import DOMINEERING
+    >>> drawing_need(Board.rectangle(22, 22), 230, DOMINEERING, DEFAULT).memory > 2**38
+    True
+    """
+    task = Task(board, frozenset(), game=game)
+    return layers_need(task, walked(board, task.stuck, game), pieces, ONES, settings)[0]
 
 
 class Layers:
@@ -209,7 +232,7 @@ class Layers:
         """Count backwards along `order`; sums of places above `most` are dropped."""
         board, stuck, game = task.board, task.stuck, task.game
         tracked = places != NOT_TRACKED
-        need, is_large, lengths = layers_need(task, order, tracked, factors, settings)
+        need, is_large, lengths = layers_need(task, order, most if tracked else None, factors, settings)
         settings.expect(need)
         self.swept = sweep(board, stuck, tuple(order), task.perfect, game)
         compiler = Compiler(self.swept.locals)
@@ -231,7 +254,7 @@ class Layers:
                 layers = plain.layers(self.steps[::-1], plain.start(), bounding)
                 digit = max(map(max, layers), default=1).bit_length()
                 self.algebra = Completions(places, digit, most, factors)
-                lengths = [OBJECT_BYTES + digit * (most + 1) // 16] * len(order)
+                lengths = [_packed_length(digit, most)] * len(order)
         counts = [len(codes) for codes in self.codes[1:]]
         sizes = [count * size for count, size in zip(counts, lengths, strict=True)]
         self._spacing, memory = _spacing(sizes, settings.memory)

@@ -15,7 +15,8 @@ from ..support.result import Results
 from ..support.seeds import new_seed
 from ..support.settings import Options, running
 from .aztec import Shuffled, aztec_order
-from .sampling import COUNTING, PositionList, check_numbers
+from .sampling import COUNTING, PositionList
+from .walk import check_numbers
 from .weighing import sampling_weights
 
 

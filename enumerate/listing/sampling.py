@@ -10,11 +10,11 @@ before Left's domino, that before Right's, that before Middle's.
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from copy import copy
 from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple, Unpack
 
-from ..frontier.orders import best_order
 from ..frontier.task import NoPositionError, tasks
 from ..model.board import Board, Cell, Player
 from ..model.cells import items
@@ -22,8 +22,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..model.position import Position, positions_table, require_position
 from ..model.weights import Weight
-from ..rules.conflicts import conflict_graph, conflict_parts
-from ..rules.meaning import without_pieces
+from ..rules.conflicts import conflict_graph
 from ..rules.tiles import Kind, KindLike, StuckLike, kind_of
 from ..support.errors import InputError, about, require_at_least, require_integer
 from ..support.memory import NEVER, Need, times
@@ -33,7 +32,7 @@ from ..support.seeds import below, generator
 from ..support.settings import Options, Settings, running, settings_from
 from ..support.table import Table
 from .layers import NOT_TRACKED, Layer, Layers, layers_need
-from .walk import Decision, Visits, collected_sums
+from .walk import Decision, Visits, check_numbers, collected_sums, walked
 from .weighing import integer_factors
 
 COUNTING = 0.8  # share of the time that goes into counting completions before walks
@@ -55,10 +54,11 @@ class Branch(NamedTuple):
 class PositionList(Result):
     """All positions of a kind on a board, in a fixed order, numbered from 0.
 
-    `dominoes` gives numbers of dominoes by player, None for any number; the other arguments are those of
-    `positions`. A sum such as any-end is walked in all its summands at once, with signs. With `weights`, a
-    position has as many numbers as it weighs, on a scale that makes all of them integers, so that only
-    samples make sense. The `options` are those of `Settings`; methods that take long may be given others.
+    `dominoes` gives numbers of dominoes by player, None for any number; or `pieces` those that are wanted of
+    all together. The other arguments are those of `positions`. A sum such as any-end is walked in all its
+    summands at once, with signs. With `weights`, a position has as many numbers as it weighs, on a scale that
+    makes all of them integers, so that only samples make sense. The `options` are those of `Settings`; what
+    takes long may be given others.
 
     >>> maximal = PositionList(Board.rectangle(3, 2), "maximal")
     >>> maximal.total
@@ -82,6 +82,7 @@ class PositionList(Result):
         play: bool = False,
         turn: PlayerLike | None = None,
         dominoes: Sequence[int | None] = (),
+        pieces: Sequence[int] = (),
         weights: Sequence[Weight] | None = None,
         game: Game | str = DOMINEERING,
         **options: Unpack[Options],
@@ -96,19 +97,20 @@ class PositionList(Result):
         )
         self.stuck = frozenset().union(*(task.stuck for _, task, _ in parts))
         self._factors = integer_factors(weights or ())
-        self.dominoes = check_numbers(board, dominoes, played)
+        self.dominoes, self.pieces = check_numbers(board, dominoes, played), pieces
+        if pieces and (play or any(number is not None for number in self.dominoes)):
+            raise InputError("the number of all pieces goes with nothing else: leave out dominoes and play")
         self._settings = settings_from(options)
         self._graph = conflict_graph(played, board)
-        self.order = [
-            cell for part in conflict_parts(played, board) for cell in best_order(part, self.stuck, played)
-        ]
+        self.order = walked(board, self.stuck, played)
         self._layers: list[Layers] = []
         self._start: list[Branch] = []
         with running(options) as settings:
-            sums = [collected_sums(board, self.dominoes, differences, played) for _, _, differences in parts]
+            sums = [collected_sums(board, self.dominoes, apart, played, pieces) for _, _, apart in parts]
+            tracked = [None if p == NOT_TRACKED else max(wanted, default=0) for p, wanted in sums]
             needs = [
-                layers_need(task, self.order, places != NOT_TRACKED, self._factors, settings)[0]
-                for (_, task, _), (places, _) in zip(parts, sums, strict=True)
+                layers_need(task, self.order, most, self._factors, settings)[0]
+                for (_, task, _), most in zip(parts, tracked, strict=True)
             ]
             shares = settings.shared(needs)
             for (sign, task, _), (places, wanted), share in zip(parts, sums, shares, strict=True):
@@ -123,8 +125,26 @@ class PositionList(Result):
             ]
             for moment in range(len(self.order))
         ]
+        self.total = self._total()
+
+    def _total(self) -> int:
         first = [layers.first for layers in self._layers]
-        self.total = sum(self._value(branch, 0, first) for branch in self._start)
+        return sum(self._value(branch, 0, first) for branch in self._start)
+
+    def of_size(self, pieces: int) -> "PositionList":
+        """Of positions with certain numbers of pieces those with one of the numbers.
+
+        >>> few = PositionList(Board.rectangle(2, 2), pieces=(0, 1))
+        >>> few.total, few.of_size(1).total
+        (5, 4)
+        """
+        if pieces not in self.pieces:
+            raise InputError(f"positions with {pieces} pieces are not among these: {self.describe('every')}")
+        found = copy(self)
+        found.pieces = (pieces,)
+        found._start = [branch._replace(wanted=(pieces,)) for branch in self._start]
+        found.total = found._total()
+        return found
 
     @property
     def weight(self) -> Fraction:
@@ -320,6 +340,8 @@ class PositionList(Result):
         words = (
             f"{article} {self.kind} position" if self.kind else f"{article} position of these stuck players"
         )
+        if self.pieces:
+            words += f" with {' or '.join(map(str, self.pieces))} {self.game.called(self.pieces[-1])}"
         if any(number is not None for number in self.dominoes):
             words += f" with {self._numbers()}"
         return words + (" that alternating play can reach" if self.play else "")
@@ -341,26 +363,6 @@ class PositionList(Result):
         owners = ["" if self.game.is_shared else f" {Player(axis).name.capitalize()}" for _, axis in given]
         named = [f"{number}{owner}" for (number, _), owner in zip(given, owners, strict=True)]
         return f"{' and '.join(named)} {self.game.called(given[-1][0])}"
-
-
-def check_numbers(
-    board: Board, dominoes: Sequence[int | None], game: Game = DOMINEERING
-) -> tuple[int | None, ...]:
-    """The wanted number of dominoes of each player, None for any.
-
-    >>> check_numbers(Board.rectangle(2, 2), (1,))
-    (1, None)
-    """
-    given = items("dominoes", dominoes)
-    variables = game.variables(board.dimension)
-    numbers = (*given, *[None] * (variables - len(given)))
-    for axis, number in enumerate(numbers):
-        name = Player(axis).name.lower()
-        if number is not None and axis >= variables:
-            raise InputError(without_pieces(game, axis, board.dimension))
-        if number is not None:
-            require_at_least(0, name, number)
-    return numbers[:variables]
 
 
 def list_positions(

@@ -3,14 +3,39 @@
 from collections.abc import Iterable, Sequence
 from itertools import product
 
+from ..frontier.orders import best_order
 from ..frontier.sweep import Local
 from ..frontier.visit import PLAYERS
-from ..model.board import Board
+from ..model.board import Board, Cell, Player
+from ..model.cells import items
 from ..model.game import DOMINEERING, Game
 from ..rules.bounds import most_pieces
+from ..rules.conflicts import conflict_parts
+from ..rules.meaning import without_pieces
+from ..support.errors import InputError, require_at_least
 
 Decision = int | None  # the number of a placement; None: nothing starts at the cell
 Option = tuple[int, Decision, int, int]  # order, decision, code after, weight
+
+
+def check_numbers(
+    board: Board, dominoes: Sequence[int | None], game: Game = DOMINEERING
+) -> tuple[int | None, ...]:
+    """The wanted number of dominoes of each player, None for any.
+
+    >>> check_numbers(Board.rectangle(2, 2), (1,))
+    (1, None)
+    """
+    given = items("dominoes", dominoes)
+    variables = game.variables(board.dimension)
+    numbers = (*given, *[None] * (variables - len(given)))
+    for axis, number in enumerate(numbers):
+        name = Player(axis).name.lower()
+        if number is not None and axis >= variables:
+            raise InputError(without_pieces(game, axis, board.dimension))
+        if number is not None:
+            require_at_least(0, name, number)
+    return numbers[:variables]
 
 
 def collected_sums(
@@ -18,15 +43,19 @@ def collected_sums(
     dominoes: Sequence[int | None],
     differences: tuple[int, ...] | None,
     game: Game = DOMINEERING,
+    pieces: Sequence[int] = (),
 ) -> tuple[tuple[int, int, int, int], tuple[int, ...]]:
     """What a walk collects with each weight, and the sums that are wanted at its end.
 
     With given numbers of dominoes the sum is their mixed-radix number; with differences alone each cell
-    counts 1 and Left's domino 1 more, Right's 1 less, so that a sum is the number of cells plus a - b.
+    counts 1 and Left's domino 1 more, Right's 1 less, so that a sum is the number of cells plus a - b. With
+    numbers of `pieces` every one counts 1, and nothing else is asked.
 
     >>> collected_sums(Board.rectangle(2, 2), (None, None), (-1, 0))
     ((1, 2, 0, 0), (3, 4))
     """
+    if pieces:
+        return (0, 1, 1, 1), tuple(pieces)
     if differences is not None and all(number is None for number in dominoes):
         cells = len(board)
         return (1, 2, 0, 0), tuple(cells + d for d in differences if cells + d >= 0)
@@ -49,6 +78,15 @@ def collected_sums(
         if differences is None or (numbers[0] or 0) - (numbers[1] or 0) in differences
     )
     return (places[0], places[1], places[2], places[3]), sums
+
+
+def walked(board: Board, stuck: frozenset[int], game: Game) -> list[Cell]:
+    """The cells in the order in which a walk decides about them, part by part.
+
+    >>> walked(Board.parse(".#.\\n.#."), frozenset(), DOMINEERING)
+    [(0, 0), (1, 0), (0, 2), (1, 2)]
+    """
+    return [cell for part in conflict_parts(game, board) for cell in best_order(part, stuck, game)]
 
 
 class Visits:

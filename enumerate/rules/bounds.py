@@ -1,5 +1,6 @@
 """Upper bounds that a conflict graph shows at a glance: on its positions, on a player's pieces in one."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from math import prod
 
@@ -8,6 +9,7 @@ from ..model.game import DOMINEERING, Game
 from ..support.caches import remembered
 from .conflicts import conflict_graph
 
+BITS_FREE, BITS_STUCK = 0.85, 0.6  # of those of the bound on positions, without and with stuck players
 FEW_SLICES = 6  # times the reach of a game: a box with more has inner slices
 
 
@@ -56,6 +58,15 @@ def position_bound(board: Board, game: Game = DOMINEERING) -> int:
                 counts[cell] += 1
     bounds = [prod(1 + n for n in c.values()) for c, is_fixed in zip(colours, fixed, strict=True) if is_fixed]
     return min(bounds, default=prod(1 + n for n in first.values()))
+
+
+def position_bits(board: Board, stuck: Collection[int], game: Game = DOMINEERING) -> int:
+    """About how many bits the number of positions has, by a fit to measurements.
+
+    >>> position_bits(Board.rectangle(4, 4), ()), (10012).bit_length()
+    (13, 14)
+    """
+    return int(position_bound(board, game).bit_length() * (BITS_STUCK if stuck else BITS_FREE))
 
 
 def _cut(board: Board, axis: int, length: int) -> Board:

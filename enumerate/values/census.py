@@ -16,6 +16,7 @@ from typing import Any, Unpack
 
 from ..frontier.estimate import require_narrow
 from ..frontier.task import Task
+from ..listing.layers import drawing_need
 from ..listing.sampling import PositionList
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
@@ -26,7 +27,7 @@ from ..rules.meaning import game_json
 from ..support.errors import TooLargeError, about, require_positive
 from ..support.progress import looked_at
 from ..support.result import Result
-from ..support.seeds import below, generator, new_seed
+from ..support.seeds import generator, new_seed
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from .appraise import require_two_players, still_free
@@ -313,11 +314,12 @@ def sampled_census(
     graph = conflict_graph(played, board)
     ground = Ground(graph, Values())
     chance = generator(chosen)
+    covered = min((len(placement.cells) for placement in graph.placements), default=1)
     with running(options) as settings:
         ahead, rest = settings.cut([0, 1])  # what tells how long the rest takes is a moment of it
-        polynomial = positions(board, game=played, settings=ahead)
-        by_size = polynomial.by_size()
-        covered = min((len(placement.cells) for placement in graph.placements), default=1)
+        fewest = 0 if played.forbidden else max(0, len(board) - SAMPLED_CELLS) // covered
+        drawing_need(board, fewest, played, settings).require(settings.limit)
+        by_size = [count for _, count in positions(board, game=played, by="size", settings=ahead)]
         numbers = [
             number
             for number in range(len(by_size))
@@ -332,12 +334,12 @@ def sampled_census(
         is_fast = played == DOMINEERING and met > FAST_FROM and is_compact(board)
         expected = met // IMAGES if is_fast else met
         require_feasible(expected, rest, is_compiled=is_fast)
-        drawing, working, judging = rest.cut([2, 16, 2] if is_fast else [2, 0, 18])
+        counting, drawing, working, judging = rest.cut([1, 1, 16, 2] if is_fast else [1, 1, 0, 18])
+        held = PositionList(board, pieces=numbers, game=played, settings=counting)
         drawn = {}
-        for number in numbers:
-            drawing.report(number - numbers[0], len(numbers))
-            weights = {powers: count for powers, count in polynomial if sum(powers) == number}
-            drawn[number] = sum(weights.values()), _draw(ground, weights, each, chance)
+        for done, number in enumerate(numbers):
+            share = drawing.part(done, len(numbers))
+            drawn[number] = by_size[number], _draw(ground, held.of_size(number), each, chance, share)
         if is_fast:
             from .reachable import Reachable
 
@@ -351,35 +353,19 @@ def sampled_census(
     return Census(position, tuple(rows), None, chosen)
 
 
-def _draw(ground: Ground, weights: Mapping[tuple[int, ...], int], samples: int, chance: Random) -> list[int]:
-    """What uniform positions leave: first how many pieces of each player, then which."""
-    total = sum(weights.values())
-    drawn: Counter[tuple[int, ...]] = Counter()
-    if total <= samples:
-        drawn.update(weights)
+def _draw(ground: Ground, held: PositionList, samples: int, chance: Random, settings: Settings) -> list[int]:
+    """What uniform positions leave; all of them, if there are no more."""
+    if held.total <= samples:
+        found = held.positions(range(held.total), settings=settings)
     else:
-        for _ in range(samples):
-            place = below(total, chance)
-            for powers, count in weights.items():
-                if place < count:
-                    drawn[powers] += 1
-                    break
-                place -= count
+        found = held.sample(samples, seed=chance.getrandbits(32), settings=settings)
     bits = dict(zip(ground.graph.placements, ground.bits, strict=True))
     sets = []
-    for powers, count in drawn.items():
-        held = PositionList(ground.graph.board, dominoes=powers, game=ground.graph.game)
-        every = total <= samples
-        found = (
-            [held.position(n) for n in range(count)]
-            if every
-            else held.sample(count, seed=chance.getrandbits(32))
-        )
-        for position in found:
-            free = ground.all
-            for placement in position.placements:
-                free = ground.after(free, bits[placement])
-            sets.append(free)
+    for position in found:
+        free = ground.all
+        for placement in position.placements:
+            free = ground.after(free, bits[placement])
+        sets.append(free)
     return sets
 
 

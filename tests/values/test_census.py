@@ -316,6 +316,12 @@ def test_samples_where_rules_close_what_is_free(name):
     assert [row.positions for row in drawn.rows] == positions(board, game=name).by_size()
 
 
+def test_samples_that_do_not_fit_are_refused_before_anything_is_counted(monkeypatch):
+    monkeypatch.setattr("enumerate.counting.positions.positions", None)
+    with pytest.raises(TooLargeError, match=r"counts need about [0-9.]+ TiB"):
+        sampled_census(Board.rectangle(24, 24), 2, max_memory="8GiB")
+
+
 def test_samples_of_which_none_could_be_worked_out_are_refused():
     apart = Board.parse("\n".join("#.#." * 4 if row % 2 else "####" * 4 for row in range(8)))
     with pytest.raises(TooLargeError, match="every position leaves more than 24 cells free"):
