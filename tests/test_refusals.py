@@ -9,8 +9,10 @@ from click.testing import CliRunner
 import enumerate as en
 from enumerate.cli import main
 from enumerate.cli.progress import LINE_EVERY, PlainLines, progress_bar
+from enumerate.counting.exact import integers_need
 from enumerate.frontier.estimate import is_too_wide
 from enumerate.frontier.task import Task
+from enumerate.listing.layers import drawing_need
 from enumerate.model.library import names
 
 APART = {"free-cells", "kayles", "partizan-kayles"}
@@ -193,3 +195,25 @@ def test_time_left_is_not_guessed_from_a_thousandth(monkeypatch, capsys):
     assert few.endswith("so far")
     assert many.startswith("counting: 50 %")
     assert many.endswith("left")
+
+
+@pytest.mark.parametrize(
+    ("free", "fits"), [(2**30, True), (100 * 2**20, False)], ids=["enough is free", "too little is free"]
+)
+def test_what_the_process_holds_need_not_be_free_any_more(free, fits, monkeypatch):
+    """A process that holds 8 GiB asks for half a GiB more, on a machine that has 1 GiB free, or less."""
+    monkeypatch.setattr("enumerate.support.memory.available_memory", lambda: free)
+    for module in ("frontier.estimate", "listing.layers"):
+        monkeypatch.setattr(f"enumerate.{module}.process_memory", lambda: (2**33, 2**33))
+    board = en.Board.rectangle(16, 16)
+    needs = [
+        integers_need(Task(board, frozenset({0, 1})), en.Settings()),
+        drawing_need(en.Board.rectangle(12, 12), 60, en.Game.named("domineering"), en.Settings()),
+    ]
+    for need in needs:
+        assert need.memory > 2**33
+        if fits:
+            need.require(None)
+        else:
+            with pytest.raises(en.TooLargeError, match=r"need about 8\.\d GiB and 8\.1 GiB may be used"):
+                need.require(None)

@@ -76,7 +76,8 @@ def contraction_need(board: Board, stuck: Collection[int]) -> Need:
     memory = contraction_memory(board, stuck)
     seconds = times(memory * len(board) * len(tiles(stuck, board.dimension)), PER_BYTE)
     instead = f"Take a narrower board, {MORE}"
-    return Need("the tensors of this board", process_memory()[0] + memory, seconds, instead=instead)
+    held = process_memory()[0]
+    return Need("the tensors of this board", held + memory, seconds, instead=instead, held=held)
 
 
 def contract(

@@ -98,7 +98,7 @@ def _limbs_or_primes(task: Task, settings: Settings) -> tuple[Need, bool]:
 
     planes = ceil(total_bits(task) / (2 * LIMB))
     limbs = need(planes, planes / 2 + 1, f"integers of about {planes} limbs")
-    if limbs.memory <= settings.memory:
+    if limbs.memory <= limbs.allowed(settings.limit):
         return limbs, False
     primes = position_bound(task.board, task.game).bit_length() // (LIMB - 2) + 2
     one = need(1, primes, f"modulo {primes} primes")

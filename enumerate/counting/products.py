@@ -59,6 +59,7 @@ def require_product(parts: Counter[tuple[Turned, tuple[int, ...]]], task: Task, 
             most[place] += times * number
     terms = prod(number + 1 for number in most)
     what = f"the coefficients of a polynomial of up to {about(terms)} terms"
-    memory = process_memory()[0] + terms * (TERM_BYTES + bits // 4)
+    held = process_memory()[0]
+    memory = held + terms * (TERM_BYTES + bits // 4)
     instead = "Ask for the total (--total), or for less with by (--by)"
-    Need(what, memory, instead=instead).require(settings.limit)
+    Need(what, memory, instead=instead, held=held).require(settings.limit)

@@ -356,9 +356,10 @@ def listed_need(
     seconds: float = 0,
 ) -> Need:
     """What so many states take."""
-    held = process_memory()[0] + loading if bytes_per_state else 0
+    held = process_memory()[0] if bytes_per_state else 0
     what = f"up to {states:,} states" if states < COUNTED_TO else "more than 10^15 states"
-    return Need(what, int(states * (compiling + bytes_per_state)) + held, seconds, instead=NARROWER)
+    memory = int(states * (compiling + bytes_per_state)) + (held + loading if bytes_per_state else 0)
+    return Need(what, memory, seconds, instead=NARROWER, held=held)
 
 
 def transition_bound(task: Task) -> float:

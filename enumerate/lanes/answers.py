@@ -13,7 +13,7 @@ from ..frontier.task import Task
 from ..model.polynomial import Polynomial
 from ..rules.bounds import position_bound
 from ..rules.symmetry import is_symmetric
-from ..support.memory import MORE, Need, available_memory, process_memory
+from ..support.memory import MORE, Need, process_memory
 from ..support.settings import Settings
 from .plans import Again, Plan, PlayPlan, PolynomialPlan, TotalPlan, assemble_mended
 from .threads import run_lanes
@@ -53,10 +53,9 @@ def answer_program(
     plan = plan_for(program, bound)
     lanes = plan.lanes()
     held = process_memory()[0]
-    allowed = settings.limit if settings.limit is not None else available_memory() + held
-    threads = fitting_threads(program, settings.cores, allowed - held)
-    memory = held + run_memory(program, len(lanes), threads)
-    Need(f"{program.states:,} states", memory, instead=f"Use fewer threads, {MORE}").require(allowed)
+    need = Need(f"{program.states:,} states", instead=f"Use fewer threads, {MORE}", held=held)
+    threads = fitting_threads(program, settings.cores, need.allowed(settings.limit) - held)
+    need._replace(memory=held + run_memory(program, len(lanes), threads)).require(settings.limit)
     again: Again | None = None
     if task is not None and settings.runner is not None:
         residues = settings.runner(task, lanes, counting.report)

@@ -194,8 +194,10 @@ def layers_need(
     _, memory = _spacing([b * size for b, size in zip(bounds, lengths, strict=True)], settings.memory)
     seconds = sum(lengths) / (len(lengths) or 1) * PER_BYTE if is_large else PER_INTEGER
     seconds = TRANSITIONS * sum(bounds) * (seconds if tracked is None else PER_TRACKED)
-    held = process_memory()[0] + (unloaded() if is_large else 0)
-    return Need(f"up to {sum(bounds):,} counts", memory + held, seconds, instead=INSTEAD), is_large, lengths
+    held = process_memory()[0]
+    memory += held + (unloaded() if is_large else 0)
+    need = Need(f"up to {sum(bounds):,} counts", memory, seconds, instead=INSTEAD, held=held)
+    return need, is_large, lengths
 
 
 def drawing_need(board: Board, pieces: int, game: Game, settings: Settings) -> Need:

@@ -92,6 +92,7 @@ def show_size(size: float) -> str:
 class Need(NamedTuple):
     """What a computation will take, told before it starts: `what` it is made of (in detail), bytes, and
     seconds of the clock on so many `cores`; 0 if that is not known. `instead`: what to do if it cannot be.
+    `held` of the bytes are those of the process already, and need not be free any more.
 
     >>> print(Need("up to 9 states", 3 * 2**30, 75, 2))
     up to 9 states, 3.0 GiB, about 1 min 15 s on 2 cores
@@ -103,6 +104,7 @@ class Need(NamedTuple):
     cores: int = 1
     instead: str = f"Take a smaller board, {MORE}"
     detail: str = ""
+    held: int = 0
 
     def __str__(self) -> str:
         size = [show_size(self.memory)] if self.memory else []
@@ -114,16 +116,24 @@ class Need(NamedTuple):
         """Whether it is worth a line."""
         return self.seconds > LONG or self.memory > LARGE
 
+    def allowed(self, limit: int | None) -> int:
+        """The bytes that it may take: `limit`, or else what is free, less 10 %, and what is held.
+
+        >>> need = Need("9 states", 2**60, held=2**59)
+        >>> need.allowed(2**30), need.allowed(None) > 2**59
+        (1073741824, True)
+        """
+        return limit if limit is not None else available_memory() + self.held
+
     def require(self, limit: int | None) -> None:
-        """Refuse what needs more than `limit` (default: what is free, less 10 %) or a thousand years.
+        """Refuse what needs more memory than is allowed, or a thousand years.
 
         >>> Need("9 states", 2**40, instead="Take less").require(2**30)
         Traceback (most recent call last):
             ...
         enumerate.TooLargeError: 9 states need about 1.0 TiB and 1.0 GiB may be used. Take less.
         """
-        allowed = limit if limit is not None or not self.memory else available_memory()
-        if allowed is not None and self.memory > allowed:
+        if self.memory and self.memory > (allowed := self.allowed(limit)):
             raise TooLargeError(
                 f"{self.what} need about {show_size(self.memory)} and {show_size(allowed)} may be used. "
                 f"{self.instead}."
