@@ -283,8 +283,8 @@ class Sweep:
         paying = [[q for q in self.payers[u] if start[q] > now] for _, _, u in debts]
         seen = dict.fromkeys([*here, *chain.from_iterable(paying)])
         if self.depth.forced:
-            near = [w for q in [*chain.from_iterable(paying)] for w in sorted(self.near[q]) if start[w] > now]
-            seen.update(dict.fromkeys(near))
+            for q in chain.from_iterable(paying):
+                seen.update(dict.fromkeys([w for w in sorted(self.near[q]) if start[w] > now]))
         for cell in window[1:] if self.depth.forced or self._mortal else ():
             if self.depth.forced:
                 seen.update(dict.fromkeys(self.starting[cell]))
