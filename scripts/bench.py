@@ -3,7 +3,8 @@
     python scripts/bench.py                 all groups
     python scripts/bench.py positions box   only these
     python scripts/bench.py --write         and write docs/benchmarks.md
-    python scripts/bench.py goals assorted --old ~/old/bin/python     beside 0.1.0, installed there
+    python scripts/bench.py goals assorted --old ~/old/bin/python     beside the older version installed there
+    python scripts/bench.py hurt --old ~/old/bin/python               beside 0.2.0, installed there
     python scripts/bench.py --cluster       one job on 1 and 2 workers and the cost of a store, only if asked
 
 Each module of scripts/benchmarks has a function `rows()` that yields `Row`s; every ratio is to something run
@@ -74,7 +75,7 @@ def main() -> None:
     parser.add_argument("groups", nargs="*", choices=[[], *groups()], help="which groups (default: all)")
     parser.add_argument("--write", action="store_true", help="write docs/benchmarks.md")
     parser.add_argument("--cluster", action="store_true", help="measure 1 and 2 workers, and the store")
-    parser.add_argument("--old", metavar="PYTHON", help="a Python with 0.1.0 installed, to be run by turns")
+    parser.add_argument("--old", metavar="PYTHON", help="a Python with an older version, run by turns")
     arguments = parser.parse_args()
     if arguments.old:
         os.environ[OLD] = str(Path(arguments.old).absolute())

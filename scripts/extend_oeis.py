@@ -14,7 +14,6 @@ states.
 
 import argparse
 import multiprocessing
-import resource
 import sys
 import time
 from collections.abc import Callable
@@ -24,16 +23,17 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from enumerate.checking.confirm import confirm, dense_count  # noqa: E402
+from confirm import confirm, dense_count  # noqa: E402
+from record import add_terms  # noqa: E402
+
 from enumerate.checking.contraction import contraction_memory  # noqa: E402
 from enumerate.counting.positions import count_with_provenance  # noqa: E402
 from enumerate.model.board import Board  # noqa: E402
 from enumerate.oeis import Sequence, cells_of, known, sequence  # noqa: E402
-from enumerate.oeis.record import add_terms  # noqa: E402
 from enumerate.rules.summands import summands  # noqa: E402
 from enumerate.rules.tiles import stuck_players  # noqa: E402
 from enumerate.strips.strip import MOST_STATES, Strip  # noqa: E402
-from enumerate.support.memory import parse_size, show_size  # noqa: E402
+from enumerate.support.memory import parse_size, process_memory, show_size  # noqa: E402
 
 COMPUTED = ROOT / "data" / "computed"
 
@@ -42,8 +42,7 @@ def _child(work: Callable[..., Any], arguments: tuple[Any, ...], pipe: Any) -> N
     began = time.perf_counter()
     result = work(*arguments)
     seconds = round(time.perf_counter() - began, 1)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    pipe.send((result, {"seconds": seconds, "peak_bytes": peak}))
+    pipe.send((result, {"seconds": seconds, "peak_bytes": process_memory()[1]}))
 
 
 def measured(work: Callable[..., Any], *arguments: Any) -> tuple[Any, dict[str, object]]:

@@ -18,9 +18,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from record import add_terms  # noqa: E402
+
 from enumerate.jobs.opening import lanes_running  # noqa: E402
 from enumerate.oeis import REGISTRY, Sequence, Term, known, sequence, terms  # noqa: E402
-from enumerate.oeis.record import add_terms  # noqa: E402
 from enumerate.support.settings import Settings  # noqa: E402
 from enumerate.support.table import Table  # noqa: E402
 

@@ -19,8 +19,8 @@ sys.path.insert(0, str(ROOT))
 
 from enumerate.algebras.least import support  # noqa: E402
 from enumerate.algebras.modular import peak_states, run_block, total_bound  # noqa: E402
+from enumerate.frontier.choose import compile_best, compile_task  # noqa: E402
 from enumerate.frontier.estimate import PHASE_BYTES  # noqa: E402
-from enumerate.frontier.program import compile_best, compile_task  # noqa: E402
 from enumerate.frontier.task import Task  # noqa: E402
 from enumerate.jobs.wire import write_request  # noqa: E402
 from enumerate.lanes.interpolate import primes_below  # noqa: E402

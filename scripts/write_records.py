@@ -106,7 +106,7 @@ squares are; no dense check is made. Those that took longest:
 {table}
 
 The terms stand in `data/computed/{entry.number}.json`, and
-`enumerate oeis {entry.number} --recorded --format bfile` makes the b-file.
+`enumerate sequence {entry.number} --recorded --format bfile` makes the b-file.
 """
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from enumerate.algebras.packed import packed_polynomial
+from packed import packed_polynomial
+
 from enumerate.counting.positions import positions
 from enumerate.frontier.program import compile_program
 from enumerate.listing.sampling import PositionList
@@ -24,6 +25,6 @@ def rows() -> Iterator[Row]:
     yield faster(
         "polynomial of sixteen 4 x 4 blocks: one of them, multiplied, against one sweep",
         lambda: packed_polynomial(compile_program(board)),
-        lambda: positions(board, engine="packed"),
+        lambda: positions(board, engine="dictionary"),
         2,
     )

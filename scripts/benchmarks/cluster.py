@@ -17,7 +17,7 @@ import numpy as np
 
 from enumerate.algebras.checked import checked_total
 from enumerate.algebras.lane import Lane
-from enumerate.frontier.program import compile_task
+from enumerate.frontier.choose import compile_task
 from enumerate.frontier.task import Task
 from enumerate.jobs.cluster import Cluster
 from enumerate.jobs.runner import Jobs, Workers

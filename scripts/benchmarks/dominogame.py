@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from enumerate.games.dominogame import Dominogame, equilibria, solve, value
+from enumerate.games import Falling
 
 from . import Row, faster, within
 
@@ -10,19 +10,19 @@ from . import Row, faster, within
 def rows() -> Iterator[Row]:
     """Ratios on boards both engines can do, then limits in seconds."""
     for ties in ("set", "kind"):
-        solve(Dominogame(3, 3), ties, engine="compiled")  # compile before the clock starts
+        Falling(3, 3).solve(ties, engine="compiled")  # compile before the clock starts
     for cols, row_count, ties in ((3, 60, "kind"), (3, 24, "set"), (5, 8, "set"), (2, 300, "set")):
-        game = Dominogame(cols, row_count)
+        game = Falling(cols, row_count)
         yield faster(
             f"{game}, ties {ties}, compiled against plain Python",
-            lambda game=game, ties=ties: solve(game, ties, engine="plain"),
-            lambda game=game, ties=ties: solve(game, ties, engine="compiled"),
+            lambda game=game, ties=ties: game.solve(ties, engine="plain"),
+            lambda game=game, ties=ties: game.solve(ties, engine="compiled"),
             50,
         )
     yield within(
         "D(3,R), ties kind, all R <= 200",
-        lambda: [value(Dominogame(3, r), "kind", engine="compiled") for r in range(1, 201)],
+        lambda: [Falling(3, r).solve("kind", engine="compiled").value for r in range(1, 201)],
         60,
     )
-    yield within("D(5,12), full set with play counts", lambda: equilibria(Dominogame(5, 12)), 60)
-    yield within("D(2,300), full set with play counts", lambda: equilibria(Dominogame(2, 300)), 10)
+    yield within("D(5,12), full set with play counts", lambda: Falling(5, 12).solve().equilibria(), 60)
+    yield within("D(2,300), full set with play counts", lambda: Falling(2, 300).solve().equilibria(), 10)

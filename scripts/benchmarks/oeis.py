@@ -16,7 +16,7 @@ def rows() -> Iterator[Row]:
     """A ratio in this process, then limits in seconds."""
     yield faster(
         "matchings of 8 x n, n = 1 to 40, one sweep against board by board",
-        lambda: [count(Board.rectangle(n, 8), engine="packed") for n in range(1, 41)],
+        lambda: [count(Board.rectangle(n, 8), engine="dictionary") for n in range(1, 41)],
         lambda: Strip.of(8).totals(41),
         10,
     )

@@ -61,7 +61,7 @@ def packed_against_barstate() -> Row:
     return faster(
         "packed against bar-state matrices, general 7 x 7",
         slow,
-        lambda: positions(board, engine="packed"),
+        lambda: positions(board, engine="dictionary"),
         20,
         9,
     )

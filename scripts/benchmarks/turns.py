@@ -1,4 +1,4 @@
-"""Two versions by turns: this one and, if `--old` names a Python that has it installed, 0.1.0.
+"""Two versions by turns: this one and the older one that is installed where `--old` says.
 
 Every run is a process of its own, so that both are measured in the same way and at about the same time.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+WARM_UP = 60.0  # seconds that a process may take before its first work, beyond its limit
 OLD = "ENUMERATE_OLD"  # the variable of the environment in which bench.py leaves the old Python
 
 PROBE = """
@@ -32,14 +33,21 @@ for work in sys.argv[1:]:
 
 @dataclass
 class Took:
-    """The least seconds and the greatest bytes so far."""
+    """The least seconds and the greatest bytes so far; `stopped` if no run was over within its limit."""
 
     seconds: float = float("inf")
     memory: float = 0.0
+    stopped: bool = False
 
     def add(self, seconds: float, memory: float) -> None:
         """One more run."""
         self.seconds, self.memory = min(self.seconds, seconds), max(self.memory, memory)
+        self.stopped = False
+
+    def add_stopped(self, limit: float) -> None:
+        """One more run, which was stopped after at least `limit` seconds."""
+        if self.seconds == float("inf"):
+            self.seconds, self.stopped = limit, True
 
     def __str__(self) -> str:
         return f"{self.seconds:.2f} s, {self.memory / 2**30:.2f} GiB"
@@ -53,21 +61,42 @@ def versions(with_old: bool = True) -> dict[str, list[str]]:
     return found
 
 
-def run(python: list[str], *arguments: str, folder: Path | str = ROOT) -> str:
+def run(python: list[str], *arguments: str, folder: Path | str = ROOT, timeout: float | None = None) -> str:
     """The output of a process; the package of `folder` is used, if there is one, and its bytecode is kept."""
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    dropped = ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH")
+    kept = {name: value for name, value in os.environ.items() if name not in dropped}
     done = subprocess.run(
-        [*python, *arguments], cwd=folder, env=kept, capture_output=True, text=True, check=True
+        [*python, *arguments],
+        cwd=folder,
+        env=kept,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=timeout,
     )
     return done.stdout
 
 
-def by_turns(works: list[str], repeat: int = 1, with_old: bool = True) -> dict[str, list[Took]]:
-    """For each version what the works take, one after the other in one process with the kernel loaded."""
+def by_turns(
+    works: list[str], repeat: int = 1, with_old: bool = True, limit: float | None = None
+) -> dict[str, list[Took]]:
+    """For each version what the works take, one after the other in one process with the kernel loaded.
+
+    A single work may have a limit in seconds. A version that exceeds it is stopped and not run again.
+    """
+    assert limit is None or len(works) == 1
+    timeout = None if limit is None else limit + WARM_UP
     found = {name: [Took() for _ in works] for name in versions(with_old)}
     for _ in range(repeat):
         for name, python in versions(with_old).items():
-            lines = run(python, "-c", PROBE, *works, folder=ROOT if name == "new" else "/").splitlines()
+            if any(took.stopped for took in found[name]):
+                continue
+            folder = ROOT if name == "new" else "/"
+            try:
+                lines = run(python, "-c", PROBE, *works, folder=folder, timeout=timeout).splitlines()
+            except subprocess.TimeoutExpired:
+                found[name][0].add_stopped(limit or 0.0)
+                continue
             for took, line in zip(found[name], lines, strict=True):
                 took.add(*map(float, line.split()))
     return found

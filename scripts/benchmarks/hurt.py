@@ -1,0 +1,61 @@
+"""Questions for which 0.2.0 took far longer than it should: forecasts that cost more than the answer.
+
+Both versions answer each question in turn, each time in a new process. A version that exceeds the limit of a
+question is stopped, and its time is reported as "more than".
+"""
+
+from collections.abc import Iterator
+
+from baseline import LIBRARY
+
+from . import Row
+from .turns import Took, by_turns, versions
+
+LIMIT = 300.0  # seconds
+KNIGHT_MOVES = [[r, c] for r in (-2, -1, 1, 2) for c in (-2, -1, 1, 2) if abs(r) != abs(c)]
+KNIGHT_SNORT = {
+    "name": "knight-snort",
+    "pieces": [
+        {"name": "L", "player": "left", "cells": [[0, 0]]},
+        {"name": "R", "player": "right", "cells": [[0, 0]]},
+    ],
+    "forbidden": [{"between": ["L", "R"], "offsets": KNIGHT_MOVES}],
+}
+OWN = f"__import__('enumerate').Game.from_json({KNIGHT_SNORT})"  # 0.1.0, which others measure, has no Game
+SQUARES = [name for names in LIBRARY.values() for name in names if name != "lozenges"]
+COUNTED = "for kind in ('general', 'maximal')]"
+LIBRARY_WORK = (
+    f"[count(Board.rectangle(4, 5), kind, game=name) for name in {SQUARES} {COUNTED},"
+    f" [count(Board.rectangle(4, 5, lattice='triangular'), kind, game='lozenges') {COUNTED}"
+)
+# The name, the work, how many times faster it must be, the number of repetitions, the limit in seconds.
+WORKS = (
+    ("knight-Snort 4 x 5, maximal", f"count(Board.rectangle(4, 5), 'maximal', game={OWN})", 50, 1, 100.0),
+    ("knights 6 x 6, maximal", "count(square(6), 'maximal', game='knights')", 20, 3, LIMIT),
+    ("knights 8 x 8, maximal", "count(square(8), 'maximal', game='knights')", 4, 1, LIMIT),
+    ("L-trominoes 7 x 7, maximal", "count(square(7), 'maximal', game='l-trominoes')", 10, 2, LIMIT),
+    ("L-trominoes 8 x 8, maximal", "count(square(8), 'maximal', game='l-trominoes')", 10, 1, LIMIT),
+    ("kings 14 x 14, maximal", "count(square(14), 'maximal', game='kings')", 5, 3, LIMIT),
+    ("all library games 4 x 5, general and maximal, in total", LIBRARY_WORK, 3, 3, LIMIT),
+)
+
+
+def compared(what: str, old: Took, new: Took, wanted: float) -> Row:
+    """How many times faster the new version is; at least, if the old one was stopped."""
+    goal = f"at least {wanted:g} times"
+    more = "more than " if old.stopped else ""
+    if new.stopped:
+        return Row(what, f"stopped after {new.seconds:g} s, {more}{old.seconds:.2f} s before", goal, False)
+    ratio = old.seconds / new.seconds
+    measured = f"{more}{ratio:.3g} times faster: {more}{old.seconds:.2f} s and now {new.seconds:.2f} s"
+    return Row(what, measured, goal, ratio >= wanted)
+
+
+def rows() -> Iterator[Row]:
+    """One row for each question."""
+    if "old" not in versions():
+        yield Row("what took too long in 0.2.0", "not measured", "name a Python with 0.2.0: --old", False)
+        return
+    for what, work, wanted, repeat, limit in WORKS:
+        found = by_turns([work], repeat, limit=limit)
+        yield compared(what, found["old"][0], found["new"][0], wanted)
