@@ -30,6 +30,21 @@ class Moment:
         return sum(phase.targets for phase in (*before, *program.phases[:phases]))
 
 
+def can_be_moment(done: int, lengths: Sequence[Sequence[int]], program: Program | Mirrored) -> bool:
+    """Whether planes of these lengths can be the values of a moment of a program."""
+    lists: Sequence[Sequence[Phase]] = [program.phases]
+    if isinstance(program, Mirrored):
+        lists = [program.half, program.fold, program.middle]
+    if not 1 <= len(lengths) <= len(lists) or not 1 <= done <= len(lists[len(lengths) - 1]):
+        return False
+    counts = [len(phases) for phases in lists[: len(lengths) - 1]] + [done]
+    for planes, phases, count in zip(lengths, lists, counts, strict=False):
+        states = phases[count - 1].targets if count else lists[0][-1].targets
+        if not planes or any(size != states for size in planes):
+            return False
+    return True
+
+
 Keep = Callable[[Moment], None]
 
 

@@ -132,7 +132,7 @@ class Sweeper:
         weights: Array = NO_WEIGHTS,
     ) -> None:
         self.programs, self.threads, self.tick = programs, threads, tick
-        self._kind, self._weights = kind, weights
+        self._kind, self.weights = kind, weights
         self._rows = np.empty((threads, programs.rows * NUMBER_ROW), dtype=np.uint64)
         self._pool: ThreadPoolExecutor | None = None
         self._buffers = Buffers()
@@ -212,7 +212,7 @@ class Sweeper:
         def carry(part: list[Run], rows: Array) -> None:
             for before, after in zip(old, new, strict=True):
                 for begin, end, lists in part:
-                    carry_numbers(before, after, rows, begin, end, *lists, self._kind, self._weights)
+                    carry_numbers(before, after, rows, begin, end, *lists, self._kind, self.weights)
 
         rows = cycle(self._rows)
         self.by_turns([partial(carry, part, next(rows)) for part in parts])

@@ -42,7 +42,8 @@ def most_lanes(program: Program | Mirrored) -> int:
 def peak_states(program: Program | Mirrored) -> int:
     """How many states' values are held at once, at most: two buffers a sweep, and what is kept meanwhile.
 
-    >>> from enumerate.frontier.program import Task, compile_task
+    >>> from enumerate.frontier.choose import compile_task
+    >>> from enumerate.frontier.program import Task
     >>> from enumerate.model.board import Board
     >>> peak_states(compile_task(Task(Board.rectangle(8, 8), frozenset())))
     1024
@@ -64,7 +65,8 @@ def block_bytes(program: Program | Mirrored) -> int:
 def fitting_threads(program: Program | Mirrored, threads: int, room: int) -> int:
     """How many of `threads` can run a block each in `room` bytes; at least one.
 
-    >>> from enumerate.frontier.program import Task, compile_task
+    >>> from enumerate.frontier.choose import compile_task
+    >>> from enumerate.frontier.program import Task
     >>> from enumerate.model.board import Board
     >>> program = compile_task(Task(Board.rectangle(4, 4), frozenset()))
     >>> [fitting_threads(program, 2, times * block_bytes(program)) for times in (1, 2, 3)]

@@ -4,7 +4,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from ..frontier.task import tasks
 from ..jobs.opening import lanes_running
 from ..model.board import Board, Player
 from ..model.game import DOMINEERING, Game
@@ -19,7 +18,9 @@ from ..support.memory import MOMENT, Need, in_turn
 from ..support.result import Result
 from ..support.settings import LaneOptions, Settings
 from ..support.table import Table
-from .positions import count, count_need
+from .plan import TOTAL, Engine, plans
+from .positions import count
+from .question import Question
 
 TOO_LARGE = "too large"
 
@@ -174,8 +175,9 @@ def _shares(
     for kind, play in asked:
         need = Need("nothing")
         with suppress(TooLargeError):
-            parts = tasks(board, kind, None, play, turn if play else None, game)
-            (found := count_need(parts, settings)).require(settings.limit)
+            terms = Question(board, kind, None, play, turn if play else None, game).terms()
+            planned = plans(terms, TOTAL, Engine.AUTO, settings)
+            (found := in_turn([plan.need for plan in planned.values()])).require(settings.limit)
             need = found
         needs.append(need)
     settings.expect(in_turn(needs))

@@ -5,12 +5,11 @@ Counted by themselves, for the polynomial of a large board would be a thousand t
 
 from typing import Unpack
 
-from ..frontier.task import Task
-from ..jobs.opening import lanes_running
 from ..model.board import Board
 from ..support.settings import LaneOptions, settings_from
-from .engines import Engine, engine_for
-from .positions import How, count_task, positions
+from .plan import Engine, engine_named
+from .positions import count_with_provenance, positions
+from .products import How
 
 
 def perfect(board: Board, engine: str = "auto", **options: Unpack[LaneOptions]) -> tuple[int, How]:
@@ -23,10 +22,9 @@ def perfect(board: Board, engine: str = "auto", **options: Unpack[LaneOptions]) 
     """
     if len(board) % 2:
         return 0, {"engine": "none", "reason": "an odd number of cells"}
-    chosen = engine_for(engine, settings_from(options, LaneOptions))
+    chosen = engine_named(engine, settings_from(options, LaneOptions))
     if chosen is Engine.BARSTATE:  # it makes polynomials only
         polynomial = positions(board, engine=chosen, **options)
         sizes = dict(enumerate(polynomial.by_size()))
         return sizes.get(len(board) // 2, 0), dict(polynomial.provenance)
-    with lanes_running(options) as settings:
-        return count_task(Task(board, frozenset(), settings.symmetry, perfect=True), None, chosen, settings)
+    return count_with_provenance(board, "perfect", engine=engine, **options)

@@ -1,28 +1,26 @@
 """Positions of a board: return the generating polynomial or the number of positions."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
+from operator import mul
 from typing import Any, Unpack, overload
 
-from ..frontier.task import NoPositionError, Task, tasks
 from ..jobs.opening import lanes_running
 from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
-from ..model.marginal import Marginal
+from ..model.marginal import By, Marginal
 from ..model.players import PlayerLike
 from ..model.polynomial import Polynomial
-from ..rules.symmetry import Turned, canonical_parts
+from ..model.weights import weights_of
 from ..rules.tiles import KindLike, StuckLike
-from ..support.errors import InputError
-from ..support.memory import Need, in_turn
-from ..support.settings import LaneOptions, Settings, settings_from
-from .engines import Engine, Wanted, engine_for, engine_named, engine_of, is_whole, part_need, wanted_of
-from .products import polynomial_product, require_product
-
-How = dict[str, object]  # how an answer was obtained
-Summand = tuple[int, Task, tuple[int, ...] | None]  # sign, task, the differences a - b that count
+from ..support.errors import InputError, require_at_least
+from ..support.settings import LaneOptions, settings_from
+from .plan import POLYNOMIAL, TOTAL, Engine, What, engine_named
+from .products import How, polynomial_product, require_product, together
+from .question import Component, Question, Term
+from .solve import Answers, graded_sums, provenance, solve
+from .weighted import convolved
 
 
 @overload
@@ -85,37 +83,73 @@ def positions(
     >>> print(positions(Board.rectangle(3, 2), kind="maximal", by="size"))
     3t^3 + 2t^2
     """
-    played = Game.of(game)
-    require_board(board)
+    question = Question(board, kind, stuck, play, turn, Game.of(game))
+    terms = question.terms()
+    chosen = engine_named(engine, settings_from(options, LaneOptions))
     if by is not None:
-        from .marginals import marginal
-
-        if engine_named(engine) not in (Engine.AUTO, Engine.MODULAR):
-            raise InputError(f"`by` has its own packed integers and lanes: leave out `engine` ({engine!r})")
-        return marginal(board, by, kind, stuck=stuck, play=play, turn=turn, game=played, **options)
-    parts = tasks(board, kind, stuck, play, turn, played)
-    chosen = engine_for(engine, settings_from(options, LaneOptions))
-    variables = played.variables(board.dimension)
-    result = Polynomial.of({}, variables)
+        if chosen not in (Engine.AUTO, Engine.MODULAR):
+            raise InputError(f"`by` chooses its own evaluator: leave out `engine` ({engine!r})")
+        return marginal(board, by, kind, stuck=stuck, play=play, turn=turn, game=question.game, **options)
+    result = Polynomial.of({}, question.variables)
     hows = []
     with lanes_running(options) as settings:
-        for _, task, _ in parts:
-            require_product(canonical_parts(board, task.stuck, played), task, settings)
-        shares = _shared([(task, Wanted.POLYNOMIAL) for _, task, _ in parts], chosen, settings)
-        for sign, task, differences in parts:
-            part, how = _polynomial(task, chosen, shares)
-            part = part if differences is None else part.restrict(differences)
-            result = (result + part if result.terms else part) if sign > 0 else result - part
-            hows.append(how)
+        for term in terms:
+            require_product(term.components(settings.symmetry), settings)
+        answers = solve(terms, POLYNOMIAL, chosen, settings)
+        for term in terms:
+            components = term.components(settings.symmetry)
+            product = _product(components, answers, question.variables)
+            part = product if term.differences is None else product.restrict(term.differences)
+            result = (result + part if result.terms else part) if term.sign > 0 else result - part
+            hows.append(provenance(term, components, POLYNOMIAL, answers))
     return replace(result, provenance=together("summands", hows, len(hows)))
 
 
-def together(what: str, hows: list[How], number: int) -> How:
-    """How an answer was obtained that is made of a number of others, equal ones computed once."""
-    if number == 1:
-        return hows[0]
-    engines = dict.fromkeys(str(how["engine"]) for how in hows)
-    return {"engine": ", ".join(engines) or "none", what: number, f"different_{what}": hows}
+def _product(components: Sequence[Component], answers: Answers, variables: int) -> Polynomial:
+    """The polynomial of a board: the product over its components, with the players of the board."""
+    factors = []
+    for component in components:
+        polynomial, _ = answers[component.task, POLYNOMIAL]
+        if component.is_turned:
+            polynomial = polynomial.swap(tuple(component.axes.index(a) for a in range(variables)))
+        factors.append(polynomial**component.times)
+    return polynomial_product(factors, variables)
+
+
+def marginal(
+    board: Board,
+    by: str = "size",
+    kind: KindLike = "general",
+    *,
+    stuck: StuckLike | None = None,
+    play: bool = False,
+    turn: PlayerLike | None = None,
+    game: Game | str = DOMINEERING,
+    **options: Unpack[LaneOptions],
+) -> Marginal:
+    """How many positions of a kind have each value of a statistic; other arguments are those of `positions`.
+
+    >>> print(marginal(Board.rectangle(4, 4), "size", "maximal"))
+    36t^8 + 264t^7 + 100t^6
+    """
+    require_board(board)
+    statistic = By.of(by)
+    played = Game.of(game)
+    variables = played.variables(board.dimension)
+    grades = statistic.grades(variables)
+    terms = Question(board, kind, stuck, play, turn, played).terms()
+    if play and statistic is not By.DIFFERENCE:  # play looks at both numbers
+        polynomial = positions(board, kind, stuck=stuck, play=True, turn=turn, game=played, **options)
+        numbers: dict[int, int] = {}
+        for monomial, count in polynomial:
+            value = sum(grade * exponent for grade, exponent in zip(grades, monomial, strict=True))
+            numbers[value] = numbers.get(value, 0) + count
+        return Marginal(statistic, tuple(sorted(numbers.items())), polynomial.provenance)
+    weights = weights_of((None,) * 3, "xyz"[:variables])
+    with lanes_running(options) as settings:
+        sums, how = graded_sums(terms, weights, grades, settings)
+    numbers = {value: int(number) for value, (number, _) in sums.items()}
+    return Marginal(statistic, tuple(sorted(numbers.items())), how)
 
 
 def count(
@@ -141,10 +175,50 @@ def count(
     """
     asked: dict[str, Any] = {"stuck": stuck, "play": play, "turn": turn, "engine": engine, "game": game}
     if dominoes is not None or empty is not None:
-        from .marginals import count_exactly
-
         return count_exactly(board, kind, dominoes=dominoes, empty=empty, **asked, **options)[0]
     return count_with_provenance(board, kind, **asked, **options)[0]
+
+
+def count_exactly(
+    board: Board,
+    kind: KindLike = "general",
+    *,
+    dominoes: int | None = None,
+    empty: int | None = None,
+    game: Game | str = DOMINEERING,
+    **asked: Any,
+) -> tuple[int, How]:
+    """The number of positions with exactly so many dominoes, or so many `empty` cells, and how it was found.
+
+    What else is `asked` are arguments of `positions`.
+
+    >>> count_exactly(Board.rectangle(4, 4), "maximal", dominoes=6)[0]
+    100
+    >>> count_exactly(Board.rectangle(4, 4), "maximal", empty=4)[0]
+    100
+    """
+    if dominoes is not None and empty is not None:
+        raise InputError("give `dominoes` or `empty`, not both")
+    require_board(board)
+    played = Game.of(game)
+    variables = played.variables(board.dimension)
+    covered = [1] * variables
+    if dominoes is not None:
+        wanted = require_at_least(0, "dominoes", dominoes)
+    else:
+        wanted = len(board) - require_at_least(0, "empty", empty)
+        covered = [number or 0 for number in played.covers(variables)]
+        if None in played.covers(variables):
+            raise InputError(
+                f"`empty`: the pieces of one player of '{played.name}' cover different numbers of cells"
+            )
+    if len(set(covered)) == 1:
+        sizes = positions(board, kind, by=By.SIZE, game=played, **asked)
+        pieces, rest = divmod(wanted, covered[0])
+        return 0 if rest else sizes[pieces], dict(sizes.provenance)
+    whole = positions(board, kind, game=played, **asked)
+    number = sum(n for pieces, n in whole if sum(map(mul, pieces, covered)) == wanted)
+    return number, dict(whole.provenance)
 
 
 def count_with_provenance(
@@ -159,156 +233,28 @@ def count_with_provenance(
     **options: Unpack[LaneOptions],
 ) -> tuple[int, How]:
     """`count`, with how the number was obtained."""
+    terms = Question(board, kind, stuck, play, turn, Game.of(game)).terms()
+    chosen = engine_named(engine, settings_from(options, LaneOptions))
     total = 0
     hows = []
-    parts = tasks(board, kind, stuck, play, turn, Game.of(game))
-    chosen = engine_for(engine, settings_from(options, LaneOptions))
     with lanes_running(options) as settings:
-        asked = [(task, wanted_of(apart)) for _, task, apart in parts]
-        shares = _shared(asked, chosen, settings)
-        for sign, task, differences in parts:
-            part, how = _count(task, differences, chosen, shares)
-            total += sign * part
-            hows.append(how)
+        answers = solve(terms, TOTAL, chosen, settings)
+        for term in terms:
+            components = term.components(settings.symmetry)
+            total += term.sign * _number(term, components, answers)
+            hows.append(provenance(term, components, TOTAL, answers))
     return total, together("summands", hows, len(hows))
 
 
-def _shared(
-    asked: Sequence[tuple[Task, Wanted]], engine: Engine, settings: Settings
-) -> Iterator[tuple[Task, Settings]]:
-    """The different parts of the boards, in order, each with its share of the time: one estimate for all."""
-    whole = _different(asked, settings)
-    if len(whole) == 1:  # it will tell by itself
-        return iter([(whole[0][0], settings)])
-    shares = settings.shared([part_need(part, wanted, engine, settings) for part, wanted in whole])
-    return iter([(part, share) for (part, _), share in zip(whole, shares, strict=True)])
-
-
-def _different(asked: Sequence[tuple[Task, Wanted]], settings: Settings) -> list[tuple[Task, Wanted]]:
-    whole = []
-    for task, wanted in asked:
-        turned = dict.fromkeys(part for part, _ in canonical_parts(task.board, task.stuck, task.game))
-        whole += [(part_of(task, part, settings), wanted) for part in turned]
-    return whole
-
-
-def count_need(parts: Sequence[Summand], settings: Settings) -> Need:
-    """What `count` will take for these tasks.
-
-    >>> parts = tasks(Board.rectangle(16, 16), "maximal", None, False, None, DOMINEERING)
-    >>> count_need(parts, Settings()).seconds > 1
-    True
-    """
-    whole = _different([(task, wanted_of(apart)) for _, task, apart in parts], settings)
-    return in_turn([part_need(part, wanted, Engine.AUTO, settings) for part, wanted in whole])
-
-
-def _polynomial(
-    task: Task, engine: Engine, shares: Iterator[tuple[Task, Settings]]
-) -> tuple[Polynomial, How]:
-    """The polynomial of one set of stuck players: the product over the parts, equal parts once."""
+def _number(term: Term, components: Sequence[Component], answers: Answers) -> int:
+    """The number of positions of a term, from the answers for its components."""
+    keys = [(part.task, TOTAL.of(term, part, len(components))) for part in components]
+    if term.differences is None or [wanted.what for _, wanted in keys] == [What.DIFFERENCES]:
+        return prod(answers[key][0] ** part.times for key, part in zip(keys, components, strict=True))
     factors = []
-    made: dict[Turned, Polynomial] = {}
-    parts = canonical_parts(task.board, task.stuck, task.game)
-    for (turned, axes), times in parts.items():
-        if turned not in made:
-            part, share = next(shares)
-            made[turned] = polynomial_task(part, engine, share)
-        back = tuple(axes.index(a) for a in range(task.variables))
-        own = made[turned].swap(back) if axes != tuple(range(task.variables)) else made[turned]
-        factors.append(own**times)
-    hows = [dict(polynomial.provenance) for polynomial in made.values()]
-    return polynomial_product(factors, task.variables), together("parts", hows, sum(parts.values()))
-
-
-def part_of(task: Task, turned: Turned, settings: Settings) -> Task:
-    """The task about a part of its board."""
-    return replace(task, board=turned[0], stuck=turned[1], symmetry=settings.symmetry)
-
-
-NO_POSITION: How = {"engine": "none", "reason": "no way through the sweep covers every cell"}
-
-
-def polynomial_task(task: Task, engine: Engine, settings: Settings) -> Polynomial:
-    """The polynomial of a task."""
-    settings.report(0, 1)
-    try:
-        return _computed(task, engine, settings)
-    except NoPositionError:
-        return Polynomial.of({}, task.variables, NO_POSITION)
-
-
-def _computed(task: Task, engine: Engine, settings: Settings) -> Polynomial:
-    match engine_of(engine, task, settings):
-        case Engine.BARSTATE:
-            if task.game != DOMINEERING or task.perfect or task.board.barred:
-                raise InputError("the bar-state matrices of the papers count positions of Domineering")
-            from ..papers.multiply import barstate_polynomial
-
-            return barstate_polynomial(task.board, task.stuck, settings)
-        case Engine.PACKED:
-            from .exact import exact_polynomial
-
-            return exact_polynomial(task, settings)
-    from ..lanes.answers import modular_polynomial
-
-    return modular_polynomial(task, settings)
-
-
-def _count(
-    task: Task,
-    differences: tuple[int, ...] | None,
-    engine: Engine,
-    shares: Iterator[tuple[Task, Settings]],
-) -> tuple[int, How]:
-    """The number of positions of one set of stuck players, and how it was obtained."""
-    parts = canonical_parts(task.board, task.stuck, task.game)
-    if differences is not None and sum(parts.values()) != 1:
-        if engine in (Engine.AUTO, Engine.MODULAR):
-            from .weighted import play_of_parts
-
-            return play_of_parts(parts, differences, shares)
-        polynomial, how = _polynomial(task, engine, shares)
-        return polynomial.restrict(differences).total, how
-    times: Counter[Turned] = Counter()
-    for (turned, _), number in parts.items():  # a turn does not change the total
-        times[turned] += number
-    counts = {}
-    for turned, (part, share) in zip(times, shares, strict=False):
-        counts[turned] = count_task(part, differences, engine, share)
-    total = prod(value ** times[turned] for turned, (value, _) in counts.items())
-    return total, together("parts", [how for _, how in counts.values()], sum(parts.values()))
-
-
-def count_task(
-    task: Task, differences: tuple[int, ...] | None, engine: Engine, settings: Settings
-) -> tuple[int, How]:
-    """The number of positions of a task, of those with a - b in `differences` if given, and how."""
-    settings.report(0, 1)
-    try:
-        return _counted(task, differences, engine, settings)
-    except NoPositionError:
-        return 0, dict(NO_POSITION)
-
-
-def _counted(
-    task: Task, differences: tuple[int, ...] | None, engine: Engine, settings: Settings
-) -> tuple[int, How]:
-    chosen = engine_of(engine, task, settings, wanted_of(differences))
-    if chosen is Engine.MODULAR and differences is None and is_whole(task, engine, settings):
-        from .exact import integer_total
-
-        return integer_total(task, settings)
-    if chosen is Engine.MODULAR:
-        from ..lanes.answers import modular_play, modular_total
-
-        if differences is None:
-            return modular_total(task, settings)
-        return modular_play(task, differences, settings)
-    if chosen is Engine.PACKED and differences is None:
-        from .exact import exact_total
-
-        return exact_total(task, settings)
-    polynomial = polynomial_task(task, chosen, settings)
-    wanted = polynomial if differences is None else polynomial.restrict(differences)
-    return wanted.total, dict(polynomial.provenance)
+    for key, part in zip(keys, components, strict=True):
+        sign = -1 if part.is_turned else 1  # the difference Left - Right of a turned component
+        sums = {sign * difference: number for difference, number in answers[key][0].items()}
+        factors.append((sums, part.times))
+    found = convolved(factors)
+    return sum(int(found[difference][0]) for difference in term.differences or () if difference in found)

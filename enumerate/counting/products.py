@@ -1,23 +1,32 @@
-"""Boards side by side: products of many polynomials, and what they take."""
+"""Products over the components of a board, and the memory that they take."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from math import prod
 from typing import TypeVar
 
-from ..frontier.task import Task
 from ..model.polynomial import Polynomial
 from ..rules.bounds import most_pieces, position_bound
-from ..rules.symmetry import Turned
 from ..support.errors import about
 from ..support.memory import Need, process_memory
 from ..support.progress import looked_at
 from ..support.settings import Settings
+from .question import Component
 
 TERM_BYTES = 750  # of each term of a product with its exponents, while it is made, measured
 
+How = dict[str, object]  # how an answer was obtained
+NO_POSITION: How = {"engine": "none", "reason": "no way through the sweep covers every cell"}
+
 Factor = TypeVar("Factor")
+
+
+def together(what: str, hows: list[How], number: int) -> How:
+    """How an answer was obtained that is made of a number of others, equal ones computed once."""
+    if number == 1:
+        return hows[0]
+    engines = dict.fromkeys(str(how["engine"]) for how in hows)
+    return {"engine": ", ".join(engines) or "none", what: number, f"different_{what}": hows}
 
 
 def small_first(
@@ -48,18 +57,19 @@ def polynomial_product(factors: Sequence[Polynomial], variables: int) -> Polynom
     return Polynomial.from_flint(made)
 
 
-def require_product(parts: Counter[tuple[Turned, tuple[int, ...]]], task: Task, settings: Settings) -> None:
+def require_product(parts: Sequence[Component], settings: Settings) -> None:
     """Refuse parts of a board whose polynomials are small, but not their product."""
     if len(parts) < 2:
         return
-    bits, most = 0, [0] * task.variables
-    for ((board, _), axes), times in looked_at(parts.items()):
-        bits += times * position_bound(board, task.game).bit_length()
-        for place, number in zip(axes, most_pieces(board, task.game), strict=True):
-            most[place] += times * number
+    bits, most = 0, [0] * parts[0].task.variables
+    for part in looked_at(parts):
+        board, game = part.task.board, part.task.game
+        bits += part.times * position_bound(board, game).bit_length()
+        for place, number in zip(part.axes, most_pieces(board, game), strict=True):
+            most[place] += part.times * number
     terms = prod(number + 1 for number in most)
     what = f"the coefficients of a polynomial of up to {about(terms)} terms"
     held = process_memory()[0]
     memory = held + terms * (TERM_BYTES + bits // 4)
-    instead = "Ask for the total (--total), or for less with by (--by)"
+    instead = "Ask for the total (`enumerate count`), or for one statistic (--by)"
     Need(what, memory, instead=instead, held=held).require(settings.limit)

@@ -118,7 +118,7 @@ class Half:
                 masks[cell] = pieces & present
         clauses = set()
         for u in owed:
-            paying = (q for q in swept.payers[u] if swept.start[q] >= self.visited)
+            paying = (q for q in swept.dominators[u] if swept.start[q] >= self.visited)
             clauses.add(
                 frozenset(
                     q
@@ -133,13 +133,13 @@ class Half:
         """What labels in the slots of some cells say."""
         swept = self.swept
         moment = {self._at(m): m for m in range(self.visited, len(swept.order))}
-        bits = len(swept.graph.game.pieces) + 1
+        bits = swept.first_debt_bit
         closed, owed = {}, []
         for key, label in zip(keys, word, strict=True):
-            meaning = swept.labels[self.slot[key]].meanings[label]
+            meaning = swept.labels[self.slot[key]].values[label]
             closed[moment[key]] = meaning & ((1 << bits) - 1)
             for bit, u in enumerate(swept.debts[moment[key]]):
-                if meaning >> (bits + swept.most + bit) & 1:
+                if meaning >> (bits + bit) & 1:
                     owed.append(u)
         return self._normal(closed, owed)
 
@@ -175,7 +175,6 @@ class Fold:
         self.one, self.two = Half(swept, rest, axis), Half(swept, half, axis, image)
         self.graph = swept.graph
         self.alike, self.rest = half, rest
-        self.behind: tuple[Local, ...] = ()  # visits of the second half that are not those of the first
 
     @cached_property
     def groups(self) -> list[tuple[list[int], list[Key]]]:

@@ -8,7 +8,6 @@ from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.bounds import reach
 from ..support.caches import remembered
-from .depth import Depth
 from .sweep import Sweep, sweep
 
 AROUND = 6  # times the reach of a game: so far away from both ends, a visit sees nothing of them
@@ -42,12 +41,9 @@ def swept_short(
     order: tuple[Cell, ...],
     perfect: bool = False,
     game: Game = DOMINEERING,
-    depth: Depth | None = None,
 ) -> Short:
     """The sweep of a shorter box that tells the same, if the board is a long one; else its own."""
-    return _shortened(board, stuck, order, perfect, game, depth) or Short(
-        sweep(board, stuck, order, perfect, game, depth)
-    )
+    return _shortened(board, stuck, order, perfect, game) or Short(sweep(board, stuck, order, perfect, game))
 
 
 @remembered(16)
@@ -57,7 +53,6 @@ def _shortened(
     order: tuple[Cell, ...],
     perfect: bool,
     game: Game,
-    depth: Depth | None,
 ) -> Short | None:
     if not board.is_box or not board.lattice.is_square or board.barred:
         return None
@@ -72,9 +67,8 @@ def _shortened(
         return None
     shape = (*board.shape[:axis], height, *board.shape[axis + 1 :])
     short = replace(Board.box(*shape), wrap=board.wrap)
-    swept = sweep(short, stuck, order[: height * width], perfect, game, depth)
-    before = half // 2 if depth is not None and depth.halved else half - 1  # where the halves do not differ
-    first = before * width
+    swept = sweep(short, stuck, order[: height * width], perfect, game)
+    first = (half - 1) * width
     return Short(swept, first, width, length - height) if repeats(swept, first, width) else None
 
 
@@ -87,5 +81,5 @@ def repeats(swept: Sweep, first: int, width: int) -> bool:
     (True, False)
     """
     slots = [{m - n: slot for m, slot in swept.labelled[n - 1].items()} for n in (first, first + width)]
-    one, two = (swept.looks[n : n + width] for n in (first, first + width))
+    one, two = (swept.contexts[n : n + width] for n in (first, first + width))
     return slots[0] == slots[1] and one == two

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..support.progress import looked_at
 from .sweep import Local
-from .visit import WEIGHTS
+from .visit import UNIT, WEIGHTS
 from .words import Array
 
 ADD, MULTIPLY, COPY = 0, 1, 2
@@ -51,11 +51,15 @@ class Microprogram:
 class Window:
     """Steps inside a window, as maps of the window's words; a word is written with `bits` bits a label."""
 
-    def __init__(self, locals_: Sequence[Local], below: int, bits: int, weighted: bool) -> None:
+    def __init__(
+        self, locals_: Sequence[Local], below: int, bits: int, exponents: Sequence[Exponents]
+    ) -> None:
+        """`exponents` are those of each weight."""
         self._steps = [(local.rule, [bits * (slot - below) for slot in local.slots]) for local in locals_]
-        self._label, self._weighted = (1 << bits) - 1, weighted
+        self._label, self._exponents = (1 << bits) - 1, exponents
         self._masks = [sum([self._label << place for place in places]) for _, places in self._steps]
         self._made: list[dict[int, list[tuple[int, Exponents]]]] = [{} for _ in locals_]
+        self.nothing = exponents[UNIT]
         self.greatest = 0  # the greatest label met so far
 
     def __len__(self) -> int:
@@ -71,7 +75,7 @@ class Window:
             for after, weight, _ in rule(tuple([key >> place & self._label for place in places])):
                 self.greatest = max(self.greatest, *after, 0)
                 changed = sum([label << place for label, place in zip(after, places, strict=True)])
-                made[key].append((changed - key, EXPONENTS[weight] if self._weighted else NONE))
+                made[key].append((changed - key, self._exponents[weight]))
         return [(word + change, weight) for change, weight in made[key]]
 
     def sources(self, inputs: Sequence[int]) -> dict[int, list[int]]:
@@ -118,7 +122,7 @@ class Builder:
 
     def scaled(self, row: int, by: Exponents) -> int:
         """The row times a weight."""
-        if by == NONE:
+        if not any(by):
             return row
         return self.make(MULTIPLY, row, self.weights.setdefault(by, len(self.weights)))
 
@@ -162,9 +166,18 @@ class Builder:
 class Microprograms:
     """A collection of programs, each different one once, and of the weights that they multiply by."""
 
-    def __init__(self, weighted: bool = True) -> None:
-        """Without weights, all are taken for 1."""
+    def __init__(self, weighted: bool = True, placements: int | None = None) -> None:
+        """Weights are the variables of the players; without weights, all are taken for 1.
+
+        With `placements`, a weight names one of so many placements that start at the visited cell, and has
+        an exponent for each of them: every placement has a variable of its own.
+        """
         self.weighted = weighted
+        self.exponents = EXPONENTS if weighted else [NONE] * WEIGHTS
+        if placements is not None:
+            self.exponents = [
+                tuple(int(i == weight - 1) for i in range(placements)) for weight in range(placements + 1)
+            ]
         self.weights: dict[Exponents, int] = {}
         self.programs: list[Microprogram] = []
         self._numbers: dict[object, int] = {}
@@ -187,7 +200,7 @@ class Microprograms:
         """The window of these steps, above the slots under `below`, with so many bits for a label."""
         key = (bits, *((tuple(slot - below for slot in local.slots), local.rule) for local in locals_))
         if key not in self._windows:
-            self._windows[key] = Window(locals_, below, bits, self.weighted)
+            self._windows[key] = Window(locals_, below, bits, self.exponents)
         return self._windows[key]
 
     def program(self, window: Window, inputs: tuple[int, ...], outputs: tuple[int, ...]) -> int:
@@ -204,7 +217,7 @@ class Microprograms:
             builder = Builder(len(weights), self.weights)
             owed: dict[Exponents, list[int]] = {}
             for row, weight in zip(range(len(weights)), weights, strict=True):
-                owed.setdefault(EXPONENTS[weight] if self.weighted else NONE, []).append(row)
+                owed.setdefault(self.exponents[weight], []).append(row)
             parts = list(zip(owed, builder.sums(list(owed.values())), strict=True))
             row, debt = _meet(builder, parts)
             self._numbers[weights] = len(self.programs)
@@ -217,12 +230,13 @@ def window_program(
 ) -> Microprogram:
     """The program for the words `inputs` that makes the words `outputs`."""
     builder = Builder(len(inputs), weights)
-    values = {code: (row, NONE) for row, code in zip(range(len(inputs)), inputs, strict=True)}
+    nothing = window.nothing
+    values = {code: (row, nothing) for row, code in zip(range(len(inputs)), inputs, strict=True)}
     for step in looked_at(range(len(window))):
         terms: dict[int, dict[Exponents, list[int]]] = {}
         for code, (row, owed) in values.items():
             for after, weight in window.after(step, code):
-                debt = owed if weight == NONE else tuple(map(add, owed, weight))
+                debt = owed if weight == nothing else tuple(map(add, owed, weight))
                 groups = terms.setdefault(after, {})
                 if debt in groups:
                     groups[debt].append(row)

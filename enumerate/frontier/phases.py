@@ -9,7 +9,7 @@ over rows of values, one row for each word of the window. A step that touches sl
 one template, whose pieces are the runs of the step.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import compress
@@ -22,6 +22,7 @@ from .microprogram import Microprograms, Window
 from .steps import Step, compile_step
 from .sweep import Local
 from .task import NoPositionError
+from .visit import UNIT, Transition, Word
 from .words import NOTHING, Array, States, Words, classes
 
 WIDEST = 7  # slots of a window
@@ -95,13 +96,30 @@ def _phase(
     )
 
 
+@dataclass(frozen=True)
+class ByPlacement:
+    """A rule whose weights name the placements that start at the visited cell, from 1 on."""
+
+    rule: Callable[[Word], Sequence[Transition]]
+
+    def __call__(self, before: Word) -> list[Transition]:
+        """The transitions."""
+        return [(after, UNIT if which is None else which + 1, which) for after, _, which in self.rule(before)]
+
+
 class PhaseCompiler:
     """Turns local steps into phases, each different one once."""
 
-    def __init__(self, weighted: bool = True, widest: int | None = None) -> None:
-        """Without weights, all are taken for 1; `widest` fixes the width of a window."""
-        self.programs = Microprograms(weighted)
-        self._widest = widest
+    def __init__(
+        self, weighted: bool = True, widest: int | None = None, placements: int | None = None
+    ) -> None:
+        """Without weights, all are taken for 1; `widest` fixes the width of a window.
+
+        If `placements` is given, weights belong to placements, of which at most so many start at a cell. A
+        phase is then one step, so that its weights name the placements of one visit.
+        """
+        self.programs = Microprograms(weighted, placements)
+        self._widest, self._by_placement = widest, placements is not None
         self._made: dict[Key, tuple[Phase, States]] = {}
 
     def forward(
@@ -116,6 +134,8 @@ class PhaseCompiler:
         With `wanted`, only targets are made that agree with one of its words in the window and above.
         """
         phases, todo = [], list(locals_)
+        if self._by_placement:
+            todo = [Local(local.slots, ByPlacement(local.rule)) for local in todo]
         steps = len(todo)
         while todo:
             report(steps - len(todo), steps)
@@ -144,8 +164,8 @@ class PhaseCompiler:
         """
         widest = self._width(states)
         a, b = _span(locals_[0])
-        if b - a > widest:
-            return a, b, 1
+        if b - a > widest or self._by_placement:
+            return a, max(b, min(a + widest, states.slots)), 1
         begun, count = {a}, 1
         for local in locals_[1:]:
             first, last = _span(local)

@@ -6,35 +6,24 @@ Phases and steps that repeat (the interior rows of a rectangle) are compiled onc
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from threading import Lock
 from typing import Protocol, TypeVar
 
 import numpy as np
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
-from ..support.caches import register
 from ..support.errors import ComputationError
 from ..support.progress import Report, silent
-from .depth import Depth
 from .fold import Fold, mirrored_placements
 from .long import Short, swept_short
 from .microprogram import Microprograms
-from .orders import best_order, is_mirrored
+from .orders import is_mirrored
 from .phases import Phase, PhaseCompiler
+from .profile import best_order
 from .steps import Step, compile_step, partners
-from .sweep import Local
+from .sweep import Local, slots_of
 from .task import NoPositionError, Task
-from .told import told_fold
-from .visit import Word
-from .words import NOTHING, Array, States, move_slots
-
-KEPT = 2  # programs of the last tasks
-
-
-def slots_of(locals_: Iterable[Local]) -> int:
-    """How many slots steps use."""
-    return 1 + max((slot for local in locals_ for slot in local.slots), default=-1)
+from .words import Array, States, move_slots, occurring
 
 
 class Compiler:
@@ -131,8 +120,7 @@ class Mirrored(Sized):
 
     With v the values after `half` and w those after `half` and `middle` (the odd slice, if any), the result
     is the sum over the states i of w[i] * u[partner[i]], where u are the values after `half` and `fold`;
-    a partner -1 counts as 0, and an empty list of partners stands for the identity. Where the second half is
-    told, the last slices of the two differ: the first has its own in `middle`, the second in `fold`.
+    a partner -1 counts as 0, and an empty list of partners stands for the identity.
     """
 
     task: Task
@@ -183,12 +171,6 @@ def mirror_axis(board: Board, order: Sequence[Cell]) -> int | None:
     return None
 
 
-def fold_depth(game: Game, stuck: frozenset[int]) -> Depth | None:
-    """How far the visits of half a sweep may look: labels must tell what was played. None if they cannot."""
-    single = all(len(piece.cells) == 1 for piece in game.pieces)
-    return None if stuck and single else Depth(forced=False, dead=False)
-
-
 def compile_mirrored(
     board: Board,
     stuck: Iterable[int] = (),
@@ -198,10 +180,9 @@ def compile_mirrored(
     game: Game = DOMINEERING,
     weighted: bool = True,
     compiler: PhaseCompiler | None = None,
-    told: bool = False,
 ) -> Mirrored | None:
-    """Compile half a sweep and its join; None if the game on this board is not its own mirror image along the
-    sweep, or its labels do not tell what fits across the fold. With `told`, the second half does (`told.py`).
+    """Compile half a sweep and its fold; None if the game on this board is not its own mirror image along the
+    sweep, or if labels do not decide which states fit across the fold.
 
     >>> compile_mirrored(Board.parse("..\\n.#")) is None
     True
@@ -211,17 +192,16 @@ def compile_mirrored(
     axis = mirror_axis(board, cells)
     if axis is None:
         return None
-    found = (told_fold if told else agreed_fold)(board, players, cells, axis, perfect, game)
+    found = two_sided_fold(board, players, cells, axis, perfect, game)
     if found is None:
         return None
     short, fold = found
     local, compiler, turn = short.swept.locals, compiler or PhaseCompiler(weighted), fold.turn
     first = short.lengthened(local[: fold.alike], short.more // 2)
-    slots = max(slots_of(local), slots_of(fold.behind), 1 + max(turn.values(), default=-1))
+    slots = max(slots_of(local), 1 + max(turn.values(), default=-1))
     half, v = compiler.forward(States.start(slots), first, report=report)
     middle, w = compiler.forward(v, local[fold.alike : fold.rest], report=report)
-    behind, x = compiler.forward(v, fold.behind, report=report)
-    folds = fold.locals(lambda one, two: (occurring(w, one), occurring(x, two)))
+    folds = fold.locals(lambda one, two: (occurring(w, one), occurring(v, two)))
     if folds is None:
         return None
     is_turned = any(slot != other for slot, other in turn.items())
@@ -229,25 +209,22 @@ def compile_mirrored(
     if is_turned:
         wanted = States.of_codes(v.words, np.sort(move_slots(w.codes, turn, v.bits)), v.slots)
     steps, apart = folds  # where groups lie between each other, what is wanted is known only in the end
-    met, u = compiler.forward(x, steps, wanted if apart else None, report)
+    met, u = compiler.forward(v, steps, wanted if apart else None, report)
     partner = np.empty(0, dtype=np.int64)
     if is_turned or u != w:
         partner = partners(move_slots(w.codes, turn, v.bits), u.codes, np.arange(len(u)))
         if (partner < 0).all():
             raise NoPositionError
     task = Task(board, players, perfect=perfect, game=game)
-    return Mirrored(task, tuple(half), tuple(middle), (*behind, *met), partner, compiler.programs)
+    return Mirrored(task, tuple(half), tuple(middle), tuple(met), partner, compiler.programs)
 
 
-def agreed_fold(
+def two_sided_fold(
     board: Board, stuck: frozenset[int], order: tuple[Cell, ...], axis: int, perfect: bool, game: Game
 ) -> tuple[Short, Fold] | None:
-    """The sweep of a board, or of a shorter one that tells the same, and the fold of halves that both decide
-    what crosses it; None if there is none, or its groups are large."""
-    depth = fold_depth(game, stuck)
-    if depth is None:
-        return None
-    short = swept_short(board, stuck, order, perfect, game, depth)
+    """The sweep of a board, or of a shorter one with the same visits, and its two-sided fold: both halves
+    decide the placements that cross it. None if the board has no fold, or a group of the fold is large."""
+    short = swept_short(board, stuck, order, perfect, game)
     swept = short.swept
     image = mirrored_placements(swept, axis)
     if image is None:
@@ -257,25 +234,6 @@ def agreed_fold(
     until_middle = sum(cell[axis] < length - length // 2 for cell in swept.order)
     fold = Fold(swept, until_half, until_middle, axis, image)
     return (short, fold) if fold.is_narrow else None
-
-
-def occurring(states: States, slots: Word) -> set[Word]:
-    """The words that occur in some slots.
-
-    >>> occurring(States.start(3), (0, 2))
-    {(0, 0)}
-    """
-    children = states.words.children
-    found: set[tuple[int, Word]] = {(states.root, ())}
-    for slot in reversed(range(min(slots, default=states.slots), states.slots)):
-        found = {
-            (child, (label, *labels) if slot in slots else labels)
-            for node, labels in found
-            for label, child in enumerate(children[node])
-            if child != NOTHING
-        }
-    order = [sorted(slots).index(slot) for slot in slots]
-    return {tuple(labels[place] for place in order) for _, labels in found}
 
 
 Part = TypeVar("Part", contravariant=True)
@@ -342,41 +300,3 @@ def evaluate(program: Program | Mirrored, algebra: Algebra[Phase, Value, Sum]) -
     half = algebra.carry(program.half, algebra.start())
     met = algebra.carry(program.fold, half)
     return algebra.join(algebra.carry(program.middle, half), met, program.partner)
-
-
-def compile_best(task: Task, report: Report = silent, weighted: bool = True) -> Program | Mirrored:
-    """Half a sweep where the board is its own mirror image (and the task allows it), else a whole one."""
-    from .estimate import is_seamed
-    from .halves import told_half
-    from .seam import compile_seam
-
-    board, stuck, game = task.board, task.stuck, task.game
-    if is_seamed(task):
-        return compile_seam(task, report, weighted)
-    order = best_order(board, stuck, game)
-    if task.symmetry:
-        told = told_half(task) is not None
-        mirrored = compile_mirrored(board, stuck, order, task.perfect, report, game, weighted, told=told)
-        if mirrored is not None:
-            return mirrored
-    return compile_program(board, stuck, order, task.perfect, report, game, weighted)
-
-
-_latest: dict[tuple[Task, bool], Program | Mirrored] = {}
-register(f"{__name__}.compile_task", KEPT, _latest.__len__, _latest.clear)
-_compiling = Lock()  # the threads of a process share its programs
-
-
-def compile_task(task: Task, report: Report = silent, weighted: bool = True) -> Program | Mirrored:
-    """The program of a task; the last ones are kept. Without weights, all are taken for 1.
-
-    >>> task = Task(Board.rectangle(4, 4), frozenset())
-    >>> compile_task(task) is compile_task(task)
-    True
-    """
-    with _compiling:
-        program = _latest.pop((task, weighted), None) or compile_best(task, report, weighted)
-        while len(_latest) >= KEPT:
-            del _latest[next(iter(_latest))]
-        _latest[task, weighted] = program  # the latest stands last
-    return program

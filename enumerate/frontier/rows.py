@@ -14,14 +14,11 @@ from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.bounds import reach
 from ..support.progress import Report, looked_at, silent
-from .depth import Depth
 from .orders import lexicographic
 from .program import Compiler
 from .steps import Step
 from .sweep import Sweep, sweep
 from .words import Array, States
-
-PLAIN = Depth(forced=False, dead=False)  # labels that tell what was played
 
 
 class UntoldError(Exception):
@@ -43,7 +40,7 @@ def bad_bits(swept: Sweep, visited: int) -> dict[Cell, int]:
     no rule closes that cell, too (dominoes that must not touch). They must tell whether something is owed to
     a placement that fits: no debt to one that sticks out may stand for it. Else this is an `UntoldError`.
     """
-    bits = len(swept.graph.game.pieces) + 1
+    bits = swept.first_debt_bit
     held = swept.slot_of[visited - 1] if visited else {}
     decided = [v for v, start in enumerate(swept.start) if start < visited]
     owed = [u for u in decided if (swept.last.get(u) or 0) >= visited]
@@ -61,7 +58,7 @@ def bad_bits(swept: Sweep, visited: int) -> dict[Cell, int]:
         found[cell] = (1 << bits) - 1 if True in covering else 0
         if True in inside:
             debts = (bit for bit, u in enumerate(swept.debts[moment]) if swept.start[u] < visited)
-            found[cell] |= sum(1 << bits + swept.most + bit for bit in debts)
+            found[cell] |= sum(1 << bits + bit for bit in debts)
     return found
 
 
@@ -71,7 +68,7 @@ def could_end(swept: Sweep, visited: int, states: States) -> Array:
     mask = (1 << states.bits) - 1
     slots = swept.slot_of[visited - 1] if visited else {}
     for cell, bad in looked_at(bad_bits(swept, visited).items()):
-        fine = np.array([not meaning & bad for meaning in swept.labels[slots[cell]].meanings])
+        fine = np.array([not meaning & bad for meaning in swept.labels[slots[cell]].values])
         ends &= fine[(states.codes >> states.bits * slots[cell] & mask).astype(np.int64)]
     return ends
 
@@ -81,9 +78,9 @@ def renamed(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
     moved = np.zeros_like(codes)
     mask = (1 << bits) - 1
     for slot, other in to.items():
-        meanings = swept.labels[slot].meanings
+        meanings = swept.labels[slot].values
         if slot != other:
-            names = np.array([swept.labels[other].numbers[m] for m in meanings], dtype=codes.dtype)
+            names = np.array([swept.labels[other].index[m] for m in meanings], dtype=codes.dtype)
         else:
             names = np.arange(len(meanings)).astype(codes.dtype)
         labels = (codes >> bits * slot & mask).astype(np.int64)
@@ -107,7 +104,7 @@ def border_states(
     """
     while True:
         codes = renamed(swept, after(states).codes, to, states.bits)
-        if states.make_room(max((len(swept.labels[slot].meanings) for slot in to.values()), default=1)):
+        if states.make_room(max((len(swept.labels[slot].values) for slot in to.values()), default=1)):
             continue
         reached = States.of_codes(states.words, np.sort(codes), states.slots)
         union = States(states.words, states.words.union(states.root, reached.root), states.slots)
@@ -122,7 +119,7 @@ def general_states(swept: Sweep, states: States, visited: tuple[int, int], axis:
     The border is after the first of two numbers of visits, the next one after the second.
     """
     graph = swept.graph
-    free = sweep(graph.board, frozenset(), swept.order, game=graph.game, depth=PLAIN)
+    free = sweep(graph.board, frozenset(), swept.order, game=graph.game)
     before, behind = (border_slots(free, at, axis) for at in visited)
     compiler = Compiler(free.locals)
     found, _ = border_states(
@@ -134,7 +131,7 @@ def general_states(swept: Sweep, states: States, visited: tuple[int, int], axis:
     slots = border_slots(swept, visited[0], axis)
     held, mask = {}, (1 << found.bits) - 1
     for cell, slot in before.items():
-        names = np.array([swept.labels[slots[cell]].numbers[m] for m in free.labels[slot].meanings])
+        names = np.array([swept.labels[slots[cell]].index[m] for m in free.labels[slot].values])
         held[slots[cell]] = names[(found.codes >> found.bits * slot & mask).astype(np.int64)]
     states.make_room(1 + max((int(labels.max()) for labels in held.values()), default=0))
     codes = np.zeros(len(found), dtype=states.words.code)
@@ -163,7 +160,7 @@ def compile_rows(
         rows + 2 * reach(game) + 1, *section
     )  # so that no row that counts sees the lower border
     cells = lexicographic(board, range(board.dimension))
-    swept = sweep(board, frozenset(stuck), tuple(cells), game=game, depth=PLAIN)
+    swept = sweep(board, frozenset(stuck), tuple(cells), game=game)
     compiler = Compiler(swept.locals)
     states, found = compiler.start, []
     width = len(cells) // board.shape[0]

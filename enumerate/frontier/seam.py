@@ -15,8 +15,6 @@ class is enough. It does, if the label of a cell is said without the order of vi
   border that its empty neighbour passed over, or free. Nothing else is owed at a border: a domino inside a
   slice has all its neighbours decided with it. No debt implies another, since each can be paid by a domino
   along the sweep that pays no other.
-- For single cells with stuck players whose rules lead straight on, a debt at a border is about the cell
-  before and can be paid at this one alone: no debt of another cell says the same.
 - For perfect positions, a cell is covered or not.
 In other games with stuck players a debt is written at the cell that can pay it last, which the order of
 visits decides: every state is a class of its own. What is closed at a border depends on the pieces that
@@ -49,12 +47,12 @@ from ..rules.bounds import reach
 from ..rules.conflicts import Conflicts
 from ..support.errors import ComputationError
 from ..support.progress import Report, looked_at, silent
-from .orders import state_bounds
 from .phases import PhaseCompiler
-from .program import Seamed, slots_of
-from .rows import PLAIN, border_slots, border_states, general_states, renamed
+from .profile import state_counts
+from .program import Seamed
+from .rows import border_slots, border_states, general_states, renamed
 from .steps import partners
-from .sweep import Sweep, sweep
+from .sweep import Sweep, slots_of, sweep
 from .task import NoPositionError, Task
 from .words import Array, States
 
@@ -87,21 +85,6 @@ def are_dominoes(game: Game) -> bool:
     return not game.forbidden and all(piece.is_domino for piece in game.pieces)
 
 
-def are_columns(game: Game, axis: int) -> bool:
-    """Whether all pieces are single cells, and rules lead from a slice to the next only straight on.
-
-    >>> are_columns(Game.named("snort"), 0), are_columns(Game.named("kings"), 0)
-    (True, False)
-    """
-    steps = [step for rule in game.forbidden for step in rule.offsets]
-    across = [step for step in steps if axis < len(step) and step[axis]]
-    return (
-        all(len(piece.cells) == 1 for piece in game.pieces)
-        and all(distance == 1 for rule in game.forbidden for distance in rule.distances)
-        and all(sum(map(abs, step)) == 1 for step in across)
-    )
-
-
 def is_near(game: Game) -> bool:
     """Whether two placements exclude each other only if they start within `reach` slices.
 
@@ -116,13 +99,13 @@ def has_classes(task: Task, axis: int | None = None) -> bool:
 
     >>> from enumerate.model.board import Board
     >>> torus = Board.rectangle(4, 4, wrap=(True, True))
-    >>> [has_classes(Task(torus, frozenset({0}), game=Game.named(name))) for name in ("snort", "kings")]
+    >>> [has_classes(Task(torus, frozenset({0}), game=Game.named(name))) for name in ("cram", "snort")]
     [True, False]
     """
     axis = seam_axis(task) if axis is None else axis
     if axis is None:
         return False
-    return not task.stuck or are_dominoes(task.game) or are_columns(task.game, axis)
+    return not task.stuck or are_dominoes(task.game)
 
 
 def seam_bounds(task: Task) -> tuple[list[int], int] | None:
@@ -137,7 +120,7 @@ def seam_bounds(task: Task) -> tuple[list[int], int] | None:
     classes = has_classes(task, axis)
     short = _strip(board, axis, 3 if classes else 4)  # a debt needs a slice behind to start something in
     order = _order(short, axis)
-    bounds = state_bounds(short, task.stuck, order, game=task.game)
+    bounds = state_counts(short, task.stuck, order, game=task.game)
     if len(bounds) < 2 * width:
         return None
     slice_ = bounds[width : 2 * width]
@@ -169,7 +152,7 @@ def compile_seam(task: Task, report: Report = silent, weighted: bool = True) -> 
     margin = 3 * reach(task.game, axis)
     tall = _strip(board, axis, length + 2 * margin)
     order = tuple(_order(tall, axis))
-    swept = sweep(tall, task.stuck, order, task.perfect, task.game, PLAIN)
+    swept = sweep(tall, task.stuck, order, task.perfect, task.game)
     before, next_, behind = (border_slots(swept, (margin + rows) * width, axis) for rows in (0, 1, length))
     rows = swept.locals[margin * width : (margin + length) * width]
     compiler = PhaseCompiler(weighted)
@@ -225,7 +208,7 @@ def _strip(board: Board, axis: int, length: int) -> Board:
 def _every(swept: Sweep, states: States, slots: dict[Cell, int]) -> States:
     """The states in which any set of labelled cells is covered."""
     covered = (1 << len(swept.graph.game.pieces) + 1) - 1
-    labels = {slot: swept.labels[slot].numbers[covered] for slot in sorted(slots.values())}
+    labels = {slot: swept.labels[slot].index[covered] for slot in sorted(slots.values())}
     states.make_room(1 + max(labels.values(), default=0))
     codes = np.zeros(1, dtype=states.words.code)
     for slot, label in labels.items():
@@ -259,10 +242,7 @@ def _moved(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
     moved = np.zeros_like(codes)
     for slot, other in to.items():
         here, there = (
-            {
-                label: _said(swept.labels[at].meanings[label], pieces, one)
-                for label in set(at_hand[at].tolist())
-            }
+            {label: _said(swept.labels[at].values[label], pieces, one) for label in set(at_hand[at].tolist())}
             for at in (slot, other)
         )
         names = {said: label for label, said in there.items()}

@@ -1,12 +1,12 @@
-"""A conflict graph swept along an order of the cells: what each visit sees, and which slots hold the labels.
+"""A conflict graph swept along an order of the cells: the context of each visit, and the slots of the labels.
 
-The placements that start at a cell (it is their first one in the order) are decided when it is visited. Only
-unvisited cells have labels, and only those that a decided placement may have closed or left a debt to. Each
-lives in a slot; a visited cell hands its slot on.
+A placement starts at its first cell in the order and is decided when that cell is visited. Only unvisited
+cells have labels, and only those cells that a decided placement may have closed or left a debt to. Each label
+lives in a slot. A visited cell hands its slot on. Read `visit.py` first: it says what labels mean.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -15,9 +15,19 @@ from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..support.caches import remembered
-from .depth import Depth, depth_of
-from .neighbourhood import NEVER, NOBODY, Debt, Neighbourhood, Play, Seen
-from .visit import Labels, Rule, Transition, Word
+from .visit import (
+    NO_CELL,
+    NO_DEBT,
+    UNPAYABLE,
+    Debt,
+    Labels,
+    Play,
+    Rule,
+    SeenPlacement,
+    Transition,
+    VisitContext,
+    Word,
+)
 
 
 class Local(NamedTuple):
@@ -61,37 +71,18 @@ class Sweep:
     """
 
     def __init__(
-        self,
-        graph: Conflicts,
-        stuck: Iterable[int],
-        order: Sequence[Cell],
-        perfect: bool = False,
-        depth: Depth | None = None,
-        like: "Sweep | None" = None,
-        spared: Iterable[Cell] = (),
-        mortal: Mapping[Cell, Cell] | None = None,
+        self, graph: Conflicts, stuck: Iterable[int], order: Sequence[Cell], perfect: bool = False
     ) -> None:
-        """With `like`, labels are numbered and slots chosen as in another sweep. The cells that are `spared`
-        may stay empty in any case; those that are `mortal` are seen dead from the visit of another on."""
         self.graph, self.order, self.perfect = graph, tuple(order), perfect
-        self.depth = depth_of(graph.game) if depth is None else depth
-        self.labels: defaultdict[int, Labels] = defaultdict(Labels) if like is None else like.labels
+        self.labels: defaultdict[int, Labels] = defaultdict(Labels)
         self._facts(frozenset(graph.of(stuck)))
-        self._spared = {number for number, cell in enumerate(self.order) if cell in spared}
-        moment = {cell: number for number, cell in enumerate(self.order)}
-        mortal = self._seen_dead() if mortal is None else mortal
-        self._mortal = {moment[cell]: moment[other] for cell, other in mortal.items()}
-        home = moment if like is None else {cell: number for number, cell in enumerate(like.order)}
-        self._home = [home[cell] for cell in self.order]
-        self.homes: int = like.homes if like is not None else 0
-        self._views = list(self._visits(self.homes))
-        width = self._slice_width() if like is None else 0
+        self._views = list(self._visits())
+        width = self._slice_width()
         ahead = max((max(view.live, default=0) - now for now, view in enumerate(self._views)), default=0)
         if width and ahead > width:
-            homes = ahead // width * width
-            others = list(self._visits(homes))
+            others = list(self._visits(ahead // width * width))
             if _variety(others) < _variety(self._views):
-                self.homes, self._views = homes, others
+                self._views = others
         self.bounds: list[int] = []  # on the states after each visit, once they are known
 
     @cached_property
@@ -105,21 +96,21 @@ class Sweep:
         return [view.live for view in self._views]
 
     @cached_property
-    def looks(self) -> list[tuple[Word, Neighbourhood]]:
-        """The slots that each visit touches, and what it sees; what is alike is the same."""
-        known: dict[Neighbourhood, Neighbourhood] = {}
-        looks = [(view.slots, self._look(now, view)) for now, view in enumerate(self._views)]
-        return [(slots, known.setdefault(look, look)) for slots, look in looks]
+    def contexts(self) -> list[tuple[Word, VisitContext]]:
+        """The slots that each visit touches, and its context; equal contexts are one object."""
+        known: dict[VisitContext, VisitContext] = {}
+        found = [(view.slots, self._context(now, view)) for now, view in enumerate(self._views)]
+        return [(slots, known.setdefault(context, context)) for slots, context in found]
 
     @cached_property
     def locals(self) -> tuple[Local, ...]:
         """What each visit does."""
-        rules: dict[tuple[Word, Neighbourhood], Rule] = {}
+        rules: dict[tuple[Word, VisitContext], Rule] = {}
         found = []
-        for slots, look in self.looks:
-            if (slots, look) not in rules:
-                rules[slots, look] = Rule(look, tuple(self.labels[slot] for slot in slots))
-            found.append(Local(slots, rules[slots, look]))
+        for slots, context in self.contexts:
+            if (slots, context) not in rules:
+                rules[slots, context] = Rule(context, tuple(self.labels[slot] for slot in slots))
+            found.append(Local(slots, rules[slots, context]))
         return tuple(found)
 
     def _facts(self, wanted: frozenset[int]) -> None:
@@ -146,9 +137,11 @@ class Sweep:
             for cell in self.cells[q]:
                 self.covering[cell].append(q)
         self.wanted = wanted
-        self.payers = {u: [q for q in sorted(self.near[u]) if self.start[q] > self.start[u]] for u in wanted}
+        self.dominators = {
+            u: [q for q in sorted(self.near[u]) if self.start[q] > self.start[u]] for u in wanted
+        }
         self.last = {
-            u: max((self.start[q] for q in paying), default=None) for u, paying in self.payers.items()
+            u: max((self.start[q] for q in able), default=None) for u, able in self.dominators.items()
         }
         self.debts: list[list[int]] = [[] for _ in self.order]
         self.debtors: list[list[int]] = [[] for _ in range(len(graph))]
@@ -156,9 +149,10 @@ class Sweep:
             last = self.last[u]
             if last is not None:
                 self.debts[last].append(u)
-            for q in self.payers[u]:
+            for q in self.dominators[u]:
                 self.debtors[q].append(u)
-        self.most = max(map(len, self.starting), default=0)
+        self.most_starting = max(map(len, self.starting), default=0)
+        self.first_debt_bit = len(graph.game.pieces) + 1  # of a label, after the pieces and the covered bit
 
     def _slice_width(self) -> int:
         """The cells of a slice, if the board is a box and swept slice by slice; else 0."""
@@ -178,7 +172,7 @@ class Sweep:
         """
         slot_of: dict[int, int] = {}
         for now in range(len(self.order)):
-            window = self._window(now, slot_of)
+            window = self._window(now)
             own = [slot_of[now]] if now in slot_of else []
             used = set(slot_of.values())
             before = {cell: slot_of.pop(cell) for cell in window if cell in slot_of}
@@ -187,8 +181,8 @@ class Sweep:
             if homes:
                 own, used = [], set(slot_of.values())
                 for cell in reversed(left):
-                    if self._home[cell] % homes not in used:
-                        after[cell] = self._home[cell] % homes
+                    if cell % homes not in used:
+                        after[cell] = cell % homes
                         used.add(after[cell])
                 left = [cell for cell in left if cell not in after]
             taken = set(after.values())  # a cell may have waited at the home of another
@@ -210,8 +204,8 @@ class Sweep:
             or any(self.start[u] <= now for u in self.debts[cell])
         )
 
-    def _window(self, now: int, live: Iterable[int]) -> list[int]:
-        """The cells that a visit sees: itself, then the latest first."""
+    def _window(self, now: int) -> list[int]:
+        """The cells that a visit sees: its own cell, then the others, the latest first."""
         here = self.starting[now]
         seen: set[int] = set()
         concerned: set[int] = set()
@@ -224,104 +218,49 @@ class Sweep:
             if v in self.wanted:
                 concerned.add(v)
         seen.update(last for last in map(self.last.__getitem__, concerned) if last is not None)
-        lively = {cell for cell in (*live, *seen) if cell > now}
-        if self.depth.forced:
-            self._see_forced(now, seen, lively)
-            if self.depth.again and now + 1 in lively and now + 1 not in seen:
-                self._see_forced(now, seen, lively)
-        if self._mortal:
-            self._see_dead(now, seen, lively)
         return [now, *sorted((cell for cell in seen if cell > now), reverse=True)]
 
-    def _see_forced(self, now: int, seen: set[int], lively: set[int]) -> None:
-        """Add what the debts that are seen may rule out, and what may rule out who could pay them."""
-        found = set()
-        for cell in seen:
-            for u in self.debts[cell]:
-                for q in self.payers[u] if self.start[u] <= now else ():
-                    if self.start[q] > now:
-                        found.update(self.cells[q])
-                        found.update(self.start[w] for w in self.near[q])
-        seen |= found & lively
-        for cell in tuple(seen):
-            for q in self.starting[cell]:
-                seen |= {self.last[u] or 0 for u in self.debtors[q] if self.start[u] <= now} & lively
-
-    def _seen_dead(self) -> dict[Cell, Cell]:
-        """The cells of which visits see that they are dead, and from which one on."""
-        if not self.depth.dead:
-            return {}
-        axis, board = slice_axis(self.order), self.graph.board
-        end = (1 + board.shape[axis]) // 2 if self.depth.halved else board.shape[axis]
-        return {cell: self.order[0] for cell in self.order if cell[axis] < end}
-
-    def _is_mortal(self, cell: int, now: int) -> bool:
-        """Whether a visit asks if a cell is dead."""
-        return self._mortal.get(cell, now + 1) <= now
-
-    def _see_dead(self, now: int, seen: set[int], lively: set[int]) -> None:
-        """Add the cells that may die: all that could cover them may be barred elsewhere."""
-        near = {
-            b for cell in seen for q in self.covering[cell] if self.start[q] >= now for b in self.cells[q]
-        }
-        for cell in near:
-            if not self._is_mortal(cell, now):
-                continue
-            cover = [q for q in self.covering[cell] if self.start[q] > now]
-            others = [{b for b in self.cells[q] if b != cell and b in lively} for q in cover]
-            if cell > now and cover and all(others):
-                seen.add(cell)
-                seen.update(*others)
-
-    def _look(self, now: int, view: View) -> Neighbourhood:
+    def _context(self, now: int, view: View) -> VisitContext:
         window, start = view.window, self.start
         place = {cell: number for number, cell in enumerate(window)}
         here = self.starting[now]
         debts = [
             (cell, bit, u) for cell in window for bit, u in enumerate(self.debts[cell]) if start[u] <= now
         ]
-        paying = [[q for q in self.payers[u] if start[q] > now] for _, _, u in debts]
-        seen = dict.fromkeys([*here, *chain.from_iterable(paying)])
-        if self.depth.forced:
-            for q in chain.from_iterable(paying):
-                seen.update(dict.fromkeys([w for w in sorted(self.near[q]) if start[w] > now]))
-        for cell in window[1:] if self.depth.forced or self._mortal else ():
-            if self.depth.forced:
-                seen.update(dict.fromkeys(self.starting[cell]))
-            if self._is_mortal(cell, now):
-                seen.update(dict.fromkeys([q for q in self.covering[cell] if start[q] > now]))
-        number = {q: n for n, q in enumerate(seen)}
+        dominators = [[q for q in self.dominators[u] if start[q] > now] for _, _, u in debts]
+        number = {q: n for n, q in enumerate(dict.fromkeys([*here, *chain.from_iterable(dominators)]))}
         which = {u: n for n, (_, _, u) in enumerate(debts)}
-        bits = len(self.graph.game.pieces) + 1
-        return Neighbourhood(
+        first_bit = self.first_debt_bit
+        return VisitContext(
             tuple([self._play(v, now, place, which) for v in here]),
-            tuple([self._seen(q, now, place, number, bits, view.live) for q in number]),
             tuple(
                 [
-                    Debt(place[cell], bits + self.most + bit, sum([1 << number[q] for q in able]))
-                    for (cell, bit, _), able in zip(debts, paying, strict=True)
+                    SeenPlacement(
+                        self.piece[q],
+                        tuple([place[cell] for cell in self.cells[q] if cell in place]),
+                        sum([1 << number[w] for w in self.near[q] if w in number]) if dominators else 0,
+                    )
+                    for q in number
+                ]
+            ),
+            tuple(
+                [
+                    Debt(place[cell], first_bit + bit, sum([1 << number[q] for q in able]))
+                    for (cell, bit, _), able in zip(debts, dominators, strict=True)
                 ]
             ),
             tuple([self._present(cell, now) for cell in window]),
-            tuple(
-                [
-                    sum(1 << number[q] for q in self.covering[cell] if start[q] > now)
-                    if cell != now and self._is_mortal(cell, now)
-                    else 0
-                    for cell in window
-                ]
-            ),
             self._holding(view.slots, view.before, place),
             self._holding(view.slots, view.after, place),
             len(self.graph.game.pieces),
-            self.perfect and now not in self._spared,
+            self.perfect,
         )
 
     def _holding(
         self, slots: tuple[int, ...], held: dict[int, int], place: dict[int, int]
     ) -> tuple[int, ...]:
         cells = {slot: place[cell] for cell, slot in held.items()}
-        return tuple([cells.get(slot, NOBODY) for slot in slots])
+        return tuple([cells.get(slot, NO_CELL) for slot in slots])
 
     def _present(self, cell: int, now: int) -> int:
         pieces = 0
@@ -331,7 +270,7 @@ class Sweep:
         return pieces
 
     def _play(self, v: int, now: int, place: dict[int, int], which: dict[int, int]) -> Play:
-        owed = NOBODY if v not in self.wanted else which.get(v, NEVER)
+        owed = NO_DEBT if v not in self.wanted else which.get(v, UNPAYABLE)
         covered = dict.fromkeys(self.cells[v] if self.perfect else (), 1 << len(self.graph.game.pieces))
         marks = tuple(
             [
@@ -344,25 +283,6 @@ class Sweep:
         pays = sum([1 << n for u, n in which.items() if u in near or u == v])
         return Play(self.graph.variables[v], owed, marks, pays)
 
-    def _seen(
-        self, q: int, now: int, place: dict[int, int], number: dict[int, int], bits: int, live: dict[int, int]
-    ) -> Seen:
-        start = self.start[q]
-        spots = tuple([place[cell] for cell in self.cells[q] if cell in place])
-        if not self.depth.forced:
-            return Seen(self.piece[q], spots, NOBODY, False, 0, 0, False)
-        undecided = [w for w in self.near[q] if self.start[w] > now]
-        known = all(cell in place or cell not in live for cell in self.cells[q])
-        return Seen(
-            self.piece[q],
-            spots,
-            place.get(start, NOBODY),
-            len(self.cells[q]) == 1,
-            bits + self.starting[start].index(q),
-            sum(1 << number[w] for w in self.near[q] if w in number),
-            q in self.wanted and start > now and known and all(w in number for w in undecided),
-        )
-
 
 def _variety(views: Sequence[View]) -> int:
     """How many visits differ in their slots."""
@@ -373,20 +293,18 @@ def _variety(views: Sequence[View]) -> int:
     return len({(held(view.before, now), held(view.after, now)) for now, view in enumerate(views)})
 
 
+@remembered(16)
 def sweep(
     board: Board,
     stuck: frozenset[int],
     order: tuple[Cell, ...],
     perfect: bool = False,
     game: Game = DOMINEERING,
-    depth: Depth | None = None,
 ) -> Sweep:
     """The visits of a game on a board in an order; `perfect` leaves no cell empty. The last ones are kept."""
-    return _kept(board, stuck, order, perfect, game, depth_of(game) if depth is None else depth)
+    return Sweep(conflict_graph(game, board), stuck, order, perfect)
 
 
-@remembered(16)
-def _kept(
-    board: Board, stuck: frozenset[int], order: tuple[Cell, ...], perfect: bool, game: Game, depth: Depth
-) -> Sweep:
-    return Sweep(conflict_graph(game, board), stuck, order, perfect, depth)
+def slots_of(locals_: Iterable[Local]) -> int:
+    """How many slots steps use."""
+    return 1 + max((slot for local in locals_ for slot in local.slots), default=-1)

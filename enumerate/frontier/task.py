@@ -4,11 +4,6 @@ from dataclasses import dataclass
 
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
-from ..model.players import PlayerLike
-from ..rules.summands import summands
-from ..rules.tiles import Kind, KindLike, StuckLike
-
-AT_A_GLANCE = 2_000  # cells: larger boards are looked at before anything is computed for each of their cells
 
 
 class NoPositionError(Exception):
@@ -43,30 +38,3 @@ class Task:
         board, is_free = self.board, not self.stuck and not self.perfect and self.symmetry
         is_whole = board.dimension == 2 and board.is_box and not board.barred and not any(board.wrap)
         return self.game == DOMINEERING and is_free and is_whole and board.lattice.is_square
-
-
-def tasks(
-    board: Board,
-    kind: KindLike,
-    stuck: StuckLike | None,
-    play: bool,
-    turn: PlayerLike | None,
-    game: Game,
-) -> list[tuple[int, Task, tuple[int, ...] | None]]:
-    """What to add up, as tasks: the summands of a kind, or the positions without an empty cell.
-
-    >>> [sign for sign, _, _ in tasks(Board.rectangle(2, 2), "any-end", None, False, None, DOMINEERING)]
-    [1, 1, -1]
-    """
-    perfect = kind == Kind.PERFECT and stuck is None
-    parts = summands(board, "general" if perfect else kind, stuck, play, turn, game)
-    found = [
-        (sign, Task(board, players, perfect=perfect, game=game), differences)
-        for sign, players, differences in parts
-    ]
-    if len(board) > AT_A_GLANCE and not perfect:
-        from .estimate import require_narrow
-
-        for _, task, _ in found:
-            require_narrow(task)
-    return found

@@ -1,186 +1,299 @@
-"""What one visit does, as a rule on the labels of the cells around it.
+"""What one visit does: a function from the labels of the cells around it to the labels after it.
 
-The label of an unvisited cell says to which pieces it is closed, which of the placements that start there are
-ruled out one by one, and which debts it must settle at the latest; 0 says nothing. A debt is a placement of a
-stuck player that was passed over and still needs a played neighbour; it is kept at the last cell at which one
-starts. So labels spell out the residual problem (docs/architecture.md), and a visit is local: it plays one of
-the placements that start at its cell, or none, closes cells, pays and makes debts, and brings the labels that
-it sees into normal form. What a rule does not see it takes for possible, so every rewriting keeps the
-completions, however far a rule looks: seeing more can only make fewer states.
+The label of an unvisited cell has two parts: the pieces to which the cell is closed, and the *debts* that are
+written at the cell. A debt is a placement of a stuck player that was passed over and must still be dominated:
+one of its undecided neighbours, its *dominators*, must be played. A debt is written at the cell at which the
+last dominator starts. The label 0 says that nothing is closed and nothing is owed.
 
-Visits that look alike share a rule, and a rule works out a transition when it is first asked for.
+A visit decides the placements that start at its cell: it plays one of them or none. Playing closes cells and
+pays debts; passing over a placement of a stuck player makes a debt. Then the visit brings the debts into a
+normal form, so that states with the same future get the same labels:
+
+    The context of a visit contains a few undecided placements, the dominators of the debts. List the
+    independent sets of these placements once. A set *completes* the labels if it contains no barred placement
+    and pays every debt. Two sets of debts with the same completing sets are interchangeable. The normal form
+    consists of the first debts, in a fixed order, that leave the completing sets as they are.
+
+If no set completes the labels, the branch ends. A context knows only part of the labels, and takes unknown
+placements for possible. So the normal form never changes which positions are counted. docs/engine.md
+has the proof.
+
+Equal contexts share their tables, and a transition is computed when it is first needed.
 """
 
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from operator import getitem
+from typing import Generic, NamedTuple, TypeVar
 
 from ..support.caches import remembered
 from ..support.sets import members
-from .neighbourhood import NOBODY, Lookup, Neighbourhood
 
-UNIT = 0  # weights: 1, or the variable of a player, or (in a join) its inverse
+UNIT = 0  # weights: 1, or the variable of a player, or (in a fold) its inverse
 PLAYERS = (1, 2, 3)
 INVERSES = (4, 5, 6)
 WEIGHTS = 1 + INVERSES[-1]
 
+NO_CELL = -1  # a slot that holds no label
+NO_DEBT, UNPAYABLE = -1, -2  # of a placement that is passed over: nobody needs it; no dominator is left
+MOST_INDEPENDENT_SETS = 4096  # of a context: with more, only minimal clauses are taken
+
 Word = tuple[int, ...]
 Transition = tuple[Word, int, int | None]  # labels after, weight, which of the cell's placements was played
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Lookup(dict[Key, Value], Generic[Key, Value]):
+    """The values of a function, each computed when it is first needed.
+
+    >>> squares = Lookup(lambda n: n * n)
+    >>> squares[3], squares
+    (9, {3: 9})
+    """
+
+    def __init__(self, function: Callable[[Key], Value]) -> None:
+        self._function = function
+
+    def __missing__(self, key: Key) -> Value:
+        value = self[key] = self._function(key)
+        return value
+
+
+class Play(NamedTuple):
+    """A placement that starts at the visited cell."""
+
+    variable: int
+    owed: int  # the number of its debt if it is passed over, NO_DEBT or UNPAYABLE
+    marks: tuple[tuple[int, int], ...]  # (cell, pieces to which the cell is closed, and the covered bit)
+    pays: int  # the debts that it pays, as bits
+
+
+class SeenPlacement(NamedTuple):
+    """A placement of a context: one that is decided at the visit, or a dominator of a debt."""
+
+    piece: int
+    spots: tuple[int, ...]  # its cells, as numbers of the context
+    conflicts: int  # its neighbours in the context, as bits
+
+
+class Debt(NamedTuple):
+    """A placement that may have been passed over: where its debt is written, and its undecided dominators."""
+
+    cell: int
+    bit: int
+    dominators: int
+
+
+class VisitContext(NamedTuple):
+    """Everything that a visit sees. The visited cell has the number 0; sets are bits of an integer."""
+
+    plays: tuple[Play, ...]
+    seen: tuple[SeenPlacement, ...]  # first the placements of `plays`, then the dominators
+    debts: tuple[Debt, ...]
+    present: tuple[int, ...]  # by cell: the pieces that may still cover it
+    before: tuple[int, ...]  # by slot: the cell whose label it holds before the visit, or NO_CELL
+    after: tuple[int, ...]  # the same after the visit
+    pieces: int  # how many pieces the game has
+    perfect: bool  # whether the visited cell must be covered
 
 
 class Labels:
-    """The labels of a slot as small numbers, in the order in which they occur: 0 says nothing.
+    """The labels of a slot, numbered in the order in which they occur; the label 0 has the index 0.
 
-    >>> numbers = Labels().numbers
-    >>> numbers[5], numbers[0], numbers[5]
+    >>> index = Labels().index
+    >>> index[5], index[0], index[5]
     (1, 0, 1)
     """
 
     def __init__(self) -> None:
-        self.meanings: list[int] = [0]
-        self.numbers: Lookup[int, int] = Lookup(self._number)
-        self.numbers[0] = 0
+        self.values: list[int] = [0]
+        self.index: Lookup[int, int] = Lookup(self._number)
+        self.index[0] = 0
 
-    def _number(self, meaning: int) -> int:
-        self.meanings.append(meaning)
-        return len(self.meanings) - 1
+    def _number(self, value: int) -> int:
+        self.values.append(value)
+        return len(self.values) - 1
 
 
 class Rule:
-    """The transitions of a visit, with the labels of each slot numbered. Answers are kept by who asks, and by
-    what labels mean (`visit`) for other slots and boards."""
+    """The transitions of a visit on label indices instead of label values."""
 
-    def __init__(self, look: Neighbourhood, labels: tuple[Labels, ...]) -> None:
-        self.look = look
-        self._meanings = [each.meanings for each in labels]
-        self._numbers = [each.numbers for each in labels]
-        self._visit = visit(look)
+    def __init__(self, context: VisitContext, labels: tuple[Labels, ...]) -> None:
+        self.context = context
+        self._values = [each.values for each in labels]
+        self._index = [each.index for each in labels]
+        self._transitions = transitions_of(context)
 
     def __call__(self, before: Word) -> list[Transition]:
-        """From the labels in the slots: the labels after, the weight, and what was played."""
-        numbers = self._numbers
+        """From the labels in the slots: the labels after, the weight, and the played placement."""
+        index = self._index
         return [
-            (tuple(map(getitem, numbers, after)), weight, played)
-            for after, weight, played in self._visit[tuple(map(getitem, self._meanings, before))]
+            (tuple(map(getitem, index, after)), weight, played)
+            for after, weight, played in self._transitions[tuple(map(getitem, self._values, before))]
         ]
 
 
 @remembered(1 << 12)
-def visit(look: Neighbourhood) -> Lookup[Word, tuple[Transition, ...]]:
-    """By labels, given by their meanings: what a visit does to them."""
-    return Lookup(partial(transitions, look))
+def transitions_of(context: VisitContext) -> Lookup[Word, tuple[Transition, ...]]:
+    """By label values before the visit: the transitions."""
+    return Lookup(_Visit(context).transitions)
 
 
-def transitions(look: Neighbourhood, before: Word) -> tuple[Transition, ...]:
-    """What a visit does to labels, given by their meanings."""
-    reading, here = look.reading, look.here
-    debts = ruled_out = barred = 0
-    labels = [0] * (len(look.present) + 1)  # what they say of the cells themselves, and a 0 for NOBODY
-    normal = labels.copy()  # each in normal form
-    for cell, label in zip(look.before, before, strict=True):
-        if label:
-            if cell == NOBODY:
-                return ()
-            labels[cell], normal[cell], owed, one_by_one, ruled = reading[cell, label]
-            debts |= owed
-            ruled_out |= one_by_one
-            barred |= ruled
-    possible, own = here & ~barred, labels[0]
-    labels[0] = normal[0] = 0
-    barred |= here
-    ruled_out &= ~here
-    found: list[Transition] = []
-    left = look.owing[possible]
-    if left is not None and (not look.perfect or own & look.covered):  # play nothing
-        after = _after(look, labels, normal, (), debts | left, ruled_out, barred)
-        if after is not None:
-            found.append((after, UNIT, None))
-    for number, play in enumerate(look.plays):
-        if possible >> number & 1:
-            after = _after(look, labels, normal, play.marks, debts & ~play.pays, ruled_out, barred)
+class _Visit:
+    """The tables of a context and the transitions that follow from them."""
+
+    def __init__(self, context: VisitContext) -> None:
+        self.context = context
+        self.here = (1 << len(context.plays)) - 1  # the placements that are decided now
+        self.covered = 1 << context.pieces  # the bit of a label which says that the cell is covered
+        self._closed: Lookup[tuple[int, int], tuple[int, int]] = Lookup(self._close)
+        self._decoded: Lookup[tuple[int, int], tuple[int, int, int, int]] = Lookup(self._decode)
+        self._passed: Lookup[int, int | None] = Lookup(self._pass)
+        self._normal: Lookup[tuple[int, int], Sequence[Debt] | None] = Lookup(self._normalize)
+
+    def transitions(self, before: Word) -> tuple[Transition, ...]:
+        """What the visit does to labels."""
+        context = self.context
+        debts = barred = 0
+        labels = [0] * (len(context.present) + 1)  # the closings of the cells, and a 0 for NO_CELL
+        normal = labels.copy()  # the same in normal form
+        for cell, label in zip(context.before, before, strict=True):
+            if label:
+                if cell == NO_CELL:
+                    return ()
+                labels[cell], normal[cell], owed, ruled_out = self._decoded[cell, label]
+                debts |= owed
+                barred |= ruled_out
+        possible, own = self.here & ~barred, labels[0]
+        labels[0] = normal[0] = 0
+        barred |= self.here
+        found: list[Transition] = []
+        new_debts = self._passed[possible]
+        if new_debts is not None and (not context.perfect or own & self.covered):  # play nothing
+            after = self._after(labels, normal, (), debts | new_debts, barred)
             if after is not None:
-                found.append((after, PLAYERS[play.variable], number))
-    return tuple(found)
+                found.append((after, UNIT, None))
+        for number, play in enumerate(context.plays):
+            if possible >> number & 1:
+                after = self._after(labels, normal, play.marks, debts & ~play.pays, barred)
+                if after is not None:
+                    found.append((after, PLAYERS[play.variable], number))
+        return tuple(found)
 
-
-def _after(
-    look: Neighbourhood,
-    labels: list[int],
-    normal: list[int],
-    marks: tuple[tuple[int, int], ...],
-    debts: int,
-    ruled_out: int,
-    barred: int,
-) -> Word | None:
-    """The labels after a visit, together in normal form; None if some debt cannot be paid any more."""
-    meanings: list[int] | None
-    if look.is_far:
-        marked = labels[:-1]
+    def _after(
+        self,
+        labels: list[int],
+        normal: list[int],
+        marks: tuple[tuple[int, int], ...],
+        debts: int,
+        barred: int,
+    ) -> Word | None:
+        """The labels after the visit in normal form; None if the debts cannot be paid any more."""
+        values = normal.copy()
         for cell, pieces in marks:
-            marked[cell] |= pieces
-            barred |= look.saying[cell, marked[cell]][0]
-        meanings = Far(look, marked, ruled_out, barred).normal(debts)
-        if meanings is None:
-            return None
-    else:
-        meanings = normal.copy()
-        for cell, pieces in marks:
-            more, meanings[cell] = look.saying[cell, labels[cell] | pieces]
+            more, values[cell] = self._closed[cell, labels[cell] | pieces]
             barred |= more
         if debts:
-            owed = look.settled(debts, barred)
+            owed = self._normal[debts, barred]
             if owed is None:
                 return None
             for cell, bit, _ in owed:
-                meanings[cell] |= 1 << bit
-    return tuple([meanings[cell] for cell in look.after])
+                values[cell] |= 1 << bit
+        return tuple([values[cell] for cell in self.context.after])
 
+    @cached_property
+    def _covering(self) -> list[list[int]]:
+        """By cell and piece: the placements of the context that cover the cell."""
+        covering = [[0] * self.context.pieces for _ in self.context.present]
+        for number, seen in enumerate(self.context.seen):
+            for cell in seen.spots:
+                covering[cell][seen.piece] |= 1 << number
+        return covering
 
-class Far:
-    """The labels of a neighbourhood, taken apart, where what is forced or dead is seen."""
+    def _close(self, key: tuple[int, int]) -> tuple[int, int]:
+        """By cell and closing: the placements that are barred, and the closing in normal form.
 
-    def __init__(self, look: Neighbourhood, labels: list[int], ruled_out: int, barred: int) -> None:
-        self.look, self.ruled_out, self.barred = look, ruled_out, barred
-        self.labels = labels
+        Closing a cell to a piece that cannot come any more says nothing. So the normal form closes a cell to
+        all absent pieces if it is closed to a present one, and to none otherwise.
+        """
+        cell, label = key
+        barred = 0
+        for piece, placements in enumerate(self._covering[cell]):
+            if label >> piece & 1:
+                barred |= placements
+        present, covered = self.context.present[cell], self.covered
+        return barred, label | (covered - 1 & ~present) if label & present else label & covered
 
-    def normal(self, debts: int) -> list[int] | None:
-        """The labels in normal form; None if some debt cannot be paid any more."""
-        look = self.look
-        while True:
-            problem = look.problem(debts, self.barred)
-            if problem is None:
+    def _decode(self, key: tuple[int, int]) -> tuple[int, int, int, int]:
+        """By cell and label: its closing, the same in normal form, its debts, and the barred placements."""
+        cell, label = key
+        closing, owed = label & 2 * self.covered - 1, 0
+        if label != closing:
+            for number, debt in enumerate(self.context.debts):
+                if debt.cell == cell and label >> debt.bit & 1:
+                    owed |= 1 << number
+        barred, normal = self._closed[cell, closing]
+        return closing, normal, owed, barred
+
+    def _pass(self, passed: int) -> int | None:
+        """By the placements that are passed over: their debts; None if one cannot be paid any more."""
+        owed = 0
+        for number, play in enumerate(self.context.plays):
+            if passed >> number & 1 and play.owed != NO_DEBT:
+                if play.owed == UNPAYABLE:
+                    return None
+                owed |= 1 << play.owed
+        return owed
+
+    def _normalize(self, key: tuple[int, int]) -> Sequence[Debt] | None:
+        """By debts and barred placements: the debts in normal form; None if they cannot be paid."""
+        debts, barred = key
+        context = self.context
+        clauses = [debt.dominators & ~barred for debt in context.debts]
+        owed = {clauses[number] for number in members(debts)}
+        if 0 in owed:
+            return None
+        if self._table is None:
+            minimal = [c for c in owed if not any(other != c and not other & ~c for other in owed)]
+            return [context.debts[clauses.index(clause)] for clause in minimal]
+        every, columns, paid = self._table
+        possible = every
+        for number, column in columns.items():
+            if barred >> number & 1:
+                possible &= ~column
+        completing = possible
+        for number in members(debts):
+            completing &= paid[number]
+        if not completing:
+            return None
+        implied = [number for number, pays in enumerate(paid) if not completing & ~pays]
+        for number in reversed(implied.copy()):
+            rest = possible
+            for other in implied:
+                if other != number:
+                    rest &= paid[other]
+            if rest == completing:
+                implied.remove(number)
+        return [context.debts[number] for number in implied]
+
+    @cached_property
+    def _table(self) -> tuple[int, dict[int, int], list[int]] | None:
+        """The independent sets of the dominators as the bits of an integer: all of them, those that contain a
+        given dominator, and those that pay a given debt. None if there are too many sets."""
+        sets = [0]
+        dominators = range(len(self.context.plays), len(self.context.seen))
+        for number in dominators:
+            conflicts = self.context.seen[number].conflicts
+            sets += [one | 1 << number for one in sets if not one & conflicts]
+            if len(sets) > MOST_INDEPENDENT_SETS:
                 return None
-            if not self._rule_out(problem[0] & ~self.barred):
-                break
-        self._close_dead_cells()
-        meanings = [*self.labels, 0]
-        for q in members(self.ruled_out):
-            seen = look.seen[q]
-            if not any(self.labels[cell] >> seen.piece & 1 for cell in seen.spots):
-                meanings[seen.start] |= 1 << seen.bit
-        for name in look.names(problem, self.barred):
-            meanings[look.debts[name].cell] |= 1 << look.debts[name].bit
-        return meanings
-
-    def _rule_out(self, barred: int) -> bool:
-        """Write down what cannot be played, where there is a label for it: whether there was anything."""
-        changed = False
-        for q in members(barred):
-            seen = self.look.seen[q]
-            if seen.start > 0:
-                if seen.single:
-                    self.labels[seen.start] |= 1 << seen.piece
-                else:
-                    self.ruled_out |= 1 << q
-                self.barred |= 1 << q
-                changed = True
-        if changed:  # closing a cell may bar others, too
-            self.barred |= self.look.barred(self.labels)
-        return changed
-
-    def _close_dead_cells(self) -> None:
-        """Close to all what nothing can cover any more."""
-        look = self.look
-        for cell, cover in enumerate(look.cover):
-            if cover and not cover & ~self.barred:
-                self.labels[cell] |= look.present[cell]
-            self.labels[cell] = look.saying[cell, self.labels[cell]][1]
+        columns = {
+            number: sum(1 << place for place, one in enumerate(sets) if one >> number & 1)
+            for number in dominators
+        }
+        paid = [0] * len(self.context.debts)
+        for place, debt in enumerate(self.context.debts):
+            for number in members(debt.dominators):
+                paid[place] |= columns[number]
+        return (1 << len(sets)) - 1, columns, paid

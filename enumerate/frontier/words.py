@@ -5,7 +5,7 @@ first label. Equal sets are the same node, so comparing sets is comparing number
 among its set (in lexicographic order) is a sum of counts.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -318,3 +318,22 @@ def bits_for(slots: int, is_wide: bool = False) -> int:
     (2, 16, 32)
     """
     return WIDE_BITS if is_wide else min(16, CODE_BITS // max(slots, 1))
+
+
+def occurring(states: States, slots: Sequence[int]) -> set[tuple[int, ...]]:
+    """The words that occur in some slots.
+
+    >>> occurring(States.start(3), (0, 2))
+    {(0, 0)}
+    """
+    children = states.words.children
+    found: set[tuple[int, tuple[int, ...]]] = {(states.root, ())}
+    for slot in reversed(range(min(slots, default=states.slots), states.slots)):
+        found = {
+            (child, (label, *labels) if slot in slots else labels)
+            for node, labels in found
+            for label, child in enumerate(children[node])
+            if child != NOTHING
+        }
+    order = [sorted(slots).index(slot) for slot in slots]
+    return {tuple(labels[place] for place in order) for _, labels in found}

@@ -7,8 +7,8 @@ from typing import Any
 
 from ..algebras.least import support
 from ..algebras.modular import fitting_threads, run_memory, total_bound
-from ..frontier.estimate import lanes_need, points_expected
-from ..frontier.program import Mirrored, Program, Seamed, compile_task
+from ..frontier.choose import compile_task
+from ..frontier.program import Mirrored, Program, Seamed
 from ..frontier.task import Task
 from ..model.polynomial import Polynomial
 from ..rules.bounds import position_bound
@@ -24,11 +24,9 @@ Planner = Callable[[Program | Mirrored, int], Plan]  # from a program and a boun
 
 
 def answer(
-    task: Task, plan_for: Planner, settings: Settings, points: float = 1, bound: int | None = None
+    task: Task, plan_for: Planner, settings: Settings, share: float = 0.1, bound: int | None = None
 ) -> tuple[Any, dict[str, object]]:
-    """The value that a plan assembles, and how it was obtained; about so many `points` determine it."""
-    need, share = lanes_need(task, settings, points)
-    settings.expect(need)
+    """The value that the residues determine, and how; compiling takes this `share` of the time."""
     compiling, answering = settings.cut([share, 1 - share], ["compiling", ""])
     program = compile_task(task, compiling.report)
     return answer_program(program, plan_for, answering, task, bound)
@@ -78,19 +76,19 @@ def _total_plan(task: Task, skip: int = 0) -> Planner:
     return lambda program, bound: TotalPlan(task.variables, bound, skip)
 
 
-def modular_total(task: Task, settings: Settings) -> tuple[int, dict[str, object]]:
+def modular_total(task: Task, settings: Settings, share: float = 0.1) -> tuple[int, dict[str, object]]:
     """The number of positions; its bound comes from the placements, not from another sweep."""
     return answer(
         task,
         _total_plan(task, settings.skip_primes),
         settings,
-        1,
+        share,
         position_bound(task.board, task.game),
     )
 
 
 def modular_play(
-    task: Task, differences: tuple[int, ...], settings: Settings
+    task: Task, differences: tuple[int, ...], settings: Settings, share: float = 0.1
 ) -> tuple[int, dict[str, object]]:
     """The number of positions with a - b in `differences`."""
     symmetric = settings.symmetry and is_symmetric(task.board, task.stuck, task.game)
@@ -100,11 +98,11 @@ def modular_play(
             bound, support(program), differences, symmetric, settings.skip_primes
         ),
         settings,
-        points_expected(task, by_size=True),
+        share,
     )
 
 
-def modular_polynomial(task: Task, settings: Settings) -> Polynomial:
+def modular_polynomial(task: Task, settings: Settings, share: float = 0.1) -> Polynomial:
     """The whole generating polynomial."""
     dimension = task.variables
     symmetric = settings.symmetry and is_symmetric(task.board, task.stuck, task.game)
@@ -114,7 +112,7 @@ def modular_polynomial(task: Task, settings: Settings) -> Polynomial:
             dimension, bound, support(program), symmetric, settings.skip_primes
         ),
         settings,
-        points_expected(task),
+        share,
     )
     found: Polynomial = value
     return replace(found, provenance=how)

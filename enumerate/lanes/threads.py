@@ -4,7 +4,6 @@ The kernel runs without the interpreter's lock and all threads share one compile
 only compile it again and keep it once each; docs/scaling.md has the measurement.
 """
 
-import os
 from collections import deque
 from collections.abc import Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -23,9 +22,10 @@ from ..algebras.modular import (
     most_lanes,
     run_block,
 )
-from ..frontier.program import Mirrored, Program, compile_task
+from ..frontier.choose import compile_task
+from ..frontier.program import Mirrored, Program
 from ..frontier.task import Task
-from ..support.memory import available_memory, process_memory
+from ..support.memory import core_count, remaining_memory
 from ..support.progress import Report, silent
 
 Batch = tuple[Sequence[Lane], list[int]]  # some lanes and their residues
@@ -110,7 +110,7 @@ def run_lanes(
     >>> run_lanes(compile_program(Board.rectangle(2, 2)), [Lane(101, (1, 1)), Lane(103, (2, 3))])
     [7, 24]
     """
-    workers = threads or os.cpu_count() or 1
+    workers = threads or core_count()
     known: dict[Lane, int] = {}
     todo = batches(lanes, workers, most_lanes(program))
     for batch, residues in run_batches(program, todo, workers, report):
@@ -128,7 +128,6 @@ class Threads:
     def __call__(self, task: Task, lanes: Sequence[Lane], report: Report = silent) -> Generator[Batch]:
         """The residues, batch by batch as they are done."""
         program = compile_task(task)
-        room = available_memory() if self.max_memory is None else self.max_memory - process_memory()[0]
-        threads = fitting_threads(program, self.size, room)
+        threads = fitting_threads(program, self.size, remaining_memory(self.max_memory))
         todo = batches(lanes, threads, most_lanes(program))
         return run_batches(program, todo, threads, report)

@@ -1,1 +1,7 @@
-"""The method of the papers: bar-state matrices, rows with walls, products."""
+"""The papers' own method, readable alone: it needs nothing of the package but `Board` and `Polynomial`.
+
+Read `tiles` and `barstate` (the recursive bar-state matrices: general, maximal, Right-end), then `kronecker`
+(boards with walls), `multiply` (the product of the rows, in python-flint polynomials) and `alpha` (the length
+of a shortest game, read off the end polynomials). Tests hold the fast engine against these modules;
+`counting.barstate` offers them as the engine "barstate".
+"""

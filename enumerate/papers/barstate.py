@@ -6,15 +6,14 @@ generating polynomial of the bars between them. It is kept as one sparse integer
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from scipy import sparse
 
-from ..model.interchange import Monomial
-from ..rules.tiles import OPEN_LABELS, PLAIN, labels, tiles
-from ..support.caches import remembered
-from ..support.progress import looked_at
+from .tiles import OPEN_LABELS, PLAIN, labels, tiles
 
+Monomial = tuple[int, ...]  # the exponents of x and y
 VERTICAL, HORIZONTAL = 0, 1
 
 
@@ -77,7 +76,7 @@ class PolynomialMatrix:
         return [[write(entry) for entry in row] for row in entries]
 
 
-@remembered()
+@cache
 def bar_state(stuck: frozenset[int], length: int, left: int, right: int) -> PolynomialMatrix:
     """The matrix of bars of `length` cells with the given labels on their left and right ends.
 
@@ -93,7 +92,7 @@ def bar_state(stuck: frozenset[int], length: int, left: int, right: int) -> Poly
     size = len(alphabet)
     shorter = size ** (length - 1)
     result = PolynomialMatrix.zero(size * shorter, size * shorter)
-    for tile in looked_at(tiles(stuck)):
+    for tile in tiles(stuck):
         if tile.before[HORIZONTAL] != left:
             continue
         place = (alphabet.index(tile.after[VERTICAL]), alphabet.index(tile.before[VERTICAL]))
@@ -105,7 +104,7 @@ def bar_state(stuck: frozenset[int], length: int, left: int, right: int) -> Poly
 
 
 def row_matrix(stuck: frozenset[int], length: int) -> PolynomialMatrix:
-    """The bars that fit between walls: left label 0, right label anything but a crossing domino.
+    """The matrix of the bars that fit between walls: left label 0, right label anything but 2.
 
     >>> from enumerate import Polynomial
     >>> for row in row_matrix(frozenset(), 2).to_text(lambda entry: str(Polynomial.of(entry))):

@@ -1,15 +1,14 @@
 """Rows with walls, as restriction and Kronecker product of bar-state matrices [HM21, Section 3]."""
 
-from collections.abc import Sequence
-from functools import reduce
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, reduce
 from typing import Any
 
 from scipy import sparse
 
 from ..model.board import Board
-from ..rules.tiles import OPEN_LABELS, PLAIN, labels
-from ..support.caches import remembered
 from .barstate import VERTICAL, PolynomialMatrix, row_matrix
+from .tiles import OPEN_LABELS, PLAIN, labels
 
 
 def board_rows(board: Board) -> list[tuple[bool, ...]]:
@@ -32,7 +31,7 @@ def segments(row: Sequence[bool]) -> list[int]:
     return [len(run) for run in text.split("#") if run]
 
 
-@remembered(4096)
+@lru_cache(4096)
 def wall_row(
     above: tuple[bool, ...], row: tuple[bool, ...], below: tuple[bool, ...], stuck: frozenset[int]
 ) -> PolynomialMatrix:
@@ -46,19 +45,19 @@ def wall_row(
     def shared(neighbour: tuple[bool, ...]) -> tuple[bool, ...]:
         return tuple(there for cell, there in zip(row, neighbour, strict=True) if cell)
 
-    bottom, top = _borders(shared(below), stuck, False), _borders(shared(above), stuck, True)
-    return _between_walls(tuple(segments(row)), stuck).sandwich(bottom, top)
+    bottom, top = borders(shared(below), stuck, False), borders(shared(above), stuck, True)
+    return between_walls(tuple(segments(row)), stuck).sandwich(bottom, top)
 
 
-@remembered(256)
-def _between_walls(runs: tuple[int, ...], stuck: frozenset[int]) -> PolynomialMatrix:
+@lru_cache(256)
+def between_walls(runs: tuple[int, ...], stuck: frozenset[int]) -> PolynomialMatrix:
     """The matrix of a row whose sides are all shared."""
     matrices = (row_matrix(stuck, length) for length in runs)
     return reduce(PolynomialMatrix.kron, matrices, PolynomialMatrix.identity())
 
 
-@remembered(256)
-def _borders(shared: tuple[bool, ...], stuck: frozenset[int], is_top: bool) -> Any:
+@lru_cache(256)
+def borders(shared: tuple[bool, ...], stuck: frozenset[int], is_top: bool) -> Any:
     """What keeps the labels of shared sides, and of the others those that may be at a border."""
     alphabet = labels(VERTICAL, stuck)
     if is_top:
@@ -70,12 +69,13 @@ def _borders(shared: tuple[bool, ...], stuck: frozenset[int], is_top: bool) -> A
     return reduce(lambda a, b: sparse.kron(a, b, format="csr"), factors, sparse.csr_array([[1]]))
 
 
-def row_matrices(board: Board, stuck: frozenset[int]) -> list[PolynomialMatrix]:
-    """The matrices of all rows from the top.
+def row_matrices(board: Board, stuck: frozenset[int]) -> Iterator[PolynomialMatrix]:
+    """The matrices of all rows from the top, each made when it is needed.
 
     >>> [matrix.shape for matrix in row_matrices(Board.parse(".#\\n.."), frozenset())]
     [(2, 1), (1, 2)]
     """
     nothing = (False,) * board.shape[1]
     padded = [nothing, *board_rows(board), nothing]
-    return [wall_row(*triple, stuck) for triple in zip(padded, padded[1:], padded[2:], strict=False)]
+    for triple in zip(padded, padded[1:], padded[2:], strict=False):
+        yield wall_row(*triple, stuck)

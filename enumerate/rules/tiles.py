@@ -1,23 +1,13 @@
-"""Tiles: which players are stuck, as local rules on the sides of cells.
-
-A tile says, for each axis, the label on the side before the cell and on the side after it: 0 plain,
-2 a domino crosses, 1 "the cell before is empty" (only on the axis of a stuck player). Shared sides
-agree; at a border or wall a before-side carries 0 and an after-side anything but 2. Two empty
-neighbours along a stuck axis would need a before-side 0 where the other has 1: they cannot occur.
-"""
+"""Kinds of positions, and the players who are stuck in them."""
 
 from collections.abc import Collection, Iterable
 from enum import StrEnum
-from itertools import product
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from ..model.players import Player, PlayerLike
 from ..support.errors import InputError, plural, unknown
 
 KindName = Literal["general", "maximal", "right-end", "left-end", "any-end", "perfect"]
-
-PLAIN, AFTER_EMPTY, CROSSED = 0, 1, 2
-OPEN_LABELS = (PLAIN, AFTER_EMPTY)  # what an after-side at a border may carry
 
 
 class Kind(StrEnum):
@@ -100,45 +90,6 @@ def kind_of(stuck: Collection[int], dimension: int) -> Kind | None:
         if frozenset(axes) == frozenset(stuck):
             return kind
     return None
-
-
-class Tile(NamedTuple):
-    """Labels before and after the cell on each axis; `closes` is the axis of the domino that ends here."""
-
-    before: tuple[int, ...]
-    after: tuple[int, ...]
-    closes: int | None = None
-
-
-def tiles(stuck: Collection[int], dimension: int = 2) -> tuple[Tile, ...]:
-    """All tiles for a set of stuck players: the empty cell, then first and second halves along each axis.
-
-    In two dimensions this gives the papers' own sets [HM21, Figures 2, 9 and 12]:
-
-    >>> [len(tiles(stuck_players(kind))) for kind in ("general", "maximal", "right-end")]
-    [5, 13, 8]
-    """
-    stuck = check_stuck(stuck, dimension)
-    axes = range(dimension)
-    plain = (PLAIN,) * dimension
-    found = [Tile(plain, tuple(AFTER_EMPTY if axis in stuck else PLAIN for axis in axes))]
-    for axis in axes:
-        crossed = tuple(CROSSED if a == axis else PLAIN for a in axes)
-        # a covered cell may follow an empty one on every stuck axis
-        covered = [OPEN_LABELS if a in stuck else (PLAIN,) for a in axes]
-        found += [Tile(before, crossed) for before in product(*covered)]
-        covered[axis] = (CROSSED,)
-        found += [Tile(before, plain, closes=axis) for before in product(*covered)]
-    return tuple(found)
-
-
-def labels(axis: int, stuck: Collection[int]) -> tuple[int, ...]:
-    """The labels that occur on the sides of an axis, in the papers' order.
-
-    >>> labels(1, stuck_players("right-end")), labels(0, stuck_players("right-end"))
-    ((0, 1, 2), (0, 2))
-    """
-    return (PLAIN, AFTER_EMPTY, CROSSED) if axis in stuck else (PLAIN, CROSSED)
 
 
 def one_set(

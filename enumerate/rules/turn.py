@@ -20,7 +20,7 @@ def whose_turn(
     Traceback (most recent call last):
         ...
     enumerate.InputError: 2 Left and 0 Right dominoes cannot arise in alternating play, where the
-    counts differ by one at most; allow it with allow_unreachable (--any)
+    counts differ by one at most; allow it with allow_unreachable (--unreachable)
     """
     require_position(position)
     first = Player.of(first, among=TWO_PLAYERS)
@@ -33,5 +33,5 @@ def whose_turn(
         return None
     raise InputError(
         f"{left} Left and {right} Right {position.game.called()} cannot arise in alternating play, where the "
-        "counts differ by one at most; allow it with allow_unreachable (--any)"
+        "counts differ by one at most; allow it with allow_unreachable (--unreachable)"
     )

@@ -1,0 +1,171 @@
+"""The sweep at its plainest: a dictionary from states to values, without labels, arrays or a compiler.
+
+Positions are the independent sets of the conflict graph. Visit the cells in an order and decide a placement
+when its first cell is visited: the placements that start at one cell overlap, so at most one of them is
+played. A state is one integer with a bit for every placement:
+
+    the bit of an undecided placement is set if it may still be played;
+    the bit of a decided placement is set if it was passed over, belongs to a stuck player and is not yet
+    dominated: one of its undecided neighbours, its *dominators*, must still be played.
+
+Both meanings change in the same way. Playing v clears the bits of v and of all its neighbours: neighbours
+that are undecided cannot be played any more, and neighbours that were passed over are now dominated. Passing
+over the placements that start at a cell clears the bits of those whose players need not be stuck. For perfect
+positions every cell has a bit, too, which says that the cell is not yet covered.
+
+A branch ends when the last dominator of a set bit is gone. States with the same future are merged: if every
+dominator of one debt is also a dominator of another debt, the second debt is dropped.
+
+Small boards of any game, kind and semiring are answered here at once. The compiled sweeps of `frontier` are
+tested against this module.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from operator import add as add_integers
+from typing import Any, TypeVar
+
+from ..model.board import Cell
+from ..rules.conflicts import Conflicts
+from ..support.sets import bits, members
+
+PEAK_SHARE = 12  # of a budget: sweeps of squares meet at least so many times the states of their peak
+
+Value = TypeVar("Value")
+
+
+class OverBudgetError(Exception):
+    """The sweep meets more states than the caller allows."""
+
+
+class DictionarySweep:
+    """The visits of a conflict graph along an order of the cells.
+
+    >>> from enumerate import Board
+    >>> from enumerate.model.game import DOMINEERING
+    >>> from enumerate.rules.conflicts import conflict_graph
+    >>> board = Board.rectangle(4, 4)
+    >>> DictionarySweep(conflict_graph(DOMINEERING, board), (), sorted(board.cells)).evaluate(1)
+    10012
+    """
+
+    def __init__(
+        self, graph: Conflicts, stuck: Iterable[int], order: Sequence[Cell], perfect: bool = False
+    ) -> None:
+        """`stuck` are the players without a move in the end; `perfect` leaves no cell empty."""
+        moment = {cell: number for number, cell in enumerate(order)}
+        starts = [min([moment[cell] for cell in placement.cells]) for placement in graph.placements]
+        ordered = sorted(range(len(graph)), key=starts.__getitem__)  # decided placements have the low bits
+        self.placements = ordered
+        number = {placement: bit for bit, placement in enumerate(ordered)}
+        self._near = [bits([number[other] for other in graph.neighbours[q]]) for q in ordered]
+        self._owing = bits([number[q] for q in graph.of(stuck)])
+        self._visits: list[list[int]] = [[] for _ in order]
+        for bit, placement in enumerate(ordered):
+            self._visits[starts[placement]].append(bit)
+        # by visit: the debts whose last dominator is decided there
+        self._due = [0] * len(order)
+        for bit in members(self._owing):
+            later = (self._near[bit] >> bit).bit_length()  # of the last neighbour, if that is decided later
+            self._due[starts[ordered[bit + later - 1 if later else bit]]] |= 1 << bit
+        self._cleared = [near | 1 << bit for bit, near in enumerate(self._near)]
+        self._uncovered = [0] * len(order)  # by visit: the bit of the cell, for perfect positions
+        self.start = (1 << len(ordered)) - 1
+        if perfect:
+            self._uncovered = [1 << len(ordered) + visit for visit in range(len(order))]
+            self.start |= sum(self._uncovered)
+            for bit, placement in enumerate(ordered):
+                for cell in graph.placements[placement].cells:
+                    self._cleared[bit] |= self._uncovered[moment[cell]]
+
+    def evaluate(
+        self,
+        one: Value,
+        weights: Sequence[Any] | None = None,
+        scale: Callable[[Value, Any], Value] | None = None,
+        add: Callable[[Value, Value], Value] = add_integers,
+        budget: float = float("inf"),
+    ) -> Value | None:
+        """The sum over all positions of the product of the weights of their placements; None if there is no
+        position.
+
+        `one` is the value of the empty position. `weights` has an entry for every placement of the graph,
+        None for the weight 1, and `scale(value, weight)` multiplies a value by a weight. A sweep that meets
+        more than `budget` states, added up over all visits, or will soon do so, ends with an
+        `OverBudgetError`.
+        """
+        states = {self.start: one}
+        decided = debts = met = 0
+        for visit, here in enumerate(self._visits):
+            decided |= bits(here)
+            debts |= bits(here) & self._owing
+            uncovered = self._uncovered[visit]
+            keep = ~(bits(here) & ~self._owing)
+            plays = [(1 << q, ~self._cleared[q], weights and weights[self.placements[q]]) for q in here]
+            made: dict[int, Value] = {}
+            for state, value in states.items():
+                if not state & uncovered:
+                    target = state & keep
+                    made[target] = add(made[target], value) if target in made else value
+                for bit, mask, weight in plays:
+                    if state & bit:
+                        target = state & mask
+                        term = value if weight is None or scale is None else scale(value, weight)
+                        made[target] = add(made[target], term) if target in made else term
+            states = self._merged(made, here, decided, debts, add) if debts else made
+            debts &= ~self._due[visit]
+            met += len(states)
+            if met > budget or len(states) > budget / PEAK_SHARE:
+                raise OverBudgetError
+        return states.get(0)
+
+    def _merged(
+        self,
+        states: dict[int, Value],
+        here: list[int],
+        decided: int,
+        debts: int,
+        add: Callable[[Value, Value], Value],
+    ) -> dict[int, Value]:
+        """The states in normal form, without those in which a debt cannot be paid any more."""
+        near = self._near
+        changed = bits(here)
+        for q in here:
+            changed |= near[q]
+        # Only debts that this visit makes or whose dominators it bars can be new, unpayable or implied. Each
+        # of them is compared with all debts with which it shares a dominator.
+        concerned = [u for u in members(debts) if (near[u] | 1 << u) & changed]
+        shared = 0
+        for u in concerned:
+            shared |= near[u] & ~decided
+        beside = [u for u in members(debts) if near[u] & shared or (near[u] | 1 << u) & changed]
+        seen = bits(beside)
+        for u in beside:
+            seen |= near[u] & ~decided
+        owed, known = bits(beside), {0: 0}
+        merged: dict[int, Value] = {}
+        for state, value in states.items():
+            part = state & seen
+            dropped = known.get(part)
+            if dropped is None:
+                dropped = known[part] = self._dropped(part & owed, part & ~decided)
+            if dropped >= 0:
+                target = state & ~dropped
+                merged[target] = add(merged[target], value) if target in merged else value
+        return merged
+
+    def _dropped(self, debts: int, free: int) -> int:
+        """The debts that are implied by others, as bits; -1 if a debt cannot be paid any more."""
+        clauses: dict[int, int] = {}  # by the dominators that are left: the first debt
+        dropped = 0
+        for u in members(debts):
+            clause = self._near[u] & free
+            if not clause:
+                return -1
+            if clause in clauses:
+                dropped |= 1 << u
+            else:
+                clauses[clause] = 1 << u
+        for clause, debt in clauses.items():
+            if any(not other & ~clause for other in clauses if other != clause):
+                dropped |= debt
+        return dropped

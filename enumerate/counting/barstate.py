@@ -1,0 +1,66 @@
+"""The engine "barstate": the papers' method with a forecast, progress, cancelling and registered caches."""
+
+from collections.abc import Callable, Collection
+from math import prod
+from typing import Any
+
+from ..model.board import Board
+from ..model.polynomial import Polynomial
+from ..papers.barstate import bar_count, bar_state
+from ..papers.kronecker import between_walls, board_rows, borders, segments, wall_row
+from ..papers.multiply import row_products
+from ..papers.tiles import PLAIN
+from ..support.caches import register
+from ..support.errors import InputError
+from ..support.memory import Need
+from ..support.progress import looked_at
+from ..support.settings import Settings
+
+# memory for each bar mosaic, alone and with a polynomial for each cell of the board; seconds for it and a row
+BYTES, BYTES_PER_CELL, SECONDS = 60, 10, 5e-6
+
+
+def _register(cached: Any) -> None:
+    size: Callable[[], int] = lambda: cached.cache_info().currsize  # noqa: E731
+    name = f"{cached.__module__}.{cached.__qualname__}"
+    register(name, cached.cache_info().maxsize, size, cached.cache_clear)
+
+
+for _cached in (bar_state, wall_row, between_walls, borders):
+    _register(_cached)
+
+
+def barstate_need(board: Board, stuck: Collection[int]) -> Need:
+    """What the papers' method will take; refused where whole bar-state matrices cannot do it.
+
+    >>> print(barstate_need(Board.rectangle(10, 10), ()))
+    rows of up to 141,481 bar mosaics, 143.0 MiB, about 7 s on 1 core
+    >>> barstate_need(Board.box(2, 2, 2), {0, 1})
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: the bar-state method takes flat boards with straight axes; leave
+    out `engine`
+    """
+    if board.dimension != 2 or any(board.wrap):
+        raise InputError("the bar-state method takes flat boards with straight axes; leave out `engine`")
+    rows = [prod(bar_count(stuck, length) for length in segments(row)) for row in board_rows(board)]
+    return Need(
+        f"rows of up to {max(rows):,} bar mosaics",
+        max(rows) * (BYTES + BYTES_PER_CELL * len(board)),
+        sum(rows) * SECONDS,
+        instead="Leave out `engine`",
+    )
+
+
+def barstate_engine(board: Board, stuck: frozenset[int], settings: Settings) -> Polynomial:
+    """The generating polynomial of a board by the papers' method."""
+    settings.expect(barstate_need(board, stuck))
+    longest = max((length for row in board_rows(board) for length in segments(row)), default=0)
+    for length in looked_at(range(1, longest + 1)):  # in steps, so that it can be cancelled between them
+        bar_state(stuck, length, PLAIN, PLAIN)
+    rows = board.shape[0]
+    vector: list[Any] = []
+    for done, vector in enumerate(row_products(board, stuck)):  # noqa: B007
+        settings.report(min(done, rows - 1), rows)
+    found = Polynomial.from_flint(vector[0])
+    return Polynomial.of(found.coefficients(), 2, {"engine": "barstate"})

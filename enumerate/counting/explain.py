@@ -1,0 +1,177 @@
+"""`explain`: print the plan of a count the way a database explains a query, without carrying it out."""
+
+from dataclasses import dataclass
+from typing import Any, Unpack
+
+from ..frontier.orders import narrowest_order
+from ..frontier.task import Task
+from ..jobs.opening import lanes_running
+from ..model.board import Board
+from ..model.game import DOMINEERING, Game
+from ..model.marginal import By
+from ..model.players import PlayerLike
+from ..model.weights import weights_of
+from ..rules.tiles import KindLike, StuckLike
+from ..support.errors import plural
+from ..support.memory import show_size
+from ..support.progress import show_time
+from ..support.result import Result
+from ..support.settings import LaneOptions, settings_from
+from ..support.table import Table
+from .plan import DESCRIPTIONS, POLYNOMIAL, TOTAL, Evaluator, Plan, Wanted, What, engine_named, plans
+from .question import Question
+
+COLUMNS = ("board", "evaluator", "strategy", "order", "states", "operations", "memory", "seconds", "rejected")
+STRATEGIES = {
+    "whole": "whole sweep",
+    "folded": "half a sweep, joined with its mirror image where labels allow it",
+    "trace": "trace: once around the periodic axis from each class of states at the seam",
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """The plan of one component. `states` is the largest number of states between two visits, `operations`
+    counts transitions for one evaluation point; both are None for the dictionary, which makes no forecast."""
+
+    board: str
+    evaluator: str
+    strategy: str
+    order: str
+    states: int | None
+    operations: int | None
+    memory: int | None
+    seconds: float
+    rejected: tuple[str, ...]
+
+    def __str__(self) -> str:
+        lines = [
+            ("evaluator", f"{self.evaluator}: {DESCRIPTIONS[Evaluator(self.evaluator)]}"),
+            ("strategy", STRATEGIES[self.strategy]),
+            ("order", self.order),
+        ]
+        if self.states is not None and self.operations is not None:
+            lines += [
+                ("states", f"at most {self.states:,}"),
+                ("operations", f"{self.operations:,} per point"),
+            ]
+        if self.memory is not None:
+            lines += [
+                ("memory", show_size(self.memory)),
+                ("time", show_time(self.seconds) if self.seconds >= 1 else "below 1 s"),
+            ]
+        else:
+            lines += [("time", "immediate")]
+        lines += [("not taken", reason) for reason in self.rejected]
+        return "\n".join([self.board, *(f"  {name:<12}{text}" for name, text in lines)])
+
+
+@dataclass(frozen=True)
+class Explanation(Result):
+    """The plans of a question: one for each different component of the board and set of stuck players."""
+
+    terms: int
+    steps: tuple[Step, ...]
+
+    def __str__(self) -> str:
+        head = f"{plural(self.terms, 'term')}, {plural(len(self.steps), 'different problem')}"
+        return "\n\n".join([head, *map(str, self.steps)])
+
+    def table(self) -> Table:
+        """A row for each problem."""
+        rows = (tuple(getattr(step, name) for name in COLUMNS[:-1]) for step in self.steps)
+        return Table(
+            COLUMNS, tuple((*r, "; ".join(s.rejected)) for r, s in zip(rows, self.steps, strict=True))
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The number of terms, and the plan of each problem."""
+        steps = [{name: getattr(step, name) for name in COLUMNS[:-1]} for step in self.steps]
+        for entry, step in zip(steps, self.steps, strict=True):
+            entry["rejected"] = list(step.rejected)
+        return {"terms": self.terms, "problems": steps}
+
+
+def explain(
+    board: Board,
+    kind: KindLike = "general",
+    *,
+    stuck: StuckLike | None = None,
+    play: bool = False,
+    turn: PlayerLike | None = None,
+    by: str | None = None,
+    total: bool = False,
+    engine: str = "auto",
+    game: Game | str = DOMINEERING,
+    **options: Unpack[LaneOptions],
+) -> Explanation:
+    """The plan of `positions` with these arguments, or of `count` if `total` is true; nothing is counted.
+
+    Each different problem has its evaluator, strategy, order of visits, numbers of states and operations,
+    memory, estimated time, and the reasons against other evaluators. A question that cannot fit is refused
+    here as it is by `positions` and `count`.
+
+    >>> print(explain(Board.rectangle(20, 20), total=True, threads=1))  # doctest: +ELLIPSIS
+    1 term, 1 different problem
+    <BLANKLINE>
+    20x20, nobody stuck
+      evaluator   integers: exact integers in limbs of 48 bits, checked modulo a prime
+      strategy    half a sweep, joined with its mirror image where labels allow it
+      order       20 slices of 20 cells
+      states      at most 1,048,576
+      ...
+      not taken   dictionary: the board has more states than its budget
+      not taken   residues: integers need no bound on the number of primes
+    """
+    question = Question(board, kind, stuck, play, turn, Game.of(game))
+    terms = question.terms()
+    chosen = engine_named(engine, settings_from(options, LaneOptions))
+    wanted = TOTAL if total else POLYNOMIAL
+    if by is not None:
+        weights = weights_of((None,) * 3, "xyz"[: question.variables])
+        wanted = Wanted(What.SUMS, weights=weights, grades=By.of(by).grades(question.variables))
+    with lanes_running(options) as settings:
+        planned = plans(terms, wanted, chosen, settings)
+        for plan in planned.values():
+            plan.need.require(settings.limit)
+    return Explanation(len(terms), tuple(map(_step, planned.values())))
+
+
+def _step(plan: Plan) -> Step:
+    task, need = plan.task, plan.need
+    if plan.evaluator in (Evaluator.DICTIONARY, Evaluator.BARSTATE):
+        memory = int(need.memory) if plan.evaluator is Evaluator.BARSTATE else None
+        cells = narrowest_order(task.board, task.game)
+        order = _order(task, cells)
+        return Step(_name(task), plan.evaluator, "whole", order, None, None, memory, need.seconds, ())
+    from ..frontier.choose import strategy
+    from ..frontier.estimate import task_bounds, transition_bound
+    from ..frontier.profile import best_order
+
+    order = _order(task, best_order(task.board, task.stuck, task.game))
+    states, operations = max(task_bounds(task), default=1), int(transition_bound(task))
+    size = int(need.memory)
+    name = _name(task)
+    return Step(
+        name, plan.evaluator, strategy(task), order, states, operations, size, need.seconds, plan.rejected
+    )
+
+
+def _name(task: Task) -> str:
+    """The board and its stuck players."""
+    board = task.board
+    name = "x".join(map(str, board.shape)) if board.is_box else f"{plural(len(board), 'cell')}"
+    wrapped = " periodic" if any(board.wrap) else ""
+    players = ", ".join(("Left", "Right", "Middle")[player] for player in sorted(task.stuck))
+    about = "every cell covered" if task.perfect else f"{players or 'nobody'} stuck"
+    return f"{name}{wrapped}, {about}"
+
+
+def _order(task: Task, order: Any) -> str:
+    from ..frontier.sweep import slice_axis
+
+    if not task.board.is_box or len(order) < 2:
+        return f"{plural(len(order), 'cell')}, one after the other"
+    axis = slice_axis(order)
+    slices = task.board.shape[axis]
+    return f"{slices} slices of {plural(len(task.board) // slices, 'cell')}"
