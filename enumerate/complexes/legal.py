@@ -6,18 +6,21 @@ Domineering it is the matching complex of the grid. A face of k pieces has size 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import comb
 from typing import Any, Unpack
 
+from ..counting.plan import Engine, Wanted, What, plans
 from ..counting.positions import count, positions
+from ..counting.question import Question
 from ..frontier.estimate import is_too_wide, require_narrow
 from ..frontier.task import Task
 from ..measures.evaluation import evaluate
 from ..model.board import Board, Player, require_board
 from ..model.game import DOMINEERING, Game
 from ..model.polynomial import Polynomial
+from ..model.weights import Weight
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.meaning import game_json
 from ..support.errors import TooLargeError, about
@@ -56,7 +59,7 @@ def legal_complex(
     return LegalComplex(board, Game.of(game), settings_from(options, LaneOptions))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class LegalComplex(Result):
     """The complex of the positions on a board.
 
@@ -67,7 +70,10 @@ class LegalComplex(Result):
 
     board: Board
     game: Game = DOMINEERING
-    settings: Settings = DEFAULT
+    settings: Settings = field(default=DEFAULT, compare=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"settings": self.settings.portable()}
 
     @property
     def variables(self) -> int:
@@ -154,6 +160,17 @@ class LegalComplex(Result):
         value = evaluate(self.board, x=x, y=y, z=z, game=self.game, settings=self.settings).value
         assert value is not None
         return -int(value)
+
+    def expect(self) -> None:
+        """Refuse or announce the numbers of faces and facets together, before either is computed."""
+        settings = self.settings
+        ones = (1,) * self.game.variables(self.board.dimension)
+        wanted = Wanted(What.SUMS, weights=tuple(map(Weight.of, ones)), grades=ones)
+        needs = []
+        for kind in ("general", "maximal"):
+            terms = Question(self.board, kind, game=self.game).terms()
+            needs += [plan.need for plan in plans(terms, wanted, Engine.AUTO, settings).values()]
+        settings.shared(needs)
 
     @property
     def _task(self) -> Task:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from random import Random
-from typing import Unpack
+from typing import Any, Unpack
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING
@@ -124,8 +124,12 @@ class Shuffled(PositionList):
             raise InputError("the board is no Aztec diamond")
         self._order, self._vertical = order, vertical_chance(weights)
         self.board, self.game, self.kind, self.weights = board, DOMINEERING, Kind.PERFECT, weights
+        self._parts = ()
         self.play, self.stuck, self.dominoes, self.pieces = False, frozenset(), (None, None), ()
         self.total = 2 ** (order * (order + 1) // 2)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Shuffled, (self.board, self.weights)
 
     @property
     def weight(self) -> Fraction:
@@ -142,7 +146,7 @@ class Shuffled(PositionList):
 
     def sample(self, size: int, seed: int, **options: Unpack[Options]) -> list[Position]:
         """Independent positions, each with a chance exactly in proportion to its weight."""
-        require_at_least(0, "size", size)
+        size = require_at_least(0, "size", size)
         source = generator(seed)
         with running(options) as settings:
             found = []

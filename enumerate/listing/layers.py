@@ -14,7 +14,7 @@ from operator import add
 from typing import Any, Protocol
 
 from ..frontier.estimate import TRANSITIONS, listed_need, unloaded
-from ..frontier.orders import state_bounds
+from ..frontier.profile import state_counts
 from ..frontier.program import Compiler, Linear
 from ..frontier.steps import Step
 from ..frontier.sweep import sweep
@@ -26,14 +26,12 @@ from ..rules.bounds import position_bits, position_bound
 from ..support.memory import MORE, Need, process_memory
 from ..support.progress import Report, looked_at, silent
 from ..support.settings import DEFAULT, Settings
-from .walk import walked
+from .walk import NOT_TRACKED, ONES, walked
 
 INSTEAD = f"Take a smaller board, track fewer numbers, {MORE}"
 COMPILING = 0.3  # of the time of counting, about
 LOOK_EVERY = 4096  # runs between two looks at whether to stop
 OBJECT_BYTES = 40  # of an integer and its place in a list, without its digits
-NOT_TRACKED = (0, 0, 0, 0)  # places by weight: 1, then each player's variable
-ONES = (1, 1, 1, 1)  # factors by weight
 MANY = 2**20  # states along a sweep, in all, from which on planes are worth loading their compiled loops
 LIMB = 48  # bits of a digit in a plane
 LONGEST = 2**40  # the greatest factor that leaves room for digits in planes
@@ -183,7 +181,7 @@ def layers_need(
 ) -> tuple[Need, bool, list[int]]:
     """What layers will take, if sums up to `tracked` are; whether they are counted in planes; the bytes of an
     integer after each visit."""
-    bounds = state_bounds(task.board, task.stuck, order, game=task.game)
+    bounds = state_counts(task.board, task.stuck, order, game=task.game)
     listed_need(max(bounds, default=1)).require(settings.limit)
     is_large = sum(bounds) > MANY and max(factors) <= LONGEST and tracked is None
     if tracked is None:
@@ -247,7 +245,7 @@ class Layers:
         if is_large:
             from .planes import PlaneCompletions, most_terms
 
-            most_met = max(1 + self.swept.most, most_terms(self.steps))
+            most_met = max(1 + self.swept.most_starting, most_terms(self.steps))
             self.algebra: Counting = PlaneCompletions(most_met, factors, settings.cores)
         else:
             plain = Completions(factors=factors)

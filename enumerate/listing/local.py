@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..frontier.orders import best_order
+from ..frontier.profile import best_order
 from ..frontier.task import NoPositionError, Task
 from ..frontier.words import Array
 from ..rules.conflicts import conflict_graph, conflict_parts

@@ -16,7 +16,7 @@ from ..frontier.steps import Step
 from ..frontier.words import Array
 from ..support.compiled import compiled
 from ..support.progress import Report, silent
-from .layers import NOT_TRACKED, ONES
+from .walk import NOT_TRACKED, ONES
 
 Move = Callable[..., None]
 

@@ -12,7 +12,7 @@ from ..model.position import Position, positions_array, positions_json, position
 from ..model.weights import Weight
 from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.result import Results
-from ..support.seeds import new_seed
+from ..support.seeds import chosen_seed
 from ..support.settings import Options, running
 from .aztec import Shuffled, aztec_order
 from .sampling import COUNTING, PositionList
@@ -122,7 +122,7 @@ def sample(
             game=game,
             settings=counting,
         )
-        chosen = new_seed() if seed is None else seed
+        chosen = chosen_seed(seed)
         drawn = listed.sample(size, chosen, settings=walking)
     if as_array:
         found: Array = positions_array(board, drawn)

@@ -10,12 +10,12 @@ before Left's domino, that before Right's, that before Middle's.
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from copy import copy
 from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple, Unpack
 
-from ..frontier.task import NoPositionError, tasks
+from ..counting.question import Question
+from ..frontier.task import NoPositionError
 from ..model.board import Board, Cell, Player
 from ..model.cells import items
 from ..model.game import DOMINEERING, Game
@@ -31,8 +31,8 @@ from ..support.result import Result
 from ..support.seeds import below, generator
 from ..support.settings import Options, Settings, running, settings_from
 from ..support.table import Table
-from .layers import NOT_TRACKED, Layer, Layers, layers_need
-from .walk import Decision, Visits, check_numbers, collected_sums, walked
+from .layers import Layer, Layers, layers_need
+from .walk import NOT_TRACKED, Decision, Visits, check_numbers, collected_sums, walked
 from .weighing import integer_factors
 
 COUNTING = 0.8  # share of the time that goes into counting completions before walks
@@ -88,8 +88,9 @@ class PositionList(Result):
         **options: Unpack[Options],
     ) -> None:
         played = Game.of(game)
-        parts = tasks(board, kind, stuck, play, turn, played)
+        parts = Question(board, kind, stuck, play, turn, played).terms()
         self.board, self.game = board, played
+        self._parts = parts
         self.play = play
         self.weights = weights
         self.kind = (
@@ -97,16 +98,22 @@ class PositionList(Result):
         )
         self.stuck = frozenset().union(*(task.stuck for _, task, _ in parts))
         self._factors = integer_factors(weights or ())
-        self.dominoes, self.pieces = check_numbers(board, dominoes, played), pieces
+        self.dominoes = check_numbers(board, dominoes, played)
+        self.pieces = tuple(require_at_least(0, "pieces", number) for number in items("pieces", pieces))
         if pieces and (play or any(number is not None for number in self.dominoes)):
             raise InputError("the number of all pieces goes with nothing else: leave out dominoes and play")
         self._settings = settings_from(options)
+        self._count_completions()
+
+    def _count_completions(self) -> None:
+        """Work out the backward counts that all walks use; everything else about the list is known."""
+        board, played, parts = self.board, self.game, self._parts
         self._graph = conflict_graph(played, board)
         self.order = walked(board, self.stuck, played)
         self._layers: list[Layers] = []
         self._start: list[Branch] = []
-        with running(options) as settings:
-            sums = [collected_sums(board, self.dominoes, apart, played, pieces) for _, _, apart in parts]
+        with running({"settings": self._settings}) as settings:
+            sums = [collected_sums(board, self.dominoes, apart, played, self.pieces) for _, _, apart in parts]
             tracked = [None if p == NOT_TRACKED else max(wanted, default=0) for p, wanted in sums]
             needs = [
                 layers_need(task, self.order, most, self._factors, settings)[0]
@@ -127,6 +134,28 @@ class PositionList(Result):
         ]
         self.total = self._total()
 
+    @property
+    def _question(self) -> dict[str, Any]:
+        """What is listed, without what was worked out for it."""
+        names = ("board", "game", "_parts", "play", "weights", "kind", "stuck", "dominoes", "pieces")
+        return {name: getattr(self, name) for name in names}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PositionList):
+            return NotImplemented
+        return type(self) is type(other) and self._question == other._question
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.board, self.game, self.kind, self.dominoes))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The question: the backward counts are large, and counting again is fast."""
+        return self._question | {"_settings": self._settings.portable(), "_factors": self._factors}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._count_completions()
+
     def _total(self) -> int:
         first = [layers.first for layers in self._layers]
         return sum(self._value(branch, 0, first) for branch in self._start)
@@ -140,7 +169,8 @@ class PositionList(Result):
         """
         if pieces not in self.pieces:
             raise InputError(f"positions with {pieces} pieces are not among these: {self.describe('every')}")
-        found = copy(self)
+        found = PositionList.__new__(PositionList)
+        vars(found).update(vars(self))  # the backward counts are shared
         found.pieces = (pieces,)
         found._start = [branch._replace(wanted=(pieces,)) for branch in self._start]
         found.total = found._total()
@@ -300,7 +330,7 @@ class PositionList(Result):
         >>> maximal.sample(3, seed=7) == maximal.sample(3, seed=7)
         True
         """
-        require_at_least(0, "size", size)
+        size = require_at_least(0, "size", size)
         source = generator(seed)
         if not self.total:
             raise InputError(self.nothing())

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from ..frontier.orders import best_order
+from ..frontier.profile import best_order
 from ..frontier.sweep import Local
 from ..frontier.visit import PLAYERS
 from ..model.board import Board, Cell, Player
@@ -17,6 +17,9 @@ from ..support.errors import InputError, require_at_least
 Decision = int | None  # the number of a placement; None: nothing starts at the cell
 Option = tuple[int, Decision, int, int]  # order, decision, code after, weight
 
+NOT_TRACKED = (0, 0, 0, 0)  # places by weight: 1, then each player's variable
+ONES = (1, 1, 1, 1)  # factors by weight
+
 
 def check_numbers(
     board: Board, dominoes: Sequence[int | None], game: Game = DOMINEERING
@@ -28,14 +31,14 @@ def check_numbers(
     """
     given = items("dominoes", dominoes)
     variables = game.variables(board.dimension)
-    numbers = (*given, *[None] * (variables - len(given)))
-    for axis, number in enumerate(numbers):
+    numbers: list[int | None] = [None] * variables
+    for axis, number in enumerate(given):
         name = Player(axis).name.lower()
         if number is not None and axis >= variables:
             raise InputError(without_pieces(game, axis, board.dimension))
         if number is not None:
-            require_at_least(0, name, number)
-    return numbers[:variables]
+            numbers[axis] = require_at_least(0, name, number)
+    return tuple(numbers)
 
 
 def collected_sums(

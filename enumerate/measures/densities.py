@@ -7,7 +7,7 @@ from functools import cached_property
 from math import prod
 from typing import Any, Unpack
 
-from ..frontier.task import tasks
+from ..counting.question import Question
 from ..frontier.words import Array
 from ..listing.aztec import Shuffled, aztec_order
 from ..listing.local import placement_sums
@@ -162,7 +162,7 @@ def densities(
     0.400 0.800 0.400
     """
     played = Game.of(game)
-    parts = tasks(board, kind, stuck, False, None, played)
+    parts = Question(board, kind, stuck, game=played).terms()
     weights = sampling_weights((x, y, z), board, played)
     graph = conflict_graph(played, board)
     if kind == Kind.PERFECT and stuck is None and played == DOMINEERING and aztec_order(board) is not None:

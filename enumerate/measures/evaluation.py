@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Unpack
 
-from ..counting.positions import How, part_of, together
-from ..counting.weighted import ONE, ZERO, Gaussian, ball_task, graded_sums, power, sums_task, times
-from ..frontier.task import Task, tasks
+from ..counting.plan import Engine, Wanted, What, plan
+from ..counting.products import How, together
+from ..counting.question import Component, Question, Term
+from ..counting.solve import graded_sums, run
+from ..counting.weighted import ONE, ZERO, Gaussian, power, times
 from ..jobs.opening import lanes_running
 from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
-from ..rules.symmetry import canonical_parts
 from ..rules.tiles import KindLike, StuckLike
 from ..support.settings import LaneOptions, Settings
 from .evaluated import Evaluation, Interval
@@ -54,7 +55,7 @@ def evaluate(
     variables = played.variables(board.dimension)
     weights = weights_of((x, y, z), VARIABLES[:variables])
     exact = all(weight.exact for weight in weights)
-    parts = tasks(board, kind, stuck, False, None, played)
+    parts = Question(board, kind, stuck, game=played).terms()
     total: Box = (ZERO, ZERO)
     hows = []
     with lanes_running(options) as settings:
@@ -62,32 +63,40 @@ def evaluate(
             sums, how = graded_sums(parts, weights, (0,) * variables, settings)
             real, imaginary = sums.get(0, ZERO)
             return Evaluation((real, real), (imaginary, imaginary), provenance=how)
-        for number, (sign, task, _) in enumerate(parts):
-            box, how = _product(task, weights, settings.part(number, len(parts)))
-            total = _sum(total, box, sign)
+        for number, term in enumerate(parts):
+            box, how = _product(term, weights, settings.part(number, len(parts)))
+            total = _sum(total, box, term.sign)
             hows.append(how)
     return Evaluation(*total, exact=False, provenance=together("summands", hows, len(hows)))
 
 
-def _product(whole: Task, weights: Sequence[Weight], settings: Settings) -> tuple[Box, How]:
-    """Bounds for one set of stuck players: the product over the parts of the board."""
-    parts = canonical_parts(whole.board, whole.stuck, whole.game)
-    known: Gaussian = ONE  # of the parts that only exact lanes can tell
+def _product(term: Term, weights: Sequence[Weight], settings: Settings) -> tuple[Box, How]:
+    """Bounds for one set of stuck players: the product over the components of the board."""
+    components = term.components(settings.symmetry)
+    known: Gaussian = ONE  # of the components for which floats prove nothing
     low, high = Fraction(1), Fraction(1)
     hows: list[How] = []
-    for done, ((turned, axes), number) in enumerate(parts.items()):
-        mine = [weights[axis] for axis in axes]
-        task, share = part_of(whole, turned, settings), settings.part(done, len(parts))
-        ball, how = ball_task(task, mine, share)
+    for done, component in enumerate(components):
+        mine, share = tuple(weights[axis] for axis in component.axes), settings.part(done, len(components))
+        ball = None
+        how: How = {}
+        if all(weight.is_real and weight.real >= 0 for weight in mine):
+            ball, how = _answer(component, Wanted(What.BOUNDS, weights=mine), share)
         if ball is not None:
-            low, high = low * ball.lower**number, high * ball.upper**number
+            low, high = low * ball.lower**component.times, high * ball.upper**component.times
         else:
-            sums, how = sums_task(task, mine, (0,) * len(mine), share)
-            known = times(known, power(sums.get(0, ZERO), number))
+            sums, how = _answer(component, Wanted(What.SUMS, weights=mine, grades=(0,) * len(mine)), share)
+            known = times(known, power(sums.get(0, ZERO), component.times))
         hows.append(how)
     ends = [(low * part, high * part) for part in known]
     box: Box = _ordered(ends[0]), _ordered(ends[1])
-    return box, together("parts", hows, sum(parts.values()))
+    return box, together("parts", hows, sum(part.times for part in components))
+
+
+def _answer(component: Component, wanted: Wanted, settings: Settings) -> tuple[Any, How]:
+    planned = plan(component.task, wanted, Engine.AUTO, settings)
+    settings.expect(planned.need)
+    return run(planned, settings)
 
 
 def _ordered(bounds: Interval) -> Interval:

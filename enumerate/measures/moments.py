@@ -12,8 +12,9 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, Unpack
 
-from ..counting.weighted import Sums, graded_sums
-from ..frontier.task import tasks
+from ..counting.question import Question
+from ..counting.solve import graded_sums
+from ..counting.weighted import Sums
 from ..jobs.opening import lanes_running
 from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
@@ -164,7 +165,7 @@ def moments(
     for weight in weights:
         if not weight.is_real:
             raise InputError(f"means need real weights, not {weight}")
-    parts = tasks(board, kind, stuck, False, None, played)
+    parts = Question(board, kind, stuck, game=played).terms()
     groups = [*((axis,) for axis in range(size)), *combinations(range(size), 2)]
     variances: dict[tuple[int, ...], Fraction] = {}
     means, value = [], Fraction(0)

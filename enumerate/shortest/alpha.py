@@ -9,7 +9,6 @@ from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Board, Domino, Player
 from ..model.game import DOMINEERING, Game, variable_of
 from ..model.placing import Placement
-from ..model.polynomial import Polynomial
 from ..model.position import Position, as_written
 from ..rules.meaning import game_json
 from ..rules.summands import summands
@@ -19,7 +18,8 @@ from ..support.errors import ComputationError, InputError, plural, require_posit
 from ..support.result import Result, Results
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
-from .extremes import Search
+from .by_height import least_by_height
+from .extremes import extreme_position
 
 # the end polynomial that a letter of [KS20, Table 1] stands for, and the player who is out of moves there
 ENDS = {Player.LEFT: Kind.LEFT_END, Player.RIGHT: Kind.RIGHT_END}
@@ -146,7 +146,7 @@ class Alpha(Shortest):
             (owner_of(self.witness.game, m), m.cell if isinstance(m, Domino) else m.at) for m in self.order
         ]
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         return self.witness._repr_svg_()
 
 
@@ -159,29 +159,11 @@ def owner_of(game: Game, move: Domino | Placement) -> Player:
     return Player(move.axis if isinstance(move, Domino) else variable_of(game.pieces[move.piece]))
 
 
-def extract(left: Polynomial, right: Polynomial) -> Shortest:
-    """Alpha, read off the Left-end and Right-end polynomials [KS20, eq. 1].
-
-    The minimum of a + b over monomials x^a y^b of the Right-end polynomial with a - b in {0, 1} and of the
-    Left-end polynomial with a - b in {-1, 0}.
-
-    >>> from enumerate import positions
-    >>> board = Board.rectangle(4, 6)
-    >>> print(extract(positions(board, "left-end"), positions(board, "right-end")))
-    7LR
-    """
-    found = {
-        player: min((sum(monomial) for monomial, _ in polynomial.play(ENDS[player])), default=None)
-        for player, polynomial in ((Player.LEFT, left), (Player.RIGHT, right))
-    }
-    return Shortest.of(found)
-
-
 def alpha(board: Board, *, game: Game | str = DOMINEERING, **options: Unpack[Options]) -> Alpha:
     """The least number of moves after which alternating play on `board` can be over, with such a game.
 
     The minimum of a + b over monomials x^a y^b of the Right-end polynomial with a - b in {0, 1} and of the
-    Left-end polynomial with a - b in {-1, 0} [KS20, eq. 1], without the polynomials: by `Search`.
+    Left-end polynomial with a - b in {-1, 0} [KS20, eq. 1], without the polynomials.
 
     Any order of the last position's pieces in which the players alternate, the stuck player being next, is
     a game: no two exclude each other, and before each move the player on turn has at least the move that
@@ -206,25 +188,20 @@ def _alpha(board: Board, game: Game, settings: Settings) -> Alpha:
     flat = board.dimension == 2 and board.lattice.is_square and not board.barred
     own_transpose = flat and is_lined(game) and board.transpose() == board
     players = [Player.RIGHT] if own_transpose else [Player.RIGHT, Player.LEFT]
-    searches = {
-        player: _search(board, game, player, settings.part(number, len(players)))
-        for number, player in enumerate(players)
-    }
-    found = {player: search.dominoes for player, search in searches.items()}
+    found = {}
+    for number, player in enumerate(players):
+        stuck, differences = stuck_players(ENDS[player]), PLAY_DIFFERENCES[ENDS[player]]
+        part = settings.part(number, len(players))
+        found[player] = extreme_position(board, stuck, differences, settings=part, game=game)
+    moves = {player: None if last is None else len(last.pieces) for player, last in found.items()}
     if own_transpose:
-        found[Player.LEFT] = found[Player.RIGHT]
-    shortest = Shortest.of(found)
-    stuck = next(player for player in searches if player in shortest.ends)
-    position = searches[stuck].witness()
-    first, order = game_order(position, stuck)
+        moves[Player.LEFT] = moves[Player.RIGHT]
+    shortest = Shortest.of(moves)
+    loser, position = next((p, last) for p, last in found.items() if last is not None and p in shortest.ends)
+    first, order = game_order(position, loser)
     if replay(board, first, order, game) != position:
         raise ComputationError("the shortest game does not replay: the computation is not trusted")
     return Alpha(shortest.moves, shortest.ends, position, first, order)
-
-
-def _search(board: Board, game: Game, player: Player, settings: Settings) -> Search:
-    kind = ENDS[player]
-    return Search(board, stuck_players(kind), PLAY_DIFFERENCES[kind], settings=settings, game=game)
 
 
 def game_order(position: Position, stuck: Player) -> tuple[Player, tuple[Domino | Placement, ...]]:
@@ -289,9 +266,7 @@ def alpha_table(
       1  0LR  0L
       2  0R   1LR
     """
-    from .by_height import least_by_height
-
-    require_positive("table", size)
+    size = require_positive("table", size)
     played = Game.of(game)
     summands(Board.rectangle(1, 1), Kind.GENERAL, None, play=True, game=played)
     swept = [Player.RIGHT] if is_lined(played) else [Player.RIGHT, Player.LEFT]
@@ -348,10 +323,7 @@ def alpha_sequence(
     >>> " ".join(map(str, alpha_sequence(2, 11)))
     '0R 1LR 1R 3L 3L 4LR 4R 4R 5R 5R 7LR'
     """
-    from .by_height import least_by_height
-
-    require_positive("rows", rows)
-    require_positive("length", length)
+    rows, length = require_positive("rows", rows), require_positive("length", length)
     played = Game.of(game)
     summands(Board.rectangle(1, 1), Kind.GENERAL, None, play=True, game=played)
     exchanges = is_lined(played)  # else the turned board is one of the turned game

@@ -17,7 +17,7 @@ from ..frontier.words import Array, States
 from ..model.alternating import PLAY_DIFFERENCES
 from ..rules.tiles import stuck_players
 from .by_height import rows_of
-from .tropical import MinPlus, choose_kernel
+from .differences import LeastByDifference
 
 NEVER = 2**40  # the cost of what cannot be
 
@@ -122,8 +122,7 @@ def attained(rows: int, cols: int, kind: str, window: int) -> Rows:
     [None, 4, 4, 5, 7]
     """
     sweep = compile_rows(rows, cols, stuck=stuck_players(kind))
-    kernel = choose_kernel([step for row in sweep for step in row.steps])
-    algebra = MinPlus(window, rows * cols // 2, kernel=kernel)
+    algebra = LeastByDifference(window, rows * cols // 2)
     found = Rows([], [], [])
     for row, (values, least) in zip(sweep, rows_of(sweep, algebra, kind), strict=True):
         shown = algebra.rows(values).astype(np.int64)

@@ -13,7 +13,7 @@ from ..model.weights import Weight, weights_of
 from ..rules.meaning import game_json, meaning, player_name
 from ..rules.summands import stuck_for, stuck_in
 from ..rules.tiles import Kind, StuckLike, one_set
-from ..support.errors import InputError
+from ..support.errors import InputError, require_positive
 from .strip import Strip, is_cylinder
 
 PERFECT = "perfect"  # no cell is empty
@@ -47,7 +47,7 @@ class Family:
         game: Game | str = DOMINEERING,
     ) -> "Family":
         """From what a user gives; contradictions are refused."""
-        played, cylinder = Game.of(game), is_cylinder(wrap)
+        cols, played, cylinder = require_positive("cols", cols), Game.of(game), is_cylinder(wrap)
         count = played.variables(2)
         if y is not None and 1 not in played.players(2):
             raise InputError(f"'{played.name}' has no pieces of Right: leave out the weight y = {y}")

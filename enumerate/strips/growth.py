@@ -103,7 +103,8 @@ class Growth(Result):
         >>> growth(1).eigenvalue(8)
         ('1.61803398', '1.61803399')
         """
-        scale = 10 ** require_at_least(0, "digits", digits)
+        digits = require_at_least(0, "digits", digits)
+        scale = 10**digits
         return decimal(self.low * scale // 1, digits), decimal(-(-self.high * scale // 1), digits)
 
     def per_cell(self, digits: int = 10) -> tuple[str, str]:
@@ -112,7 +113,8 @@ class Growth(Result):
         >>> growth(2, "right-end").per_cell(8)
         ('1.61803398', '1.61803399')
         """
-        scale = 10 ** (require_at_least(0, "digits", digits) * self.cols)
+        digits = require_at_least(0, "digits", digits)
+        scale = 10 ** (digits * self.cols)
         low = flint.fmpz(int(self.low * scale // 1)).root(self.cols)
         high = flint.fmpz(int(-(-self.high * scale // 1))).root(self.cols) + 1
         return decimal(int(low), digits), decimal(int(high), digits)
@@ -123,6 +125,7 @@ class Growth(Result):
         >>> growth(1).log(8)
         ('0.48121182', '0.48121183')
         """
+        digits = require_at_least(0, "digits", digits)
         with flint.ctx.workprec(64 + 4 * digits):
             low, high = (
                 flint.arb(flint.fmpq(bound.numerator, bound.denominator)).log() / self.cols * 10**digits

@@ -162,7 +162,7 @@ def _polynomial_recurrence(family: Family, settings: Settings) -> PolynomialRecu
     return PolynomialRecurrence(
         family,
         tuple(Polynomial.of({m: -sign * c for m, c in part}, part.dimension) for part in below[1:]),
-        tuple(by_degree(series)[:start]),
+        tuple(_without_t(term) for term in terms[:start]),
         size,
     )
 
@@ -208,6 +208,12 @@ def by_degree(poly: Any) -> list[Polynomial]:
         parts += [{} for _ in range(int(degree) + 1 - len(parts))]
         parts[int(degree)][tuple(map(int, rest))] = int(coefficient)
     return [Polynomial.of(part, poly.context().nvars() - 1) for part in parts]
+
+
+def _without_t(poly: Any) -> Polynomial:
+    """A polynomial of the ring in which t does not occur, as a polynomial in x, y."""
+    parts = by_degree(poly)
+    return parts[0] if parts else Polynomial.of({}, poly.context().nvars() - 1)
 
 
 def cut(poly: Any, size: int) -> Any:

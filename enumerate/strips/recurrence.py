@@ -73,9 +73,11 @@ class LinearRecurrence(Result):
         >>> recurrence(1).first(6)
         [1, 1, 2, 3, 5, 8]
         """
-        found = list(self.initial[: require_at_least(0, "count", count)])
+        count = require_at_least(0, "count", count)
+        found = list(self.initial[:count])
         while len(found) < count:
-            found.append(reduce(add, (c * found[-1 - i] for i, c in enumerate(self.coefficients))))
+            terms = [c * found[-1 - i] for i, c in enumerate(self.coefficients)]
+            found.append(reduce(add, terms) if terms else 0 * found[0])  # of order 0 all later terms are 0
         return found
 
 

@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..frontier.orders import lexicographic, state_bounds
+from ..frontier.orders import lexicographic
+from ..frontier.profile import state_counts
 from ..frontier.program import Compiler
-from ..frontier.rows import PLAIN, UntoldError, border_slots, border_states, could_end, renamed
+from ..frontier.rows import UntoldError, border_slots, border_states, could_end, renamed
 from ..frontier.steps import Step
 from ..frontier.sweep import Sweep, sweep
 from ..frontier.task import NoPositionError
@@ -106,8 +107,7 @@ class Strip:
         With `perfect` no cell may stay empty. More than `most` states are refused before they are listed,
         and `expect` hears of how many there may be.
         """
-        for length in section:
-            require_positive("cols", length)
+        section = tuple(require_positive("cols", length) for length in section)
         over = f"a strip over {' x '.join(map(str, section))} cells"
         if prod(section) > MOST_CELLS:
             raise TooLargeError(f"{over} is too wide, at most {MOST_CELLS} are taken: take a narrower one")
@@ -117,22 +117,21 @@ class Strip:
         board = Board.box(2 * middle + 1, *section, wrap=turned)
         players, cells = frozenset(stuck), tuple(lexicographic(board, range(board.dimension)))
         width = prod(section)
-        three = Board.box(min(3, board.shape[0]), *section, wrap=turned)
-        bound = state_bounds(three, players, lexicographic(three, range(board.dimension)), game=game)
-        if bound[2 * width - 1] > most:  # after the second row
+        counts = state_counts(board, players, cells, (2 * middle + 1) * width * most, perfect, game)
+        expected = max(counts)
+        if expected > most or len(counts) < len(cells):
             raise TooLargeError(
-                f"{over} has up to {bound[2 * width - 1]:,} states, at most {most:,} are taken: "
-                "take a narrower one"
+                f"{over} has {expected:,} states or more, at most {most:,} are taken: take a narrower one"
             )
-        expect(bound[2 * width - 1])
-        swept = sweep(board, players, cells, perfect, game, PLAIN)
+        expect(expected)
+        swept = sweep(board, players, cells, perfect, game)
         row = swept.locals[middle * width : (middle + 1) * width]
         before, behind = (border_slots(swept, rows * width) for rows in (middle, middle + 1))
         to = {behind[key]: slot for key, slot in before.items()}
         compiler = Compiler(swept.locals)
 
         def after(states: States) -> States:
-            if len(states) > most:  # the bound is about dominoes: other games may have more in later rows
+            if len(states) > most:  # a seam may begin in states that the empty board does not lead to
                 raise TooLargeError(f"{over} has more than {most:,} states: take a narrower one")
             return compiler.forward(row, states)[1][-1]
 
@@ -248,7 +247,7 @@ class Strip:
 
 def _whole(board: Board, stuck: frozenset[int], perfect: bool, game: Game) -> tuple["Sums", ...] | None:
     """The steps of a whole board, None if it has no position."""
-    swept = sweep(board, stuck, tuple(lexicographic(board, range(board.dimension))), perfect, game, PLAIN)
+    swept = sweep(board, stuck, tuple(lexicographic(board, range(board.dimension))), perfect, game)
     try:
         return tuple(map(Sums.of, Compiler(swept.locals).forward(swept.locals)[0]))
     except NoPositionError:
