@@ -1,7 +1,11 @@
 """Workers anywhere: the machines of a Dask cluster, or processes that are started here.
 
-What travels is text: a request names a task and a few lanes, the answer is a list of integers. A worker
-needs the installed package and nothing else; it compiles a task once and keeps it.
+What travels is text: a request names a task and a few lanes, the reply lists their residues. A worker needs
+the same version of the package and nothing else; it compiles a task once and keeps it.
+
+A worker that solves another problem would answer consistently, so no spare prime notices it. Therefore
+worker and client compare the version and a hash of the task, and each request has one additional lane whose
+residue is also computed here. A reply that differs in any of these is refused whole.
 """
 
 import asyncio
@@ -15,13 +19,15 @@ from contextlib import ExitStack, contextmanager
 from threading import Event
 from typing import Any
 
+from .. import __version__
 from ..algebras.lane import LANES, Lane
+from ..frontier.choose import compile_task
 from ..frontier.task import Task
-from ..lanes.threads import Batch, batches
+from ..lanes.threads import Batch, batches, run_lanes
 from ..support.errors import ComputationError, EnumerateError, InputError
-from ..support.memory import MORE, Need, available_memory, process_memory
+from ..support.memory import MORE, Need, process_memory, remaining_memory
 from ..support.progress import Progress, Report, Say, say_nothing, silent
-from .wire import serve, what_is_wrong, write_request
+from .wire import check_lane, refusal, serve, write_request
 
 LOCAL = "local"
 PATIENCE = "15s"  # for a scheduler to answer
@@ -46,7 +52,7 @@ class Cancelled(Event):
         return task is None or task.state == "cancelled"
 
 
-def served(request: str) -> list[int]:
+def served(request: str) -> dict[str, Any]:
     """`serve` on a worker of a cluster."""
     with Progress(stop=Cancelled()).watched():
         return serve(request)
@@ -106,16 +112,17 @@ class Cluster(ExitStack):
                 time.sleep(LOOK_EVERY)
             self._require_room(task, size)
             share = math.ceil(len(lanes) / size)  # few lanes: some for everybody
-            todo = batches(lanes, size, min(share, LANES))[::-1]
+            todo = batches(lanes, size, min(share, LANES - 1))[::-1]  # one more is for the check
             yield from self._shared_out(task, todo, report)
 
     def _shared_out(self, task: Task, todo: list[Sequence[Lane]], report: Report) -> Generator[Batch]:
-        """The residues of batches; after an error, of those under way.
+        """The residues of batches, confirmed at one lane; after an error, of those under way.
 
         The scheduler chooses the workers: a request that is bound to one would wait for it for ever.
         """
         running: dict[Any, tuple[list[Lane], float]] = {}
         error: EnumerateError | None = None
+        check, expected = check_lane(task), -1
         lonely, together = False, 1
         done, total = 0, sum(map(len, todo))
         try:
@@ -128,8 +135,10 @@ class Cluster(ExitStack):
                     if todo:
                         fair = math.ceil(len(todo) / (AHEAD * size))
                         batch = [lane for _ in range(min(together, fair)) for lane in todo.pop()]
-                        request = self._client.submit(served, write_request(task, batch), pure=False)
-                        running[request] = batch, time.monotonic()
+                        text = write_request(task, [*batch, check])
+                        running[self._client.submit(served, text, pure=False)] = batch, time.monotonic()
+                if expected < 0:  # while the workers compute
+                    [expected] = run_lanes(compile_task(task), [check], 1, lambda *_: report(0, total))
                 if not running:  # every worker is gone: wait for others
                     time.sleep(LOOK_EVERY)
                 for future in self._finished(list(running)):
@@ -137,7 +146,7 @@ class Cluster(ExitStack):
                     if time.monotonic() - sent < BRIEF:
                         together = max(together, 2 * math.ceil(len(batch) / LANES))
                     try:
-                        residues = self._residues(future, batch)
+                        residues = self._residues(future, task, [*batch, check], expected)
                     except EnumerateError as failed:
                         error = error or failed
                         todo.clear()
@@ -171,8 +180,8 @@ class Cluster(ExitStack):
             except TimeoutError:
                 return []
 
-    def _residues(self, future: Any, batch: Sequence[Lane]) -> list[int]:
-        """What a worker sent, whole or not at all."""
+    def _residues(self, future: Any, task: Task, lanes: Sequence[Lane], expected: int) -> list[int]:
+        """The residues that a worker sent, all or none; that of the last lane must be `expected`."""
         try:
             reply = future.result()
         except (EnumerateError, CancelledError):
@@ -184,16 +193,16 @@ class Cluster(ExitStack):
             ) from error
         except Exception as error:
             raise ComputationError(
-                f"a worker of the cluster failed: {type(error).__name__}: {error}"
+                f"a worker of the cluster failed: {type(error).__name__}: {error} "
+                f"(every worker needs version {__version__} of this package)"
             ) from error
-        wrong = what_is_wrong(reply, batch)
-        if wrong:
+        if wrong := refusal(reply, task, lanes, expected):
             (names,) = self._client.who_has([future]).values()
             raise ComputationError(
-                f"the worker {' '.join(names) or 'that has gone'} sent {wrong}: nothing of it is kept, "
+                f"the worker {' '.join(names) or 'that has gone'} {wrong}: nothing of it is kept, "
                 "what was done before is; end that worker and give the same command again"
             )
-        return list(reply)
+        return list(reply["residues"][:-1])
 
     def _require_room(self, task: Task, size: int) -> None:
         """Refuse what the workers cannot hold.
@@ -202,7 +211,6 @@ class Cluster(ExitStack):
         this machine; others have said how much they may use.
         """
         from ..algebras.modular import block_bytes
-        from ..frontier.program import compile_task
 
         program = compile_task(task)
         held = process_memory()[0]
@@ -211,6 +219,8 @@ class Cluster(ExitStack):
             shares = [info["memory_limit"] // info["nthreads"] for info in known if info["memory_limit"]]
             allowed, size = min(shares, default=2**62) * 8 // 10, 1
         else:
-            allowed = available_memory() if self._max_memory is None else self._max_memory - held
+            allowed = remaining_memory(self._max_memory)
         memory = size * (held + block_bytes(program))
+        if self._is_local:
+            memory += block_bytes(program)  # the check lane runs in this process
         Need(f"{size} workers", memory, instead=f"Start fewer, {MORE}").require(allowed)

@@ -1,25 +1,29 @@
 """Totals with a store: the frontier of a long sweep is kept beside it on the way, the total in it at the end.
 
 A frontier may be large, so it has a file of its own: a line that says what it is, the numbers, a checksum. It
-is written under another name and renamed, so that the one before stays until the next is whole. When the
-total is in the store, the file is removed.
+is written to a new file with a random name and renamed, so that the one before stays until the next is whole.
+When the total is in the store, the file is removed.
 """
 
 import os
 import shutil
+import stat
 import sys
 import time
+from contextlib import suppress
+from glob import escape
 from hashlib import blake2b
 from threading import Event
 from typing import BinaryIO
 
 import numpy as np
 
-from ..algebras.checked import Moment, checked_total
+from ..algebras.checked import Moment, can_be_moment, checked_total
 from ..algebras.integers import Planes
 from ..frontier.program import Mirrored, Program
 from ..frontier.task import Task
 from ..support.errors import ComputationError
+from ..support.files import new_file
 from ..support.interrupt import stop_on_interrupt
 from ..support.memory import show_size
 from ..support.progress import Report, Say
@@ -30,6 +34,7 @@ from .wire import task_key, write_task
 EVERY = 60.0  # seconds of work between two frontiers that are kept, at least
 SHARE = 20  # times as long as keeping the one before took, at least
 DIGEST = 16  # bytes of a checksum
+NEW = ".new"  # how the name of an unfinished file ends
 
 
 class Frontier:
@@ -38,19 +43,19 @@ class Frontier:
     def __init__(self, store: Store, task: Task, program: Program | Mirrored, say: Say) -> None:
         key = task_key(write_task(task))
         self.path = store.path.with_name(f"{store.path.name}.{key}.frontier")
-        self._new = self.path.with_name(f"{self.path.name}.new")
         self._name = ["frontier", 1, sys.byteorder, key, digest_of(program)]
         self.program, self._say, self._is_told = program, say, False
 
     def read(self) -> Moment | None:
         """What was written last, if it is whole and was made by the same phases."""
-        try:
-            with self.path.open("rb") as stream:
-                found = self._read(stream)
-        except FileNotFoundError:
+        self._remove_new()
+        if not os.path.lexists(self.path):
             return None
-        except OSError:
-            found = None
+        found = None
+        with suppress(OSError):
+            if stat.S_ISREG(self.path.lstat().st_mode):  # no link, folder or pipe
+                with self.path.open("rb") as stream:
+                    found = self._read(stream)
         if found is None:
             self._say(f"the frontier '{self.path}' is damaged or of other phases: it is computed again")
             self.remove()
@@ -60,8 +65,14 @@ class Frontier:
         line = stream.readline(LONGEST)
         if not is_sound(line):
             return None
-        *name, total, done, lengths = read(line)
-        if name != self._name:
+        match read(line):
+            case [*name, None | str() as total, int() as done, [*lengths]] if name == self._name:
+                pass
+            case _:
+                return None
+        if not all(type(planes) is list and all(type(n) is int for n in planes) for planes in lengths):
+            return None
+        if not can_be_moment(done, lengths, self.program) or not (total is None or total.isdecimal()):
             return None
         if os.fstat(stream.fileno()).st_size != len(line) + 8 * sum(map(sum, lengths)) + DIGEST:
             return None
@@ -83,7 +94,8 @@ class Frontier:
         try:
             if shutil.disk_usage(self.path.parent).free < size + len(line):
                 raise OSError(f"{show_size(size)} do not fit on the disk")
-            with self._new.open("wb") as stream:
+            handle, new = new_file(self.path, NEW)
+            with os.fdopen(handle, "wb") as stream:
                 checksum = blake2b(line, digest_size=DIGEST)
                 stream.write(line)
                 for plane in (plane for planes in moment.values for plane in planes):
@@ -92,17 +104,24 @@ class Frontier:
                 stream.write(checksum.digest())
                 stream.flush()
                 os.fsync(stream.fileno())
-            os.replace(self._new, self.path)
+            os.replace(new, self.path)
         except OSError as error:
-            self._new.unlink(missing_ok=True)
+            self._remove_new()
             if not self._is_told:
                 self._say(f"the frontier '{self.path}' cannot be kept: {error.strerror or error}")
             self._is_told = True
 
     def remove(self) -> None:
         """Leave nothing beside the store."""
-        for path in (self.path, self._new):
-            path.unlink(missing_ok=True)
+        self._remove_new()
+        with suppress(OSError):  # it may be a folder, which was not made here
+            self.path.unlink()
+
+    def _remove_new(self) -> None:
+        """Remove new files that were not finished, also those of runs that were killed."""
+        for path in self.path.parent.glob(f".{escape(self.path.name)}.*{NEW}"):
+            with suppress(OSError):
+                path.unlink()
 
 
 def digest_of(program: Program | Mirrored) -> str:

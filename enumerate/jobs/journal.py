@@ -1,27 +1,28 @@
-"""A file that nothing is lost from: entries in the order in which they came, each a line with its checksum.
+"""The file format of a store: one entry per line, each with its own checksum, in the order they were added.
 
-One process writes, any number may read meanwhile. What is added is on the disk before the writer goes on. No
-line needs another to be read: whatever happens to the file, a changed line is recognised and left out, and
-the others are kept.
+One process writes; any number may read meanwhile. An appended entry is on the disk before the writer goes
+on. No line depends on another: a damaged line is recognised by its checksum and left out.
 """
 
 import errno
-import fcntl
 import json
 import os
-import shutil
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import blake2b
+from itertools import chain, count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..support.errors import ComputationError, InputError
 from ..support.files import writable_file
 from ..support.progress import Say, say_nothing
-from .old import BESIDE, Entry, old_entries
 
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+Entry = list[Any]  # its kind, then its content in terms of JSON
 HEAD: Entry = ["store", 2]  # the version
 DIGITS = 16  # of a checksum, before the entry
 LONGEST = 2**22  # bytes of a line; a longer one was not written here
@@ -53,25 +54,34 @@ def is_sound(line: bytes) -> bool:
 
 
 def read(line: bytes) -> Entry:
-    """The entry of a sound line.
+    """The entry of a sound line; nothing if it is no list that begins with its kind.
 
-    >>> read(written(["store", 2]))
-    ['store', 2]
+    >>> read(written(["store", 2])), read(written([])), read(written([7]))
+    (['store', 2], [], [])
     """
-    entry: Entry = json.loads(line[DIGITS + 1 :])
-    return entry
+    try:
+        entry = json.loads(line[DIGITS + 1 :])
+    except (ValueError, RecursionError):
+        return []
+    return entry if isinstance(entry, list) and entry and isinstance(entry[0], str) else []
+
+
+def resembles_entry(line: bytes) -> bool:
+    """Whether a line begins much like one that was written here, though it may be damaged.
+
+    >>> resembles_entry(b'9ad2f7bb6be9?0a9 ["store",2]'), resembles_entry(b"Dear diary, today was")
+    (True, False)
+    """
+    alike = sum(byte in b"0123456789abcdef" for byte in line[:DIGITS]) + line.startswith(b" [", DIGITS)
+    return alike >= 3 * DIGITS // 4
 
 
 def read_entries(path: Path, *beginning: Any) -> Iterator[Entry]:
     """The entries of a store that can be read, or those that begin so; it may be written meanwhile."""
-    old = old_entries(path)
-    if old is not None:
-        yield from (entry for entry in old if entry[: len(beginning)] == [*beginning])
-        return
     begins = json.dumps(beginning, separators=(",", ":")).encode()[:-1]
     for _, line in _lines(path):
-        if line.startswith(begins, DIGITS + 1) and is_sound(line):
-            yield read(line)
+        if line.startswith(begins, DIGITS + 1) and is_sound(line) and (entry := read(line)):
+            yield entry
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
@@ -84,51 +94,63 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
             at += len(line)
 
 
+class DamagedStoreError(InputError):
+    """The file was a store, and no line of it can be read."""
+
+
 def require_store(path: Path, name: str) -> None:
     """Refuse a file that is not a store, or that a later version made; an empty file may become one.
 
     `name` is what the user calls it.
     """
     with _explained(name, "read"):
-        if old_entries(path) is not None:
-            return
         with path.open("rb") as stream:
             start = stream.read(len(written(HEAD)))
+        if start.startswith((b"SQLite format 3", b'{"sizes"')):
+            raise InputError(
+                f"'{name}' is not a store of this version: only version 0.2.0 reads stores of version 0.1.0; "
+                "name another file"
+            )
         known = written(HEAD).startswith(start)  # cut off there, or empty
+        was_store = False
         for at, line in _lines(path) if not known else ():
             if is_sound(line):
                 known = True
                 break
+            was_store = was_store or resembles_entry(line)
             if at > FOREIGN:
                 break
+        if was_store and not known:
+            raise DamagedStoreError(f"no line of the store '{name}' can be read: it is damaged")
         if not known:
             raise InputError(f"'{name}' is not a store: name another file")
-        for _, version in read_entries(path, HEAD[0]):
-            if version != HEAD[1]:
+        for entry in read_entries(path, HEAD[0]):
+            if len(entry) == 2 and (version := entry[1]) != HEAD[1]:
                 raise InputError(
                     f"the store '{name}' has version {version} and this program reads version {HEAD[1]}: "
                     "use the program that wrote it, or name another file"
                 )
 
 
+def lock_of(path: Path) -> "BaseFileLock":
+    """The lock of a store: a hidden file beside it, which the system unlocks when its process ends."""
+    from filelock import FileLock
+
+    return FileLock(path.with_name(f".{path.name}.lock"), mode=0o666, thread_local=False)
+
+
 def is_locked(path: Path) -> bool:
     """Whether a run is writing the store now."""
-    with path.open("rb") as stream:
-        return not _lock(stream.fileno(), fcntl.LOCK_SH)
+    from filelock import Timeout
 
-
-def _lock(handle: int, how: int, patience: float = 0.0) -> bool:
-    """Lock a file as it is on the disk, whatever its name; the system lets go when the process ends."""
-    end = time.monotonic() + patience
-    while True:
-        try:
-            fcntl.flock(handle, how | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() >= end:
-                return False
-            time.sleep(0.02)
-        else:
-            return True
+    lock = lock_of(path.resolve())
+    if not os.path.exists(lock.lock_file):
+        return False
+    try:
+        with lock.acquire(blocking=False):
+            return False
+    except (Timeout, OSError):  # OSError: it is another user's, who has not removed it
+        return True
 
 
 @contextmanager
@@ -144,6 +166,11 @@ def _explained(name: str, doing: str = "write") -> Iterator[None]:
             ) from error
         kind = InputError if doing == "read" or error.errno != errno.EIO else ComputationError
         raise kind(f"cannot {doing} the store '{name}': {error.strerror or error}") from error
+
+
+def _remove(file: str) -> None:
+    with suppress(OSError):  # Windows removes no open file; there the lock removes it itself
+        os.unlink(file)
 
 
 class Journal(ExitStack):
@@ -162,45 +189,59 @@ class Journal(ExitStack):
         self.path, self.name = writable_file(name), os.fspath(name)
         self._say = say
         with ExitStack() as opening, _explained(self.name):
+            self._lock(opening)
             if os.path.exists(self.path):
-                require_store(self.path, self.name)
-                if not os.path.getsize(self.path):
-                    say(f"the file '{self.name}' is empty: a new store begins")
-            self._handle = self._open(opening)
-            self._mend(opening)
+                try:
+                    require_store(self.path, self.name)
+                except DamagedStoreError as error:
+                    aside = self._aside("damaged")
+                    os.rename(self.path, aside)
+                    say(f"{error}; it is now '{aside}', and all is computed again")
+            if os.path.exists(self.path) and not os.path.getsize(self.path):
+                say(f"the file '{self.name}' is empty: a new store begins")
+            stream = opening.enter_context(open(self.path, "a+b", buffering=0))
+            self._handle = stream.fileno()
+            if os.fstat(self._handle).st_nlink > 1:
+                raise InputError(
+                    f"the store '{self.name}' has several names (hard links), and one lock cannot protect "
+                    "them all: copy it, and name the copy"
+                )
+            self._mend()
             self._append([["run", os.getpid(), time.time()]])
             self.push(opening.pop_all())
 
-    def _open(self, stack: ExitStack) -> int:
-        """The file, locked; it is closed with the stack."""
-        while True:
-            handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o666)
-            with ExitStack() as closing:
-                closing.callback(os.close, handle)
-                if not _lock(handle, fcntl.LOCK_EX, PATIENCE):
-                    *_, process = [0, *(entry[1] for entry in read_entries(self.path, "run"))]
-                    raise InputError(
-                        f"the store '{self.name}' is in use by another run"
-                        f"{f' (process {process})' if process else ''}: wait for it to end, "
-                        "or name another file"
-                    )
-                if os.path.samestat(os.fstat(handle), os.stat(self.path)):  # else it was replaced meanwhile
-                    stack.push(closing.pop_all())
-                    return handle
+    def _lock(self, stack: ExitStack) -> None:
+        """Lock the store until the stack is closed, or refuse to write it."""
+        from filelock import Timeout
 
-    def _mend(self, stack: ExitStack) -> None:
-        """Make it a store of this version in which every line is sound."""
-        old = old_entries(self.path)
-        if old is not None:
-            self._replace(old, stack)
-            return
+        lock = lock_of(self.path)
+        try:
+            lock.acquire(timeout=PATIENCE)
+        except Timeout:
+            runs = read_entries(self.path, "run") if self.path.exists() else ()
+            processes = [entry[1] for entry in runs if entry[1:]]
+            process = f" (process {processes[-1]})" if processes else ""
+            raise InputError(
+                f"the store '{self.name}' is in use by another run{process}: wait for it to end, "
+                "or name another file"
+            ) from None
+        stack.callback(lock.release)
+        stack.callback(
+            _remove, lock.lock_file
+        )  # before it is released: whoever waits looks for the name again
+
+    def _mend(self) -> None:
+        """Make every line sound."""
         damaged = 0
-        for at, line in _lines(self.path):
-            if not is_sound(line):
-                damaged += 1
-                os.pwrite(self._handle, b" " * (len(line) - 1) + b"\n", at)  # blank: told once
-            elif not line.endswith(b"\n"):
-                os.pwrite(self._handle, b"\n", at + len(line))
+        with self.path.open("r+b") as stream:
+            for at, line in _lines(self.path):
+                if not is_sound(line):
+                    damaged += 1
+                    stream.seek(at)
+                    stream.write(b" " * (len(line) - 1) + b"\n")  # a blank line is not counted again
+                elif not line.endswith(b"\n"):
+                    stream.seek(at + len(line))
+                    stream.write(b"\n")
         os.fsync(self._handle)
         if damaged:
             lines = "1 damaged line" if damaged == 1 else f"{damaged:,} damaged lines"
@@ -210,32 +251,15 @@ class Journal(ExitStack):
         if next(self.entries(HEAD[0]), None) is None:
             self._append([HEAD])
 
-    def _replace(self, entries: list[Entry], stack: ExitStack) -> None:
-        """Take the place of a store of an old version, which stays beside it under another name."""
-        aside, number = self.path.with_name(f"{self.path.name}-old"), 1
-        while os.path.lexists(aside):
-            number += 1
-            aside = self.path.with_name(f"{self.path.name}-old-{number}")
-        for ending in ("", *BESIDE):
-            with suppress(FileNotFoundError):
-                shutil.copyfile(f"{self.path}{ending}", f"{aside}{ending}")
-        new = self.path.with_name(f".{self.path.name}.new")
-        new.unlink(missing_ok=True)
-        self._handle = os.open(new, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-        stack.callback(os.close, self._handle)
-        assert _lock(self._handle, fcntl.LOCK_EX)
-        self._append([HEAD, *entries])
-        os.replace(new, self.path)
-        self._sync_folder()
-        for ending in BESIDE:
-            Path(f"{self.path}{ending}").unlink(missing_ok=True)
-        results = sum(kind in ("lane", "box") for kind, *_ in entries)
-        self._say(
-            f"the store '{self.name}' is of an old version: {results:,} results could be read and are kept; "
-            f"the old file is now '{aside}'"
-        )
+    def _aside(self, word: str) -> Path:
+        """A name for another file beside the store that does not exist yet."""
+        endings = chain([word], (f"{word}-{number}" for number in count(2)))
+        names = (f"{self.path.name}-{ending}" for ending in endings)
+        return next(path for name in names if not os.path.lexists(path := self.path.with_name(name)))
 
     def _sync_folder(self) -> None:
+        if os.name == "nt":  # Windows opens no folders
+            return
         handle = os.open(self.path.parent, os.O_RDONLY)
         try:
             os.fsync(handle)

@@ -153,24 +153,33 @@ def list_jobs(store: str | Path) -> Results[JobState]:
     jobs: dict[str, _Job] = {}
     opened = 0.0  # when the last run began
     for kind, *values in read_entries(path):
-        with suppress(ValueError, TypeError, KeyError, AttributeError):  # a line of 0.1.0 may say anything
+        # a line with a right checksum may still say anything
+        with suppress(ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
             if kind == "run":
-                opened = float(values[1])
+                opened = _time(values[1])
             elif kind == "job":
                 key, text, symmetry, lanes, primes, have, now, *states = values
                 job = _Job(read_task(text, bool(symmetry)), int(lanes), int(primes), sum(map(int, states)))
                 job.seconds = jobs.pop(key, job).seconds
                 job.before = job.done = int(have)
-                job.began = job.told = float(now)
+                job.began = job.told = _time(now)
                 jobs[key] = job
             elif kind == "done":
                 key, more, now = values
-                job = jobs[key]
-                job.seconds += float(now) - job.told
-                job.told = float(now)
-                job.done += int(more)
+                job, now, more = jobs[key], _time(now), int(more)
+                job.seconds += now - job.told
+                job.told = now
+                job.done += more
     locked = is_locked(path)
     return Results((job.state(locked and job.began >= opened) for job in jobs.values()), _table, _json)
+
+
+def _time(value: Any) -> float:
+    """Seconds that a clock can show."""
+    seconds = float(value)
+    if not abs(seconds) < 1e15:
+        raise ValueError(f"{value!r} is no time")
+    return seconds
 
 
 def _table(jobs: Sequence[JobState]) -> Table:

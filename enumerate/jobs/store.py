@@ -9,8 +9,7 @@ from hashlib import blake2b
 
 from ..algebras.lane import Lane
 from ..frontier.task import Task
-from .journal import Journal
-from .old import Entry
+from .journal import Entry, Journal
 from .wire import is_residue, task_key, write_point, write_task
 
 
@@ -32,7 +31,9 @@ class Store(Journal):
         found = {}
         for entry in self.entries("lane", task_key(write_task(task))):
             match entry:
-                case [_, _, int() as prime, [*point], residue] if is_residue(residue, Lane(prime, (0,))):
+                case [_, _, int() as prime, [*point], residue] if is_residue(
+                    residue, Lane(prime, (0,))
+                ) and all(type(value) is int for value in point):
                     found[Lane(prime, tuple(point))] = residue
         return found
 
@@ -60,7 +61,7 @@ class Store(Journal):
         found = None
         for entry in self.entries("total", task_key(write_task(task))):
             match entry:
-                case [_, _, str() as digits, {"engine": str()} as how]:
+                case [_, _, str() as digits, {"engine": str()} as how] if digits.isdecimal():
                     found = int(digits), how
         return found
 

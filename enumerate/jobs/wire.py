@@ -3,12 +3,16 @@
 import json
 from collections.abc import Sequence
 from hashlib import blake2b
+from random import Random
 from typing import Any
 
+from .. import __version__
 from ..algebras.lane import Lane
 from ..frontier.task import Task
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
+
+CHECK_PRIME = 2**30 - 35  # the greatest below 2^30
 
 
 def write_task(task: Task) -> str:
@@ -80,10 +84,13 @@ def what_is_wrong(reply: Any, lanes: Sequence[Lane]) -> str:
 
 
 def write_request(task: Task, lanes: Sequence[Lane]) -> str:
-    """A few lanes of a task, as text for a worker anywhere."""
+    """A few lanes of a task, as text for a worker anywhere, with the version and the hash of the task."""
+    text = write_task(task)
     return json.dumps(
         {
-            "task": write_task(task),
+            "version": __version__,
+            "key": task_key(text),
+            "task": text,
             "symmetry": task.symmetry,
             "lanes": [[lane.prime, *lane.point] for lane in lanes],
         },
@@ -91,16 +98,55 @@ def write_request(task: Task, lanes: Sequence[Lane]) -> str:
     )
 
 
-def serve(request: str) -> list[int]:
-    """What a worker does with a request: compile the task unless it has it, return the residues.
+def serve(request: str) -> dict[str, Any]:
+    """The reply of a worker: its version, the hash of the task as it read it, and the residues.
+
+    The residues are missing if the version or the hash differs from the request: nothing is computed then.
 
     >>> task = Task(Board.rectangle(2, 2), frozenset())
-    >>> serve(write_request(task, [Lane(101, (1, 1)), Lane(103, (2, 3))]))
+    >>> serve(write_request(task, [Lane(101, (1, 1)), Lane(103, (2, 3))]))["residues"]
     [7, 24]
     """
     from ..algebras.modular import run_block
-    from ..frontier.program import compile_task
+    from ..frontier.choose import compile_task
 
     asked = json.loads(request)
+    reply: dict[str, Any] = {"version": __version__}
+    if asked["version"] != __version__:
+        return reply
     task = read_task(asked["task"], asked["symmetry"])
-    return run_block(compile_task(task), [Lane(prime, tuple(point)) for prime, *point in asked["lanes"]])
+    reply["key"] = task_key(write_task(task))
+    if reply["key"] == asked["key"]:
+        lanes = [Lane(prime, tuple(point)) for prime, *point in asked["lanes"]]
+        reply["residues"] = run_block(compile_task(task), lanes)
+    return reply
+
+
+def check_lane(task: Task) -> Lane:
+    """The lane at which a cluster's residues are confirmed here; its point is drawn by the hash of the task.
+
+    Two different polynomials of degree d agree there with a chance of about d / 2^30.
+
+    >>> check_lane(Task(Board.rectangle(2, 2), frozenset())).prime
+    1073741789
+    """
+    draw = Random(task_key(write_task(task)))
+    return Lane(CHECK_PRIME, tuple(draw.randrange(1, CHECK_PRIME) for _ in range(task.variables)))
+
+
+def refusal(reply: Any, task: Task, lanes: Sequence[Lane], expected: int) -> str:
+    """Why the reply to a request is refused, as what "the worker ..." did; nothing if it is accepted.
+
+    `expected` is the residue of the last lane, computed here.
+    """
+    if type(reply) is not dict or "version" not in reply:
+        return f"sent a {type(reply).__name__} instead of a reply; it needs version {__version__}"
+    if reply["version"] != __version__:
+        return f"has version {reply['version']!s:.40} of this package and this program is {__version__}"
+    if reply.get("key") != task_key(write_task(task)):
+        return "answers another problem than it was asked, by the hash of the problem"
+    if wrong := what_is_wrong(reply.get("residues"), lanes):
+        return f"sent {wrong}"
+    if reply["residues"][-1] != expected:
+        return "solves another problem than it was asked: a residue that was also computed here differs"
+    return ""

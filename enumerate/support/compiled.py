@@ -17,12 +17,11 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
-from .memory import LOADED, WITHOUT, Need, process_memory
+from .memory import Need, loaded_memory
 from .progress import begin, look, memory_limit
 
 if (limit := memory_limit()) is not None:
-    size = max(process_memory()[0], WITHOUT + LOADED)  # some of it may be there
-    Need("the compiled engine and its libraries", size).require(limit)
+    Need("the compiled engine and its libraries", loaded_memory()).require(limit)
 
 from numba import njit
 from numba.core import event

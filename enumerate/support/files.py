@@ -77,6 +77,21 @@ def writable_file(name: str | os.PathLike[str]) -> "Path":
     return path
 
 
+def new_file(path: "Path", ending: str = "") -> tuple[int, str]:
+    """A new file beside `path`, open for reading and writing: its handle and its name.
+
+    The name begins with that of `path`, goes on at random and ends with `ending`. The file is created
+    exclusively, so that no link that somebody put there is followed.
+    """
+    import tempfile
+
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=ending, dir=path.parent)
+    umask = os.umask(0)
+    os.umask(umask)
+    os.chmod(handle if os.chmod in os.supports_fd else name, 0o666 & ~umask)
+    return handle, name
+
+
 def write_whole(path: "Path", data: str | bytes) -> None:
     """Write `data` to `path` completely or not at all: to a temporary name, then renamed.
 
@@ -87,19 +102,14 @@ def write_whole(path: "Path", data: str | bytes) -> None:
     ...     (Path(folder) / "a").read_text()
     'one'
     """
-    import tempfile
-
     payload = data.encode() if isinstance(data, str) else data
     name = ""
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        handle, name = new_file(path)
         with os.fdopen(handle, "wb") as stream:
             stream.write(payload)
             stream.flush()
             os.fsync(stream.fileno())
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(name, 0o666 & ~umask)
         os.replace(name, path)
     except OSError as error:
         if name:

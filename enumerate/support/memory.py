@@ -1,7 +1,6 @@
 """One way to estimate and refuse: how much memory there is, what a computation needs, what to say of it."""
 
 import re
-import sys
 from collections.abc import Sequence
 from math import log10
 from typing import NamedTuple
@@ -19,47 +18,101 @@ _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
 def _said(file: str) -> str:
-    """What the system says in a file, nothing if it has none of this name."""
+    """What the system says in a file, nothing if it cannot be read."""
     try:
         with open(file, encoding="utf-8") as stream:
             return stream.read()
-    except FileNotFoundError:
+    except (OSError, ValueError):
         return ""
 
 
-def available_memory() -> int:
-    """The bytes that a run may take: what the machine has free, or the limit of this process, less 10 %."""
-    import resource
+# of the second and the first version of control groups: where they are mounted, which line of
+# /proc/self/cgroup names the group, and the files of the limit, the use, and the part of the use that the
+# system can take back
+_GROUPS = (
+    ("/sys/fs/cgroup", r"^0::(/.*)$", "memory.max", "memory.current", "inactive_file"),
+    (
+        "/sys/fs/cgroup/memory",
+        r"^\d+:(?:\S+,)?memory(?:,\S+)?:(/.*)$",
+        "memory.limit_in_bytes",
+        "memory.usage_in_bytes",
+        "total_inactive_file",
+    ),
+)
 
+
+def group_memory(root: str = "") -> list[int]:
+    """The bytes that are free in the control group of this process and in each group around it that has a
+    limit; `root` stands before the names of the system's files."""
+    free = []
+    named = _said(f"{root}/proc/self/cgroup")
+    for mount, line, limit, use, reclaimable in _GROUPS:
+        found = re.search(line, named, re.MULTILINE)
+        names = [name for name in found[1].split("/") if name] if found else []
+        for depth in range(len(names) + 1):
+            group = "/".join([root + mount, *names[:depth]])
+            most, used = _said(f"{group}/{limit}").strip(), _said(f"{group}/{use}").strip()
+            cached = re.search(rf"^{reclaimable} (\d+)$", _said(f"{group}/memory.stat"), re.MULTILINE)
+            if most.isdigit():  # else "max", or there is no such group here
+                held = int(used) - (int(cached[1]) if cached else 0) if used.isdigit() else 0
+                free.append(max(0, int(most) - max(0, held)))
+    return free
+
+
+def available_memory() -> int:
+    """The bytes that this process may still take, less 10 %: what is free in the machine, in its control
+    groups, and in its address space."""
     import psutil
 
-    limits = [psutil.virtual_memory().available]
-    group = _said("/sys/fs/cgroup/memory.max")
-    if group.strip().isdigit():
-        limits.append(int(group))
-    soft = resource.getrlimit(resource.RLIMIT_AS)[0]
-    if soft != resource.RLIM_INFINITY:
-        limits.append(soft)
-    return int(min(limits)) * 9 // 10
+    free = [psutil.virtual_memory().available, *group_memory()]
+    if hasattr(psutil, "RLIMIT_AS"):  # Linux
+        process = psutil.Process()
+        soft = process.rlimit(psutil.RLIMIT_AS)[0]
+        if soft != psutil.RLIM_INFINITY:
+            free.append(max(0, soft - process.memory_info().vms))
+    return int(min(free)) * 9 // 10
 
 
 def process_memory() -> tuple[int, int]:
-    """The bytes that this process holds now, and the most that it ever held.
+    """The bytes that this process holds now, and the most that it ever held (macOS does not say: as now).
 
     >>> held, peak = process_memory()
     >>> 0 < held <= peak
     True
     """
-    import resource
-
     import psutil
 
-    held = psutil.Process().memory_info().rss
-    if status := _said("/proc/self/status"):  # it also knows what a process was before `exec`
-        found = re.search(r"VmHWM:\s+(\d+) kB", status)
-        return held, max(held, int(found[1]) * 1024 if found else 0)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    return held, max(held, peak)
+    now = psutil.Process().memory_info()
+    linux = re.search(r"VmHWM:\s+(\d+) kB", _said("/proc/self/status"))
+    peak = int(linux[1]) * 1024 if linux else getattr(now, "peak_wset", 0)  # the latter on Windows
+    return now.rss, max(now.rss, peak)
+
+
+def core_count() -> int:
+    """The number of processor cores that this process may use."""
+    import psutil
+
+    process = psutil.Process()
+    allowed = process.cpu_affinity() if hasattr(process, "cpu_affinity") else ()  # macOS has no affinity
+    return len(allowed) or psutil.cpu_count() or 1
+
+
+def loaded_memory() -> int:
+    """The bytes that this process holds once NumPy, Numba and the kernels are loaded, at least.
+
+    >>> loaded_memory() >= LOADED
+    True
+    """
+    return max(process_memory()[0], WITHOUT + LOADED)
+
+
+def remaining_memory(limit: int | None) -> int:
+    """The bytes that this process may still take: up to `limit` in all, or else what is free.
+
+    >>> remaining_memory(1)
+    0
+    """
+    return available_memory() if limit is None else max(0, limit - process_memory()[0])
 
 
 def parse_size(text: str) -> int:

@@ -86,9 +86,10 @@ class Results(list[Item], Result):
     def _repr_html_(self) -> str:
         pictures: list[str] = []
         for item in self:
-            if not hasattr(item, "_repr_svg_"):
+            picture = item._repr_svg_() if hasattr(item, "_repr_svg_") else None
+            if picture is None:
                 return super()._repr_html_()
-            pictures.append(item._repr_svg_())
+            pictures.append(picture)
             if sum(map(len, pictures)) > MOST_DRAWN:
                 break
         left = len(self) - len(pictures)

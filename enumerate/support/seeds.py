@@ -15,6 +15,15 @@ def new_seed() -> int:
     return randbits(32)
 
 
+def chosen_seed(seed: int | None) -> int:
+    """The seed that is given, an integer from 0 on, or a new one.
+
+    >>> chosen_seed(7)
+    7
+    """
+    return new_seed() if seed is None else require_at_least(0, "seed", seed)
+
+
 def generator(seed: int | None) -> Random:
     """The source of random numbers of a seed, an integer from 0 on; without one, of the operating system.
 

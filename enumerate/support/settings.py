@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypedDict, cast
 
 from .caches import trim
 from .errors import InputError, require_at_least, require_positive, unknown
-from .memory import MOMENT, Need, available_memory, in_turn, parse_size
+from .memory import MOMENT, Need, available_memory, core_count, in_turn, parse_size
 from .progress import Part, Progress, Report, Say, portion, say_nothing, silent
 
 
@@ -74,6 +74,22 @@ class Settings:
         if self.stop is not None and not callable(getattr(self.stop, "is_set", None)):
             raise InputError(f"`stop` must be a threading.Event, not {self.stop!r}")
 
+    def portable(self) -> "Settings":
+        """The same settings without what belongs to this process: listeners, the stop event, the runner.
+
+        >>> Settings(threads=2, report=lambda done, total: None).portable() == Settings(threads=2)
+        True
+        """
+        return replace(
+            self,
+            report=silent,
+            phase=say_nothing,
+            announce=say_nothing,
+            note=say_nothing,
+            stop=None,
+            runner=None,
+        )
+
     @property
     def limit(self) -> int | None:
         """The bytes that may be used; None: what is free.
@@ -100,7 +116,7 @@ class Settings:
     @property
     def cores(self) -> int:
         """The number of threads."""
-        return self.threads or os.cpu_count() or 1
+        return self.threads or core_count()
 
     def part(self, number: int, parts: int, name: str = "") -> "Settings":
         """The settings for one of `parts` equal parts of a computation, counted from 0.

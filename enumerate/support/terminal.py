@@ -1,0 +1,19 @@
+"""The one way to the terminal: nothing that was typed or read from a file may control it."""
+
+import sys
+
+import click
+
+from .writing import printable
+
+
+def echo(text: str, nl: bool = True, err: bool = False) -> None:
+    """Print `text` with control characters spelled out, on stdout or stderr."""
+    click.echo(printable(text), nl=nl, err=err)
+
+
+def use_utf8() -> None:
+    """Write UTF-8 on stdout and stderr where the system's encoding has no box-drawing characters."""
+    for stream in (sys.stdout, sys.stderr):
+        if (getattr(stream, "encoding", None) or "utf-8").lower().replace("-", "") != "utf8":
+            stream.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
