@@ -1,6 +1,6 @@
-"""The oracle: lay pieces on cells in every way that the rules allow, look at each position, count.
+"""The oracle: brute force over all positions, from the definition of a game alone.
 
-Slow and plain on purpose, and from the definition of a game alone.
+Slow and plain on purpose.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ from ..support.settings import Options, Settings, running
 from ..values.estimate import expected_positions
 
 LOOK_EVERY = 1024  # positions
-FEW = 10**5  # positions, which take no second
+FEW = 10**5  # positions, which take less than a second
 PER_POSITION = 5e-6  # seconds
 NOBODY: frozenset[int] = frozenset()
 BOTH = frozenset({0, 1})
@@ -33,10 +33,10 @@ Laid = tuple[Piece, Cell, tuple[Cell, ...]]  # a piece, where its first cell wen
 
 
 def laid_pieces(board: Board, game: Game) -> list[Laid]:
-    """Every piece of the game on every place where it fits.
+    """All placements: every piece of the game at every place where it fits.
 
-    Around a wrapped axis of length 2 a domino lies in two ways on the same cells; other pieces that cover the
-    same cells are one.
+    Around a wrapped axis of length 2 a domino has two placements on the same cells; for other pieces,
+    placements on the same cells count once.
 
     >>> len(laid_pieces(Board.rectangle(2, 2), DOMINEERING))
     4
@@ -49,7 +49,7 @@ def laid_pieces(board: Board, game: Game) -> list[Laid]:
             if len(set(there)) < len(piece.cells):
                 continue
             again = any(other is piece and set(under) == set(there) for other, _, under in found)
-            if not again or (piece.is_domino and board.lattice.name != "triangular"):
+            if not again or (piece.is_domino and board.lattice.is_uniform):
                 found.append((piece, at, there))
     return found
 
@@ -73,7 +73,7 @@ def may_both_lie(game: Game, board: Board, one: Laid, two: Laid) -> bool:
 
 
 def _expect(board: Board, game: Game, settings: Settings) -> None:
-    """Say how long it will take, or refuse what never ends."""
+    """Announce how long brute force will take, or refuse it."""
     if (1 + len(game.on(board.dimension))) ** len(board) > FEW:  # a cell chooses what begins there
         number = expected_positions(conflict_graph(game, board))
         what, seconds = f"about {about(number)} positions", number * PER_POSITION
@@ -81,7 +81,7 @@ def _expect(board: Board, game: Game, settings: Settings) -> None:
 
 
 def _ways(question: "_Question") -> Iterator[tuple[Laid, ...]]:
-    """Every legal set of pieces that is asked for; sets of pieces are bits of an integer."""
+    """Every legal set of placements that the question asks for, as bits of an integer."""
     board, game = question.board, question.game
     laid = laid_pieces(board, game)
     numbers = range(len(laid))
@@ -107,7 +107,7 @@ def _ways(question: "_Question") -> Iterator[tuple[Laid, ...]]:
 
 @dataclass(frozen=True)
 class _Question:
-    """Which positions are asked for; `turn` is who moves first, if anybody knows."""
+    """The positions to count; `turn` is the player who moves first, if known."""
 
     board: Board
     game: Game
@@ -126,7 +126,7 @@ class _Question:
         play: bool = False,
         turn: PlayerLike | None = None,
     ) -> "_Question":
-        """The question, refused where it has no meaning."""
+        """The question; raises InputError if it has no meaning."""
         played, named = Game.of(game), Kind.of(kind)
         cells_only = named is Kind.PERFECT and stuck is None
         parts = summands(board, Kind.GENERAL if cells_only else named, stuck, play, turn, played)
@@ -134,16 +134,16 @@ class _Question:
         return cls(board, played, named, None if stuck is None else parts[0][1], play, first)
 
     def stuck_at(self, movers: frozenset[int]) -> frozenset[int]:
-        """Who is to be stuck in a position in which the players in `movers` can still place a piece."""
+        """The players who must be stuck in a position in which the players in `movers` can still move."""
         if self.kind is Kind.ANY_END:
             return BOTH - movers or BOTH
         return ENDS.get(self.kind, NOBODY) if self.stuck is None else self.stuck
 
     def is_about(self, pieces: Sequence[Laid], stuck: frozenset[int]) -> bool:
-        """Whether it asks for these pieces, after which the players in `stuck` are.
+        """Whether the question includes these pieces, after which the players in `stuck` are stuck.
 
-        In alternating play Left and Right must have placed so many in turn, and the player whose turn it is
-        then is one of those who are stuck, if somebody is to be.
+        In alternating play the numbers of pieces must be possible, and the player to move must be stuck if
+        the question asks for a stuck player.
         """
         if self.kind is Kind.PERFECT and sum(len(cells) for _, _, cells in pieces) < len(self.board):
             return False
@@ -187,8 +187,9 @@ def brute_force(
     game: Game | str = DOMINEERING,
     **options: Unpack[Options],
 ) -> Polynomial:
-    """The generating polynomial, by looking at every position; of those that alternating play can reach, or
-    can if `turn` moves first, if that is asked for.
+    """The generating polynomial, found by visiting every position.
+
+    With `play`, of the positions that alternating play can reach; with `turn`, if that player moves first.
 
     >>> print(brute_force(Board.rectangle(3, 2), "maximal"))
     2x^2y + 2x^2 + y^3

@@ -30,14 +30,14 @@ from .contraction import contract, contraction_need
 from .elimination import eliminate, elimination_need
 
 LOW, HIGH = 2**30, 2**31  # fresh primes: the engines use primes below 2^30
-PRIMES_BETWEEN = 50_697_537  # how many there are
-MOST_POSITIONS = 20_000  # of a board that brute force looks at
+PRIMES_BETWEEN = 50_697_537  # the number of these primes
+MOST_POSITIONS = 20_000  # of a board for brute force
 MOST_LENGTH = 64  # of its sides
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check: what was looked at and whether it held."""
+    """One check: its name, whether it held, and the details."""
 
     name: str
     held: bool
@@ -45,7 +45,7 @@ class Check:
 
 
 def is_contracted(claim: Claim) -> bool:
-    """Whether the claim is about positions that the tiles of the papers make.
+    """Whether the tiles of the papers describe the positions of the claim, so that contraction can check it.
 
     >>> is_contracted(Claim(Board.rectangle(2, 2), "perfect", frozenset(), False, 2, None))
     False
@@ -56,7 +56,7 @@ def is_contracted(claim: Claim) -> bool:
 
 
 def shape_checks(claim: Claim) -> Iterator[Check]:
-    """What needs no computation: sums, signs, degrees, differences, symmetry, positions with few pieces."""
+    """Checks without another engine: sums, signs, degrees, differences, symmetry, terms with few pieces."""
     board, polynomial, game = claim.board, claim.polynomial, claim.game
     bound = position_bound(board, game)
     digits = bound.bit_length() * 30103 // 10**5 + 1
@@ -87,13 +87,13 @@ def shape_checks(claim: Claim) -> Iterator[Check]:
 
 
 def _most(claim: Claim) -> int:
-    """At least as many as the pieces of a position: each has cells of its own."""
+    """An upper bound on the number of pieces of a position: pieces do not overlap."""
     least = min(len(piece.cells) for piece in claim.game.on(claim.board.dimension))
     return len(claim.board) // least
 
 
 def _few(claim: Claim) -> bool:
-    """Whether the terms with at most two pieces are right, in a general position."""
+    """Whether the terms with at most two pieces are right, for general positions."""
     polynomial, graph = claim.polynomial, conflict_graph(claim.game, claim.board)
     assert polynomial is not None
     owners, variables = graph.variables, range(polynomial.dimension)
@@ -136,7 +136,7 @@ def _engine(claim: Claim) -> str:
 
 
 def round_need(claim: Claim) -> Need:
-    """What a round takes.
+    """The time and memory that a round needs.
 
     >>> round_need(Claim(Board.rectangle(9, 9), "any-end", frozenset(), False, 7, None)).what
     'the tensors of this board'
@@ -198,7 +198,7 @@ def through(nodes: list[int], values: list[int], prime: int) -> list[int]:
 
 
 def _perfect(claim: Claim, prime: int, point: Sequence[int], settings: Settings) -> int:
-    """The positions without an empty cell: a hole that lies on any cell is stuck, and its weight is 0."""
+    """The perfect positions: a hole may lie on any cell, is stuck, and has weight 0."""
     game = claim.game
     if game.variables(claim.board.dimension) > 2:
         raise InputError("perfect positions of three players are not verified")
@@ -212,7 +212,7 @@ def _perfect(claim: Claim, prime: int, point: Sequence[int], settings: Settings)
 
 
 def small_checks(claim: Claim, draw: Random) -> Iterator[Check]:
-    """Brute force: of the whole board if it is small, else of a corner, to check the other engine there."""
+    """Brute force: on the whole board if it is small, else on a corner, to check the other engine there."""
     corner = _corner(claim.board, claim.game)
     if corner == claim.board:
         yield _brute(claim)
@@ -292,7 +292,7 @@ def value_at(polynomial: Polynomial, prime: int, point: Sequence[int]) -> int:
 
 
 def escape(claim: Claim) -> Fraction:
-    """The probability that one round misses an error, at most.
+    """An upper bound on the probability that one round misses an error.
 
     >>> float(escape(Claim(Board.rectangle(2, 2), "general", frozenset(), False, 7, None))) < 1e-7
     True

@@ -1,4 +1,4 @@
-"""A saved answer: the JSON of `enumerate positions --format json`, read with a distrustful eye."""
+"""A saved answer: the JSON of `enumerate positions --format json`, validated while it is read."""
 
 import json
 import re
@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
+from operator import index
 from typing import Any
 
 import flint
@@ -22,7 +23,7 @@ from ..support.frozen import thawed
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a saved answer of `positions` says; `polynomial` is None if only the total was saved.
+    """The content of a saved answer of `positions`; `polynomial` is None if only the total was saved.
 
     >>> Claim(Board.rectangle(2, 2), "maximal", frozenset({0, 1}), False, 2, None).total
     2
@@ -39,7 +40,7 @@ class Claim:
 
     @classmethod
     def of(cls, claim: Any) -> "Claim":
-        """A claim, or what the text or the values of its JSON say.
+        """A claim from a `Claim`, from JSON text or from parsed JSON.
 
         >>> Claim.of(7)
         Traceback (most recent call last):
@@ -51,12 +52,15 @@ class Claim:
         if isinstance(claim, str | bytes):
             return cls.parse(claim if isinstance(claim, str) else claim.decode())
         if isinstance(claim, Mapping):
-            return cls.parse(json.dumps(thawed(claim)))
+            try:
+                return cls.parse(json.dumps(thawed(claim), default=index))  # NumPy's integers, too
+            except TypeError:
+                raise InputError(f"a claim holds the values of JSON, not {claim!r}") from None
         raise InputError(f"a claim is the JSON of an answer, as text or as values, not {claim!r}")
 
     @classmethod
     def parse(cls, text: str) -> "Claim":
-        """Read JSON; what is missing, of another type or in contradiction is refused.
+        """Read JSON; refuse missing entries, wrong types and contradictions.
 
         >>> Claim.parse('{"board": 3}')
         Traceback (most recent call last):
@@ -122,7 +126,7 @@ class Claim:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose keys are all different: of two equal ones a reader might take either."""
+    """An object without repeated keys (readers differ in which of two equal keys they use)."""
     found = dict(pairs)
     if len(found) < len(pairs):
         ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
@@ -131,7 +135,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _integer(text: str) -> int:
-    """An integer of JSON: a size, an exponent; never a count, which is a string."""
+    """A JSON integer: a size or an exponent (counts are strings)."""
     if len(text) > 20:
         raise InputError(f"{_shown(text)} is too large for a number that is not a count")
     return int(text)
@@ -151,7 +155,7 @@ def _wrong(name: str, kind: type, found: Any) -> InputError:
 
 
 def _field(value: dict[str, Any], name: str, kind: type, *others: None) -> Any:
-    """An entry that must be there, of this type; null too if `others` has None."""
+    """A required entry of this type; null is allowed if `others` contains None."""
     if name not in value:
         raise InputError(f"`{name}` is missing")
     found = value[name]
@@ -161,13 +165,13 @@ def _field(value: dict[str, Any], name: str, kind: type, *others: None) -> Any:
 
 
 def _check_word(name: str, word: Any) -> None:
-    """Refuse what cannot be a name, and what would not fit in one line of error."""
+    """Refuse text that cannot be a name or would not fit into a one-line error."""
     if not isinstance(word, str) or not word.isprintable() or len(word) > 20:
         raise InputError(f"`{name}` must be a word, not {_shown(word)}")
 
 
 def _board(value: dict[str, Any]) -> Board:
-    """The board, whose drawing must have the shape that it says."""
+    """The board; its drawing must have the stated shape."""
     shape, wrap, text = (_field(value, *field) for field in (("shape", list), ("wrap", list), ("text", str)))
     for name, kind, entries in (("shape", int, shape), ("wrap", bool, wrap)):
         for entry in entries:

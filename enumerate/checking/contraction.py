@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from ..model.board import Board, Cell, require_board
-from ..rules.tiles import CROSSED, PLAIN, check_stuck, labels, tiles
+from ..papers.tiles import CROSSED, PLAIN, labels, tiles
+from ..rules.tiles import check_stuck
 from ..support.caches import remembered
 from ..support.errors import InputError
 from ..support.memory import MORE, Need, process_memory, times
@@ -38,9 +39,7 @@ def _sides(board: Board, cell: Cell) -> list[tuple[Side | None, Side | None]]:
 
 @remembered(8)
 def _order(board: Board, stuck: frozenset[int]) -> tuple[int, list[Cell]]:
-    """How many numbers the tensors before and after a cell have together, at most, and the sweep along the
-    axes for which this is least.
-    """
+    """The largest total size of the tensors before and after a cell, and the order of axes with the least."""
     sizes = [len(labels(axis, stuck)) for axis in range(board.dimension)]
     found = []
     for axes in permutations(range(board.dimension)):
@@ -59,7 +58,7 @@ def _order(board: Board, stuck: frozenset[int]) -> tuple[int, list[Cell]]:
 
 
 def contraction_memory(board: Board, stuck: Collection[int]) -> int:
-    """The bytes that contracting a board takes.
+    """The memory in bytes that contracting a board needs.
 
     >>> [contraction_memory(Board.rectangle(n, n), {0, 1}) for n in (4, 16)]
     [4860, 2582803260]
@@ -68,7 +67,7 @@ def contraction_memory(board: Board, stuck: Collection[int]) -> int:
 
 
 def contraction_need(board: Board, stuck: Collection[int]) -> Need:
-    """What contracting a board takes, with what this process holds.
+    """The time and memory that contracting a board needs.
 
     >>> contraction_need(Board.rectangle(16, 16), {0, 1}).seconds > 100
     True
@@ -105,7 +104,7 @@ def contract(
     contraction_need(board, stuck).require(max_memory)
     order = _order(board, stuck)[1]
     weights = [int(value) % prime for value in point]
-    # a number is the sum of at most one other for each tile: so many cells later it is below 2^63
+    # each entry is a sum of at most one old entry per tile, so after this many cells it is below 2^63
     together = int(log2(2**63 // LARGEST_PRIME) / log2(len(tiles(stuck, board.dimension))))
     present: list[Side] = []  # the axes of the tensor
     tensor: Any = np.ones((), dtype=np.int64)
@@ -126,7 +125,7 @@ def _multiply(
     prime: int,
     point: Sequence[int],
 ) -> tuple[Any, list[Side]]:
-    """Multiply one cell in; sums over the sides that have both ends then."""
+    """Multiply one cell in and sum over the sides that then have both ends."""
     sides = _sides(board, cell)
     own = [side for pair in sides for side in pair if side is not None]
     opening = [side for side in own if side not in present]

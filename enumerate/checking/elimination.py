@@ -1,4 +1,4 @@
-"""Another engine for any game: placements decided one by one, with a word of what each decision still means.
+"""Another engine for any game: placements are decided one by one, and a word records the open decisions.
 
 It shares nothing with the frontier: no cells are swept and no residual problems are compared. A decided
 placement stays in the word until all its neighbours in the conflict graph are decided, as *played*, as *owed*
@@ -64,7 +64,7 @@ def eliminate(
 
 
 def elimination_need(game: Game, board: Board, stuck: Collection[int]) -> Need:
-    """What the words take, judged by the states of a sweep; a board that is too wide is refused at a glance.
+    """The time and memory of the words, estimated by the states of a sweep; wide boards are refused first.
 
     >>> elimination_need(Game.named("kings"), Board.rectangle(6, 6), ()).seconds < 1
     True
@@ -76,7 +76,7 @@ def elimination_need(game: Game, board: Board, stuck: Collection[int]) -> Need:
 
 
 def elimination_order(graph: Conflicts) -> list[int]:
-    """Always the placement that leaves the fewest decided ones with undecided neighbours.
+    """A greedy order: next the placement that leaves the fewest decided placements with undecided neighbours.
 
     >>> path = conflict_graph(Game.named("node-kayles"), Board.rectangle(1, 4))
     >>> elimination_order(path)

@@ -1,4 +1,4 @@
-"""Check a saved answer independently of how it was made, and say how likely an error is to escape."""
+"""Check a saved answer independently of how it was computed, and bound the probability of a missed error."""
 
 import json
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ class Verification(Result):
 
     @property
     def holds(self) -> bool:
-        """Whether every check did."""
+        """Whether every check held."""
         return all(check.held for check in self.checks)
 
     @property
@@ -43,7 +43,7 @@ class Verification(Result):
 
     @property
     def chance(self) -> str:
-        """The bound for reading; after many rounds it is less than a float can say."""
+        """The bound as text; after many rounds it is too small for a float."""
         return f"{max(float(self.escape), 1e-300):.1e}"
 
     def __str__(self) -> str:
@@ -52,20 +52,12 @@ class Verification(Result):
         return f"{self.table()}\n\n{said}" if self.holds else str(self.table())
 
     def table(self) -> Table:
-        """A line for each check.
-
-        >>> Verification((Check("sum", True, "1 + 1 = 2"),), Fraction(0)).table().rows
-        (('sum', 'yes', '1 + 1 = 2'),)
-        """
+        """A row for each check."""
         rows = tuple((c.name, "yes" if c.held else "NO", c.detail) for c in self.checks)
         return Table(("check", "held", "what"), rows)
 
     def to_json(self) -> dict[str, Any]:
-        """Whether it holds, the checks, the probability.
-
-        >>> Verification((Check("sum", False, "1 + 1 = 3"),), Fraction(1, 8)).to_json()["verified"]
-        False
-        """
+        """Whether the answer holds, the checks, and the probability of a missed error."""
         checks = [{"name": c.name, "held": c.held, "detail": c.detail} for c in self.checks]
         return {"verified": self.holds, "checks": checks, "escape": self.chance, "seed": self.seed}
 
@@ -90,7 +82,8 @@ def verify(
     ('value', 'brute force')
     """
     claim = Claim.of(claim)
-    require_at_least(1, "rounds", rounds)
+    rounds = require_at_least(1, "rounds", rounds)
+    seed = None if seed is None else require_at_least(0, "seed", seed)
     draw = _generator(claim, seed)
     with running(options) as settings:
         need = round_need(claim)
@@ -103,16 +96,16 @@ def verify(
 
 
 def _generator(claim: Claim, seed: int | None) -> Random:
-    """The source of primes and points: with a seed the same for the same claim, and unlike for any other.
+    """The generator of primes and points, which depends on the seed and on the whole claim.
 
-    If the seed alone decided the primes, whoever makes up an answer could know them, and the truth plus their
-    product would pass. Here they change with every number of the claim.
+    If the seed alone determined the primes, a forger could add their product to the true answer and pass.
+    Here the primes change with every number of the claim.
     """
     if seed is None:
         return generator(None)
     who = (claim.kind, sorted(claim.stuck), claim.play, claim.turn)
     asked = (claim.game.to_json(), claim.board.to_json(), *who)
     terms = sorted((term, hex(count)) for term, count in claim.polynomial or ())
-    said = json.dumps((require_at_least(0, "seed", seed), asked, hex(claim.total), terms))
+    said = json.dumps((seed, asked, hex(claim.total), terms))
     digest = blake2b(said.encode(), digest_size=32).digest()
     return generator(int.from_bytes(digest, "big"))

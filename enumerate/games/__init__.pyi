@@ -9,5 +9,6 @@ from .domineering.solution import Solution as Solution
 from .domineering.solver import Solver as Solver
 from .domineering.solver import solve as solve
 from .dominogame import Dominogame as Dominogame
-from .falling.model import Play as Play
+from .falling.game import Falling as Falling
+from .falling.game import Play as Play
 from .monominogame import Monominogame as Monominogame

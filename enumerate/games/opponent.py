@@ -7,22 +7,23 @@ the solver, on larger ones from how many moves each side has left.
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from ..model.alternating import turn_drawn
 from ..model.board import Domino, Player
 from ..model.position import Position
 from ..support.errors import InputError
 from ..support.settings import running
-from .turns import next_to_move
+from .turns import next_to_move, parse_order
 
 if TYPE_CHECKING:
     from .box.strategy import SolvedStrategy
     from .domineering.solver import Solver
 
-SOLVED_UP_TO = 48  # cells: beyond, the machine counts moves until the game has shrunk this far
+SOLVED_UP_TO = 48  # free cells; with more of them the machine counts moves instead
 
 
 @dataclass(slots=True)
 class Opponent:
-    """The machine's side of a game against the person who plays `you`; `memory` is for what it remembers."""
+    """The machine's side of a game against the person who plays `you`; `memory` limits its tables."""
 
     order: tuple[Player, ...]
     you: Player
@@ -64,7 +65,7 @@ class Opponent:
         return self._three.choose(BoxGame(match.position.free, order, match.turn))
 
     def _margin(self, match: "Match", domino: Domino) -> int:
-        """Own moves less the person's after a move."""
+        """The machine's moves minus the person's after a move."""
         free = match.position.free.without(match.position.free.covered_by(domino))
         count = {player: sum(1 for _ in free.dominoes(player)) for player in (match.turn, self.you)}
         return count[match.turn] - count[self.you]
@@ -113,3 +114,44 @@ class Match:
         if self.moves():
             return None
         return self.moved_last if self.moved_last is not None else self.order[-1]
+
+
+def start_match(
+    position: Position, you: str | None, order: str | None, memory: int | None = None
+) -> tuple[Match, Opponent]:
+    """The match that starts from a position, and the computer that plays the other side.
+
+    By default you play Left and move first; on a position with dominoes the player with fewer moves first.
+    """
+    dimension = position.board.dimension
+    if any(position.board.wrap):
+        raise InputError("boards with cyclic axes are not supported here")
+    position.board.lattice.require("square", "hexagonal")
+    if position.board.barred:
+        raise InputError("cells forbidden to one player are not supported here")
+    players = tuple(Player)[:dimension]
+    person = Player.of(you if you is not None else "left", among=players)
+    drawn = turn_drawn(position)
+    if order is not None:
+        turns = parse_order(order, players)
+    else:
+        first = person if drawn is None else drawn
+        turns = players[first:] + players[:first]
+    if drawn not in (None, turns[0]):
+        raise InputError(
+            f"in this position it is {drawn.title}'s turn, which contradicts the order '{order}'"
+        )
+    start = Match(position, turns, turns[0])
+    if dimension == 3 and not start.moves():
+        start = Match(position, turns, start.follower(turns[0]))
+    return start, Opponent(turns, person, memory)
+
+
+def describe_strength(match: Match, machine: Opponent) -> str:
+    """A sentence that says whether the computer plays perfectly from here on."""
+    if machine.is_perfect(match):
+        return "The computer plays perfectly: it wins whenever it can force a win."
+    return (
+        f"The computer plays perfectly once at most {SOLVED_UP_TO} cells are free (now "
+        f"{len(match.position.free)}); until then it compares the numbers of moves."
+    )

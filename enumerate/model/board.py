@@ -13,6 +13,7 @@ from operator import sub
 from typing import Any
 
 from ..support.errors import InputError, require_positive
+from ..support.notebook import notebook_picture
 from .cells import AXIS_NAMES, Cell, Wrap, as_cell, check_cell, check_volume, items, order_of_axes
 from .drawing import read_text, write_text
 from .grid import Grid
@@ -63,8 +64,8 @@ class Board(Grid):
         48
         """
         empty = cls.of(shape, (), wrap, lattice)  # checks the shape before the cells are made
-        check_volume("box", shape)
-        return cls(empty.shape, frozenset(product(*map(range, shape))), empty.wrap, empty.lattice)
+        check_volume("box", empty.shape)
+        return cls(empty.shape, frozenset(product(*map(range, empty.shape))), empty.wrap, empty.lattice)
 
     @classmethod
     def rectangle(
@@ -114,12 +115,12 @@ class Board(Grid):
         dimension: int | None = None,
         lattice: Lattice | str = SQUARE,
     ) -> "Board":
-        """Read a board: `.` a cell, `#` a wall; short lines are padded with walls.
+        """Read a board: `.` a cell, `#` a wall; all lines have the same length.
 
         In three dimensions one block per layer, separated by a blank line. One block is a flat board unless
         `dimension` says that it is a single layer (3) or a column (1).
 
-        >>> len(Board.parse("..\\n...\\n"))
+        >>> len(Board.parse("..#\\n...\\n"))
         5
         >>> Board.parse("..\\n.o")
         Traceback (most recent call last):
@@ -212,11 +213,9 @@ class Board(Grid):
         is_told = self.dimension == 2 or (self.dimension == 3 and self.shape[2] > 1)
         return (wrap if is_told else f"{wrap}, dimension={self.dimension}") + self.lattice.option()
 
-    def _repr_svg_(self) -> str:
-        """The drawing that notebooks show."""
-        from ..render.as_svg import notebook_svg
-
-        return notebook_svg(self)
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show."""
+        return notebook_picture(self)
 
     def without(self, cells: Iterable[Cell]) -> "Board":
         """The board with `cells` turned into walls.
@@ -291,7 +290,7 @@ class Board(Grid):
         >>> Board.parse("###\\n#..").crop()
         Board.box(1, 2)
         """
-        if not self.cells or self.is_box or self.lattice.is_graph:
+        if not self.cells or self.is_box or not self.lattice.is_translatable:
             return self
         low, (_, high) = self.corner(), smallest_box(self.cells, self.shape, self.wrap)
         shape = tuple(h - lo for lo, h in zip(low, high, strict=True))
@@ -303,7 +302,7 @@ class Board(Grid):
         >>> Board.parse("###\\n#..").corner()
         (1, 1)
         """
-        if not self.cells or self.lattice.is_graph:
+        if not self.cells or not self.lattice.is_translatable:
             return (0,) * self.dimension
         low, _ = smallest_box(self.cells, self.shape, self.wrap)
         if self.lattice.is_turned(low):  # triangles keep the way they stand

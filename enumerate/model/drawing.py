@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from math import prod
 
-from ..support.errors import InputError, require_integer
+from ..support.errors import InputError, plural, require_integer
 from .cells import Cell, check_volume
 
 
@@ -13,15 +13,20 @@ def read_text(
     """The shape of a drawing, the sign in each cell that is not a wall, and its line and column in the text.
 
     Blank lines separate the layers of a three-dimensional drawing; blank lines around it and blanks at
-    the ends of lines are dropped; short lines and short layers are padded with walls. One block is a flat
-    board: `dimension` tells where it is a column or a single layer.
+    the ends of lines are dropped. All lines have the same length and all layers the same number of lines. One
+    block is a flat board: `dimension` tells where it is a column or a single layer.
 
     >>> read_text(".#\\n..", ".#")[0], read_text(".#\\n..", ".#", dimension=3)[0]
     ((2, 2), (2, 2, 1))
+    >>> read_text("...\\n.\\n...", ".#")
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: line 2 of the drawing has 1 cell and line 1 has 3: all lines need the same length
+    (draw a wall as '#')
     >>> read_text("..", ".#", dimension=1)
     Traceback (most recent call last):
         ...
-    enumerate.InputError: a drawing of shape (1, 2) is no board with `dimension` 1
+    enumerate.InputError: a drawing of shape (1, 2) cannot be read with dimension=1
     """
     if not isinstance(text, str):
         raise InputError(f"a drawing is text, one line per row, not {text!r}")
@@ -43,23 +48,40 @@ def read_text(
         layers.pop()
     if not layers:
         raise InputError("the drawing is empty: draw cells '.' and walls '#', a line for each row")
-    rows = max(len(layer) for layer in layers)
-    cols = max(len(line) for layer in layers for _, line in layer)
+    _require_box(layers)
+    rows, cols = len(layers[0]), len(layers[0][0][1])
     box = (rows, cols, len(layers))
     check_volume("drawing", box)
     drawn = 2 if len(layers) == 1 else 3
     axes = drawn if dimension is None else require_integer("dimension", dimension)
     if not 1 <= axes <= 3 or prod(box[axes:]) > 1:
-        raise InputError(f"a drawing of shape {box[:drawn]} is no board with `dimension` {axes}")
+        raise InputError(f"a drawing of shape {box[:drawn]} cannot be read with dimension={axes}")
     signs: dict[Cell, str] = {}
     places: dict[Cell, tuple[int, int]] = {}
     for depth, layer in zip(range(len(layers)), layers, strict=True):
-        for row, (number, line) in zip(range(rows), layer, strict=False):
-            for col, sign in zip(range(cols), line, strict=False):
+        for row, (number, line) in zip(range(rows), layer, strict=True):
+            for col, sign in zip(range(cols), line, strict=True):
                 if sign != "#":
                     cell = (row, col, depth)[:axes]
                     signs[cell], places[cell] = sign, (number, col + 1)
     return box[:axes], signs, places
+
+
+def _require_box(layers: list[list[tuple[int, str]]]) -> None:
+    """Refuse a drawing with lines of different lengths, or with layers of different heights."""
+    first, cols = layers[0][0][0], len(layers[0][0][1])
+    for depth, layer in zip(range(1, len(layers) + 1), layers, strict=True):
+        for number, line in layer:
+            if len(line) != cols:
+                raise InputError(
+                    f"line {number} of the drawing has {plural(len(line), 'cell')} and line {first} has "
+                    f"{cols}: all lines need the same length (draw a wall as '#')"
+                )
+        if len(layer) != len(layers[0]):
+            raise InputError(
+                f"layer {depth} of the drawing has {plural(len(layer), 'line')} and layer 1 has "
+                f"{len(layers[0])}: all layers need the same number of lines"
+            )
 
 
 def write_text(shape: tuple[int, ...], signs: Mapping[Cell, str]) -> str:

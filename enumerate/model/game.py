@@ -2,19 +2,25 @@
 
 Pieces are placed, never moved and never overlap; what is forbidden is forbidden in pairs. A piece or a rule
 that leaves the axes of a board (Right's domino on a single column of cells) does not occur there.
+
+Games are named (the library, `library.toml` beside this module), read from files (TOML or JSON with the keys
+`name`, `pieces`, `forbidden`, `about`, `source`) or built from `Piece` and `Forbidden`.
 """
 
-from collections.abc import Mapping
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
 
+from ..support.caches import remembered
 from ..support.errors import InputError, unknown
+from ..support.files import text_of
 from .cells import items
 from .grid import Grid
 from .pieces import EITHER, OWNERS, Forbidden, Piece, check_name, straight, variable_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 __all__ = [
     "DOMINEERING",
@@ -23,10 +29,20 @@ __all__ = [
     "Forbidden",
     "Game",
     "Piece",
+    "distance_game",
+    "find_game",
+    "game_named",
+    "game_of",
+    "game_toml",
     "lined",
+    "names",
+    "parse_game",
+    "read_game",
     "straight",
     "variable_of",
 ]
+
+WORDS = ("about", "source")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -70,8 +86,6 @@ class Game:
         >>> [piece.name for piece in Game.named("col").pieces]
         ['L', 'R']
         """
-        from .library import game_named
-
         return game_named(name)
 
     @classmethod
@@ -88,7 +102,7 @@ class Game:
         return cls.named(game)
 
     @classmethod
-    def read(cls, path: "str | Path") -> "Game":
+    def read(cls, path: str | Path) -> "Game":
         """The game in a file, TOML or JSON; docs/games.md says how to write one.
 
         >>> Game.read("no/such/file.toml")
@@ -96,8 +110,6 @@ class Game:
             ...
         enumerate.InputError: cannot read the game 'no/such/file.toml': No such file or directory
         """
-        from .gamefiles import read_game
-
         return read_game(path)
 
     @classmethod
@@ -107,8 +119,6 @@ class Game:
         >>> Game.from_json(DOMINEERING.to_json()) == DOMINEERING
         True
         """
-        from .gamefiles import game_of
-
         return game_of(value)
 
     def to_json(self) -> dict[str, Any]:
@@ -171,8 +181,6 @@ class Game:
 
     @property
     def _is_known(self) -> bool:
-        from .library import game_named, names
-
         return self.name in names() and game_named(self.name) == self
 
     def __repr__(self) -> str:
@@ -262,3 +270,187 @@ DOMINEERING = lined(
     about="dominoes, Left's vertical and Right's horizontal, in a box Middle's across the layers",
     source="Conway, On Numbers and Games, 1976; counted in [HM21]",
 )
+
+
+@remembered()
+def _written() -> dict[str, dict[str, Any]]:
+    """The games of the file, by name."""
+    text = Path(__file__).with_name("library.toml").read_text(encoding="utf-8")
+    return {DOMINEERING.name: DOMINEERING.to_json()} | tomllib.loads(text)
+
+
+def names() -> tuple[str, ...]:
+    """The names of all games of the library.
+
+    >>> names()[:3]
+    ('domineering', 'cram', 'triomineering')
+    """
+    return tuple(_written())
+
+
+@remembered()
+def game_named(name: str) -> Game:
+    """The game of the library with this name.
+
+    >>> game_named("kings").about
+    'kings that do not attack each other'
+    """
+    if name == DOMINEERING.name:
+        return DOMINEERING
+    if name not in names():
+        near = get_close_matches(name.lower(), names(), n=1, cutoff=0.5)
+        hint = f": did you mean '{near[0]}'?" if near else ""
+        raise InputError(f"unknown game {name!r}{hint} (a file, or a name that `enumerate games` lists)")
+    return game_of({"name": name} | _written()[name])
+
+
+def distance_game(name: str, same: Iterable[int], different: Iterable[int]) -> Game:
+    """Cells of two colours with forbidden distances: between equal colours, and between different ones.
+
+    Col is ({1}, {}), Snort ({}, {1}), Node Kayles in two colours ({1}, {1}) [Burke et al., arXiv:1605.06801].
+
+    >>> distance_game("col", same=[1], different=[]) == game_named("col")
+    True
+    """
+    pieces = tuple(Piece(player[0].upper(), player, ((0, 0),)) for player in ("left", "right"))
+    pairs = [(("L", "L"), tuple(same)), (("R", "R"), tuple(same)), (("L", "R"), tuple(different))]
+    rules = [Forbidden(between, (), found) for between, found in pairs if found]
+    return Game(name, pieces, tuple(rules))
+
+
+def find_game(text: str) -> Game:
+    """The game of the library with this name, or the one in this file.
+
+    >>> find_game("snort").name
+    'snort'
+    >>> find_game("chess.toml")
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: cannot read the game 'chess.toml': No such file or directory
+    """
+    if text in names():
+        return game_named(text)
+    if Path(text).suffix.lower() in (".toml", ".json") or "/" in text or Path(text).is_file():
+        return read_game(text)
+    return game_named(text)
+
+
+def read_game(path: str | Path) -> Game:
+    """The game in a file, TOML or JSON."""
+    text = text_of(path, "the game ")
+    try:
+        return parse_game(text, is_json=Path(path).suffix.lower() == ".json")
+    except InputError as error:
+        raise InputError(f"'{path}' is not a game: {error}") from error
+
+
+def parse_game(text: str, is_json: bool = False) -> Game:
+    """The game that a text in TOML or JSON describes; what begins with a brace is JSON, too.
+
+    >>> parse_game('name = "one"\\n[[pieces]]\\nname = "N"\\nplayer = "left"\\ncells = [[0, 0]]').pieces
+    (Piece(name='N', player='left', cells=((),)),)
+    """
+    is_json = is_json or text.lstrip().startswith("{")
+    try:
+        value = json.loads(text, object_pairs_hook=_once) if is_json else tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"it is not TOML: {error}") from error
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise InputError(f"it is not JSON: {error}") from error
+    return game_of(value)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON whose keys occur once."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise InputError(f"the key '{twice}' occurs twice")
+    return found
+
+
+def game_of(value: Any) -> Game:
+    """The game that an object of JSON or TOML describes.
+
+    >>> game_of({"name": "one", "pieces": [{"name": "N", "player": "left"}]})
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: a piece has `name`, `player`, `cells`: `cells` is missing
+    """
+    game = _entries("a game", value, ("name", "pieces"), ("forbidden", *WORDS))
+    words = {key: game[key] for key in WORDS if key in game}
+    for key, text in words.items():
+        if not isinstance(text, str) or not text.isprintable():
+            raise InputError(f"`{key}` is a line of text, not {text!r}")
+    pieces = [_piece(piece) for piece in _list("pieces", game["pieces"])]
+    rules = [_rule(rule) for rule in _list("forbidden", game.get("forbidden", []))]
+    return Game(game["name"], tuple(pieces), tuple(rules), **words)
+
+
+def _piece(value: Any) -> Piece:
+    piece = _entries("a piece", value, ("name", "player", "cells"), ())
+    cells = _steps("cells", piece["cells"])
+    return Piece(piece["name"], piece["player"], tuple(cells))
+
+
+def _rule(value: Any) -> Forbidden:
+    rule = _entries("a rule", value, ("between",), ("offsets", "distances"))
+    offsets = _steps("offsets", rule.get("offsets", []))
+    between, distances = _list("between", rule["between"]), _list("distances", rule.get("distances", []))
+    return Forbidden(tuple(between), tuple(offsets), tuple(distances))
+
+
+def _entries(what: str, value: Any, needed: tuple[str, ...], allowed: tuple[str, ...]) -> Mapping[str, Any]:
+    """An object with the keys that it needs and no other ones."""
+    keys = ", ".join(f"`{key}`" for key in needed)
+    if not isinstance(value, Mapping):
+        raise InputError(f"{what} has {keys}, and is not {value!r}")
+    for key in value:
+        if key not in (*needed, *allowed):
+            raise unknown(f"key of {what}", str(key), (*needed, *allowed))
+    for key in needed:
+        if key not in value:
+            raise InputError(f"{what} has {keys}: `{key}` is missing")
+    return value
+
+
+def _list(name: str, value: Any) -> list[Any]:
+    if not isinstance(value, list | tuple):
+        raise InputError(f"`{name}` is a list, not {value!r}")
+    return list(value)
+
+
+def _steps(name: str, value: Any) -> list[Any]:
+    """Steps along two or three axes, all of one length."""
+    steps = _list(name, value)
+    for step in steps:
+        if not isinstance(step, list | tuple) or len(step) not in (2, 3) or len(step) != len(steps[0]):
+            raise InputError(f"`{name}` are steps [row, column] or all [row, column, layer], not {step!r}")
+    return steps
+
+
+def game_toml(game: Game) -> str:
+    """The file of a game.
+
+    >>> print(game_toml(Game.named("cram")))
+    name = "cram"
+    about = "dominoes either way, which either player may place; Arc Kayles on the grid"
+    source = "Gardner, Mathematical Games, Sci. Amer. 230 (1974), no. 2"
+    <BLANKLINE>
+    [[pieces]]
+    name = "V"
+    player = "either"
+    cells = [[0, 0], [1, 0]]
+    <BLANKLINE>
+    [[pieces]]
+    name = "H"
+    player = "either"
+    cells = [[0, 0], [0, 1]]
+    """
+    value = game.to_json()
+    lines = [f"{key} = {json.dumps(value[key])}" for key in ("name", *WORDS) if key in value]
+    for table in ("pieces", "forbidden"):
+        for entry in value[table]:
+            lines += ["", f"[[{table}]]", *(f"{key} = {json.dumps(found)}" for key, found in entry.items())]
+    return "\n".join(lines)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 
-from ..support.errors import InputError, require_positive
+from ..support.errors import InputError, require_at_least, require_integer, require_positive
 from .cells import AXIS_NAMES, Cell, as_cell, as_wrap, check_cell, items, no_axis
 from .lattice import SQUARE, Lattice, distances_from
 from .players import Domino, Player, PlayerLike
@@ -35,7 +35,10 @@ class Grid:
             raise InputError(f"a board has 1 to 3 dimensions, not {len(shape)}")
         shape = tuple(require_positive(name, n) for name, n in zip(AXIS_NAMES, shape, strict=False))
         object.__setattr__(self, "shape", shape)
-        object.__setattr__(self, "cells", frozenset(self.cells))
+        cells = frozenset(self.cells)
+        if any(type(place) is not int for cell in cells if isinstance(cell, tuple) for place in cell):
+            cells = frozenset(map(as_cell, cells))
+        object.__setattr__(self, "cells", cells)
         object.__setattr__(self, "wrap", as_wrap(self.wrap, shape))
         object.__setattr__(self, "lattice", Lattice.of(self.lattice))
         for cell in self.cells:
@@ -79,14 +82,10 @@ class Grid:
         >>> Board.rectangle(2, 2, wrap=(True, False)).after((1, 0), 0)
         (0, 0)
         """
-        try:
-            length = self.shape[axis]
-        except (IndexError, TypeError):
-            raise no_axis(axis, self.shape) from None
-        place = cell[axis] + step
-        if self.wrap[axis]:
-            place %= length
-        there = (*cell[:axis], place, *cell[axis + 1 :])
+        if axis not in range(self.dimension):
+            raise no_axis(axis, self.shape)
+        offset = (*(0,) * axis, require_integer("step", step))
+        there = self.lattice.land(as_cell(cell), offset, self.shape, self.wrap)
         return there if there in self.cells else None
 
     def shift(self, cell: Cell, offset: tuple[int, ...]) -> Cell | None:
@@ -98,18 +97,15 @@ class Grid:
         >>> Board.rectangle(3, 3, lattice="triangular").shift((1, 0), (1, 0))
         (0, 0)
         """
+        cell, offset = as_cell(cell), as_cell(offset)
         if len(offset) > len(cell):
             if any(offset[len(cell) :]):
                 return None
             offset = offset[: len(cell)]
-        sign = -1 if self.lattice.is_turned(cell) else 1
-        there = list(cell)
-        for axis, step in enumerate(offset):
-            there[axis] += sign * step
-            if self.wrap[axis]:
-                there[axis] %= self.shape[axis]
-        found = tuple(there)
-        return found if found in self.cells else None
+        if self.lattice.is_turned(cell):
+            offset = tuple(-step for step in offset)
+        there = self.lattice.land(cell, offset, self.shape, self.wrap)
+        return there if there in self.cells else None
 
     def dominoes(self, player: PlayerLike) -> Iterator[Domino]:
         """All dominoes of a player that fit, in order of their first cells.
@@ -201,6 +197,7 @@ class Grid:
         >>> list(Board.parse(".#.").at_distance((0, 0), 2))
         [(0, 2)]
         """
+        cell, distance = as_cell(cell), require_at_least(0, "distance", distance)
         if self.lattice.is_graph:
             found = distances_from(self.lattice, cell[0]).get(distance, ())
             yield from (vertex for vertex in found if vertex in self.cells)

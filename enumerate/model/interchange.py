@@ -30,6 +30,17 @@ def as_monomial(exponents: Any, dimension: int) -> Monomial:
     return monomial
 
 
+def without_overflow(value: Any) -> Any:
+    """NumPy's integers of fixed width, alone or in an array, as Python's; anything else as it is.
+
+    >>> import numpy as np
+    >>> without_overflow(np.int8(100)) ** 2, (without_overflow(np.array([100], np.int8)) ** 2).tolist()
+    (10000, [10000])
+    """
+    kind = getattr(getattr(value, "dtype", None), "kind", None)
+    return value.astype(object) if kind in ("i", "u", "b") else value
+
+
 def sympy_terms(poly: Any, variables: tuple[str, ...]) -> Terms:
     """The terms of a `sympy.Poly` or expression in some of the variables; two variables unless it has more.
 

@@ -10,6 +10,7 @@ edges say, and only distances have a meaning.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from operator import index
 from typing import Any
 
 from ..support.caches import remembered
@@ -116,6 +117,11 @@ class Lattice:
         return self.name in ("square", "hexagonal")
 
     @property
+    def is_translatable(self) -> bool:
+        """Whether cells keep their neighbours when they are moved together: then boards may be cropped."""
+        return self.name in NAMES
+
+    @property
     def is_graph(self) -> bool:
         """Whether the neighbours of a cell are given by edges."""
         return self.name == "graph"
@@ -135,6 +141,18 @@ class Lattice:
         for length, wrapped in zip(shape, wrap, strict=True):
             if wrapped and length % 2 and self.name == "triangular":
                 raise InputError(f"a wrapped axis of a triangular board has an even length, not {length}")
+
+    def land(self, cell: Cell, offset: Cell, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> Cell:
+        """Where an offset leads; possibly beyond the border, where there is no cell.
+
+        With `steps`, this is all that the engine asks about the topology of a board.
+        """
+        there = list(cell)
+        for axis, step in enumerate(offset):
+            there[axis] += step
+            if wrap[axis]:
+                there[axis] %= shape[axis]
+        return tuple(there)
 
     def is_turned(self, cell: Cell) -> bool:
         """Whether offsets from this cell count with the opposite sign."""
@@ -230,9 +248,10 @@ def read_graph(graph: Any, vertices: int | None) -> tuple[int, frozenset[Edge]]:
     pairs = []
     for edge in items("graph", graph):
         ends = tuple(edge) if isinstance(edge, Iterable) else ()
-        if len(ends) != 2 or not all(type(end) is int for end in ends):
+        if len(ends) != 2 or not all(hasattr(end, "__index__") and type(end) is not bool for end in ends):
             raise InputError(f"an edge is a pair of vertices, as in (0, 1), not {edge!r}")
-        pairs.append((min(ends), max(ends)))
+        first, second = sorted(map(index, ends))
+        pairs.append((first, second))
     largest = max((pair[1] for pair in pairs), default=-1)
     return largest + 1 if vertices is None else vertices, frozenset(pairs)
 

@@ -121,6 +121,11 @@ class Piece:
         }
 
 
+def _plain(number: Any) -> Any:
+    """An integer of NumPy as one of Python; anything else as it is."""
+    return index(number) if hasattr(number, "__index__") and type(number) is not bool else number
+
+
 def padded(offset: Offset, size: int = 2) -> Offset:
     """An offset with zeros for the axes that it does not name.
 
@@ -155,7 +160,7 @@ class Forbidden:
         if len(between) != 2:
             raise InputError(f"a rule is between two names of pieces, not {list(between)}")
         offsets = tuple(map(as_offset, items("offsets", self.offsets)))
-        distances = items("distances", self.distances)
+        distances = tuple(map(_plain, items("distances", self.distances)))
         what = f"the rule between {' and '.join(map(repr, between))}"
         if not offsets and not distances:
             raise InputError(f"{what} forbids nothing: give `offsets` or `distances`")

@@ -6,13 +6,21 @@ from math import prod
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from ..support.errors import InputError, require_at_least
+from ..support.errors import InputError, require_at_least, require_integer
 from ..support.frozen import frozen, thawed
 from ..support.table import Table
 from ..support.writing import broken_latex, written_polynomial
 from .alternating import play_differences
 from .cells import items, order_of_axes
-from .interchange import Monomial, as_monomial, flint_terms, json_terms, numpy_terms, sympy_terms
+from .interchange import (
+    Monomial,
+    as_monomial,
+    flint_terms,
+    json_terms,
+    numpy_terms,
+    sympy_terms,
+    without_overflow,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,6 +47,14 @@ class Polynomial:
     provenance: Mapping[str, object] = field(default_factory=dict, compare=False, hash=False)
 
     def __post_init__(self) -> None:
+        try:
+            if any(type(number) is not int for monomial, c in self.terms for number in (*monomial, c)):
+                terms = tuple((tuple(map(index, monomial)), index(c)) for monomial, c in self.terms)
+                object.__setattr__(self, "terms", terms)
+        except (TypeError, ValueError):
+            wanted = "terms are pairs of exponents and an integer, as in (((2, 1), 3),)"
+            raise InputError(f"{wanted}, not {self.terms!r}") from None
+        object.__setattr__(self, "dimension", require_integer("dimension", self.dimension))
         object.__setattr__(self, "provenance", frozen(self.provenance))
 
     def __reduce__(self) -> tuple[Any, ...]:  # a read-only mapping cannot be pickled
@@ -66,7 +82,7 @@ class Polynomial:
         except TypeError:
             wrong = next(c for c in coefficients.values() if not hasattr(c, "__index__"))
             raise InputError(f"coefficients must be integers, not {wrong!r}") from None
-        return cls(dimension, tuple((m, c) for m, c in terms if c), provenance or {})
+        return cls(index(dimension), tuple((m, c) for m, c in terms if c), provenance or {})
 
     @classmethod
     def one(cls, dimension: int = 2) -> "Polynomial":
@@ -139,7 +155,8 @@ class Polynomial:
         """
         if len(values) != self.dimension:
             raise InputError(f"a point has {self.dimension} coordinates, not {len(values)}")
-        return sum(prod(map(pow, values, monomial), start=c) for monomial, c in self.terms)
+        point = [without_overflow(value) for value in values]
+        return sum(prod(map(pow, point, monomial), start=c) for monomial, c in self.terms)
 
     def by_size(self) -> list[int]:
         """How many positions have 0, 1, 2, ... dominoes: the polynomial at x = y.
@@ -162,6 +179,7 @@ class Polynomial:
         >>> Polynomial.of({(0, 0): 1, (1, 0): 1}).matching_polynomial(2)
         [-1, 0, 1]
         """
+        cells = require_at_least(0, "cells", cells)
         if 2 * self.degree > cells:
             raise InputError(f"{cells} cells cannot hold {self.degree} dominoes")
         result = [0] * (cells + 1)
@@ -191,7 +209,8 @@ class Polynomial:
         >>> print(Polynomial.of({(1, 0): 2}) - Polynomial.of({(0, 1): 8}) - 1)
         2x - 8y - 1
         """
-        return self + -other
+        term = self._like(other)
+        return NotImplemented if term is None else self + -term
 
     def __neg__(self) -> "Polynomial":
         return Polynomial.of({m: -c for m, c in self.terms}, self.dimension)
@@ -256,7 +275,7 @@ class Polynomial:
         """
         if self.dimension != 2:
             raise InputError("alternating play is defined for two players: the board must be flat")
-        wanted = frozenset(items("differences", differences))
+        wanted = frozenset(require_integer("difference", each) for each in items("differences", differences))
         return Polynomial.of({m: c for m, c in self.terms if m[0] - m[1] in wanted})
 
     def play(self, kind: str = "general") -> "Polynomial":

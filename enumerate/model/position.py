@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..support.errors import InputError
+from ..support.notebook import notebook_picture
 from ..support.table import Table
 from .board import Board, Cell, Domino, Player, require_board
 from .cells import Wrap, items
@@ -13,6 +14,7 @@ from .game import DOMINEERING, Game, variable_of
 from .lattice import SQUARE, Lattice
 from .placing import Placement, addable, clash, find_placement, rest_of
 from .players import PlayerLike
+from .reading import read_pieces
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -96,8 +98,6 @@ class Position:
         >>> Position.parse("SS.\\nSS.", game="squares").counts
         (1,)
         """
-        from .reading import read_pieces
-
         played = Game.of(game)
         shape, signs, places = read_text(text, alphabet(played), dimension)
         board = Board.of(shape, signs, wrap, lattice)
@@ -178,11 +178,9 @@ class Position:
             return False
         return again == self
 
-    def _repr_svg_(self) -> str:
-        """The drawing that notebooks show."""
-        from ..render.as_svg import notebook_svg
-
-        return notebook_svg(self)
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show."""
+        return notebook_picture(self)
 
     @property
     def counts(self) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from ..support.errors import InputError, require_type
+from ..support.errors import InputError, require_integer, require_type
 
 MOST_DIGITS = 1000  # of a term in a b-file
 
@@ -26,7 +26,8 @@ def bfile(terms: Mapping[int, int], *, comments: Iterable[str] = ()) -> str:
     """
     require_type(Mapping, "a mapping as in {1: 1, 2: 5}", terms)
     lines = [f"# {line}" for line in comments]
-    for index, value in sorted(terms.items()):
+    plain = {require_integer("index", n): require_integer("term", value) for n, value in terms.items()}
+    for index, value in sorted(plain.items()):
         if not fits_bfile(value):
             raise InputError(
                 f"the term a({index}) has more than {MOST_DIGITS} digits: a b-file ends before it"

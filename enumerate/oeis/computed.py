@@ -7,6 +7,7 @@ from itertools import count, islice, repeat
 from math import isqrt, prod
 from typing import Any, Unpack
 
+from ..counting.plan import TOTAL, Engine, Wanted, What, plan
 from ..counting.positions import count_with_provenance
 from ..frontier.task import Task
 from ..jobs.opening import lanes_running
@@ -93,7 +94,7 @@ def term(entry: Sequence | str, index: int, *, engine: str = "auto", **options: 
     >>> term("A332714", 4).value
     4632
     """
-    entry = sequence(entry)
+    entry, index = sequence(entry), require_integer("index", index)
     shape = cells_of(entry, index)
     if shape is None:
         return Term(index, entry.head[index - entry.offset], {"engine": "none", "reason": "no board"})
@@ -132,16 +133,9 @@ def largest_boards(entry: Sequence | str, index: int) -> Iterator[Board]:
 
 
 def term_need(task: Task, play: bool, settings: Settings) -> Need:
-    """What a term of a sequence will take, about."""
-    from ..algebras.plain import is_small
-    from ..counting.exact import integers_need
-    from ..frontier.estimate import lanes_need, points_expected
-
-    if is_small(task):
-        return Need("a few states")
-    if play:
-        return lanes_need(task, settings, points_expected(task, by_size=True))[0]
-    return integers_need(task, settings)
+    """The cost of a term of a sequence."""
+    wanted = Wanted(What.DIFFERENCES, (0, 1)) if play else TOTAL
+    return plan(task, wanted, Engine.AUTO, settings).need
 
 
 def last_places(entry: Sequence, index: int) -> range:

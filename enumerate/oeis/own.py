@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Unpack
 
+from ..counting.plan import TOTAL, Engine, plans
 from ..counting.positions import count
-from ..frontier.task import tasks
+from ..counting.question import Question
 from ..jobs.opening import lanes_running
 from ..measures.evaluation import evaluate
 from ..model.board import Board
@@ -22,10 +23,9 @@ from ..rules.tiles import Kind, KindLike, StuckLike
 from ..strips.recurrence import Recurrence, in_powers, rational_function, recurrence
 from ..support.errors import ComputationError, InputError, TooLargeError, require_at_least
 from ..support.result import Result
-from ..support.settings import LaneOptions
+from ..support.settings import DEFAULT, LaneOptions, Settings, settings_from
 from ..support.table import Table
 from .bfiles import bfile
-from .computed import term_need
 from .published import known
 from .registry import REGISTRY
 from .shapes import Shape
@@ -174,8 +174,9 @@ def sequence(
     found = []
     with lanes_running(options) as settings:
         shares = settings.cut([2.0 ** min(len(board) ** 0.5, 100) for board in boards])
-        last = tasks(boards[-1], kind, players, play, turn, played)
-        shares[-1].shared([term_need(task, play, settings) for _, task, _ in last])  # before the first term
+        last = Question(boards[-1], kind, players, play, turn, played).terms()
+        planned = plans(last, TOTAL, Engine.AUTO, settings)
+        shares[-1].shared([plan.need for plan in planned.values()])  # before the first term
         for board, share in zip(boards, shares, strict=True):
             if weights:
                 value = evaluate(board, kind, x=x, y=y, z=z, stuck=players, game=played, settings=share)
@@ -185,7 +186,9 @@ def sequence(
                 found.append(count(board, kind, **asked, settings=share))
     proved = None
     if not play:
-        proved = proved_recurrence(family, kind, boards[-1].wrap, played, players, weights)
+        proved = proved_recurrence(
+            family, kind, boards[-1].wrap, played, players, weights, settings_from(options, LaneOptions)
+        )
     plain = None if proved is not None or family.is_array else guessed(found)
     named = None if players is not None else str(kind)
     return OwnSequence(
@@ -227,6 +230,7 @@ def proved_recurrence(
     game: Game = DOMINEERING,
     players: frozenset[int] | None = None,
     weights: tuple[int, ...] = (),
+    settings: Settings = DEFAULT,
 ) -> Recurrence | None:
     """The recurrence of a strip that grows along its straight axis; None if there is none, or it is wide.
 
@@ -246,7 +250,8 @@ def proved_recurrence(
             weights = weights[::-1]
     x, y = (*weights, None, None)[:2]
     try:
-        return recurrence(cols, kind, stuck=players, wrap=bool(wrap[1 - axis]), x=x, y=y, game=game)
+        asked: dict[str, Any] = {"stuck": players, "wrap": bool(wrap[1 - axis]), "game": game}
+        return recurrence(cols, kind, x=x, y=y, **asked, settings=settings)
     except (TooLargeError, InputError):  # too wide, or labels that do not tell where a board could end
         return None
 

@@ -120,5 +120,5 @@ def sequence(number: "str | Sequence") -> Sequence:
         raise InputError(f"'{number}' is not an A-number: write for instance A332714")
     name = f"A{int(found[1]):06d}"
     if name not in REGISTRY:
-        raise InputError(f"{name} is not in the registry: `enumerate oeis` lists what is")
+        raise InputError(f"{name} is not in the registry; `enumerate sequence` lists the known sequences")
     return REGISTRY[name]

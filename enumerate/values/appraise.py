@@ -4,10 +4,12 @@ A move of Left in a part G leads to G^L. At a tax t on moves it is worth right w
 *temperature of the move* is the greatest t, up to the temperature of G, at which that is at least the mean
 of G: up to there the move pays. For the best moves in G it is the temperature of G, and to move where it is
 highest is how one plays sums by temperature [S13].
+
+Text and LaTeX count rows and columns from 1, JSON counts them from 0.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Unpack
@@ -18,17 +20,28 @@ from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..model.players import Player
 from ..model.position import Position, as_position
+from ..render.data import json_text
+from ..render.thermograph import thermograph_svg, thermograph_text
 from ..rules.conflicts import Placement, conflict_graph
+from ..rules.meaning import game_json
 from ..support.errors import InputError
 from ..support.result import Result
-from ..support.settings import Options, Settings, running
+from ..support.settings import DEFAULT, Options, Settings, running
 from ..support.table import Table
-from .arena import LEFT, UNIT
+from .arena import LEFT, UNIT, Values
 from .estimate import FAST_FROM, IMAGES, expected_parts, is_compact, require_feasible
 from .ground import Ground
+from .reachable import Reachable
 from .worth import Value, shared_values, shared_walls
 
 SIDES = (Player.LEFT, Player.RIGHT)
+WIDEST = 40  # characters of a value in a table
+OUTCOME_WORDS = {
+    "L": "Left wins, whoever starts",
+    "R": "Right wins, whoever starts",
+    "N": "whoever starts wins",
+    "P": "whoever starts loses",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +82,11 @@ class PositionValue(Result):
     position: Position
     value: Value
     components: tuple[Component, ...]
-    _ground: Ground
-    _free: int
+    # the placements as bits, and those still free; None after unpickling, then worked out when needed
+    _worked_out: tuple[Ground, int] | None = field(default=None, compare=False, repr=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PositionValue, (self.position, self.value, self.components)
 
     @property
     def outcome(self) -> str:
@@ -93,8 +109,6 @@ class PositionValue(Result):
         return self.value.stops
 
     def __str__(self) -> str:
-        from .report import worth_text
-
         return worth_text(self)
 
     def table(self) -> Table:
@@ -105,8 +119,6 @@ class PositionValue(Result):
         1,1            3  *      N           0            0  0, 0
         1,4            2  1      L           1           -1  1, 1
         """
-        from .report import components_table
-
         return components_table(self)
 
     def to_json(self) -> dict[str, Any]:
@@ -115,8 +127,6 @@ class PositionValue(Result):
         >>> value(Board.rectangle(2, 3)).to_json()["temperature"]
         '5/4'
         """
-        from .report import worth_data
-
         return worth_data(self)
 
     def moves(self, player: Any) -> list[Move]:
@@ -128,7 +138,8 @@ class PositionValue(Result):
         side = Player.of(player)
         if side not in SIDES:
             raise InputError(f"the moves of Left or of Right can be asked for, not of {player!r}")
-        found = list(self._moves(side))
+        with shared_values() as values:
+            found = list(self._moves(side, values))
         return sorted(
             found,
             key=lambda move: (-move.temperature, not move.wins, move.placement.at, move.placement.piece),
@@ -161,9 +172,12 @@ class PositionValue(Result):
         others = [(position.game.pieces[other.piece].name, other.at) for other in position.placements]
         return Position.of(position.board, [*others, (name, placed.at)], position.game)
 
-    def _moves(self, player: Player) -> Iterator[Move]:
-        ground, values = self._ground, shared_values()
-        parts = list(ground.parts(self._free))
+    def _moves(self, player: Player, values: Values) -> Iterator[Move]:
+        if self._worked_out is None:
+            object.__setattr__(self, "_worked_out", _ground(self.position, values, DEFAULT))
+        assert self._worked_out is not None
+        ground, free = self._worked_out
+        parts = list(ground.ordered_parts(free))
         worths = [ground.part_value(part) for part in parts]
         places = dict(zip(ground.bits, ground.graph.placements, strict=True))
         zero = Value(0)
@@ -202,10 +216,11 @@ class PositionValue(Result):
 
 def _move_temperature(player: Player, before: int, after: int) -> Fraction:
     """The greatest tax at which the move still gets its player the mean; -1 if it never does."""
-    walls = shared_walls()
-    sign = 1 if player is Player.LEFT else -1
-    mean = sign * walls.of(before)[LEFT][-1][1]
-    reply = walls.of(after)[1 - player]  # the opponent's, seen by the opponent
+    with shared_walls() as walls:
+        sign = 1 if player is Player.LEFT else -1
+        mean = sign * walls.of(before)[LEFT][-1][1]
+        reply = walls.of(after)[1 - player]  # the opponent's, seen by the opponent
+        hottest = walls.temperature(before)
     corners = [(t, -x - t) for t, x in reply]
     last = corners[-1]
     corners.append(
@@ -216,7 +231,7 @@ def _move_temperature(player: Player, before: int, after: int) -> Fraction:
         if x0 < mean:
             break
         best = t1 if x1 >= mean else t0 + (x0 - mean) * (t1 - t0) // (x0 - x1)
-    return min(Fraction(best, UNIT), walls.temperature(before))
+    return min(Fraction(best, UNIT), hottest)
 
 
 def value(
@@ -238,17 +253,18 @@ def value(
     """
     position = as_position(where, game)
     require_two_players(position.game, position.board)
-    with running(options) as settings:
-        ground, bits = _ground(position, settings)
-        whole = ground.value(bits)
-    board = position.board
-    components = tuple(
-        Component(
-            Board(board.shape, ground.cells(part), board.wrap, board.lattice), Value(ground.part_value(part))
+    with running(options) as settings, shared_values() as values:
+        ground, bits = _ground(position, values, settings)
+        whole = Value(ground.value(bits))
+        board = position.board
+        components = tuple(
+            Component(
+                Board(board.shape, ground.cells(part), board.wrap, board.lattice),
+                Value(ground.part_value(part)),
+            )
+            for part in ground.ordered_parts(bits)
         )
-        for part in ground.parts(bits)
-    )
-    return PositionValue(position, Value(whole), components, ground, bits)
+    return PositionValue(position, whole, components, (ground, bits))
 
 
 def still_free(position: Position) -> frozenset[int]:
@@ -265,7 +281,7 @@ def still_free(position: Position) -> frozenset[int]:
     )
 
 
-def _ground(position: Position, settings: Settings) -> tuple[Ground, int]:
+def _ground(position: Position, values: Values, settings: Settings) -> tuple[Ground, int]:
     """The board of a position and what may still be placed; large ones of Domineering come worked out."""
     require_narrow(Task(position.free, frozenset(), game=position.game))
     graph = conflict_graph(position.game, position.board)
@@ -273,16 +289,14 @@ def _ground(position: Position, settings: Settings) -> tuple[Ground, int]:
     expected = expected_parts(graph, free)
     report = settings.report
     if position.game == DOMINEERING and expected > FAST_FROM and is_compact(position.free):
-        from .reachable import Reachable
-
         pieces = expected // IMAGES
         require_feasible(pieces, settings, is_compiled=True)
         cells = [part.cells for part in position.free.components() if len(part) > 1]
-        found = Reachable(shared_values(), cells, pieces, report)
-        ground = Ground(graph, shared_values(), known=found.find)
+        found = Reachable(values, cells, pieces, report)
+        ground = Ground(graph, values, known=found.find)
     else:
         require_feasible(expected, settings)
-        ground = Ground(graph, shared_values(), lambda parts: report(min(parts, expected), expected + 1))
+        ground = Ground(graph, values, lambda parts: report(min(parts, expected), expected + 1))
     return ground, sum(ground.bits[number] for number in free)
 
 
@@ -298,3 +312,192 @@ def require_two_players(game: Game, board: Board) -> None:
         raise InputError(
             f"values are for two players, and in '{game.name}' on {board.dimension} axes Middle plays, too"
         )
+
+
+def worth_text(worth: PositionValue, with_options: bool = False, with_thermograph: bool = False) -> str:
+    """The measures of the whole, of each component, and the best moves.
+
+    >>> print(worth_text(value(Board.rectangle(2, 3))))
+    value        {2|-1/2}
+    outcome      N, whoever starts wins
+    mean         3/4
+    temperature  5/4
+    stops        2 if Left starts, -1/2 if Right starts
+    <BLANKLINE>
+    player  row,col  leads to  temperature  wins
+    L           1,2         2          5/4   yes
+    R           1,1      -1/2          5/4   yes
+    R           1,2      -1/2          5/4   yes
+    R           2,1      -1/2          5/4   yes
+    R           2,2      -1/2          5/4   yes
+    """
+    left, right = worth.stops
+    blocks = [
+        f"value        {worth.value}\n"
+        f"outcome      {worth.outcome}, {OUTCOME_WORDS[worth.outcome]}\n"
+        f"mean         {worth.mean}\n"
+        f"temperature  {worth.temperature}\n"
+        f"stops        {left} if Left starts, {right} if Right starts"
+    ]
+    if len(worth.components) > 1:
+        blocks.append(components_table(worth).text())
+    moves = _moves(worth, with_options)
+    if moves.rows:
+        blocks.append(moves.text())
+    if with_thermograph:
+        graph = worth.value.thermograph
+        blocks.append(thermograph_text(graph.left, graph.right))
+    return "\n\n".join(blocks)
+
+
+def components_table(worth: PositionValue) -> Table:
+    """The components by their first cells."""
+    rows = tuple(
+        (
+            _place(min(part.board.cells)),
+            len(part.board),
+            _short(part.value),
+            part.value.outcome,
+            str(part.value.mean),
+            str(part.value.temperature),
+            "{}, {}".format(*part.value.stops),
+        )
+        for part in worth.components
+    )
+    return Table(("component", "cells", "value", "outcome", "mean", "temperature", "stops"), rows)
+
+
+def _moves(worth: PositionValue, all_of_them: bool) -> Table:
+    """The best moves, or all moves with the values after them."""
+    game = worth.position.game
+    axes = ",".join(("row", "col", "layer")[: worth.position.board.dimension])
+    where = f"piece {axes}" if _has_choice(game) else axes
+    names = ("player", where, "leads to", "temperature", "wins")
+    rows = []
+    for player in SIDES:
+        for move in worth.moves(player) if all_of_them else worth.best_moves(player):
+            row = [player.letter, _put(game, move.placement), _short(move.after), str(move.temperature)]
+            row.append("yes" if move.wins else "no")
+            rows.append((*row, _fate(game, move)) if all_of_them else tuple(row))
+    return Table((*names, "in canonical form") if all_of_them else names, tuple(rows))
+
+
+def _has_choice(game: Game) -> bool:
+    """Whether a player has several pieces, so that the cell alone does not determine a move."""
+    owners = [piece.player for piece in game.pieces]
+    return len(set(owners)) < len(owners)
+
+
+def _put(game: Game, placement: Placement) -> str:
+    place = _place(placement.at)
+    return f"{game.pieces[placement.piece].name} {place}" if _has_choice(game) else place
+
+
+def _fate(game: Game, move: Move) -> str:
+    if move.dominated_by is not None:
+        return f"dominated by {_put(game, move.dominated_by)}"
+    return "stays" if move.reverses_to is None else f"reversible through {_short(move.reverses_to)}"
+
+
+def _short(value: Value) -> str:
+    """A value as text, shortened to fit into a table."""
+    text = str(value)
+    return text if len(text) <= WIDEST else text[: WIDEST - 3] + "..."
+
+
+def _place(cell: tuple[int, ...]) -> str:
+    return ",".join(str(step + 1) for step in cell)
+
+
+def worth_latex(worth: PositionValue) -> str:
+    r"""The value for LaTeX; several components as a sum.
+
+    >>> print(worth_latex(value(Board.rectangle(2, 3))))
+    $\{2\mid -\frac{1}{2}\}$
+    """
+    parts = [part.value.latex() for part in worth.components]
+    return f"${' + '.join([*parts]) + ' = ' if len(parts) > 1 else ''}{worth.value.latex()}$"
+
+
+def measures(value: Value) -> dict[str, Any]:
+    """The measures of a value for JSON, numbers as p/q.
+
+    >>> measures(Value.parse("*"))["temperature"]
+    '0'
+    """
+    return {
+        "value": str(value),
+        "kind": value.kind,
+        "outcome": value.outcome,
+        "mean": str(value.mean),
+        "temperature": str(value.temperature),
+        "stops": [str(stop) for stop in value.stops],
+    }
+
+
+def worth_json(worth: PositionValue, with_options: bool = False, with_thermograph: bool = False) -> str:
+    """The value and its measures as JSON text, with the keys of docs/json.md.
+
+    >>> worth_json(value(Board.rectangle(2, 3)))[:24]
+    '{\\n "value": "{2|-1/2}",\\n'
+    """
+    return json_text(worth_data(worth, with_options, with_thermograph))
+
+
+def worth_data(
+    worth: PositionValue, with_options: bool = False, with_thermograph: bool = False
+) -> dict[str, Any]:
+    """The value and its measures as plain values for JSON."""
+    found = game_json(worth.position.game, worth.position.board) | measures(worth.value)
+    found["canonical"] = worth.value.canonical
+    found["latex"] = worth.value.latex()
+    found["components"] = [
+        {"board": part.board.to_json(), **measures(part.value)} for part in worth.components
+    ]
+    found["best_moves"] = {
+        player.letter: [_move(worth, move) for move in worth.best_moves(player)] for player in SIDES
+    }
+    if with_options:
+        pieces = worth.position.game.pieces
+        found["moves"] = {
+            player.letter: [
+                {
+                    **_move(worth, move),
+                    "component": move.component,
+                    "dominated_by": None if better is None else list(better.at),
+                    "dominated_by_piece": None if better is None else pieces[better.piece].name,
+                    "reversible_through": None if move.reverses_to is None else str(move.reverses_to),
+                }
+                for move in worth.moves(player)
+                for better in (move.dominated_by,)
+            ]
+            for player in SIDES
+        }
+    if with_thermograph:
+        graph = worth.value.thermograph
+        found["thermograph"] = {"left": _corners(graph.left), "right": _corners(graph.right)}
+    return found
+
+
+def _move(worth: PositionValue, move: Move) -> dict[str, Any]:
+    return {
+        "piece": worth.position.game.pieces[move.placement.piece].name,
+        "cells": [list(cell) for cell in move.placement.cells],
+        "value": str(move.after),
+        "temperature": str(move.temperature),
+        "wins": move.wins,
+    }
+
+
+def _corners(wall: tuple[tuple[Fraction, Fraction], ...]) -> list[list[str]]:
+    return [[str(t), str(x)] for t, x in wall]
+
+
+def worth_svg(worth: PositionValue) -> str:
+    """The thermograph of the whole as a picture.
+
+    >>> worth_svg(value(Board.rectangle(2, 3)))[:4]
+    '<svg'
+    """
+    graph = worth.value.thermograph
+    return thermograph_svg(graph.left, graph.right, str(worth.value))

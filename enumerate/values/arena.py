@@ -9,6 +9,7 @@ is asked once for every pair. Most pairs are settled by the stops: the numbers a
 Left or Right starts. Numbers are held as multiples of 1/UNIT.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -41,6 +42,7 @@ class Values:
         self._places: dict[tuple[Options, Options], int] = {}
         self._forms: dict[tuple[Options, Options], int] = {}
         self._numbers: dict[int, int] = {}
+        self._nimbers: dict[int, int] = {}  # sizes of those that `nimber` made
         self._negatives: dict[int, int] = {}
         self._sums: dict[tuple[int, int], int] = {}
         self._order: dict[tuple[int, int], bool] = {}
@@ -60,14 +62,23 @@ class Values:
         if known is not None:
             return known
         if units % UNIT == 0:
-            before = [] if units == 0 else [self.number(units - UNIT if units > 0 else units + UNIT)]
-            left, right = (tuple(before), ()) if units > 0 else ((), tuple(before))
-        else:
-            step = units & -units
-            left, right = (self.number(units - step),), (self.number(units + step),)
-        place = self._keep(left, right, units, units, is_number=True)
-        self._numbers[units] = place
+            return self._integer(units)
+        step = units & -units
+        left, right = (self.number(units - step),), (self.number(units + step),)
+        place = self._numbers[units] = self._keep(left, right, units, units, is_number=True)
         return place
+
+    def _integer(self, units: int) -> int:
+        """The value of an integer n, made in a loop because {n - 1 | } is nested n deep."""
+        step = UNIT if units > 0 else -UNIT
+        before: Options = ()
+        for each in range(0, units + step, step):
+            place = self._numbers.get(each)
+            if place is None:
+                left, right = (before, ()) if each > 0 else ((), before)
+                place = self._numbers[each] = self._keep(left, right, each, each, is_number=True)
+            before = (place,)
+        return before[0]
 
     def integer(self, number: int) -> int:
         """The value of a whole number.
@@ -77,6 +88,21 @@ class Values:
         True
         """
         return self.number(number * UNIT)
+
+    def nimber(self, size: int) -> int:
+        """The value *size of a heap of Nim: both players move to *0, *1, ..., *(size - 1).
+
+        >>> values = Values()
+        >>> values.add(values.nimber(1), values.nimber(2)) == values.nimber(3)
+        True
+        """
+        below: list[int] = []
+        for _ in range(size + 1):
+            options = tuple(sorted(below))
+            place = self._keep(options, options, 0, 0, is_number=not below)
+            self._nimbers[place] = len(below)
+            below.append(place)
+        return below[-1]
 
     def _keep(self, left: Options, right: Options, high: int, low: int, is_number: bool) -> int:
         """The place of a canonical form with its stops, new if it was not known."""
@@ -289,6 +315,8 @@ class Values:
             return self._keep(left, right, high, low, is_number=False)
         if self._negatives.get(a) == b:
             return ZERO
+        if a in self._nimbers and b in self._nimbers:
+            return self.nimber(self._nimbers[a] ^ self._nimbers[b])
         left_moves, right_moves = (
             [self.add(option, b) for option in self.options[player][a]]
             + [self.add(a, option) for option in self.options[player][b]]
@@ -336,6 +364,55 @@ class Values:
                 low = min(self.stops[LEFT][option] for option in sides[RIGHT])
                 self._keep(sides[LEFT], sides[RIGHT], high, low, is_number=False)
 
+    def dump(self, value: int) -> list["int | tuple[Options, Options]"]:
+        """A value as a list that does not depend on this arena, for `load`.
+
+        It holds the value and everything that its canonical form is built from, options before the forms that
+        use them, so the value itself comes last. A number is its units; any other form is its Left and Right
+        options, by their indices in the list.
+
+        >>> values = Values()
+        >>> values.dump(values.form([ZERO], [ZERO]))
+        [0, ((0,), (0,))]
+        """
+        index: dict[int, int] = {}
+        forms: list[int | tuple[Options, Options]] = []
+        waiting = [value]
+        while waiting:
+            form = waiting[-1]
+            if form in index:
+                waiting.pop()
+                continue
+            if self.is_number[form]:
+                entry: int | tuple[Options, Options] = self.stops[LEFT][form]
+            else:
+                left, right = self.options[LEFT][form], self.options[RIGHT][form]
+                missing = [option for option in left + right if option not in index]
+                if missing:
+                    waiting += missing
+                    continue
+                entry = tuple(index[option] for option in left), tuple(index[option] for option in right)
+            index[form] = len(forms)
+            forms.append(entry)
+            waiting.pop()
+        return forms
+
+    def load(self, forms: Iterable["int | tuple[Options, Options]"]) -> int:
+        """The value that `dump` wrote, in this or in another arena.
+
+        >>> values = Values()
+        >>> values.load([0, ((0,), (0,))]) == values.form([ZERO], [ZERO])
+        True
+        """
+        ids: list[int] = []
+        for form in forms:
+            if isinstance(form, int):
+                ids.append(self.number(form))
+            else:
+                left, right = ([ids[option] for option in side] for side in form)
+                ids.append(self.form(left, right))
+        return ids[-1]
+
     def total(self, parts: Iterable[int]) -> int:
         """The sum of any number of values.
 
@@ -343,8 +420,18 @@ class Values:
         >>> values.total([values.integer(2)] * 3) == values.integer(6)
         True
         """
-        whole = ZERO
-        for part in sorted(parts):
+        times = Counter(parts)
+        units = 0
+        rest = []
+        for part in sorted(times):
+            if self.is_number[part]:
+                units += times[part] * self.stops[LEFT][part]
+                continue
+            opposite = self.negative(part)
+            copies = times[part] % 2 if opposite == part else times[part] - times[opposite]
+            rest += [part] * copies  # G and -G cancel each other; [part] * -2 is empty
+        whole = self.number(units)
+        for part in rest:
             whole = self.add(whole, part)
         return whole
 

@@ -1,9 +1,9 @@
 """The census of a board: how many of its positions each player wins, and how hot they are.
 
-Every position falls into one of four outcomes, so the polynomials of the outcomes add up to D. What can still
-be played in a position is the set of placements that no piece excludes; many positions leave the same one.
-The exact census therefore counts positions by that set, piece by piece in the order of the board, and works
-out each set once. The sampled census draws uniformly among the positions with a given number of pieces.
+Every position has one of four outcomes, so the polynomials of the outcomes add up to D. A position is
+determined for play by the set of placements that are still possible, and many positions leave the same set.
+The exact census counts positions by that set, piece by piece in the order of the board, and evaluates each
+set once. The sampled census draws uniformly among the positions with a given number of pieces.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ from ..rules.meaning import game_json
 from ..support.errors import TooLargeError, about, require_positive
 from ..support.progress import looked_at
 from ..support.result import Result
-from ..support.seeds import generator, new_seed
+from ..support.seeds import chosen_seed, generator
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from .appraise import require_two_players, still_free
@@ -47,8 +47,8 @@ from .thermograph import Walls
 from .worth import OUTCOMES
 
 LETTERS = ("L", "R", "N", "P")
-LOOK_EVERY = 1024  # sets between two looks whether to stop
-SAMPLED_CELLS = 24  # free cells up to which a drawn position is worked out
+LOOK_EVERY = 1024  # sets between two checks for cancellation
+SAMPLED_CELLS = 24  # free cells up to which a drawn position is evaluated
 SAMPLED_PARTS = 20_000  # the same, parts that it leads to, where rules close cells that are not covered
 
 
@@ -56,7 +56,7 @@ SAMPLED_PARTS = 20_000  # the same, parts that it leads to, where rules close ce
 class CensusRow:
     """The positions with one number of pieces: counts by outcome and by temperature.
 
-    In a sample the counts are those of the positions drawn, and `positions` tells how many there are.
+    In a sample the counts are those of the positions drawn, and `positions` is the number of all of them.
     """
 
     pieces: int
@@ -66,7 +66,7 @@ class CensusRow:
 
     @property
     def drawn(self) -> int:
-        """How many positions were looked at."""
+        """The number of positions evaluated."""
         return sum(self.outcomes.values())
 
     def share(self, letter: str) -> float:
@@ -74,9 +74,10 @@ class CensusRow:
         return self.outcomes[letter] / self.drawn
 
     def share_error(self, letter: str) -> float:
-        """The standard error of that share, 0 if all positions were looked at.
+        """The standard error of that share, 0 if all positions were evaluated.
 
-        One position more on either side is added first, so that what was not met is not taken for impossible.
+        One position is added on either side first, so that an outcome that was not drawn has an error above
+        0.
         """
         if self.drawn == self.positions:
             return 0.0
@@ -85,12 +86,12 @@ class CensusRow:
 
     @property
     def mean_temperature(self) -> float:
-        """The mean of the temperatures; numbers, in which nobody wants to move, count as 0."""
+        """The mean of the temperatures; numbers count as 0."""
         return float(sum(max(t, Fraction(0)) * n for t, n in self.temperatures.items()) / self.drawn)
 
     @property
     def temperature_error(self) -> float:
-        """The standard error of that mean, 0 if all positions were looked at."""
+        """The standard error of that mean, 0 if all positions were evaluated."""
         if self.drawn == self.positions:
             return 0.0
         mean = self.mean_temperature
@@ -186,7 +187,7 @@ class Census(Result):
 
 
 class _Judge:
-    """Outcomes and temperatures of sets of placements, each worked out once."""
+    """Outcomes and temperatures of sets of placements, each computed once."""
 
     def __init__(self, ground: Ground) -> None:
         self.ground, self.walls = ground, Walls(ground.values)
@@ -240,7 +241,7 @@ def _census(position: Position, settings: Settings) -> Census:
 
 
 def _sets(ground: Ground, start: int, settings: Settings) -> dict[int, Counter[tuple[int, int]]]:
-    """The sets of placements that may still be made, and how many positions, by pieces, leave each."""
+    """The sets of placements that are still possible, with the positions that leave each, by pieces."""
     sets: dict[int, Counter[tuple[int, int]]] = {start: Counter({(0, 0): 1})}
     bits = [
         (bit, variable)
@@ -294,8 +295,8 @@ def sampled_census(
 ) -> Census:
     """The census of a board or a position from uniform samples, `samples` for each number of pieces.
 
-    Positions with more than 24 free cells are too large to be worked out one by one: numbers of pieces that
-    leave more are left out, unless the rules of the game close so many of them that few positions follow.
+    Positions with more than 24 free cells are too large to evaluate one by one. Numbers of pieces that leave
+    more are omitted, unless the rules of the game close so many cells that few positions follow.
 
     >>> drawn = sampled_census(Board.rectangle(4, 4), 50, seed=1)
     >>> [(row.pieces, row.drawn) for row in drawn.rows][:2]
@@ -309,7 +310,7 @@ def sampled_census(
     board, played = position.free, position.game
     require_two_players(played, board)
     each = require_positive("samples", samples)
-    chosen = new_seed() if seed is None else seed
+    chosen = chosen_seed(seed)
     require_narrow(Task(board, frozenset(), game=played))
     graph = conflict_graph(played, board)
     ground = Ground(graph, Values())
@@ -354,7 +355,7 @@ def sampled_census(
 
 
 def _draw(ground: Ground, held: PositionList, samples: int, chance: Random, settings: Settings) -> list[int]:
-    """What uniform positions leave; all of them, if there are no more."""
+    """The sets left by uniform positions, or by all positions if there are no more."""
     if held.total <= samples:
         found = held.positions(range(held.total), settings=settings)
     else:

@@ -1,4 +1,4 @@
-"""How much work a value is, before it is done: the parts that will be met, from the number of positions.
+"""Forecasts of the work for a value: the number of parts, estimated from the number of positions.
 
 On all rectangles that were measured, up to 5 x 5 and 3 x 9, the parts (with their mirror images) are close to
 the number of positions to the power 0.8.
@@ -37,7 +37,7 @@ LOOKED_AT = 200  # states in which to look for a placement that is best left out
 
 
 def expected_parts(graph: Conflicts, free: frozenset[int]) -> int:
-    """About how many different parts will be met, with their images.
+    """The expected number of different parts, with their images.
 
     >>> from enumerate import Board
     >>> from enumerate.model.game import DOMINEERING
@@ -51,7 +51,7 @@ def expected_parts(graph: Conflicts, free: frozenset[int]) -> int:
 
 
 def expected_positions(graph: Conflicts) -> int:
-    """About how many positions there are, or a lower bound where that is much work, or far too many.
+    """The approximate number of positions, or a lower bound where counting is too much work.
 
     >>> from enumerate import Board
     >>> from enumerate.model.game import DOMINEERING
@@ -63,10 +63,10 @@ def expected_positions(graph: Conflicts) -> int:
 
 
 def parts_left(by_size: Sequence[int], pieces: int) -> int:
-    """About how many parts a uniform position with so many pieces leads to, from the numbers of positions.
+    """The expected number of parts that follow a uniform position with a number of pieces.
 
-    A position with m pieces follows from C(m, k) positions with k: together they have so many followers. What
-    is left of a board lies about, and has fewer parts than one of as many positions.
+    A position with m pieces follows from C(m, k) positions with k pieces, which gives the mean number of
+    followers. The rest of a board is scattered, so it has fewer parts than a board with as many positions.
 
     >>> parts_left([1, 4, 2], 0), parts_left([1, 10, 100, 1000], 1)
     (1, 21)
@@ -76,7 +76,7 @@ def parts_left(by_size: Sequence[int], pieces: int) -> int:
 
 
 def require_feasible(parts: int, settings: Settings, is_compiled: bool = False) -> None:
-    """Refuse what does not fit into memory, and say how long it may take; `parts` are pieces if compiled.
+    """Refuse a value that does not fit into memory, and announce its time; `parts` are pieces if compiled.
 
     >>> from enumerate import Settings
     >>> require_feasible(10**12, Settings(max_memory=2**34))
@@ -95,7 +95,7 @@ def require_feasible(parts: int, settings: Settings, is_compiled: bool = False) 
 
 
 def require_few_sets(graph: Conflicts, free: frozenset[int], settings: Settings) -> None:
-    """Refuse an exact census that would meet too many sets of moves, and say how long it may take.
+    """Refuse an exact census with too many sets of moves, and announce its time.
 
     >>> from enumerate import Board, Settings
     >>> from enumerate.model.game import DOMINEERING
@@ -120,7 +120,7 @@ def require_few_sets(graph: Conflicts, free: frozenset[int], settings: Settings)
 
 
 def is_compact(board: Board) -> bool:
-    """Whether the pieces of a board of Domineering fit into 64 bits, and so the compiled path serves them.
+    """Whether the pieces of a board of Domineering fit into 64 bits, as the compiled path requires.
 
     >>> is_compact(Board.rectangle(6, 6)), is_compact(Board.rectangle(9, 9))
     (True, False)
@@ -138,14 +138,14 @@ def _all_positions(graph: Conflicts, free: frozenset[int]) -> int:
 
 
 def _parts(graph: Conflicts, free: frozenset[int]) -> list[list[int]]:
-    """The placements that may still be made, by connected part of the graph, in order."""
+    """The possible placements by connected component of the graph, in order."""
     return [sorted(part) for part in connected(free, graph.neighbours.__getitem__)]
 
 
 def count_positions(graph: Conflicts, part: list[int]) -> int:
-    """The number of independent sets of a part, or a lower bound where that is much work, or far too many.
+    """The number of independent sets of a part, or a lower bound where counting is too much work.
 
-    Placements are taken or left in order; what matters is which later ones are excluded.
+    Placements are decided in order; a state is the set of later placements that are excluded.
 
     >>> from enumerate import Board
     >>> from enumerate.rules.conflicts import conflict_graph
@@ -176,7 +176,7 @@ def count_positions(graph: Conflicts, part: list[int]) -> int:
 
 
 def _telling_apart(states: list[int]) -> int:
-    """The placement that is excluded in closest to half of the states, as a bit."""
+    """The placement whose share of states that exclude it is closest to one half, as a bit."""
     told, bits = reduce(or_, states), []
     while told:
         bits.append(told & -told)
@@ -185,7 +185,7 @@ def _telling_apart(states: list[int]) -> int:
 
 
 def _merged(states: dict[int, int], left_out: int) -> dict[int, int]:
-    """The states that do not tell whether a placement is excluded."""
+    """The states after forgetting whether a placement is excluded."""
     merged: dict[int, int] = {}
     for excluded, number in states.items():
         rest = excluded & ~left_out

@@ -146,8 +146,7 @@ def ups_and_nimber(values: Values, value: int) -> tuple[int, int] | None:
     if value == ZERO:
         return 0, 0
     if left == right:
-        ranks = sorted(both[1] for both in (ups_and_nimber(values, o) for o in left) if both and not both[0])
-        return (0, len(left)) if ranks == list(range(len(left))) else None
+        return (0, len(left)) if _is_nimber(values, value) else None
     for sign, (own, other) in ((1, (left, right)), (-1, (right, left))):
         if own == (ZERO,) and len(other) == 1:
             inner = ups_and_nimber(values, other[0])
@@ -160,12 +159,29 @@ def ups_and_nimber(values: Values, value: int) -> tuple[int, int] | None:
     return None
 
 
+def _is_nimber(values: Values, value: int) -> bool:
+    """Whether both players' options are *0, *1, ..., *(n - 1) for some n."""
+    left, right = values.options
+    below = sorted(left[value], key=lambda option: len(left[option]))
+    return left[value] == right[value] and all(
+        left[option] == right[option] == tuple(sorted(below[:size])) for size, option in enumerate(below)
+    )
+
+
 _WORD = re.compile(r"\s*(\+-|tiny|miny|\d+(?:/\d+)?|[-*^v{}(),|+])")
 _END = ""
 
 
+LARGEST_INTEGER = 10_000  # the canonical form of n holds all integers from 0 to n
+LARGEST_NIMBER = 100
+MOST_UPS = 50
+DEEPEST = 50  # braces and parentheses inside each other
+
+
 def read(values: Values, text: str) -> int:
     """The value that is written; any braces are reduced to canonical form.
+
+    Integers up to 10000, nimbers up to *100, up to 50 ups and braces up to 50 deep are read.
 
     >>> values = Values()
     >>> written(values, read(values, "{1,0|{0|-2}}")), written(values, read(values, "1/2v3*2"))
@@ -184,7 +200,10 @@ def read(values: Values, text: str) -> int:
         words.append(found[1])
         at = found.end()
     reader = _Reader(values, text, [*words, _END])
-    value = reader.sum()
+    try:
+        value = reader.sum()
+    except RecursionError:
+        raise InputError(f"'{text[:20]}...' is nested too deeply: write fewer terms") from None
     if reader.words[reader.at] != _END:
         raise _unreadable(text)
     return value
@@ -200,7 +219,7 @@ class _Reader:
     """Reads words from left to right."""
 
     def __init__(self, values: Values, text: str, words: list[str]) -> None:
-        self.values, self.text, self.words, self.at = values, text, words, 0
+        self.values, self.text, self.words, self.at, self.depth = values, text, words, 0, 0
 
     def take(self, *wanted: str) -> str:
         """The next word, which must be one of those wanted (any, if none is named)."""
@@ -210,10 +229,16 @@ class _Reader:
         self.at += 1
         return word
 
-    def count(self) -> int:
-        """A whole number that multiplies what stands before it; 1 if there is none."""
-        word = self.words[self.at]
-        return int(self.take()) if word.isdigit() else 1
+    def count(self, most: int) -> int:
+        """A whole number that multiplies what stands before it, at most `most`; 1 if there is none."""
+        sign = self.words[self.at - 1]
+        return self.whole(self.take(), most, sign) if self.words[self.at].isdigit() else 1
+
+    def whole(self, word: str, most: int, sign: str = "") -> int:
+        """A whole number, at most `most`; `sign` is what stands before it."""
+        if len(word.lstrip("0")) > len(str(most)) or int(word) > most:
+            raise InputError(f"'{sign}{word[:20]}' is too large in a value: at most {sign}{most} is read")
+        return int(word)
 
     def sum(self) -> int:
         """Terms side by side, as in 1/2^*; a minus belongs to its first term."""
@@ -228,12 +253,22 @@ class _Reader:
 
     def term(self) -> int:
         """A number, a named value, or braces."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise InputError(
+                f"'{self.text[:20]}...' is nested more than {DEEPEST} deep: values are read up to there"
+            )
+        value = self._term()
+        self.depth -= 1
+        return value
+
+    def _term(self) -> int:
         values, word = self.values, self.take()
         if word == "*":
-            return nimber(values, self.count())
+            return values.nimber(self.count(LARGEST_NIMBER))
         if word in ("^", "v"):
-            up = values.form([ZERO], [nimber(values, 1)])
-            return values.total([up if word == "^" else values.negative(up)] * self.count())
+            up = values.form([ZERO], [values.nimber(1)])
+            return values.total([up if word == "^" else values.negative(up)] * self.count(MOST_UPS))
         if word in ("tiny", "miny"):
             self.take("(")
             size = self.sum()
@@ -254,10 +289,10 @@ class _Reader:
     def number(self, word: str) -> int:
         """An integer or a dyadic fraction."""
         top, _, bottom = word.partition("/")
-        below = int(bottom or 1)
+        below = self.whole(bottom or "1", UNIT)
         if below == 0 or below & (below - 1) or below.bit_length() > FINENESS:
             raise InputError(f"'{word}' in {self.text!r}: the denominator must be a power of 2")
-        return self.values.number(int(top) * UNIT // below)
+        return self.values.number(self.whole(top, LARGEST_INTEGER * below) * UNIT // below)
 
     def options_until(self, end: str) -> list[int]:
         """Options separated by commas; there may be none."""
@@ -268,16 +303,3 @@ class _Reader:
                 self.take(",")
         self.take(end)
         return options
-
-
-def nimber(values: Values, size: int) -> int:
-    """The value of a heap of Nim.
-
-    >>> values = Values()
-    >>> values.add(nimber(values, 1), nimber(values, 2)) == nimber(values, 3)
-    True
-    """
-    below: list[int] = []
-    for _ in range(size):
-        below.append(values.form(below, below))
-    return values.form(below, below)

@@ -1,17 +1,21 @@
-"""The values of all connected pieces up to a number of cells as boards of Domineering, size by size.
+"""The values of all connected pieces (polyominoes) as boards of Domineering, size by size.
 
-A move on a piece of n cells leaves parts of n - 2 cells in all, which are known. Pieces are met up to mirrors
-and turns; a turn by a quarter negates the value. Geometry is compiled (`shapes.py`), arithmetic of values is
-that of `arena.py`; what is in between works on whole arrays of moves.
+A move on a piece of n cells leaves parts with n - 2 cells in total, whose values are known already. Pieces
+are stored up to reflection and rotation; a quarter turn negates the value. The geometry is compiled
+(`shapes.py`), the arithmetic of values is in `arena.py`, and this module works on whole arrays of moves.
 """
 
 from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Unpack
 
 import numpy as np
 
 from ..model.board import Board
 from ..model.cells import Cell
-from ..support.errors import ComputationError, InputError
+from ..support.errors import ComputationError, InputError, require_positive
+from ..support.memory import MORE, Need
+from ..support.settings import Options, running
 from .arena import Values
 from .shapes import (
     MOST_PARTS,
@@ -31,7 +35,10 @@ from .shapes import (
 FREE_PIECES = (1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655, 17073, 63600, 238591, 901971, 3426576)
 MOST_CELLS = len(FREE_PIECES)
 PARENTS = 1 << 16  # pieces from which others are grown between two pauses
-ROOM = 4 * MOST_ROWS * 2 + 1  # that `grow` wants to see free
+CHUNK = 1 << 13  # pieces whose values are found between two reports
+PIECE_BYTES, PER_PIECE = 200, 1.8e-5  # bytes and seconds for each piece, measured
+INSTEAD = f"Take fewer cells, {MORE}"
+ROOM = 4 * MOST_ROWS * 2 + 1  # free places that `grow` needs
 FIRST = (1, 1 * 32 + 1)  # the single cell: its number and its size
 
 
@@ -39,21 +46,21 @@ class ShapeTable:
     """Pieces in free form with their values, found by their form; see `shapes.py`."""
 
     def __init__(self, values: Values, room: int) -> None:
-        """Room for so many pieces; none is there."""
+        """An empty table with room for `room` pieces."""
         self.values = values
         self.numbers: Array = np.zeros(room, dtype=np.uint64)
         self.sizes: Array = np.zeros(room, dtype=np.int64)
         self.worth: Array = np.zeros(room, dtype=np.int32)
         self._slots: Array = np.zeros(1 << (4 * room).bit_length(), dtype=np.int32)
         self._reverse: Array = reverse_table()
-        self._negatives: Array = np.zeros(0, dtype=np.int32)  # of the values, as far as they were asked for
+        self._negatives: Array = np.zeros(0, dtype=np.int32)  # of the values, as far as they were needed
 
     def insert(self, start: int, stop: int) -> None:
-        """Make the pieces from `start` to `stop`, which stand in the arrays, known."""
+        """Enter the pieces from `start` to `stop` of the arrays into the hash table."""
         insert(self._slots, self.numbers, self.sizes, start, stop)
 
     def work_out(self, start: int, stop: int) -> None:
-        """Find the values of the pieces from `start` to `stop`; those of all parts of moves must be known."""
+        """Compute the values of pieces from `start` to `stop`; the parts after each move must be known."""
         moves = np.zeros((stop - start, 2), dtype=np.int64)
         count_moves(self.numbers, self.sizes, start, stop, moves)
         offsets = np.concatenate([[0], np.cumsum(moves.ravel())])
@@ -112,7 +119,7 @@ class ShapeTable:
         return int(number), int(size), bool(is_turned)
 
     def find(self, cells: Iterable[Cell]) -> int | None:
-        """The value of a connected piece, if it is here."""
+        """The value of a connected piece, or None if it is not in the table."""
         number, size, is_turned = self.free_form(cells)
         slot = place_of(np.uint64(number), size, self._slots, self.numbers, self.sizes)
         if not self._slots[slot]:
@@ -129,12 +136,9 @@ class ShapeTable:
 
 
 class Pieces(ShapeTable):
-    """All pieces by number of cells, with their values.
+    """All pieces up to a number of cells, ordered by size, with their values.
 
-    >>> pieces = Pieces(Values(), 6)
-    >>> for cells in range(2, 7):
-    ...     pieces.grow_to(cells)
-    ...     pieces.work_out(*pieces.span(cells))
+    >>> pieces = Pieces.up_to(6)
     >>> [pieces.count(cells) for cells in range(1, 7)]
     [1, 1, 2, 5, 12, 35]
     >>> pieces.find([(0, 0), (1, 0)]) == pieces.values.integer(1)
@@ -142,29 +146,56 @@ class Pieces(ShapeTable):
     """
 
     def __init__(self, values: Values, most: int) -> None:
-        """Room for pieces up to `most` cells; only the single cell is there, and its value is 0."""
+        """A table with room for pieces up to `most` cells that holds only the single cell, of value 0."""
         super().__init__(values, sum(FREE_PIECES[:most]) + ROOM)
         self.starts = [0, 0, 1]  # where the pieces of 1, 2, .. cells begin
-        self.complete = 1  # the largest size whose values are all there
         self.numbers[0], self.sizes[0] = FIRST
         self.insert(0, 1)
 
+    @classmethod
+    def up_to(cls, cells: int, **options: Unpack[Options]) -> "Pieces":
+        """Compute the values of all pieces with at most `cells` cells."""
+        most = require_positive("cells", cells)
+        if most > MOST_CELLS:
+            raise InputError(
+                f"`cells` must be at most {MOST_CELLS}, not {most}: larger pieces do not fit 64 bits"
+            )
+        with running(options) as settings:
+            total = sum(FREE_PIECES[1:most])
+            settings.expect(
+                Need(f"{total:,} pieces", total * PIECE_BYTES, total * PER_PIECE, instead=INSTEAD)
+            )
+            pieces = cls(Values(), most)
+            for size in range(2, most + 1):
+                pieces.grow_to(size, partial(settings.report, pieces.starts[-1] - 1, total))
+                start, stop = pieces.span(size)
+                for at in range(start, stop, CHUNK):
+                    settings.report(at - 1, total)
+                    pieces.work_out(at, min(at + CHUNK, stop))
+                pieces.values.forget_forms()
+        return pieces
+
+    @property
+    def most_cells(self) -> int:
+        """The number of cells of the largest pieces."""
+        return len(self.starts) - 2
+
     def span(self, cells: int) -> tuple[int, int]:
-        """Where the pieces of so many cells begin and end."""
+        """The range of places of the pieces with `cells` cells."""
         return self.starts[cells], self.starts[cells + 1]
 
     def count(self, cells: int) -> int:
-        """How many pieces have so many cells."""
+        """The number of pieces with `cells` cells."""
         return self.starts[cells + 1] - self.starts[cells]
 
     def of(self, cells: int) -> slice:
-        """The same for arrays."""
+        """The range of `span` as a slice."""
         return slice(*self.span(cells))
 
     def grow_to(self, cells: int, pause: Callable[[], None] = lambda: None) -> None:
         """Find the pieces of a size from those with one cell less; their number is known [OEIS, A000105].
 
-        `pause` is called every now and then; if it raises, nothing has changed.
+        `pause` is called now and then; if it raises, the table is unchanged.
         """
         if len(self.starts) > cells + 1:
             return
@@ -188,26 +219,10 @@ class Pieces(ShapeTable):
                 f"{self.count(cells):,} pieces of {cells} cells were found, not {FREE_PIECES[cells - 1]:,}"
             )
 
-    def number_bounds(self, unit: int = 4) -> tuple[Array, Array]:
-        """For every piece the best numbers a <= G <= b among multiples of 1/unit, times that unit.
-
-        If the lower bounds of the parts of a position add up to 0 or more, Left wins when Right starts.
-
-        >>> pieces = Pieces(Values(), 2)
-        >>> pieces.grow_to(2)
-        >>> pieces.work_out(*pieces.span(2))
-        >>> [bound[:2].tolist() for bound in pieces.number_bounds()]  # the single cell and 1 x 2
-        [[0, -4], [0, -4]]
-        """
-        total = self.starts[-1]
-        found, places = np.unique(self.worth[:total], return_inverse=True)
-        bounds = np.array([self.values.bounds(value, unit) for value in found.tolist()], dtype=np.int32)
-        return bounds[places, 0], bounds[places, 1]
-
     def value_of(self, board: Board) -> int | None:
-        """The value of a connected board, if it is among the pieces."""
+        """The value of a connected board, or None if the board has more cells than the pieces."""
         if board.dimension != 2 or any(board.wrap) or not board.lattice.is_square or len(board) > MOST_CELLS:
             raise InputError(f"a piece is a flat board of at most {MOST_CELLS} cells, not {board!r}")
         if len(board.components()) != 1:
             raise InputError(f"a piece is connected, not {board!r}")
-        return self.find(board.cells) if len(board) <= self.complete else None
+        return self.find(board.cells)

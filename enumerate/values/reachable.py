@@ -1,7 +1,7 @@
 """The fast path for Domineering on flat boards of up to 64 cells: all pieces that play can leave.
 
-The same compiled geometry as for the database (`shapes.py`): a board's pieces are collected move by move, put
-in order of their cells, and worked out from the smallest to the board itself.
+It uses the compiled geometry of `shapes.py`. The pieces of a board are collected move by move, sorted by
+their number of cells, and evaluated from the smallest to the board itself.
 """
 
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ class Reachable(ShapeTable):
     def __init__(
         self, values: Values, boards: Iterable[Iterable[Cell]], expected: int = 1, report: Report = silent
     ) -> None:
-        """Collect and work out; `expected` is about how many pieces there will be."""
+        """Collect and evaluate the pieces; `expected` is their approximate number."""
         super().__init__(values, FIRST_ROOM)
         self.known = 0
         forms = {self.free_form(cells)[:2] for cells in boards}
@@ -80,7 +80,7 @@ class Reachable(ShapeTable):
         self.insert(0, self.known)
 
     def _sort(self) -> None:
-        """Put the pieces in order of their numbers of cells."""
+        """Sort the pieces by number of cells."""
         numbers, sizes = self.numbers[: self.known], self.sizes[: self.known]
         self.cells = np.bitwise_count(numbers)
         order = np.lexsort((numbers, sizes, self.cells))

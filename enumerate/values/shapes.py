@@ -1,4 +1,4 @@
-"""Connected pieces of square cells, compiled by Numba: turned into one form, grown, and taken apart by moves.
+"""Compiled geometry of polyominoes: normal forms, growth by one cell, and the parts after a move.
 
 A piece in a box of h rows and w columns, h * w <= 64, is the number whose bit r * w + c tells whether (r, c)
 is a cell, and its size h * 32 + w. Of the eight images the *free form* has h <= w and the least number;
@@ -15,7 +15,7 @@ from ..support.compiled import compiled
 
 Array = Any
 MOST_ROWS = 16
-MOST_PARTS = 6  # a domino has six cells beside it, so it leaves at most so many parts
+MOST_PARTS = 6  # a domino has six neighbouring cells
 ONE = uint64(1)
 
 
@@ -128,7 +128,8 @@ def grow(
 ) -> tuple[int, int]:
     """All pieces with one cell more than those from `start` to `stop`, each once; `known` are there already.
 
-    Return how many there are now and where it stopped: before a piece whose children might not find room.
+    Return the number of pieces now, and where the growth stopped: before a piece whose children might not
+    fit.
     """
     cells = np.zeros(MOST_ROWS + 2, dtype=np.int64)
     rows = np.zeros((2, MOST_ROWS + 2), dtype=np.int64)
@@ -156,7 +157,7 @@ def grow(
 
 @compiled
 def count_moves(numbers: Array, sizes: Array, start: int, stop: int, moves: Array) -> None:
-    """How many vertical and horizontal dominoes fit on each piece."""
+    """The numbers of vertical and horizontal dominoes that fit on each piece."""
     cells = np.zeros(MOST_ROWS + 1, dtype=np.int64)
     for at in range(start, stop):
         high, wide = _unpack(numbers[at], sizes[at], cells, 0)
@@ -168,7 +169,7 @@ def count_moves(numbers: Array, sizes: Array, start: int, stop: int, moves: Arra
 
 @compiled
 def _flood(cells: Array, r: int, c: int, part: Array) -> int:
-    """Move the cells connected with (r, c) from `cells` to `part`; return how many they are."""
+    """Move the cells connected with (r, c) from `cells` to `part`; return their number."""
     part[:] = 0
     part[r] = int64(1) << c
     grows = True
@@ -206,11 +207,11 @@ def take_apart(
     parts: Array,
     reverse: Array,
 ) -> tuple[int, int]:
-    """Make every move on the pieces from `start` to `stop` and look at the parts that it leaves.
+    """Make every move on the pieces from `start` to `stop` and find the parts that it leaves.
 
     For each piece first Left's moves, then Right's. Their values go to `parts`, six for each move, 0 where
     there are fewer; if `parts` is empty the pieces are only collected. Parts that are not known yet are added
-    as long as there is room. Return how many pieces are known, and the piece at which room was missing, or
+    as long as there is room. Return the number of known pieces, and the piece at which room ran out, or
     `stop`.
     """
     cells = np.zeros(MOST_ROWS + 2, dtype=np.int64)

@@ -1,11 +1,15 @@
-"""What kinds of values pieces have: counts by number of cells, and the values that have names."""
+"""Statistics of the values of all pieces: counts by number of cells, and the named infinitesimals."""
 
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, Unpack
 
 import numpy as np
 
+from ..support.result import Result
+from ..support.settings import Options
+from ..support.table import Table
 from .arena import LEFT, RIGHT, Values
 from .notation import tiny_of, ups_and_nimber, written
 from .pieces import Pieces
@@ -15,9 +19,9 @@ from .worth import KINDS, kind_of
 
 @dataclass(frozen=True, slots=True)
 class SizeSummary:
-    """The pieces of one size: how many have values of each kind, how many different values, the hottest.
+    """The pieces of one size: the number with values of each kind, of different values, and of the hottest.
 
-    A piece counts once for all its mirror images and turns, a value once with its negative.
+    Pieces are counted up to reflection and rotation, values up to sign.
     """
 
     cells: int
@@ -28,20 +32,74 @@ class SizeSummary:
     hottest_pieces: int
 
 
-def summarise(pieces: Pieces) -> list[SizeSummary]:
-    """The counts for every complete size.
+@dataclass(frozen=True, slots=True)
+class PieceValues(Result):
+    """Statistics of the values of all pieces up to a number of cells.
 
-    >>> pieces = Pieces(Values(), 4)
-    >>> for cells in range(2, 5):
-    ...     pieces.grow_to(cells)
-    ...     pieces.work_out(*pieces.span(cells))
-    ...     pieces.complete = cells
-    >>> [(size.cells, size.pieces, size.kinds["switch"], str(size.hottest)) for size in summarise(pieces)]
-    [(1, 1, 0, '-1'), (2, 1, 0, '-1'), (3, 2, 0, '0'), (4, 5, 2, '1')]
+    `infinitesimals` maps the name of a value (negatives count with it) to the number of pieces that have it
+    and to the least number of cells of such a piece.
     """
+
+    sizes: tuple[SizeSummary, ...]
+    infinitesimals: dict[str, tuple[int, int]]
+
+    def __str__(self) -> str:
+        table = self.table().text()
+        if not self.infinitesimals:
+            return table
+        rows = tuple((name, count, least) for name, (count, least) in self.infinitesimals.items())
+        return f"{table}\n\n{Table(('infinitesimal', 'pieces', 'from cells'), rows).text()}"
+
+    def table(self) -> Table:
+        """One row for each number of cells."""
+        header = ("cells", "pieces", *self.sizes[0].kinds, "values", "hottest", "number of hottest")
+        return Table(
+            header,
+            tuple(
+                (s.cells, s.pieces, *s.kinds.values(), s.values, str(s.hottest), s.hottest_pieces)
+                for s in self.sizes
+            ),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The counts by number of cells, and the named infinitesimals."""
+        return {
+            "sizes": [
+                {
+                    "cells": s.cells,
+                    "pieces": str(s.pieces),
+                    "kinds": {kind: str(count) for kind, count in s.kinds.items()},
+                    "values": str(s.values),
+                    "hottest": str(s.hottest),
+                    "hottest_pieces": str(s.hottest_pieces),
+                }
+                for s in self.sizes
+            ],
+            "infinitesimals": [
+                {"value": name, "pieces": str(count), "least_cells": least}
+                for name, (count, least) in self.infinitesimals.items()
+            ],
+        }
+
+
+def piece_values(cells: int, **options: Unpack[Options]) -> PieceValues:
+    """The values of all connected pieces of at most `cells` cells as boards of Domineering, by kind.
+
+    >>> found = piece_values(4)
+    >>> [(size.cells, size.pieces, size.kinds["switch"], str(size.hottest)) for size in found.sizes]
+    [(1, 1, 0, '-1'), (2, 1, 0, '-1'), (3, 2, 0, '0'), (4, 5, 2, '1')]
+    >>> found.infinitesimals
+    {'*': (2, 3)}
+    """
+    pieces = Pieces.up_to(cells, **options)
+    return PieceValues(tuple(summarise(pieces)), named_infinitesimals(pieces))
+
+
+def summarise(pieces: Pieces) -> list[SizeSummary]:
+    """The counts for every size."""
     values, walls = pieces.values, Walls(pieces.values)
     found = []
-    for cells in range(1, pieces.complete + 1):
+    for cells in range(1, pieces.most_cells + 1):
         worth, counts = np.unique(pieces.worth[pieces.of(cells)], return_counts=True)
         held = Counter(dict(zip(worth.tolist(), counts.tolist(), strict=True)))
         kinds = dict.fromkeys(KINDS, 0)
@@ -63,19 +121,10 @@ def summarise(pieces: Pieces) -> list[SizeSummary]:
 
 
 def named_infinitesimals(pieces: Pieces) -> dict[str, tuple[int, int]]:
-    """The infinitesimals with names, negatives together: how many pieces, and the least number of cells.
-
-    >>> pieces = Pieces(Values(), 3)
-    >>> for cells in (2, 3):
-    ...     pieces.grow_to(cells)
-    ...     pieces.work_out(*pieces.span(cells))
-    ...     pieces.complete = cells
-    >>> named_infinitesimals(pieces)
-    {'*': (1, 3)}
-    """
+    """The infinitesimals with names, negatives together: how many pieces, and the least number of cells."""
     values = pieces.values
     found: dict[str, tuple[int, int]] = {}
-    for cells in range(1, pieces.complete + 1):
+    for cells in range(1, pieces.most_cells + 1):
         worth, counts = np.unique(pieces.worth[pieces.of(cells)], return_counts=True)
         for value, count in zip(worth.tolist(), counts.tolist(), strict=True):
             name = _name(values, value)

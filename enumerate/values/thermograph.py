@@ -1,4 +1,4 @@
-"""Thermographs: what a game is worth to each player when every move costs t.
+"""Thermographs: the stops of a game when every move costs t.
 
 The walls of {G^L | G^R} are, from t = -1 on,
 
@@ -34,18 +34,19 @@ class Thermograph:
 
     @property
     def temperature(self) -> Fraction:
-        """Where the walls meet."""
+        """The temperature at which the walls meet."""
         return self.left[-1][0]
 
     @property
     def mean(self) -> Fraction:
-        """The value of the mast: what many copies are worth, each."""
+        """The value of the mast: the mean value of one of many copies."""
         return self.left[-1][1]
 
 
 class Walls:
-    """The walls of values, each worked out once. Right's are kept with the opposite sign, so that both
-    players want theirs high and one rule serves them.
+    """The walls of values, each computed once.
+
+    Right's walls are stored with the opposite sign, so that one rule serves both players.
 
     >>> from enumerate.values.arena import ZERO
     >>> values = Values()
@@ -56,7 +57,7 @@ class Walls:
     """
 
     def __init__(self, values: Values) -> None:
-        """Of the values of an arena."""
+        """Walls of the values of an arena."""
         self.values = values
         self._known: dict[int, tuple[Wall, Wall]] = {}
 

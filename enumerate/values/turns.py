@@ -1,6 +1,6 @@
-"""Symmetries of a game: mirrors and turns that carry its pieces to pieces and its rules to rules.
+"""Symmetries of a game: reflections and rotations that map its pieces to pieces and its rules to rules.
 
-One that keeps the players keeps the value of a position, one that exchanges Left and Right negates it.
+A symmetry that keeps the players keeps the value of a position; one that exchanges Left and Right negates it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,8 +15,9 @@ _OTHER = {"left": "right", "right": "left", EITHER: EITHER}
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Cell c goes to the cell with coordinates signs[i] * c[axes[i]]; the piece numbered p becomes another
-    one, put down some steps from the image of where it was.
+    """A symmetry: cell c goes to the cell with coordinates signs[i] * c[axes[i]].
+
+    The piece with number p becomes another piece, at an offset from the image of its cell.
     """
 
     axes: tuple[int, ...]
@@ -35,7 +36,7 @@ class Turn:
 
 
 def turns_of(game: Game, dimension: int) -> list[Turn]:
-    """All symmetries of a game on boards of a dimension, the one that changes nothing among them.
+    """All symmetries of a game on boards of a dimension, including the identity.
 
     >>> from enumerate.model.game import DOMINEERING
     >>> [turn.exchanges for turn in turns_of(DOMINEERING, 2)].count(True)
@@ -63,7 +64,7 @@ def _padded(offset: Steps, dimension: int) -> Steps:
 
 
 def _rules(game: Game, pieces: Mapping[int, Piece], dimension: int) -> set[tuple[int, int, Steps]]:
-    """What is forbidden, in both directions."""
+    """The forbidden pairs, in both directions."""
     numbers = {piece.name: number for number, piece in pieces.items()}
     rules = set()
     for rule in game.forbidden:
@@ -78,7 +79,7 @@ def _rules(game: Game, pieces: Mapping[int, Piece], dimension: int) -> set[tuple
 def _images(
     turn: Turn, number: int, pieces: Mapping[int, Piece], shapes: Mapping[int, list[Steps]]
 ) -> Iterator[tuple[int, Steps]]:
-    """The pieces that a piece can become, with where they are put down."""
+    """The pieces that a piece can become, with their offsets."""
     owner = pieces[number].player
     wanted = _OTHER.get(owner) if turn.exchanges else owner
     image = sorted(turn.cell(cell) for cell in shapes[number])

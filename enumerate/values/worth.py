@@ -1,13 +1,16 @@
 """Values as people use them: written, compared, added, with outcome, stops, mean and temperature."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from threading import RLock
 from typing import Any
 
 from ..model.players import Player
-from ..support.caches import register, remembered
+from ..support.caches import register
 from ..support.errors import InputError
+from ..support.progress import look
 from .arena import LEFT, RIGHT, UNIT, ZERO, Values
 from .notation import LATEX, read, ups_and_nimber, written
 from .thermograph import Thermograph, Walls
@@ -16,23 +19,42 @@ OUTCOMES = {(True, True): "P", (True, False): "R", (False, True): "L", (False, F
 KINDS = ("number", "infinitesimal", "number + infinitesimal", "switch", "hot")
 
 
-@cache
-def shared_values() -> Values:
-    """The values of this process; equal ones are one and the same, so their places stay for ever."""
-    values = Values()
-
-    def forget() -> None:
-        for known in values.memory:
-            known.clear()
-
-    register(f"{__name__}.shared_values", None, lambda: sum(map(len, values.memory)), forget)
-    return values
+_VALUES = Values()  # equal values are one entry, so an entry keeps its index for the life of the process
+_walls: list[Walls] = []
+_lock = RLock()
+WAIT = 0.1  # seconds between two checks whether the computation that waits for the lock is cancelled
 
 
-@remembered()
-def shared_walls() -> Walls:
-    """Their thermographs."""
-    return Walls(shared_values())
+@contextmanager
+def shared_values() -> Iterator[Values]:
+    """The table of all values of this process, for one thread at a time.
+
+    The table grows while it is read, so every reading and every computation holds the lock.
+    """
+    while not _lock.acquire(timeout=WAIT):
+        look()
+    try:
+        yield _VALUES
+    finally:
+        _lock.release()
+
+
+@contextmanager
+def shared_walls() -> Iterator[Walls]:
+    """The thermographs of these values, under the same lock."""
+    with shared_values() as values:
+        if not _walls:
+            _walls.append(Walls(values))
+        yield _walls[0]
+
+
+def _forget() -> None:
+    for known in _VALUES.memory:
+        known.clear()
+
+
+register(f"{__name__}.shared_values", None, lambda: sum(map(len, _VALUES.memory)), _forget)
+register(f"{__name__}.shared_walls", None, lambda: len(_walls), _walls.clear)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -60,7 +82,8 @@ class Value:
         """
         if not isinstance(text, str):
             raise InputError(f"a value is read from text such as '{{2|-1}}', not {text!r}")
-        return cls(read(shared_values(), text))
+        with shared_values() as values:
+            return cls(read(values, text))
 
     @classmethod
     def of(cls, left: "list[Value]", right: "list[Value]") -> "Value":
@@ -69,10 +92,17 @@ class Value:
         >>> print(Value.of([Value.parse("1")], [Value.parse("-1")]))
         +-1
         """
-        return cls(shared_values().form([v.place for v in left], [v.place for v in right]))
+        with shared_values() as values:
+            return cls(values.form([v.place for v in left], [v.place for v in right]))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the canonical form: the index of a value means nothing in another process."""
+        with shared_values() as values:
+            return _loaded, (values.dump(self.place),)
 
     def __str__(self) -> str:
-        return written(shared_values(), self.place)
+        with shared_values() as values:
+            return written(values, self.place)
 
     def __repr__(self) -> str:
         return f"Value.parse({str(self)!r})"
@@ -83,7 +113,8 @@ class Value:
         >>> print(Value.parse("{1/2^|*}").latex())
         \{\frac{1}{2}{\uparrow}\mid {\ast}\}
         """
-        return written(shared_values(), self.place, LATEX)
+        with shared_values() as values:
+            return written(values, self.place, LATEX)
 
     def _repr_latex_(self) -> str:
         """What notebooks show."""
@@ -97,16 +128,19 @@ class Value:
         return thermograph_svg(graph.left, graph.right, str(self))
 
     def __add__(self, other: "Value") -> "Value":
-        return Value(shared_values().add(self.place, other.place))
+        with shared_values() as values:
+            return Value(values.add(self.place, other.place))
 
     def __neg__(self) -> "Value":
-        return Value(shared_values().negative(self.place))
+        with shared_values() as values:
+            return Value(values.negative(self.place))
 
     def __sub__(self, other: "Value") -> "Value":
         return self + -other
 
     def __le__(self, other: "Value") -> bool:
-        return shared_values().at_most(self.place, other.place)
+        with shared_values() as values:
+            return values.at_most(self.place, other.place)
 
     def __ge__(self, other: "Value") -> bool:
         return other <= self
@@ -120,39 +154,45 @@ class Value:
         side = Player.of(player)
         if side not in (Player.LEFT, Player.RIGHT):
             raise InputError(f"a value has options for Left and for Right, not for {player!r}")
-        return tuple(sorted(map(Value, shared_values().options[side][self.place]), key=str))
+        with shared_values() as values:
+            return tuple(sorted(map(Value, values.options[side][self.place]), key=str))
 
     @property
     def outcome(self) -> str:
         """L or R: that player wins, whoever starts; N: who starts wins; P: who starts loses."""
-        values = shared_values()
-        return OUTCOMES[values.at_most(self.place, ZERO), values.at_most(ZERO, self.place)]
+        with shared_values() as values:
+            return OUTCOMES[values.at_most(self.place, ZERO), values.at_most(ZERO, self.place)]
 
     @property
     def stops(self) -> tuple[Fraction, Fraction]:
         """The numbers at which play ends if Left starts, and if Right starts."""
-        left, right = (Fraction(stops[self.place], UNIT) for stops in shared_values().stops)
+        with shared_values() as values:
+            left, right = (Fraction(stops[self.place], UNIT) for stops in values.stops)
         return left, right
 
     @property
     def thermograph(self) -> Thermograph:
         """What the value is worth at every tax on moving."""
-        return shared_walls().thermograph(self.place)
+        with shared_walls() as walls:
+            return walls.thermograph(self.place)
 
     @property
     def mean(self) -> Fraction:
         """What one of many copies is worth."""
-        return shared_walls().mean(self.place)
+        with shared_walls() as walls:
+            return walls.mean(self.place)
 
     @property
     def temperature(self) -> Fraction:
         """How much a move is worth; negative for numbers, 0 for infinitesimals."""
-        return shared_walls().temperature(self.place)
+        with shared_walls() as walls:
+            return walls.temperature(self.place)
 
     @property
     def is_number(self) -> bool:
         """Whether the value is a number."""
-        return shared_values().is_number[self.place]
+        with shared_values() as values:
+            return values.is_number[self.place]
 
     @property
     def kind(self) -> str:
@@ -161,7 +201,8 @@ class Value:
         >>> [Value.parse(text).kind for text in ("1/2", "*", "1^", "{1|-2}", "{1|{0|-2}}")]
         ['number', 'infinitesimal', 'number + infinitesimal', 'switch', 'hot']
         """
-        return kind_of(shared_values(), self.place)
+        with shared_values() as values:
+            return kind_of(values, self.place)
 
     @property
     def canonical(self) -> str:
@@ -182,7 +223,14 @@ class Value:
         >>> Value.parse("^*").ups_and_nimber
         (1, 1)
         """
-        return ups_and_nimber(shared_values(), self.place)
+        with shared_values() as values:
+            return ups_and_nimber(values, self.place)
+
+
+def _loaded(forms: list[int | tuple[tuple[int, ...], tuple[int, ...]]]) -> Value:
+    """The value with a pickled canonical form."""
+    with shared_values() as values:
+        return Value(values.load(forms))
 
 
 def kind_of(values: Values, value: int) -> str:

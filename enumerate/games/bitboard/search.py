@@ -1,4 +1,4 @@
-"""Running a compiled search in slices, so that it can report, be interrupted, and have its table enlarged."""
+"""Run a compiled search in slices, so that it can report, be cancelled and get a larger table."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -12,11 +12,11 @@ from .layout import Layout
 from .stack import NEXT, OPEN, OWN
 from .table import LOCKS, enlarged, new_table
 
-NODES_AT_ONCE = 100_000  # between two looks at the clock and the keyboard: a fraction of a second
-WEIGHING = 20  # a node of a kernel that helps takes so much longer
+NODES_AT_ONCE = 100_000  # between two checks for cancellation: a fraction of a second
+WEIGHING = 20  # factor by which nodes of a kernel with bounds are slower
 
-ALONE = 5_000  # nodes that one thread looks at before a second one helps
-# measured on 6 x 8 to 8 x 8: how the time of a position that is lost is shared among its moves
+ALONE = 5_000  # nodes before a second thread helps
+# how the moves of a lost position share its time, measured on 6 x 8 to 8 x 8
 FIRST, RATIO = 0.4, 0.8
 LEVELS = 6
 
@@ -24,7 +24,7 @@ Kernel = Callable[..., tuple[int, int, int]]
 
 
 class Walk:
-    """One way through the tree: the stack of a kernel, and where it stands."""
+    """One traversal of the tree: the stack of a kernel and its current depth."""
 
     def __init__(self, volume: int, width: int) -> None:
         deepest = volume + 2  # every move, and every spare move, takes two cells
@@ -34,14 +34,14 @@ class Walk:
         self.depth, self.result, self.nodes = -1, OPEN, 0
 
     def begin(self, free: int, start: tuple[int, ...]) -> None:
-        """Stand before a position with the given free cells and own numbers."""
+        """Start at a position with the given free cells and kernel-specific numbers."""
         self.sets[0, :2] = words(free)
         self.numbers[0] = 0
         self.numbers[0, OWN : OWN + len(start)] = start
         self.depth, self.result = 0, OPEN
 
     def go_on(self, kernel: Kernel, budget: int, *rest: Any) -> None:
-        """Look at about so many nodes."""
+        """Visit about `budget` more nodes."""
         stack = self.sets, self.numbers, self.listed
         self.depth, self.result, self.nodes = kernel(
             stack, self.depth, self.result, self.nodes, budget, *rest
@@ -49,16 +49,17 @@ class Walk:
 
     @property
     def parity(self) -> int:
-        """Of the depths at which the mover loses: there the first move is not the last one tried."""
+        """The parity of the depths at which the player to move loses, so that more than one move is tried."""
         second = np.flatnonzero(self.numbers[: min(self.depth, LEVELS), NEXT] > 1)
         return int(second[0] % 2) if len(second) else 1
 
     @property
     def done(self) -> int:
-        """About how much is behind us.
+        """The estimated share of the search that is done.
 
-        Where the mover wins, the first move listed nearly always does it; where the mover loses, all have to
-        be tried: the first takes about two fifths of the time, each other one four fifths of the one before.
+        Where the player to move wins, the first listed move nearly always wins. Where that player loses, all
+        moves are tried: the first takes about two fifths of the time, each later one four fifths of the one
+        before.
         """
         tried, share = self.numbers[: min(self.depth, LEVELS), NEXT], 0.0
         for level in range(len(tried) - 1, -1, -1):
@@ -72,8 +73,9 @@ class Walk:
 class Search:
     """Searches with one kernel on boards of one size; the transposition table lives as long as the object.
 
-    `width`: how many `numbers` the kernel keeps of a position; `memory`: the bytes that the table may take.
-    A kernel that `helps` takes the locks of the table and a parity, and a long search goes on in two threads.
+    `width` is the number of columns of `numbers` that the kernel uses; `memory` is the limit of the table in
+    bytes, which affects the time of a search and not its result. A kernel with `helps` takes the locks of the
+    table and a parity; long searches then use two threads.
     """
 
     def __init__(self, kernel: Kernel, volume: int, width: int, memory: int, helps: bool = False) -> None:
@@ -86,7 +88,7 @@ class Search:
 
     @property
     def nodes(self) -> int:
-        """How many positions were looked at so far."""
+        """The number of positions searched so far."""
         return sum(walk.nodes for walk in self._walks)
 
     def run(
@@ -101,7 +103,7 @@ class Search:
     ) -> int:
         """The value of the position with the given free cells and own numbers; `mode` is the kernel's.
 
-        OPEN if it is not known after `at_most` nodes; what was learnt stays in the table.
+        OPEN if it is not known after `at_most` nodes; the results so far stay in the table.
         """
         first, *others = self._walks
         for walk in self._walks:
@@ -131,7 +133,7 @@ class Search:
 
 
 def _before(moves: int) -> float:
-    """The part of a level that so many moves take, the first included.
+    """The share of the time of a level that its first moves take.
 
     >>> [round(_before(moves), 2) for moves in (1, 2, 9)]
     [0.4, 0.52, 0.9]

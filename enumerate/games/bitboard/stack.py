@@ -1,13 +1,13 @@
-"""The steps that the compiled searches share: keeping moves in order, playing one, looking positions up.
+"""The steps that the compiled searches share: sorting moves, making a move, looking up positions.
 
 A search stack is three arrays, one row per depth: `sets` (free cells, table key; two words each), `numbers`
-(the next move to try, the number of moves, the node count at entry; then, from OWN on, what the kernel needs
-to know), `listed` (the moves, best first; -1 is a move outside the free cells).
+(the next move to try, the number of moves, the node count at entry; from OWN on, columns of the kernel),
+`listed` (the moves, best first; -1 is a move outside the free cells).
 
 A kernel's loop is these steps in this order: settle a new position or look it up, else list its moves
 (`opened`); take the next move (`next_move`, `descend`); when no more need be tried, write the value into its
-`entry`. What a position is worth, which moves come first and what an entry says is the kernel's own. The
-loop is written out in each kernel because Numba cannot keep on disk a function that is handed functions.
+`entry`. The kernel defines the value of a position, the order of moves and the meaning of an entry. The loop
+is written out in each kernel because Numba cannot cache a function that takes functions as arguments.
 """
 
 from typing import Any
@@ -23,7 +23,7 @@ NEXT, COUNT, ENTRY, OWN = 0, 1, 2, 3  # columns of `numbers`
 
 @compiled
 def insert(listed: Any, scores: Any, count: Any, cell: Any, score: Any) -> Any:
-    """Put a move into its place among `count` moves with falling scores; the new number of moves."""
+    """Insert a move among `count` moves sorted by falling score; return the new number of moves."""
     place = count
     while place > 0 and scores[place - 1] < score:
         scores[place] = scores[place - 1]
@@ -36,7 +36,7 @@ def insert(listed: Any, scores: Any, count: Any, cell: Any, score: Any) -> Any:
 
 @compiled
 def opened(now: Any, listed: Any, count: Any, spare: Any, nodes: Any) -> None:
-    """Get ready to try `count` listed moves, and after them a spare move if there is one."""
+    """Prepare to try `count` listed moves, then a spare move if there is one."""
     if spare > 0:
         listed[count] = OUTSIDE
         count += 1
@@ -55,7 +55,7 @@ def next_move(now: Any, listed: Any) -> Any:
 
 @compiled
 def descend(sets: Any, depth: Any, cell: Any, stride: Any) -> Any:
-    """Write the free cells after a move into the next row; its depth."""
+    """Write the free cells after a move into the next row; return its depth."""
     low, high = sets[depth, 0], sets[depth, 1]
     if cell != OUTSIDE:
         a, b = one(cell)
@@ -79,12 +79,12 @@ def enter(row: Any, low: Any, high: Any, turn: Any, board: Any) -> None:
 
 @compiled
 def known(table: Any, row: Any) -> Any:
-    """The value kept for the position of a row of `sets`; 0, which says nothing, if there is none."""
+    """The stored value of the position of a row of `sets`; 0 (unknown) if there is none."""
     place = find(table, row[2], row[3])
     return table[place, 2] if place >= 0 else U(0)
 
 
 @compiled
 def entry(table: Any, row: Any, now: Any, nodes: Any) -> Any:
-    """The place of the table to keep the value of a position whose search is over at node `nodes`."""
+    """The place in the table for the value of a position whose search ended at node `nodes`."""
     return claim(table, row[2], row[3], nodes - now[ENTRY] + 1)

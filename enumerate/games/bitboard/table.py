@@ -1,7 +1,7 @@
 """The transposition table of the game solvers: open addressing in buckets of four, whole keys, no false hits.
 
-An entry is four words: the key (two words, never both zero), a value whose meaning is the solver's, and the
-number of nodes its search took, by which the least costly entry of a full bucket is replaced.
+An entry is four words: the key (two words, never both zero), a value that the solver defines, and the number
+of nodes of its search. In a full bucket the entry with the smallest search is replaced.
 
 Threads that share a table `hold` the bucket that they read or write.
 """
@@ -20,7 +20,7 @@ BUCKET = 4
 SMALLEST = 1 << 14  # entries
 ENTRY = 32  # bytes
 LOCKS = 1 << 12  # fewer than the smallest table has buckets
-COPIED = 1 << 19  # entries between two looks whether to stop
+COPIED = 1 << 19  # entries between two checks for cancellation
 
 
 Table = np.ndarray[Any, np.dtype[np.uint64]]
@@ -32,10 +32,10 @@ def new_table() -> Table:
 
 
 def enlarged(table: Table, searched: int, memory: int) -> Table:
-    """The table itself, or, once as many nodes as it has entries are searched, one four times as large.
+    """The table itself, or a table four times as large once as many nodes as it has entries are searched.
 
-    The old table and the new one, while one is copied into the other, take no more than `memory` bytes; where
-    four times as much is too much, twice as much may do.
+    Both tables together, while one is copied, take at most `memory` bytes; if four times is too large, the
+    new table is twice as large.
 
     >>> len(enlarged(new_table(), 10**5, memory=2**30)) == 4 * len(new_table())
     True
@@ -62,7 +62,7 @@ def _bucket(table: Any, low: Any, high: Any) -> Any:
 
 @intrinsic
 def _swap(typing, address, word):  # type: ignore[no-untyped-def]
-    """Write a word and return what was there, as one step that no other thread comes between."""
+    """Exchange a word in memory atomically; return the old word."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         address, word = arguments
@@ -73,7 +73,7 @@ def _swap(typing, address, word):  # type: ignore[no-untyped-def]
 
 @compiled
 def hold(table: Any, locks: Any, low: Any, high: Any) -> Any:
-    """Wait until no other thread holds the bucket of a key, and keep it; the lock, for `release`."""
+    """Wait for the lock of the bucket of a key, take it and return it for `release`."""
     lock = locks.ctypes.data + 8 * ((_bucket(table, low, high) // BUCKET) % LOCKS)
     while _swap(lock, 1):
         pass
@@ -82,7 +82,7 @@ def hold(table: Any, locks: Any, low: Any, high: Any) -> Any:
 
 @compiled
 def release(lock: Any) -> None:
-    """Let others have what was held."""
+    """Release a lock."""
     _swap(lock, 0)
 
 

@@ -1,16 +1,18 @@
 """The and/or search for one question: can player 0 win against players 1 and 2, who follow in this order?
 
-A position is the set of free cells and the turn; who is out needs no state, since a player without a move
-never gets one back. Before a position is looked up it is reduced: cells where nobody can place are dropped,
-and chains where only one player can place become that player's count of spare moves. Spare moves never hurt
-their owner (they can be left for last), so spoiling one's own chain need not be searched, and a position
-lost by player 0 is lost with fewer spare moves of player 0 and more of the others.
+A position is the set of free cells and the turn. It need not record who is out, since a player without a move
+never gets one back. Each position is reduced first: cells where nobody can place are dropped, and chains
+where only one player can place are counted as that player's spare moves. Spare moves never hurt their owner,
+who can keep them for last. So blocking one's own chain need not be searched, and a position lost by player 0
+stays lost with fewer spare moves of player 0 and more of the others.
 
-Three rules settle a position without search (u: most moves player 0 can still make):
-- an ally whose spare moves outlast u;
-- an ally whose disjoint dominoes out of player 0's reach, less two for each move with which the partner may
-  be forced to spoil them, outlast u; or all the ally's disjoint dominoes, less also two for each of the u;
-- player 0's disjoint dominoes out of the allies' reach outlast the most moves of either ally.
+Let u be the largest number of moves that player 0 can still make. To outlast n moves of an opponent takes n
+moves, or n + 1 for a player who moves first. Three rules decide a position without search:
+- an ally whose spare moves outlast u: player 0 loses;
+- an ally whose disjoint dominoes out of player 0's reach outlast u, minus two for each move with which the
+  partner may be forced to block them; or all disjoint dominoes of the ally, minus also two for each of the u
+  moves: player 0 loses;
+- player 0's disjoint dominoes out of the allies' reach outlast all moves of each ally: player 0 wins.
 """
 
 from typing import Any
@@ -37,17 +39,17 @@ from ..bitboard.stack import (
 LOSS, WIN = 0, 1  # of player 0
 # columns of `numbers`: the player to move (before `settle`: who moved last), spare moves of the three players
 TURN, SPARE, WIDTH = OWN, OWN + 1, OWN + 4
-# how much a move is worth per domino it takes from each player, for player 0 and for the allies
-_WORTH = np.array([[-1, 2, 2], [4, -2, -2], [4, -2, -2]], dtype=np.int64)
+# the score of a move for each domino of a player that it blocks, by the player who moves
+_BLOCK_SCORE = np.array([[-1, 2, 2], [4, -2, -2], [4, -2, -2]], dtype=np.int64)
 
 
 @compiled
 def settle(
     low: Any, high: Any, numbers: Any, moves: Any, cells: Any, most: Any, strides: Any, firsts: Any
 ) -> Any:
-    """Reduce the position; its value if that is plain, the player to move, and the cells that matter.
+    """Reduce the position: its value if a rule decides it (else OPEN), the player to move, the cells left.
 
-    Filled in: each player's `moves` outside lone chains, the `cells` they reach, and the `most` moves left.
+    Fills in each player's `moves` outside lone chains, the `cells` they reach, and the `most` moves left.
     """
     for player in range(3):
         a, b = moves_of(low, high, strides[player], firsts[player])
@@ -103,7 +105,7 @@ def weigh(turn: Any, numbers: Any, moves: Any, cells: Any, most: Any, strides: A
 
 @compiled
 def recall(value: Any, numbers: Any) -> Any:
-    """What an entry says of a position with these spare moves: one loss and one win are kept, with theirs."""
+    """The result that an entry implies for these spare moves; it holds one loss and one win with theirs."""
     mine, next_one, last = numbers[SPARE], numbers[SPARE + 1], numbers[SPARE + 2]
     if value & U(1):
         a, b, c = (value >> U(8)) & U(255), (value >> U(16)) & U(255), (value >> U(24)) & U(255)
@@ -118,7 +120,7 @@ def recall(value: Any, numbers: Any) -> Any:
 
 @compiled
 def remember(value: Any, numbers: Any, result: Any) -> Any:
-    """The entry with this result written into it."""
+    """The entry updated with this result."""
     spare = U(numbers[SPARE]) | U(numbers[SPARE + 1]) << U(8) | U(numbers[SPARE + 2]) << U(16)
     if result == LOSS:
         return (value & ~U(0xFFFFFF01)) | U(1) | (spare << U(8))
@@ -127,7 +129,7 @@ def remember(value: Any, numbers: Any, result: Any) -> Any:
 
 @compiled
 def order_moves(turn: Any, moves: Any, spoils: Any, listed: Any, scores: Any) -> Any:
-    """List the moves of `turn`, those that take most from the other side first; their number."""
+    """List the moves of `turn`, those that block most moves of the other side first; return their number."""
     count = 0
     for word in range(2):
         left = moves[turn, word]
@@ -140,7 +142,7 @@ def order_moves(turn: Any, moves: Any, spoils: Any, listed: Any, scores: Any) ->
                     moves[player, 0] & spoils[turn, cell, player, 0],
                     moves[player, 1] & spoils[turn, cell, player, 1],
                 )
-                score += _WORTH[turn, player] * taken
+                score += _BLOCK_SCORE[turn, player] * taken
             count = insert(listed, scores, count, cell, score)
     return count
 
@@ -149,7 +151,7 @@ def order_moves(turn: Any, moves: Any, spoils: Any, listed: Any, scores: Any) ->
 def search(
     stack: Any, depth: Any, result: Any, nodes: Any, budget: Any, board: Any, table: Any, spoils: Any
 ) -> Any:
-    """Go on with a search until it ends (depth -1) or `budget` nodes are seen.
+    """Continue a search until it ends (depth -1) or `budget` more nodes are visited.
 
     `result` is OPEN when the position at `depth` is new, else the value of its last child.
     """

@@ -1,13 +1,13 @@
 """Who can force a win in a box against the other two together, for each turn order."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any, Unpack
 
 from ...model.board import Board, Player
 from ...support.errors import InputError, require_type
-from ...support.memory import Need, available_memory
+from ...support.memory import Need, remaining_memory
 from ...support.progress import Report, portion, silent
 from ...support.result import Result
 from ...support.settings import Options, running
@@ -17,14 +17,14 @@ from ..bitboard.search import Search
 from .kernel import WIDTH, WIN, search
 from .rules import NOBODY, ORDERS, Order, as_box, class_of, parse_order
 
-# the decimal logarithm of positions: of none, and for each cell, by a fit to 2 x 3 x 3 up to 3 x 4 x 4
-SEARCH = -1.7, 0.155
-A_SECOND = 1.8e6  # positions
+# log10 of the number of positions is about intercept + slope * cells, fitted to 2 x 3 x 3 up to 3 x 4 x 4
+LOG_POSITIONS = -1.7, 0.155
+POSITIONS_PER_SECOND = 1.8e6
 
 
 @dataclass(frozen=True, slots=True)
 class BoxOutcomes(Result):
-    """Who can force a win in each turn order ("N": nobody), and how many positions were looked at.
+    """Who can force a win in each turn order ("N": nobody), and how many positions were searched.
 
     >>> print(BoxOutcomes((2, 2, 2), {order: order[2] for order in ORDERS}, 7).summary())
     2x2x2: class P; 7 nodes
@@ -48,12 +48,12 @@ class BoxOutcomes(Result):
         return "x".join(map(str, self.box))
 
     def summary(self) -> str:
-        """The class in a line."""
+        """The box, its class and the number of positions, in one line."""
         named = f"class {self.outcome_class}" if self.outcome_class else "none of the named classes"
         return f"{self.name}: {named}; {self.nodes} nodes"
 
     def table(self) -> Table:
-        """A line for each turn order."""
+        """A row for each turn order."""
         return Table(("order", "winner"), tuple((order, self.outcomes[order]) for order in ORDERS))
 
     def to_json(self) -> dict[str, Any]:
@@ -68,7 +68,7 @@ class BoxOutcomes(Result):
 
 @dataclass(slots=True)
 class Solver:
-    """Answers whether `player` wins against the other two who follow in cyclic `order`; keeps what it learns.
+    """Decides whether `player` wins against the other two in the cyclic `order`; remembers its results.
 
     >>> solver = Solver((2, 2, 2), parse_order("LRM"), Player.MIDDLE)
     >>> solver.wins(Board.box(2, 2, 2), Player.LEFT)
@@ -78,7 +78,7 @@ class Solver:
     shape: tuple[int, ...]
     order: Order
     player: Player
-    memory: int | None = None  # bytes that may be used, half of them for a table (default: what is free)
+    memory: int | None = None  # bytes that this process may take (default: half of what is free, for a table)
     _turns: Order = field(init=False, repr=False)
     layout: Layout = field(init=False, repr=False)
     _search: Search = field(init=False, repr=False)
@@ -90,8 +90,11 @@ class Solver:
         first, second, third = self.order[place:] + self.order[:place]
         self._turns = (first, second, third)
         self.layout = Layout.of(self.shape, self._turns)
-        allowed = available_memory() if self.memory is None else self.memory
-        self._search = Search(search, self.layout.volume, WIDTH, allowed // 2)
+        # load the kernel by searching no cells, to know how much memory it leaves
+        Search(search, 0, WIDTH, 0).run(0, (2,), self.layout, self.layout.spoils)
+        remaining = remaining_memory(self.memory)
+        table = remaining // 2 if self.memory is None else remaining
+        self._search = Search(search, self.layout.volume, WIDTH, table)
 
     def wins(self, board: Board, turn: Player, report: Report = silent) -> bool:
         """Whether `player` can force a win on the free cells of `board` when `turn` is to move."""
@@ -106,13 +109,13 @@ class Solver:
         return self._search.run(free, (moved_last,), layout, layout.spoils, report=report) == WIN
 
     def moves_left(self, free: int) -> int:
-        """How many dominoes of `player` fit on free cells given as bits of the layout."""
+        """The number of dominoes of `player` that fit on free cells given as bits of the layout."""
         low, high = (int(word) for word in self.layout.firsts[0])
         return (free & free >> int(self.layout.strides[0]) & (high << 64 | low)).bit_count()
 
     @property
     def nodes(self) -> int:
-        """How many positions were looked at so far."""
+        """The number of positions searched so far."""
         return self._search.nodes
 
 
@@ -120,18 +123,11 @@ Key = tuple[tuple[int, ...], int]  # the sizes in turn order, and the place of t
 Known = dict[Key, bool]
 
 
-def outcomes(
-    box: tuple[int, ...],
-    *,
-    known: Known | None = None,
-    learned: Callable[[], None] = lambda: None,
-    **options: Unpack[Options],
-) -> BoxOutcomes:
+def outcomes(box: tuple[int, ...], *, known: Known | None = None, **options: Unpack[Options]) -> BoxOutcomes:
     """Who can force a win on the full `box` in each of the six turn orders.
 
-    Relabelling the players turns every question into "player i of the turn order 0, 1, 2, whose sizes are
-    ..."; the answers already in `known` are not computed again, and each new one is put there, followed by a
-    call of `learned`.
+    Relabelling the players turns every question into "can player i of the turn order 0, 1, 2 win, with these
+    sizes?". Answers in `known` are not computed again, and new answers are added to it.
 
     >>> outcomes((2, 2, 3)).outcomes["LRM"]
     'M'
@@ -139,7 +135,7 @@ def outcomes(
     box = as_box(box)
     require_type((dict, type(None)), "a dictionary of known answers", known)
     answers: Known = known if known is not None else {}
-    # the questions about one player in one cyclic order share a solver; no two solvers exist at once
+    # the questions about one player in one cyclic order share a solver
     questions: dict[tuple[int, ...], list[Key]] = {}
     for order in ORDERS:
         for place in range(3):
@@ -150,16 +146,18 @@ def outcomes(
     nodes, done, total = 0, 0, sum(map(len, questions.values()))
     with running(options) as settings:
         for turned, keys in questions.items():
-            solver = Solver(turned, parse_order("LRM"), Player.LEFT)
+            solver = None  # the table of the last one must be free when the next one is made
+            solver = Solver(turned, parse_order("LRM"), Player.LEFT, settings.limit)
             if not done:
-                digits = SEARCH[0] + SEARCH[1] * prod(box)
+                digits = LOG_POSITIONS[0] + LOG_POSITIONS[1] * prod(box)
                 what = f"about 10^{digits:.0f} positions, or ten times fewer or more"
-                settings.expect(Need(what, seconds=10**digits / A_SECOND, instead="Take a smaller box"))
+                settings.expect(
+                    Need(what, seconds=10**digits / POSITIONS_PER_SECOND, instead="Take a smaller box")
+                )
             for key in keys:
                 start = Player((3 - key[1]) % 3)
                 share = portion(settings.report, done, total)
                 answers[key] = solver.wins(Board.box(*turned), start, share)
-                learned()
                 done += 1
             nodes += solver.nodes
     winners = {

@@ -1,20 +1,13 @@
-"""Strategies of two allies against the third player, and the check of a strategy against every play."""
+"""Strategies of two allies against the third player."""
 
-from dataclasses import dataclass, field
-from typing import Protocol, Unpack
+from dataclasses import dataclass
+from typing import Protocol
 
 from ...model.board import Board, Domino, Player
-from ...support.errors import ComputationError, InputError
-from ...support.memory import Need
-from ...support.progress import Report, look, silent
-from ...support.settings import Options, running
+from ...support.errors import InputError
 from ..turns import next_to_move
 from .rules import Order
 from .solver import Solver
-
-# the decimal logarithm of positions met: of none, and for each cell, by a fit to 2 x 2 x 2 up to 3 x 3 x 3
-MET = -0.5, 0.135
-PER_POSITION = 9e-5  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +29,7 @@ class BoxGame:
         return cls(board, order, next_to_move(board, order, order[2]))
 
     def moves(self, player: Player | None = None) -> list[Domino]:
-        """The moves of a player, of the one to move unless named."""
+        """The moves of a player (default: the player to move)."""
         return list(self.free.dominoes(self.turn if player is None else player))
 
     def play(self, domino: Domino) -> "BoxGame":
@@ -65,9 +58,9 @@ class Strategy(Protocol):
 
 @dataclass(slots=True)
 class SolvedStrategy:
-    """The alliance's strategy from the solver: a move after which `third` cannot win, if there is one.
+    """The strategy of the two allies by the solver: a move after which `third` cannot win, if there is one.
 
-    Among such moves, and where there is none, the one that takes most from `third`.
+    Among such moves, or among all if there is none, a move that leaves `third` the fewest moves.
     """
 
     solver: Solver
@@ -80,7 +73,7 @@ class SolvedStrategy:
         return cls(Solver(shape, order, third, memory))
 
     def choose(self, game: BoxGame) -> Domino:
-        """The first good move, tried in the order of what is left to the third player."""
+        """The first good move, tried by the number of moves that it leaves the third player."""
         layout = self.solver.layout
         free = layout.bits(game.free)
         after = {domino: free & ~layout.covered(domino) for domino in game.moves()}
@@ -89,70 +82,3 @@ class SolvedStrategy:
             if not self.solver.wins_bits(after[domino], game.next_player):
                 return domino
         return moves[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """What playing a strategy against every move of the third player gave."""
-
-    end_nodes: int
-    third_wins: int
-
-    @property
-    def holds(self) -> bool:
-        """Whether the third player never wins."""
-        return self.third_wins == 0
-
-
-@dataclass(slots=True)
-class _Verifier:
-    strategy: Strategy
-    third: Player
-    seen: dict[BoxGame, tuple[int, int]] = field(default_factory=dict)
-
-    def count(self, game: BoxGame, moved_last: Player, report: Report = silent) -> tuple[int, int]:
-        """End nodes and wins of the third player below `game`; reported is their first move."""
-        others = [player for player in game.order if player != self.third]
-        if not any(game.can_move(player) for player in others):
-            won = game.can_move(self.third) or moved_last == self.third
-            return 1, int(won)
-        if not game.can_move(self.third):
-            return 1, 0
-        if game not in self.seen:
-            look()
-            if game.turn == self.third:
-                moves = game.moves()
-            else:
-                moves = [self.strategy.choose(game)]
-                if moves[0] not in game.moves():
-                    raise ComputationError(f"the strategy chose {moves[0]}, which is not a legal move")
-            below = report if game.turn != self.third else silent  # an ally's only move is no step
-            counts = []
-            for done, domino in enumerate(moves):
-                report(done, len(moves))
-                counts.append(self.count(game.play(domino), game.turn, below))
-            self.seen[game] = sum(ends for ends, _ in counts), sum(wins for _, wins in counts)
-        return self.seen[game]
-
-
-def verify(
-    strategy: Strategy, board: Board, order: Order, third: Player, **options: Unpack[Options]
-) -> Verification:
-    """Play `strategy` for the two allies against every move of `third`.
-
-    A game is an end node when `third` has won or has no move left, as in the thesis [Hur10, 4.3]; games are
-    counted as sequences of moves, positions that come up again are not searched again.
-
-    >>> from .rules import parse_order
-    >>> order = parse_order("LMR")
-    >>> strategy = SolvedStrategy.against(Player.MIDDLE, (2, 2, 3), order)
-    >>> verify(strategy, Board.box(2, 2, 3), order, Player.MIDDLE).holds
-    True
-    """
-    with running(options) as settings:
-        digits = MET[0] + MET[1] * len(board)
-        what = f"about 10^{digits:.0f} positions, or ten times fewer or more"
-        settings.expect(Need(what, seconds=10**digits * PER_POSITION, instead="Take a smaller box"))
-        start = BoxGame.start(board, order)
-        ends, wins = _Verifier(strategy, third).count(start, order[2], settings.report)
-    return Verification(ends, wins)

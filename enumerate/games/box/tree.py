@@ -1,9 +1,8 @@
 """The size of the game tree of one turn order, or of all: its leaves, by dynamic programming over free cells.
 
 A leaf is a position where at most one player still has a move, tested after every move; a player without a
-move is skipped [Hur10, Diagram 4-28]. In the complete tree everybody's moves are options in every position.
-Play sequences are counted forwards, all positions with equally many dominoes at once, reflections of a
-position taken together.
+move is skipped [Hur10, Diagram 4-28]. In the complete tree all players may move in every position. Sequences
+of moves are counted forwards, by number of dominoes; positions that are reflections of each other are merged.
 """
 
 from math import comb
@@ -24,7 +23,7 @@ BYTES_PER_COMPLETE_POSITION = (
 )
 SECONDS_PER_POSITION = {True: 1.2e-7, False: 1.2e-6}  # in one turn order or in the complete tree
 Array = np.ndarray[Any, Any]
-AT_ONCE = 1 << 19  # positions between two looks whether to stop
+AT_ONCE = 1 << 19  # positions between two checks for cancellation
 _SAFE = 1 << 55  # counts below this can be summed over any number of moves without overflow
 
 
@@ -72,7 +71,7 @@ class _Tree:
         return moves
 
     def step(self, levels: list[tuple[Array, Array]]) -> tuple[list[tuple[Array, Array]], int]:
-        """Take leaves out, pass the turn of the stuck on, and make every move of the others."""
+        """Count and remove leaves, skip players without a move, and make every move of the others."""
         ended = 0
         fresh: list[list[tuple[Array, Array]]] = [[], [], []]
         for turn in range(3):
@@ -116,7 +115,7 @@ class _Tree:
         return result
 
     def merged(self, parts: list[tuple[Array, Array]]) -> tuple[Array, Array]:
-        """Equal positions together, their ways summed; some remainders at a time, with a look between."""
+        """Merge equal positions and add their counts, some remainders at a time, so as to stop when asked."""
         if not parts:
             return self.nothing
         free, ways = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
@@ -128,7 +127,7 @@ class _Tree:
 
 
 def _summed(free: Array, ways: Array) -> tuple[Array, Array]:
-    """Equal positions together: in machine words where these cannot overflow."""
+    """Merge equal positions, in machine words where these cannot overflow."""
     different, place = np.unique(free, return_inverse=True)
     if max(ways, default=0) * len(ways) < _SAFE:
         ways = ways.astype(np.int64)

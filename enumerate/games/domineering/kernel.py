@@ -1,25 +1,337 @@
-"""The search for the winner of two-player Domineering in normal play: can the player to move win?
+"""The compiled search for the winner of two-player Domineering in normal play: can the player to move win?
 
-A position is reduced before it is looked up: cells where nobody can place are dropped, and chains where only
-one player can place are integers, which add: only the difference `spare` (the mover's less the opponent's)
-counts. Before a position is looked up it is weighed by strips, and so are the positions after its moves, many
-of which are settled there and then.
+Each position is reduced first. Cells where nobody can place are dropped. Chains where only one player can
+place are integers, which add up, so only the difference `spare` counts: the spare moves of the player to move
+minus those of the opponent. Then bounds from strips (`strips.py`) are tried, then the transposition table,
+and only then the moves. Strips also bound the positions after each move, which settles many of them at once.
+
+An entry of the table uses that a win stays a win with more spare moves. It holds two bytes: the largest
+`spare` known to lose and the smallest known to win, as distances from the extreme values, so that 0 means
+unknown.
+
+Moves are listed by `promise`, and moves of equal promise from the border inwards. Bounds after a move take
+longer to compute, and a winning move is nearly always among the most promising, so bounds are computed for
+one group of moves at a time.
 """
 
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from ...support.compiled import compiled
-from ..bitboard.stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, next_move, opened
-from .bounds import LOSS, WIN, weigh
-from .entries import looked_up, write
-from .order import FRESH, judge, listing
-from .reduction import dominated, reduced
-from .strips import SUMS, reaching
+from ..bitboard.bits import (
+    U,
+    both_cells,
+    down,
+    lone,
+    lowest,
+    missing,
+    moves_of,
+    one,
+    packing,
+    place_of,
+    size,
+    up,
+)
+from ..bitboard.layout import Layout
+from ..bitboard.stack import (
+    COUNT,
+    NEXT,
+    OPEN,
+    OUTSIDE,
+    OWN,
+    descend,
+    enter,
+    entry,
+    insert,
+    known,
+    next_move,
+    opened,
+)
+from ..bitboard.table import hold, release
+from .strips import SUMS, UNITS, add, cut, reaching, surely, turned
 
+Numbers = np.ndarray[Any, np.dtype[np.int64]]
+
+LOSS, WIN = 0, 1  # of the player to move
 PLAYER, SPARE, WEIGHED, WIDTH = OWN, OWN + 1, OWN + 2, OWN + 3  # columns of `numbers`
-SHARED = 4  # depths at which two threads go different ways
+SHARED_DEPTHS = 4  # depths at which two threads try moves in opposite orders
+_SPARE_LIMIT = 127  # spare moves lie strictly between -_SPARE_LIMIT and _SPARE_LIMIT
+EDGES = 1 << 14  # `edges` are less
+FRESH = 1 << 8  # a move without bounds yet is its cell plus a multiple of this: its promise, shifted
+_SHIFT = 1 << 10
+_NEAR = 1  # promises at most this much below the best are in the first group
+_GROUP = 1 << 20  # exceeds every score by bounds
+_LOST = -_GROUP
+
+
+@compiled
+def reduced(low: Any, high: Any, player: Any, spare: Any, strides: Any, firsts: Any) -> Any:
+    """(spare, moves of the player, their cells, moves of the opponent, their cells) without lone chains."""
+    other = 1 - player
+    mine = moves_of(low, high, strides[player], firsts[player])
+    theirs = moves_of(low, high, strides[other], firsts[other])
+    my_cells = both_cells(mine[0], mine[1], strides[player])
+    their_cells = both_cells(theirs[0], theirs[1], strides[other])
+    a, b = lone(mine[0], mine[1], strides[player], their_cells)
+    if a | b:
+        spare += packing(a, b, strides[player])[0]
+        mine = mine[0] & ~a, mine[1] & ~b
+        my_cells = both_cells(mine[0], mine[1], strides[player])
+    a, b = lone(theirs[0], theirs[1], strides[other], my_cells)
+    if a | b:
+        spare -= packing(a, b, strides[other])[0]
+        theirs = theirs[0] & ~a, theirs[1] & ~b
+        their_cells = both_cells(theirs[0], theirs[1], strides[other])
+    return spare, mine, my_cells, theirs, their_cells
+
+
+@compiled
+def dominated(moves: Any, stride: Any, others: Any) -> Any:
+    """The moves that are dominated by another move in every context.
+
+    Let two dominoes of a chain overlap, and c be the cell that only the first covers. If no opposing domino
+    covers c and the chain ends with the second one, then the second blocks no move of its owner that the
+    first does not block, and blocks every opposing move that the first blocks. Of two equivalent moves one
+    stays.
+    """
+    low, high = moves
+    a, b = down(low, high, stride)
+    c, d = down(a, b, stride)
+    before_low, before_high = low & a & ~c & ~others[0], high & b & ~d & ~others[1]
+    a, b = up(low, high, stride)
+    c, d = up(a, b, stride)
+    after_low, after_high = low & a & ~c, high & b & ~d
+    a, b = down(others[0], others[1], stride)
+    c, d = up(before_low, before_high, stride)
+    return before_low | (after_low & ~a & ~c), before_high | (after_high & ~b & ~d)
+
+
+@compiled
+def component(low: Any, high: Any, upright: Any, across: Any, strides: Any) -> Any:
+    """The component of the first cell; `upright` and `across` are the dominoes of each player."""
+    low, high = lowest(low, high)
+    while True:
+        a, b = up(low & upright[0], high & upright[1], strides[0])
+        c, d = down(low, high, strides[0])
+        more_low, more_high = low | a | (c & upright[0]), high | b | (d & upright[1])
+        a, b = up(low & across[0], high & across[1], strides[1])
+        c, d = down(low, high, strides[1])
+        more_low, more_high = more_low | a | (c & across[0]), more_high | b | (d & across[1])
+        if more_low == low and more_high == high:
+            return low, high
+        low, high = more_low, more_high
+
+
+@compiled
+def bound(low: Any, high: Any, owner: Any, starts: Any, board: Any, strips: Any, sums: Any) -> Any:
+    """A lower bound in units: the owner, who `starts` or not, wins with more spare moves than its negative.
+
+    Each component is cut into strips by itself. The last row of `sums` is for the total.
+    """
+    strides, firsts, _, shape = board
+    tables = strips[0] if owner == 0 else strips[1]
+    width, lines = shape[1 - owner], shape[owner]
+    upright = moves_of(low, high, strides[0], firsts[0])
+    across = moves_of(low, high, strides[1], firsts[1])
+    sums[-1] = 0
+    while low | high:
+        a, b = component(low, high, upright, across, strides)
+        low, high = low & ~a, high & ~b
+        if strides[1 - owner] != U(1):
+            a, b = turned(a, b, lines, width, strips[2])
+        cut(a, b, width, lines, tables, sums)
+        add(sums[-1], sums[lines])
+    return surely(sums[-1], starts)
+
+
+@compiled
+def weigh(low: Any, high: Any, spare: Any, mover: Any, board: Any, strips: Any, sums: Any) -> Any:
+    """WIN, LOSS or OPEN for the player to move in a reduced position, by the bounds."""
+    if bound(low, high, mover, True, board, strips, sums) + UNITS * spare > 0:
+        return WIN
+    if bound(low, high, 1 - mover, False, board, strips, sums) - UNITS * spare > 0:
+        return LOSS
+    return OPEN
+
+
+@compiled
+def recall(value: Any, spare: Any) -> Any:
+    """The result that an entry implies for this difference of spare moves."""
+    if spare <= np.int64(value & U(255)) - _SPARE_LIMIT:
+        return LOSS
+    if spare >= _SPARE_LIMIT - np.int64((value >> U(8)) & U(255)):
+        return WIN
+    return OPEN
+
+
+@compiled
+def remember(value: Any, spare: Any, result: Any) -> Any:
+    """The entry updated with this result."""
+    loses, wins = np.int64(value & U(255)), np.int64((value >> U(8)) & U(255))
+    if result == LOSS:
+        loses = max(loses, np.int64(spare + _SPARE_LIMIT))
+    else:
+        wins = max(wins, np.int64(_SPARE_LIMIT - spare))
+    return U(loses) | U(wins) << U(8)
+
+
+@compiled
+def looked_up(table: Any, locks: Any, row: Any, spare: Any) -> Any:
+    """The result of the position of a row that the table implies for this difference of spare moves."""
+    lock = hold(table, locks, row[2], row[3])
+    result = recall(known(table, row), spare)
+    release(lock)
+    return result
+
+
+@compiled
+def write(table: Any, locks: Any, row: Any, now: Any, nodes: Any, spare: Any, result: Any) -> None:
+    """Store the result of a position whose search ended at node `nodes`."""
+    lock = hold(table, locks, row[2], row[3])
+    place = entry(table, row, now, nodes)
+    table[place, 2] = remember(table[place, 2], spare, result)
+    release(lock)
+
+
+def edges_of(layout: Layout) -> Numbers:
+    """The distance of each domino from the middle by player and first cell: across its axis, then along."""
+    edges = np.zeros((2, layout.volume), dtype=np.int64)
+    for player, axis in enumerate(layout.axes):
+        for cell in product(*map(range, layout.lengths)):
+            along = abs(2 * cell[axis] + 2 - layout.lengths[axis])
+            across = abs(2 * cell[1 - axis] + 1 - layout.lengths[1 - axis])
+            edges[player, layout.bit(cell)] = across << 7 | along
+    return edges
+
+
+@compiled
+def promise(low: Any, high: Any, player: Any, strides: Any, firsts: Any) -> Any:
+    """A heuristic score for `player`: the safe and possible moves, minus those of the opponent."""
+    other = 1 - player
+    mine = moves_of(low, high, strides[player], firsts[player])
+    theirs = moves_of(low, high, strides[other], firsts[other])
+    my_cells = both_cells(mine[0], mine[1], strides[player])
+    their_cells = both_cells(theirs[0], theirs[1], strides[other])
+    score = packing(mine[0], mine[1], strides[player])[0] - packing(theirs[0], theirs[1], strides[other])[0]
+    a, b = missing(mine[0], mine[1], strides[player], their_cells)
+    score += packing(a, b, strides[player])[0]
+    a, b = missing(theirs[0], theirs[1], strides[other], my_cells)
+    return score - packing(a, b, strides[other])[0]
+
+
+@compiled
+def listing(
+    low: Any, high: Any, player: Any, moves: Any, board: Any, edges: Any, listed: Any, scores: Any
+) -> Any:
+    """List the moves, the most promising first, without bounds yet; return their number."""
+    strides, firsts = board[0], board[1]
+    from_low, from_high = moves
+    count = 0
+    while from_low | from_high:
+        a, b = lowest(from_low, from_high)
+        from_low, from_high = from_low & ~a, from_high & ~b
+        cell = place_of(a, b)
+        a, b = both_cells(a, b, strides[player])
+        score = promise(low & ~a, high & ~b, player, strides, firsts)
+        move = cell + FRESH * (score + _SHIFT)
+        count = insert(listed, scores, count, move, score * EDGES + edges[player, cell])
+    return count
+
+
+@compiled
+def after(row: Any, cell: Any, player: Any, spare: Any, board: Any) -> Any:
+    """(spare moves as the opponent sees them, free cells) of the reduced position after a move."""
+    strides, firsts = board[0], board[1]
+    a, b = one(cell)
+    a, b = both_cells(a, b, strides[player])
+    rest, _, cells, _, others = reduced(row[0] & ~a, row[1] & ~b, 1 - player, -spare, strides, firsts)
+    return rest, cells[0] | others[0], cells[1] | others[1]
+
+
+@compiled
+def judge(
+    row: Any,
+    now: Any,
+    player: Any,
+    spare: Any,
+    board: Any,
+    known: Any,
+    listed: Any,
+    scratch: Any,
+    fine: Any,
+    backwards: Any,
+) -> Any:
+    """Bound the positions after the next group of moves: WIN if one of the moves wins by that, else OPEN.
+
+    Moves that lose by their bounds are dropped. The others are sorted, the best first (`backwards`: last), by
+    their bounds where these are `fine` enough.
+    """
+    table, locks, strips = known
+    scores, looks, sums, child = scratch
+    first, count = now[NEXT], now[COUNT]
+    other = 1 - player
+    least = max(listed[first] // FRESH - _NEAR, 1) if first == 0 and not backwards else 1
+    last = first
+    while last < count and listed[last] >= FRESH * least:  # a first round for moves that win at once
+        rest, low, high = after(row, listed[last] % FRESH, player, spare, board)
+        enter(child, low, high, other, board)
+        result = looked_up(table, locks, child, rest)
+        looks[last] = _LOST
+        if result == OPEN:
+            looks[last] = bound(low, high, player, False, board, strips, sums) - UNITS * rest
+        if result == LOSS or looks[last] > 0:
+            return WIN
+        last += 1
+    kept = first
+    for place in range(first, last):
+        if looks[place] == _LOST:
+            continue
+        promised, cell = divmod(listed[place], FRESH)
+        rest, low, high = after(row, cell, player, spare, board)
+        bad = bound(low, high, other, True, board, strips, sums) + UNITS * rest
+        if bad <= 0:
+            score = promised * _GROUP + (looks[place] - bad if fine else -place)
+            kept = first + insert(listed[first:], scores, kept - first, cell, -score if backwards else score)
+    listed[kept : kept + count - last] = listed[last:count].copy()
+    now[COUNT] = kept + count - last
+    return OPEN
+
+
+@compiled
+def ranked(
+    low: Any,
+    high: Any,
+    player: Any,
+    moves: Any,
+    misere: Any,
+    strides: Any,
+    firsts: Any,
+    listed: Any,
+    scores: Any,
+) -> Any:
+    """List the player's moves, best first, and return their number.
+
+    In normal play by `promise`. In misère play moves that leave the fewest moves come first, the opponent's
+    counted twice: the board then breaks up soon and the search is short.
+    """
+    from_low, from_high = moves
+    count = 0
+    while from_low | from_high:
+        a, b = lowest(from_low, from_high)
+        from_low &= ~a
+        from_high &= ~b
+        cell = place_of(a, b)
+        a, b = both_cells(a, b, strides[player])
+        if misere:
+            mine = moves_of(low & ~a, high & ~b, strides[player], firsts[player])
+            theirs = moves_of(low & ~a, high & ~b, strides[1 - player], firsts[1 - player])
+            score = -size(mine[0], mine[1]) - 2 * size(theirs[0], theirs[1])
+        else:
+            score = promise(low & ~a, high & ~b, player, strides, firsts)
+        count = insert(listed, scores, count, cell, score)
+    return count
 
 
 @compiled
@@ -36,11 +348,11 @@ def search(
     locks: Any,
     flipped: Any,
 ) -> Any:
-    """Go on with a search until it ends (depth -1) or `budget` nodes are seen.
+    """Continue a search until it ends (depth -1) or `budget` more nodes are visited.
 
-    Where the player to move loses, all moves are tried: a second thread takes those at the first depths of
-    the parity `flipped` (-1: of none) the other way round, so that the two meet in the middle. Further below
-    both keep the same order and find in the table what the other one has done.
+    Where the player to move loses, all moves are tried. A second thread tries those at the first depths of
+    parity `flipped` (-1: at none) in the opposite order, so that the two threads meet in the middle. Deeper
+    down both use the same order and find the other's results in the table.
 
     `result` is OPEN when the position at `depth` is new, else the value of its last child for the player to
     move there.
@@ -78,7 +390,7 @@ def search(
             if result == LOSS:
                 result = OPEN
         while result == OPEN and now[NEXT] < now[COUNT] and listed[depth, now[NEXT]] >= FRESH:
-            backwards = depth < SHARED and depth % 2 == flipped
+            backwards = depth < SHARED_DEPTHS and depth % 2 == flipped
             known = table, locks, strips
             result = judge(
                 row, now, player, now[SPARE], board, known, listed[depth], scratch, fine, backwards

@@ -1,13 +1,13 @@
-"""How long perfect play lasts, and misère play: a search with a count of moves.
+"""Misère play and the length of perfect play: a search that counts moves.
 
 In both conventions a game won by W ends when one fixed player, `ender`, has no move on their turn: the loser
 in normal play, W in misère play. The number of moves the ender still makes measures the length. For `hurry`
 W wants this end with at most k moves of the ender, for `delay` with at least k; W fails otherwise, above all
-if the other player runs out of moves first. The question is asked for one k at a time.
+if the other player runs out of moves first. One search answers the question for one k.
 
-Nothing is assumed about wasting moves, since it can be right in these games; only chains of two or three
-cells that one player alone can use, exactly one move each, are replaced by a count. An entry of the table
-holds the k between which the answer is not yet known.
+Wasting moves can be right in these games, so positions are reduced less: only chains of two or three cells
+that one player alone can use, exactly one move each, are replaced by a count. An entry of the table holds the
+bounds of k between which the answer is unknown.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ import numpy as np
 from ...support.compiled import compiled
 from ..bitboard.bits import U, both_cells, down, lone, missing, moves_of, packing, size, up
 from ..bitboard.stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, entry, known, next_move, opened
-from .order import ranked
+from .kernel import ranked
 
 FAIL, DONE = 0, 1  # of W
 CELLS_AT_MOST = 110  # 16 bits of the table's key hold the turn and the counts of single moves
@@ -103,7 +103,7 @@ def settle(
         bounds[SAFE, player] = singles + packing(a, b, stride)[0]
     left = both_cells(moves[0, 0], moves[0, 1], strides[0])
     right = both_cells(moves[1, 0], moves[1, 1], strides[1])
-    # a goal that any end meets is written in one way, so that the table tells what it knows of all of them
+    # goals that every end meets are replaced by one goal, so that they share their entries of the table
     if delay and now[GOAL] <= bounds[LEAST, ender]:
         now[GOAL] = 0
     elif not delay and now[GOAL] >= bounds[MOST, ender]:
@@ -114,9 +114,9 @@ def settle(
 
 @compiled
 def weigh(turn: Any, goal: Any, ender: Any, misere: Any, delay: Any, bounds: Any) -> Any:
-    """What the bounds say of the position, or OPEN."""
+    """The result that the bounds imply, or OPEN."""
     most, least = bounds[MOST], bounds[LEAST]
-    # in misère play nobody wants to have moves: be sure only of what cannot be avoided, and burn the others
+    # in misère play moves are a burden: count only the unavoidable ones as sure, and burn the others
     sure = least if misere else bounds[SAFE]
     last = bounds[BURNT] if misere else most
     other = 1 - ender
@@ -136,7 +136,7 @@ def weigh(turn: Any, goal: Any, ender: Any, misere: Any, delay: Any, bounds: Any
 
 @compiled
 def recall(value: Any, goal: Any, delay: Any) -> Any:
-    """What an entry says: `fails` and `done` are the nearest goals known to fail and to be met."""
+    """The result that an entry implies; `fails` and `done` are the nearest goals known to fail or be met."""
     if value & U(1):
         fails = np.int64((value >> U(8)) & U(255)) - _ZERO
         if (goal >= fails) if delay else (goal <= fails):
@@ -150,7 +150,7 @@ def recall(value: Any, goal: Any, delay: Any) -> Any:
 
 @compiled
 def remember(value: Any, goal: Any, result: Any) -> Any:
-    """The entry with this result written into it; it is nearer than what the entry said before."""
+    """The entry updated with this result, which is nearer than the results that the entry holds."""
     if result == FAIL:
         return (value & ~U(0xFF00)) | U(1) | U(goal + _ZERO) << U(8)
     return (value & ~U(0xFF0000)) | U(2) | U(goal + _ZERO) << U(16)
@@ -169,7 +169,7 @@ def search(
     misere: Any,
     delay: Any,
 ) -> Any:
-    """Go on with a search until it ends (depth -1) or `budget` nodes are seen; `result` as elsewhere."""
+    """Continue a search until it ends (depth -1) or `budget` more nodes are visited; see `kernel.search`."""
     sets, numbers, listed = stack
     strides, firsts = board[0], board[1]
     scores = np.zeros(listed.shape[1], dtype=np.int64)

@@ -1,4 +1,4 @@
-"""What solving a board tells: the outcome, and what happens for each starter."""
+"""The solution of a board: its outcome, and the winner, moves and lengths for each starting player."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,11 +10,7 @@ from ...support.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What happens when one player starts: the winner, the starter's winning moves, the lengths.
-
-    >>> Start(Player.LEFT, hurry=3).to_json()
-    {'winner': 'L', 'winning_moves': None, 'hurry': 3, 'delay': None}
-    """
+    """The solution when one player starts: the winner, the starter's winning moves, the lengths."""
 
     winner: Player
     winning_moves: tuple[Domino, ...] | None = None
@@ -22,11 +18,7 @@ class Start:
     delay: int | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for JSON; cells are counted from 0.
-
-        >>> Start(Player.LEFT, (Domino((0, 1), 0),)).to_json()["winning_moves"]
-        [[0, 1]]
-        """
+        """Plain values for JSON; cells are counted from 0."""
         moves = self.winning_moves
         return {
             "winner": self.winner.letter,
@@ -38,7 +30,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Solution(Result):
-    """The outcome class (N, P, L or R), what happens for each starter, and whose turn it is, if that is told.
+    """The outcome class (N, P, L or R), the solution for each starter, and the player to move, if known.
 
     >>> from enumerate import Board, solve
     >>> solve(Board.rectangle(2, 2)).first[Player.RIGHT].winner
@@ -53,7 +45,7 @@ class Solution(Result):
 
     @property
     def winner(self) -> Player | None:
-        """Who wins with the player to move; if nobody's turn is told, who wins whoever starts, or None.
+        """The winner with the player to move; if that is not known, the winner whoever starts, or None.
 
         >>> from enumerate import Board, Position, solve
         >>> solve(Board.rectangle(2, 2)).winner, solve(Position.parse("L..\\nL..")).winner
@@ -71,13 +63,13 @@ class Solution(Result):
         return "\n".join(lines)
 
     def table(self) -> Table:
-        """A line for each starter; moves are row and column of the first cell, from 1.
+        """A row for each starter; moves are row and column of the first cell, from 1.
 
         >>> from enumerate import Board, solve
         >>> print(solve(Board.rectangle(2, 2)).table())
-        starts  wins  hurry  delay  winning moves
-        L       L         1      1  1,1 1,2
-        R       R         1      1  1,1 2,1
+        starts  wins  shortest  longest  winning moves
+        L       L            1        1  1,1 1,2
+        R       R            1        1  1,1 2,1
         """
 
         def shown(value: object) -> object:
@@ -90,15 +82,10 @@ class Solution(Result):
                 cells = (domino.cell for domino in start.winning_moves)
                 moves = " ".join(f"{row + 1},{col + 1}" for row, col in cells) or "none"
             rows.append((player.letter, start.winner.letter, *map(shown, (start.hurry, start.delay, moves))))
-        return Table(("starts", "wins", "hurry", "delay", "winning moves"), tuple(rows))
+        return Table(("starts", "wins", "shortest", "longest", "winning moves"), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
-        """Whose turn it is, the outcome and what happens for each starter.
-
-        >>> from enumerate import Board, solve
-        >>> solve(Board.rectangle(2, 2)).to_json()["outcome"]
-        'N'
-        """
+        """The player to move, the outcome and the solution for each starter."""
         starts = {player.letter: start.to_json() for player, start in self.first.items()}
         parts = [{"board": str(part), "outcome": outcome} for part, outcome in self.components]
         to_move = None if self.to_move is None else self.to_move.name.lower()

@@ -1,4 +1,4 @@
-"""Two-player Domineering on any flat board: outcome, winning moves, and how long perfect play lasts."""
+"""Two-player Domineering on any flat board: outcome, winning moves and the length of perfect play."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -13,30 +13,30 @@ from ...model.game import DOMINEERING
 from ...model.players import PlayerLike
 from ...model.position import Position, as_position
 from ...support.errors import InputError, TooLargeError, require_positive
-from ...support.memory import Need, available_memory
+from ...support.memory import Need, remaining_memory
 from ...support.progress import Report, begin, portion, silent
 from ...support.settings import Options, Settings, running
 from ..bitboard.layout import Layout
 from ..bitboard.search import Kernel, Search
 from ..bitboard.stack import OPEN
 from . import kernel, race
-from .bounds import WIN
-from .order import edges_of
+from .kernel import WIN, edges_of
 from .solution import Solution, Start, moved, other, outcome_of, transposed
 from .strips import AT_ONCE, LARGEST, SMALL, Strips, cells_of, cells_within, strips_of
 
-# cells, and the decimal logarithm of positions for these and for one more: 8 x 8 takes 7 * 10^4 positions
-# and 9 x 9 2 * 10^7
+# beyond SOON cells, log10 of the number of positions is about POSITIONS + GROWTH for each further cell:
+# 8 x 8 takes 7 * 10^4 positions and 9 x 9 takes 2 * 10^7
 SOON, POSITIONS, GROWTH = 64, 4.9, 0.145
 POSITIONS_PER_SECOND = 6e4  # by one thread
-WORTH = 1_000  # positions before tables are made that are worth their time
+FIRST_POSITIONS = 1_000  # positions before the tables of `cells_of` are made
 PATIENCE = {AT_ONCE: 100_000, LARGEST: 600_000}  # positions before tables of so many cells are made
 
 
 class Sense(Enum):
-    """Which way the length of perfect play is measured.
+    """How the length of perfect play is measured.
 
-    HURRY: the winner shortens and the loser lengthens the game; DELAY: the reverse. Both keep the result.
+    HURRY: the winner shortens the game and the loser lengthens it. DELAY: the reverse. Neither changes the
+    winner.
     """
 
     HURRY = "hurry"
@@ -45,7 +45,7 @@ class Sense(Enum):
 
 @dataclass(slots=True)
 class Solver:
-    """Answers questions about positions in one box; keeps what it learns.
+    """Answers questions about positions in one box and remembers its results.
 
     >>> solver = Solver((2, 2))
     >>> solver.mover_wins(Board.rectangle(2, 2), Player.LEFT)
@@ -72,7 +72,7 @@ class Solver:
 
     @property
     def nodes(self) -> int:
-        """How many positions were looked at so far."""
+        """The number of positions searched so far."""
         return sum(search.nodes for search in self._searches.values())
 
     def require_lengths(self) -> None:
@@ -87,8 +87,9 @@ class Solver:
     def _running(
         self, board: Board, mover: PlayerLike, options: Mapping[str, Any]
     ) -> Iterator[tuple[Player, Settings]]:
-        """A question about a player on a board; memory and threads that it names are kept for the next."""
+        """The player and the settings of a question; its memory and threads also hold for later questions."""
         require_board(board)
+        require_plain(board)
         with running(options) as settings:
             self.memory = self.memory if settings.limit is None else settings.limit
             self.threads = settings.threads or self.threads
@@ -154,7 +155,7 @@ class Solver:
         if not self._strips:
             self._enlarge(min(worth, SMALL))
         value = OPEN
-        for cells, patience in ((worth, WORTH), *PATIENCE.items()):
+        for cells, patience in ((worth, FIRST_POSITIONS), *PATIENCE.items()):
             if value == OPEN and cells_within(self._allowed // 2) >= cells > self._cells:
                 value = self._winner(free, mover, report, patience)
                 if value == OPEN:
@@ -166,11 +167,11 @@ class Solver:
         return (value == WIN) == (mover == player)
 
     def _enlarge(self, cells: int) -> None:
-        """Make tables of strips of up to so many cells."""
+        """Make tables of strips of up to `cells` cells."""
         self._strips, self._cells = strips_of(self._layout, cells, self.threads), cells
 
     def _winner(self, free: int, mover: Player, report: Report, at_most: int | None = None) -> int:
-        """The value of a position for the mover; OPEN after looking at so many positions."""
+        """The value of a position for the player to move; OPEN after `at_most` positions."""
         search = self._search("winner", kernel.search, kernel.WIDTH)
         mode = self._strips, edges_of(self._layout)
         return search.run(
@@ -186,7 +187,7 @@ class Solver:
         return search.run(free, (mover, goal), self._layout, *mode, report=report) == race.DONE
 
     def _search(self, question: object, kernel: Kernel, width: int) -> Search:
-        """The search that keeps what is known of a question; it is made when first asked."""
+        """The search for a question, with its table; made when it is first needed."""
         if question not in self._searches:
             # half for the winner, and the other half for two senses and two winners
             share = self._allowed // (2 if question == "winner" and not self.misere else 8)
@@ -196,14 +197,27 @@ class Solver:
 
     @property
     def _allowed(self) -> int:
-        return available_memory() if self.memory is None else self.memory
+        return remaining_memory(self.memory)
 
     def _bits(self, board: Board) -> int:
         if board.shape != self.shape:
             raise InputError(f"the board must have the shape {self.shape}, not {board.shape}")
-        if any(board.wrap):
-            raise InputError("wrapped boards cannot be solved: leave --wrap out")
+        require_plain(board)
         return self._layout.bits(board)
+
+
+def require_plain(board: Board) -> None:
+    """Refuse boards that the search does not know: other lattices, wrapped axes, cells for one player only.
+
+    On a hexagonal board dominoes lie along rows and columns as on a square one.
+    """
+    board.lattice.require("square", "hexagonal")
+    if any(board.wrap):
+        raise InputError("wrapped boards cannot be solved: leave --wrap out")
+    if board.barred:
+        raise InputError(
+            "the solver knows walls, and no cells that are forbidden to one player: ask for a `value`"
+        )
 
 
 def solve(
@@ -214,28 +228,28 @@ def solve(
     lengths: bool = True,
     **options: Unpack[Options],
 ) -> Solution:
-    """The outcome of Domineering on a board or from a position on, and if wanted winning moves and lengths.
+    """The outcome of Domineering on a board or from a position, with winning moves and lengths on request.
 
-    In a position it is the turn of who has placed one domino fewer; other counts leave it open.
+    In a position the player with one domino fewer is to move; with other counts the player to move is
+    unknown.
 
     >>> solution = solve(Board.rectangle(2, 3))
     >>> solution.outcome, solution.first[Player.LEFT].hurry
     ('N', 1)
     >>> print(solve(Position.parse("L..\\nL..")))
     outcome N
-    starts  wins  hurry  delay  winning moves
-    L       L         1      1  1,2 1,3
-    R       R         1      1  1,2 2,2
+    starts  wins  shortest  longest  winning moves
+    L       L            1        1  1,2 1,3
+    R       R            1        1  1,2 2,2
     Right is to move, by the dominoes drawn: Right wins
     """
     position = as_position(where, DOMINEERING)
     board, to_move = position.free, turn_drawn(position)
-    if board.barred:
-        raise InputError("`solve` knows walls, and no cells that are barred to one player: ask for a `value`")
+    require_plain(board)
     if not len(board):
         return replace(nobody_moves(misere, moves, lengths), to_move=to_move)
     small = board.crop()
-    with running(options) as settings:  # from here on it can be stopped: what bounds the search is compiled
+    with running(options) as settings:  # from here on the computation can be cancelled
         solver = Solver(small.shape, misere)
         if lengths:
             solver.require_lengths()
@@ -253,7 +267,7 @@ def solve(
 def _starts(
     solver: Solver, small: Board, moves: bool, lengths: bool, told: str | None, settings: Settings
 ) -> dict[Player, Start]:
-    """What happens for each starter; `told` is the outcome, if it is known without a search."""
+    """The solution for each starter; `told` is the outcome, if it is known without a search."""
     square = small == small.transpose()  # then Right's game is the mirror image of Left's
     starters = (Player.LEFT,) if square else (Player.LEFT, Player.RIGHT)
     starts = {}
@@ -278,7 +292,7 @@ def _starts(
 
 
 def _announced(report: Report, cells: int, settings: Settings) -> Report:
-    """The listener of a search, which says once, if the search is not over soon, how long it may take."""
+    """A report function that announces once how long the search may take, if it is not over soon."""
     if cells <= SOON:
         return report
 
@@ -293,7 +307,7 @@ def _announced(report: Report, cells: int, settings: Settings) -> Report:
 
 
 def nobody_moves(misere: bool, moves: bool, lengths: bool) -> Solution:
-    """The solution of a board without free cells: whoever should start cannot."""
+    """The solution of a board without free cells: the starting player has no move."""
     found, length = () if moves else None, 0 if lengths else None
     starts = {
         player: Start(player if misere else other(player), found, length, length)
@@ -303,7 +317,7 @@ def nobody_moves(misere: bool, moves: bool, lengths: bool) -> Solution:
 
 
 def _components(parts: list[Board], settings: Settings) -> tuple[tuple[Board, str], ...]:
-    """The components in which somebody can move, with their outcomes, if there are several."""
+    """The components with a move and their outcomes, if there are several."""
     if len(parts) < 2:
         return ()
     shares = settings.cut([1] * len(parts))
@@ -314,7 +328,7 @@ def _components(parts: list[Board], settings: Settings) -> tuple[tuple[Board, st
 
 
 def _sum(outcomes: tuple[str, ...]) -> str | None:
-    """The outcome of a sum, if the outcomes of its components tell it; None otherwise, or without components.
+    """The outcome of a sum if the outcomes of its components determine it; otherwise None.
 
     A zero game (P) adds nothing, and games that one player wins add up to such a game.
 

@@ -2,20 +2,20 @@
 
 Fix an *owner* and cut the board across the owner's axis into strips of one to four lines. The owner forgoes
 the dominoes that cross a cut and nobody else is affected, so the position is no less than the sum of the
-strips. A strip falls into segments between columns that no domino of the other joins, and these are looked
-up: there is a table of all sets of cells for each number of lines, up to a width that it can be made for.
+strips. A strip splits into segments between columns that no domino of the opponent joins. Segments are looked
+up in a table of all sets of cells, one table for each number of lines, up to a width that memory allows.
 
-Of a set we keep four numbers, in units of 1/UNITS of a move, as the owner sees them: a lower bound on its
-mean, a temperature from which on its walls are no less than that, a number that the set is no less than, and
-how far down from that temperature the left wall is a slope. They are read off thermographs, worked out from
-the definition at all multiples of the unit and rounded against the owner. For walls L_t and R_t of games at
-temperature t and their stops LS, RS [WW, chapter 6]:
+The table holds four numbers of a set in units of 1/UNITS of a move, from the owner's point of view: a lower
+bound on its mean, a temperature above which its walls are at least that bound, a number that the set is
+greater than or equal to, and how far down from that temperature the left wall is a slope. They are read off
+thermographs, which are computed by definition at all multiples of the unit and rounded against the owner. For
+walls L_t and R_t of games at temperature t and their stops LS, RS [WW, chapter 6]:
 
 - LS(G + H + ...) is at least the sum of the means;
 - RS(G + H + ...) is at least R_t(G) + R_t(H) + ... - t, for every t >= 0;
 - so LS(G + H + ...) is at least L_t(G) + R_t(H) + ...: the owner moves in G, the hottest, and t is the
   temperature of the next;
-- the owner wins who starts if LS > 0, who does not start if RS > 0 or if the game is no less than 0.
+- an owner who starts wins if LS > 0; one who does not start wins if RS > 0 or if the game is >= 0.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -34,7 +34,7 @@ from ..bitboard.layout import Layout
 UNITS = 8  # to a move
 TALLEST = 4  # lines of a strip
 WIDEST = 10  # cells of a line of a table
-SMALL, AT_ONCE, LARGEST = 16, 21, 27  # cells of tables that take no time, a moment, and half a minute
+SMALL, AT_ONCE, LARGEST = 16, 21, 27  # cells of tables that take milliseconds, a second, and half a minute
 MEAN, TEMPERATURE, LEAST, SLOPE = 0, 1, 2, 3  # columns of a table
 NEXT_TEMPERATURE, _CELLS = 4, 5  # besides, columns of the sums up to a line: the cells of the line before
 SUMS = 6
@@ -158,9 +158,9 @@ def _reflect(last: Any, image: Any, lines: Any, width: Any, images: Any, arrays:
 
 
 def table_of(lines: int, width: int, threads: int = 1) -> Table:
-    """The table of all sets of cells in so many lines of a width.
+    """The table of all sets of cells in `lines` lines of `width` cells.
 
-    It is filled by the last line: those with fewer cells first, and of two mirror images one.
+    It is filled by the last line: lines with fewer cells first, and one of two mirror images.
 
     >>> [int(number) for number in table_of(2, 3)[0b111111]]  # {2|-1/2}: mean 3/4, temperature 5/4
     [6, 10, -5, 10]
@@ -186,7 +186,7 @@ def table_of(lines: int, width: int, threads: int = 1) -> Table:
 
 
 def strips_of_width(width: int, cells: int, threads: int = 1) -> tuple[Table, Places]:
-    """The tables of up to so many cells, one after another, and where each begins and how wide it is.
+    """The tables of up to `cells` cells in one array, with the start and the width of each.
 
     A single line is looked up in the table of two lines, which may be larger.
 
@@ -208,18 +208,19 @@ _kept = remembered()(strips_of_width)  # of the sizes that are made at once
 
 
 def cells_within(memory: int) -> int:
-    """How large tables can be made in so many bytes.
+    """The largest number of cells of a table that can be made in `memory` bytes.
 
     >>> cells_within(1 << 24), cells_within(1 << 33)
     (18, 27)
     """
-    return (memory // BYTES_PER_SET).bit_length() - 1
+    return max(0, (memory // BYTES_PER_SET).bit_length() - 1)
 
 
 def cells_of(shape: tuple[int, ...], memory: int) -> int:
-    """How large tables are worth their time on a board that no bound settles, and fit into so many bytes.
+    """The number of cells of the tables that pay off on a board that no bound decides, within `memory` bytes.
 
-    Up to 64 cells tables of 21 pay only where three lines of the short side are looked up whole in them.
+    On boards of up to 64 cells, tables of 21 cells pay off only if they hold three whole lines of the short
+    side.
 
     >>> [cells_of(shape, 1 << 30) for shape in ((5, 7), (6, 6), (8, 8), (7, 9), (9, 9))]
     [12, 16, 18, 21, 21]
@@ -235,7 +236,7 @@ def cells_of(shape: tuple[int, ...], memory: int) -> int:
 
 
 def strips_of(layout: Layout, cells: int, threads: int = 1) -> Strips:
-    """The tables of up to so many cells of each player as owner, and the `spread` of lines for `turned`."""
+    """The tables of up to `cells` cells for each player as owner, and the `spread` of lines for `turned`."""
     rows, cols = layout.lengths
     short, long = sorted(layout.lengths)
     spread = np.zeros((1 << short, 2), dtype=np.uint64)
@@ -375,7 +376,7 @@ def add(total: Any, other: Any) -> None:
 
 @compiled
 def surely(total: Any, starts: Any) -> Any:
-    """The owner, who starts or not, wins with more than the negative of this, in units, to spare."""
+    """A bound in units: the owner, who starts or not, wins with more spare moves than its negative."""
     mean, hottest, least = total[MEAN], total[TEMPERATURE], total[LEAST]
     if starts:
         return max(mean + min(total[SLOPE], hottest - total[NEXT_TEMPERATURE]), least)

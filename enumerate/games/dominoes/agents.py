@@ -92,20 +92,17 @@ TITLES = {"juca": "Juca", "pinduca": "Pinduca", "tiao": "Tião", "nabucodonossor
 
 
 def find_agent(name: str) -> Agent:
-    """An agent by its name: one of the paper's, `rollout`, or `module:function` for one of your own.
-
-    >>> find_agent("tiao") is tiao
-    True
-    """
+    """An agent by its name: one of the paper's, or `module:function` for one of your own."""
     if name in AGENTS:
         return AGENTS[name]
     if name == "rollout":
-        from .rollout import Rollout
-
-        return Rollout()
+        raise InputError(
+            "the agent 'rollout' moved to examples/rollout_agent.py: "
+            "put its folder on PYTHONPATH and write rollout_agent:rollout"
+        )
     if ":" in name:
         return _import_agent(name)
-    raise unknown("agent", name, [*AGENTS, "rollout", "MODULE:FUNCTION"])
+    raise unknown("agent", name, [*AGENTS, "MODULE:FUNCTION"])
 
 
 def _import_agent(name: str) -> Agent:

@@ -62,13 +62,15 @@ class Chance:
 
 def stream_of(seed: int, agents: tuple[str, str]) -> int:
     """The word from which the streams of all matches of a pair are made; `seed` is a 64-bit word."""
-    if not 0 <= require_integer("seed", seed) <= MASK:
+    seed = require_integer("seed", seed)
+    if not 0 <= seed <= MASK:
         raise InputError(f"`seed` must be from 0 to 2^64 - 1, not {seed}")
     return mix(mix(seed) ^ crc32(" ".join(agents).encode()))
 
 
 def match_chance(seed: int, agents: tuple[str, str], match: int) -> Chance:
     """The stream of one match, the `match`-th of its pair, counted from 0."""
-    if not 0 <= require_integer("match", match) < 2**63:
+    match = require_integer("match", match)
+    if not 0 <= match < 2**63:
         raise InputError(f"`match` must be from 0 to 2^63 - 1, not {match}")
     return Chance(mix((stream_of(seed, agents) + match) & MASK))

@@ -1,4 +1,4 @@
-"""A finished match: what happened, in words, move by move, and as plain data."""
+"""A finished match: its moves in words, as a table, as JSON and as a row of integers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,9 +7,12 @@ from typing import Any
 from ...support import table
 from ...support.result import Result
 from .agents import TITLES
-from .rules import Configuration, Table, Tile
+from .rules import TILES, Configuration, Table, Tile
 
 DRAW = 2  # the winner of a match that nobody won
+# columns of `outcome`
+FIRST, OPENING, WINNER, CLOSED, PLACED, LEFT_IN_0, LEFT_IN_1, EATEN, LAST_STATE = range(9)
+COLUMNS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,24 +83,14 @@ class Match(Result):
         return "\n".join([*lines, self.summary()])
 
     def table(self) -> table.Table:
-        """The moves: who, what, and the tiles on the table afterwards.
-
-        >>> from enumerate.games.dominoes import play_match
-        >>> play_match(("juca", "tiao"), seed=7).table().csv().splitlines()[1]
-        '1,Tião,opens with [5|5],[5|5]'
-        """
+        """The moves: who, what, and the tiles on the table afterwards."""
         opened = f"opens with {self.opening}", f"[{self.opening.low}|{self.opening.high}]"
         moves = [(self.first, *opened), *((turn.player, str(turn), str(turn.table)) for turn in self.turns)]
         rows = ((number, title(self.agents[who]), *what) for number, (who, *what) in enumerate(moves, 1))
         return table.Table(("move", "player", "what", "table"), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
-        """The match as numbers, strings, lists and dictionaries.
-
-        >>> from enumerate.games.dominoes import play_match
-        >>> play_match(("juca", "tiao"), seed=7).to_json()["winner"]
-        'tiao'
-        """
+        """The match as numbers, strings, lists and dictionaries."""
 
         def pips(hand: Iterable[Tile]) -> list[str]:
             return [f"{tile.low}-{tile.high}" for tile in hand]
@@ -133,9 +126,28 @@ def title(name: str) -> str:
 
 
 def tiles(hand: Iterable[Tile]) -> str:
-    """Tiles side by side, or a dash.
-
-    >>> tiles([])
-    '-'
-    """
+    """Tiles side by side, or a dash."""
     return " ".join(map(str, hand)) or "-"
+
+
+def outcome(match: Match) -> list[int]:
+    """The match as a row of integers, the same from the referee and from the compiled engine.
+
+    The last state of the random stream is written as a signed 64-bit integer.
+
+    >>> from .referee import play_match
+    >>> outcome(play_match(("juca", "tiao"), seed=7))[:8]
+    [1, 25, 1, 0, 13, 4, 0, 3]
+    """
+    unsigned = match.last_state
+    return [
+        match.first,
+        TILES.index(match.opening),
+        match.winner,
+        int(match.closed),
+        len(match.last_table),
+        len(match.hands[0]),
+        len(match.hands[1]),
+        sum(len(turn.eaten) for turn in match.turns),
+        unsigned - 2**64 if unsigned >= 2**63 else unsigned,
+    ]

@@ -29,11 +29,11 @@ class Tile:
     high: int
 
     def __post_init__(self) -> None:
-        halves = [require_integer("half", half) for half in (self.low, self.high)]
-        if not 0 <= halves[0] <= halves[1] < VALUES:
-            raise InputError(
-                f"[{self.low}|{self.high}] is not a tile: halves run from 0 to 6, the lower first"
-            )
+        low, high = (require_integer("half", half) for half in (self.low, self.high))
+        if not 0 <= low <= high < VALUES:
+            raise InputError(f"[{low}|{high}] is not a tile: halves run from 0 to 6, the lower first")
+        object.__setattr__(self, "low", low)
+        object.__setattr__(self, "high", high)
 
     @classmethod
     def parse(cls, text: str) -> "Tile":

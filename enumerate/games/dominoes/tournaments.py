@@ -1,4 +1,4 @@
-"""Tournaments: every pair of agents plays many numbered matches; counts with their standard errors."""
+"""Tournaments: every pair of agents plays many numbered matches; counts and estimates with their errors."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -10,7 +10,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ...model.cells import items
-from ...support.errors import InputError, about, require_positive
+from ...support.errors import InputError, about, require_integer, require_positive
 from ...support.memory import Need, times
 from ...support.progress import look, looked_at
 from ...support.result import Result
@@ -18,9 +18,7 @@ from ...support.settings import Options, running
 from ...support.table import Table
 from .agents import AGENTS, Agent
 from .chance import match_chance, stream_of
-from .estimate import Estimate, mean, proportion
-from .match import Match
-from .outcome import CLOSED, FIRST, PLACED, WINNER, outcome
+from .match import CLOSED, FIRST, PLACED, WINNER, Match, outcome, title
 from .reading import BEST_FIT, Reading
 from .referee import Referee, function_of, name_of
 
@@ -31,6 +29,66 @@ ENGINE_CHUNK = 20_000  # matches between two reports of progress
 REFEREE_CHUNK = 50
 ENGINE_MATCH, REFEREE_MATCH = 2e-6, 1e-3  # seconds, measured
 LOOK_EVERY = 0.2  # seconds
+Z95 = 1.959963984540054  # the normal quantile of 97.5 %
+ESTIMATES = (
+    "win",
+    "loss",
+    "draw",
+    "margin",
+    "first_mover",
+    "closed",
+    "length",
+)  # of a pair, as in the CSV file
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value with its standard error and a 95 % confidence interval.
+
+    >>> print(proportion(320, 1000))
+    0.3200 +- 0.0148 (0.2918 to 0.3496)
+    """
+
+    value: float
+    se: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.4f} +- {self.se:.4f} ({self.low:.4f} to {self.high:.4f})"
+
+    @property
+    def rounded(self) -> tuple[float, float, float, float]:
+        """The four numbers with six decimals."""
+        return round(self.value, 6), round(self.se, 6), round(self.low, 6), round(self.high, 6)
+
+
+def proportion(count: int, matches: int) -> Estimate:
+    """The share count / matches, with Wilson's interval, which is sound near 0 and 1 too.
+
+    >>> estimate = proportion(0, 100)
+    >>> estimate.low, round(estimate.high, 4)
+    (0.0, 0.037)
+    """
+    share = count / matches
+    weight = Z95**2 / matches
+    centre = (share + weight / 2) / (1 + weight)
+    half = Z95 / (1 + weight) * sqrt(share * (1 - share) / matches + weight / (4 * matches))
+    low = 0.0 if count == 0 else centre - half
+    high = 1.0 if count == matches else centre + half
+    return Estimate(share, sqrt(share * (1 - share) / matches), low, high)
+
+
+def mean(total: int, squares: int, matches: int) -> Estimate:
+    """The mean of numbers with the given sum and sum of squares, with the normal interval.
+
+    >>> print(mean(1800, 36400, 100))
+    18.0000 +- 0.6356 (16.7542 to 19.2458)
+    """
+    value = total / matches
+    variance = max(0.0, (squares - total * total / matches) / max(1, matches - 1))
+    se = sqrt(variance / matches)
+    return Estimate(value, se, value - Z95 * se, value + Z95 * se)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +130,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What `a` and `b` achieved against each other; rates are a's."""
+    """The results of `a` and `b` against each other; rates are those of `a`."""
 
     a: str
     b: str
@@ -113,6 +171,26 @@ class Pair:
         """The mean number of tiles on the table at the end."""
         return mean(self.tally.placed, self.tally.placed_squared, self.tally.matches)
 
+    @property
+    def estimates(self) -> dict[str, Estimate]:
+        """All estimates by name."""
+        return {name: getattr(self, name) for name in ESTIMATES}
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for JSON, with the keys of docs/json.md."""
+        return {
+            "a": self.a,
+            "b": self.b,
+            "win": str(self.tally.wins),
+            "loss": str(self.tally.losses),
+            "draw": str(self.tally.draws),
+            "se": self.win.rounded[1],
+            "estimates": {
+                name: dict(zip(("value", "se", "low", "high"), estimate.rounded, strict=True))
+                for name, estimate in self.estimates.items()
+            },
+        }
+
 
 def _margin(wins: int, losses: int, matches: int) -> Estimate:
     return mean(wins - losses, wins + losses, matches)
@@ -129,29 +207,76 @@ class Tournament(Result):
     pairs: tuple[Pair, ...]
 
     def __str__(self) -> str:
-        from .standings import standings
-
-        return standings(self)
+        header = (
+            "pair", "win", "loss", "draw", "win rate", "+-", "95 % interval",
+            "first mover", "tiles", "closed",
+        )  # fmt: skip
+        rows = tuple(
+            (
+                f"{title(pair.a)} - {title(pair.b)}",
+                pair.tally.wins,
+                pair.tally.losses,
+                pair.tally.draws,
+                f"{pair.win.value:.4f}",
+                f"{pair.win.se:.4f}",
+                f"{pair.win.low:.4f} to {pair.win.high:.4f}",
+                f"{pair.first_mover.value:.4f}",
+                f"{pair.length.value:.2f}",
+                f"{pair.closed.value:.4f}",
+            )
+            for pair in self.pairs
+        )
+        totals = [(title(name), total, f"{self.totals_se[name]:.0f}") for name, total in self.totals.items()]
+        totals.append(("draws", self.draws, f"{self.draws_se:.0f}"))
+        return "\n\n".join(
+            [
+                f"reading {self.reading}, seed {self.seed}, {self.matches} matches of each pair",
+                Table(header, rows).text(),
+                Table(("agent", "wins", "+-"), tuple(totals)).text(),
+            ]
+        )
 
     def table(self) -> Table:
-        """A row for each pair: counts, then every estimate with standard error and interval.
-
-        >>> tournament(["juca", "tiao"], matches=100).table().csv().splitlines()[0][:24]
-        'a,b,matches,wins,losses,'
-        """
-        from .standings import standings_table
-
-        return standings_table(self)
+        """A row for each pair: counts, then every estimate with standard error and interval."""
+        parts = ("", "_se", "_low", "_high")
+        columns = [name + part for name in ESTIMATES for part in parts]
+        rows = (
+            (
+                pair.a,
+                pair.b,
+                pair.tally.matches,
+                pair.tally.wins,
+                pair.tally.losses,
+                pair.tally.draws,
+                *(number for estimate in pair.estimates.values() for number in estimate.rounded),
+            )
+            for pair in self.pairs
+        )
+        return Table(("a", "b", "matches", "wins", "losses", "draws", *columns), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for JSON, with the keys of docs/json.md.
+        """Plain values for JSON, with the keys of docs/json.md; counts are decimal strings."""
+        return {
+            "reading": str(self.reading),
+            "seed": str(self.seed),
+            "matches": str(self.matches),
+            "pairs": [pair.to_json() for pair in self.pairs],
+            "totals": {name: str(total) for name, total in self.totals.items()},
+            "totals_se": {name: round(se, 1) for name, se in self.totals_se.items()},
+            "draws": str(self.draws),
+            "draws_se": round(self.draws_se, 1),
+        }
 
-        >>> tournament(["juca", "tiao"], matches=100).to_json()["matches"]
-        '100'
-        """
-        from .standings import standings_data
+    def picture(self, form: str) -> bytes:
+        """Figures 4 to 10 of the paper in one picture: a pie for each pair, bars for the totals."""
+        from ...render.charts import Duel as Pie
+        from ...render.charts import victory_charts
 
-        return standings_data(self)
+        pies = [
+            Pie((title(pair.a), title(pair.b)), (pair.tally.wins, pair.tally.losses, pair.tally.draws))
+            for pair in self.pairs
+        ]
+        return victory_charts(pies, {title(name): wins for name, wins in self.totals.items()}, form)
 
     @property
     def totals(self) -> dict[str, int]:
@@ -203,7 +328,7 @@ def tournament(
     {'juca': 629, 'nabucodonossor': 1303}
     """
     names = tuple(name_of(agent) for agent in items("agents", agents))
-    require_positive("matches", matches)
+    matches, seed = require_positive("matches", matches), require_integer("seed", seed)
     understood = Reading.of(reading)
     if len(names) < 2:
         raise InputError(f"a tournament needs at least two agents, not {len(names)}")
@@ -227,7 +352,7 @@ def tournament(
 
 
 def _play_all(duels: Sequence["Duel"], matches: int, threads: int) -> Iterator[tuple[int, Tally]]:
-    """Chunk after chunk, as they are finished, the number of the duel and its tally."""
+    """Play in chunks; yield the number of the duel and the tally of each chunk when it is finished."""
     parts = ((number, start) for number, duel in enumerate(duels) for start in range(0, matches, duel.chunk))
     under_way: dict[Future[Tally], int] = {}
     with ThreadPoolExecutor(threads) as pool:
@@ -242,14 +367,14 @@ def _play_all(duels: Sequence["Duel"], matches: int, threads: int) -> Iterator[t
                 look()
                 for finished in wait(under_way, LOOK_EVERY, FIRST_COMPLETED).done:
                     yield under_way.pop(finished), finished.result()
-        except BaseException:  # interrupted: what has not begun never will
+        except BaseException:  # cancel the chunks that have not begun
             pool.shutdown(cancel_futures=True)
             raise
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Two agents about to play, in the engine if it knows both, else before the referee."""
+    """Two agents that play each other: in the compiled engine if it knows both, else with the referee."""
 
     a: str
     b: str
@@ -265,12 +390,12 @@ class Duel:
 
     @property
     def chunk(self) -> int:
-        """How many matches to play at a time."""
+        """The number of matches in a chunk."""
         return ENGINE_CHUNK if self.is_compiled else REFEREE_CHUNK
 
     @property
     def match_seconds(self) -> float:
-        """How long a match takes, about; an agent of your own may think longer."""
+        """The expected seconds of a match; an agent of your own may take longer."""
         return ENGINE_MATCH if self.is_compiled else REFEREE_MATCH
 
     def play(self, start: int, matches: int) -> Tally:

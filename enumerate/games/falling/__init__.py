@@ -1,5 +1,6 @@
-"""Falling pieces: what dominogames and monominogames have in common.
+"""Falling pieces: dominogames and monominogames.
 
-Read `model` (moves, plays), then `induction` (the definitions, in plain Python), then `plays` (listing and
-checking). `kernels` is the same induction compiled; `tables` runs it and keeps what it found.
+Read `rules` (moves and plays), then `induction` (the definitions, in plain Python), then `solution`
+(payoffs, plays and mistakes). `kernels` is the same induction compiled for two players; `tables` runs it and
+stores its results.
 """

@@ -23,15 +23,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...support.errors import about, unknown
-from ...support.memory import Need, times
+from ...support.memory import Need, process_memory, times
 from ...support.settings import DEFAULT, Settings
-from .model import FallingGame, Heights, Payoffs, Step, start
+from .rules import Heights, Payoffs, Rules, Step
 
 TIE_RULES = {"kind": 1, "spite": -1}
-PER_STATE = 1.5e-5  # seconds; as much again for each vector of a set, of which there are about
-VECTORS, MOST_PLAYERS = 1 / 6, 20  # (this times the cells)^(players - 2)
-BYTES_PER_STATE = 700  # of a set of heights, a list, a dictionary with one vector; and their entries
-BYTES_PER_VECTOR = 320  # of a dictionary entry with its tuple and its bundle
+PER_STATE = 1.5e-5  # seconds, and as much again for each payoff vector
+# a state of a game with several players has about (VECTORS * cells)^(players - 2) payoff vectors
+VECTORS, MOST_PLAYERS = 1 / 6, 20
+BYTES_PER_STATE = 700  # a set of heights, a list, a dictionary with one vector
+BYTES_PER_VECTOR = 320  # a dictionary entry with its tuple and its bundle
 FEWER = "Take fewer rows or columns"
 FEWER_OR_TIES = "Ask for one tie rule, or take fewer rows or columns"
 
@@ -67,20 +68,21 @@ def lower(gain: int, whole: Payoffs) -> Payoffs:
 
 
 def backwards(
-    game: FallingGame, settings: Settings = DEFAULT, vectors: float = 0
+    game: Rules, settings: Settings = DEFAULT, vectors: float = 0
 ) -> Iterator[tuple[Heights, list[Step]]]:
-    """Every state that moves can lead to, with its moves, after the states these lead to; of each, about so
-    many `vectors` are kept.
+    """Every reachable state with its moves, each after the states that its moves lead to.
 
-    >>> from ..dominogame import Dominogame
-    >>> [heights for heights, _ in backwards(Dominogame(2, 2))]
+    `vectors` is the expected number of payoff vectors of a state, for the forecast.
+
+    >>> [heights for heights, _ in backwards(Rules(2, 2))]
     [(2, 2), (2, 0), (1, 1), (0, 2), (0, 0)]
     """
-    memory = game.states * (BYTES_PER_STATE + 16 * game.cols + 40 * game.players)
-    what = f"the {about(game.states)} tuples of heights of {game}"
-    settings.expect(Need(what, memory, times(game.states, PER_STATE * (1 + vectors)), instead=FEWER))
-    seen = {start(game)}
-    stack = [start(game)]
+    held = process_memory()[0]
+    memory = held + game.states * (BYTES_PER_STATE + 16 * game.cols + 40 * game.players)
+    what, seconds = f"the {about(game.states)} tuples of heights of {game}", PER_STATE * (1 + vectors)
+    settings.expect(Need(what, memory, times(game.states, seconds), instead=FEWER, held=held))
+    seen = {game.start}
+    stack = [game.start]
     while stack:  # about half of the work
         settings.report(len(seen), 2 * game.states)
         for step in game.steps(stack.pop()):
@@ -93,16 +95,17 @@ def backwards(
         yield heights, game.steps(heights)
 
 
-def equilibrium_sets(game: FallingGame, settings: Settings = DEFAULT) -> dict[Heights, dict[Payoffs, Bundle]]:
+def equilibrium_sets(game: Rules, settings: Settings = DEFAULT) -> dict[Heights, dict[Payoffs, Bundle]]:
     """S(s) for every reachable s, with the number of plays for each vector.
 
-    >>> from ..dominogame import Dominogame
-    >>> sorted(equilibrium_sets(Dominogame(3, 4))[0, 0, 0])
+    >>> sorted(equilibrium_sets(Rules(3, 4))[0, 0, 0])
     [(12, 18), (16, 14)]
     """
     sets: dict[Heights, dict[Payoffs, Bundle]] = {}
     kept = 0
-    allowed = settings.memory
+    held = process_memory()[0]
+    need = Need(f"the equilibrium sets of {game}", instead=FEWER_OR_TIES, held=held)
+    allowed = need.allowed(settings.limit)
     vectors = (VECTORS * game.cols * game.rows) ** min(game.players - 2, MOST_PLAYERS)
     for heights, steps in backwards(game, settings, vectors):
         if not steps:
@@ -117,10 +120,9 @@ def equilibrium_sets(game: FallingGame, settings: Settings = DEFAULT) -> dict[He
                     here[whole] = _join(here.get(whole), bundle)
         sets[heights] = here
         kept += len(here)
-        # how many vectors there are is known only on the way
-        if kept * BYTES_PER_VECTOR > allowed:
-            need = Need(f"the equilibrium sets of {game}", kept * BYTES_PER_VECTOR, instead=FEWER_OR_TIES)
-            need.require(allowed)
+        # the number of vectors is known only after they are found
+        if (memory := held + kept * BYTES_PER_VECTOR) > allowed:
+            need._replace(memory=memory).require(allowed)
     return sets
 
 
@@ -144,11 +146,10 @@ def tie_sign(ties: str) -> int:
     return TIE_RULES[ties]
 
 
-def tie_values(game: FallingGame, ties: str, settings: Settings = DEFAULT) -> dict[Heights, Payoffs]:
+def tie_values(game: Rules, ties: str, settings: Settings = DEFAULT) -> dict[Heights, Payoffs]:
     """The payoff vector of every reachable state when all players follow the tie rule.
 
-    >>> from ..dominogame import Dominogame
-    >>> tie_values(Dominogame(3, 4), "kind")[0, 0, 0], tie_values(Dominogame(3, 4), "spite")[0, 0, 0]
+    >>> tie_values(Rules(3, 4), "kind")[0, 0, 0], tie_values(Rules(3, 4), "spite")[0, 0, 0]
     ((16, 14), (12, 18))
     """
     sign = tie_sign(ties)
@@ -162,11 +163,10 @@ def tie_values(game: FallingGame, ties: str, settings: Settings = DEFAULT) -> di
     return values
 
 
-def sequence_counts(game: FallingGame, settings: Settings = DEFAULT) -> dict[Heights, int]:
+def sequence_counts(game: Rules, settings: Settings = DEFAULT) -> dict[Heights, int]:
     """From every reachable state, the number of ways to play on until nothing fits.
 
-    >>> from ..dominogame import Dominogame
-    >>> sequence_counts(Dominogame(3, 2))[0, 0, 0]
+    >>> sequence_counts(Rules(3, 2))[0, 0, 0]
     14
     """
     counts: dict[Heights, int] = {}

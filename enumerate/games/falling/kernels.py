@@ -2,7 +2,7 @@
 
 State (h_1, ..., h_C) has index sum of h_i * (R + 1)^(C - i). Every move raises the index, so one pass from
 the largest index down meets every child before its parent. A state and its mirror image have the same
-outcomes; only the one with the larger index is worked out.
+outcomes; only the one with the larger index is computed.
 
 `rules` is (rows, length of a piece, rows filled below); `powers` are those of R + 1, one for each column.
 """
@@ -53,7 +53,7 @@ def room_for_moves(cols: Any) -> Any:
 
 @compiled
 def find_moves(heights: Any, index: Any, mirror: Any, rules: Any, powers: Any, moves: Any) -> Any:
-    """Fill gain, child and mirror image of the child for each move; return how many there are."""
+    """Fill in gain, child and mirror image of the child for each move; return the number of moves."""
     rows, length, raised = rules
     gains, children, mirrors = moves
     cols = len(heights)
@@ -64,8 +64,6 @@ def find_moves(heights: Any, index: Any, mirror: Any, rules: Any, powers: Any, m
             children[count] = index + length * powers[i]
             mirrors[count] = mirror + length * powers[cols - 1 - i]
             count += 1
-    if length == 1:
-        return count  # a piece of one cell lies as it stands
     for i in range(cols - length + 1):
         row = heights[i]
         for j in range(i + 1, i + length):
@@ -114,7 +112,7 @@ def sweep_ties(begin: Any, end: Any, rules: Any, sign: Any, powers: Any, own: An
 
 @compiled
 def sweep_reachable(begin: Any, end: Any, rules: Any, powers: Any, reached: Any) -> None:
-    """Mark what moves lead to from the marked states begin, ..., end - 1, of two mirror images the larger."""
+    """Mark the children of the marked states begin, ..., end - 1; of two mirror images the larger index."""
     heights = np.empty(len(powers), np.int64)
     moves = room_for_moves(len(powers))
     _, children, mirrors = moves

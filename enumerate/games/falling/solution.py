@@ -1,20 +1,182 @@
-"""A solved game: ask it for payoffs, plays and verdicts without solving it again."""
+"""The solution of a game of falling pieces: payoffs, equilibrium plays, and the check of a given play.
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+Listing, counting and checking plays need only the set S(s) of payoff vectors of every state s
+(`induction.py`): an equilibrium play with vector v continues from s with move a exactly if the vector that is
+left, `lower(g_a, v)`, belongs to S(s_a).
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from ...support.errors import InputError, require_type, unknown
 from ...support.result import Result
-from ...support.settings import DEFAULT, Settings
 from ...support.table import Table
-from .induction import TIE_RULES, Bundle, equilibrium_sets, tie_values
-from .model import FallingGame, Heights, Payoffs, Play, start
-from .plays import Sets, Verdict, check_play, count_plays, list_plays, symmetric_sequences
+from .induction import TIE_RULES, Bundle, lift, lower
+from .rules import Heights, Move, Payoffs, Play, Rules, Step
 
 TIES = ("set", *TIE_RULES)
 Bundles = Callable[[Heights], Mapping[Payoffs, Bundle]]
+Sets = Callable[[Heights], Collection[Payoffs]]
+
+
+def list_plays(game: Rules, sets: Sets, payoffs: Payoffs) -> Iterator[Play]:
+    """The equilibrium plays that end in `payoffs`, in the order of their moves."""
+    known = cache(sets)
+    stack: list[tuple[Heights, Payoffs, tuple[Move, ...]]] = [(game.start, payoffs, ())]
+    while stack:
+        heights, left, moves = stack.pop()
+        steps = game.steps(heights)
+        if not steps:
+            yield Play.of(game, moves)
+        for step in reversed(steps):
+            rest = lower(step.gain, left)
+            if rest in known(step.after):
+                stack.append((step.after, rest, (*moves, step.move)))
+
+
+def count_paths(game: Rules, label: Payoffs, follow: Callable[[Step, Payoffs], Payoffs | None]) -> int:
+    """The number of paths to the end; `follow` gives the label after a step, or None to forbid the step."""
+    ended = 0
+    layer = {(game.start, label): 1}
+    while layer:
+        below: dict[tuple[Heights, Payoffs], int] = {}
+        for (heights, here), ways in layer.items():
+            steps = game.steps(heights)
+            ended += 0 if steps else ways
+            for step in steps:
+                there = follow(step, here)
+                if there is not None:
+                    below[step.after, there] = below.get((step.after, there), 0) + ways
+        layer = below
+    return ended
+
+
+def is_symmetric(game: Rules, move: Move) -> bool:
+    """Whether the move is its own mirror image."""
+    return game.mirror(move) == move
+
+
+def symmetric_sequences(game: Rules) -> int:
+    """The number of move sequences that are their own mirror images (each of their moves is)."""
+    return count_paths(game, (), lambda step, label: label if is_symmetric(game, step.move) else None)
+
+
+def count_plays(game: Rules, sets: Sets, payoffs: Payoffs, only_symmetric: bool = False) -> int:
+    """The number of equilibrium plays that end in `payoffs`: all, or the mirror-symmetric ones."""
+
+    def follow(step: Step, left: Payoffs) -> Payoffs | None:
+        rest = lower(step.gain, left)
+        if only_symmetric and not is_symmetric(game, step.move):
+            return None
+        return rest if rest in sets(step.after) else None
+
+    return count_paths(game, payoffs, follow)
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """The first move after which no equilibrium play is left, and what was available instead.
+
+    All amounts are payoffs of the mover in the whole game. `at_most` is the largest payoff after the move if
+    play continues in equilibrium, and `sure` is the payoff that the mover could have secured. `available`
+    lists each right move with its least and its largest payoff. If `at_most` is not below `sure`, the mover
+    lost nothing, but the move makes the earlier move number `spoils` wrong: its player now gets less than
+    that player could have secured.
+    """
+
+    number: int
+    player: int
+    move: Move
+    at_most: int
+    sure: int
+    available: tuple[tuple[Move, int, int], ...]
+    spoils: int | None
+
+    def __str__(self) -> str:
+        right = ", ".join(
+            f"{move} ({least} or more)" if least != most else f"{move} ({least})"
+            for move, least, most in self.available
+        )
+        who = f"move {self.number}, {self.move} by player {self.player + 1}, is wrong: "
+        if self.spoils is None:
+            return (
+                f"{who}it earns them at most {self.at_most} in the whole game, "
+                f"{self.sure} was sure; right: {right}"
+            )
+        return f"{who}it leaves the player of move {self.spoils} less than was sure; right: {right}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A play and its first mistake, None if it is an equilibrium play."""
+
+    play: Play
+    mistake: Mistake | None
+
+    @property
+    def is_equilibrium(self) -> bool:
+        """Whether the play is an equilibrium play."""
+        return self.mistake is None
+
+
+def check_play(game: Rules, sets: Sets, play: Play) -> Verdict:
+    """Follow the play as long as some equilibrium play begins in the same way."""
+    for turn, (_, kept) in zip(play.turns, judged(game, sets, play.moves), strict=False):
+        if not kept[turn.move]:
+            return Verdict(play, _mistake(game, sets, play, turn.number, kept))
+    return Verdict(play, None)
+
+
+def judged(
+    game: Rules, sets: Sets, moves: Iterable[Move]
+) -> Iterator[tuple[Heights, dict[Move, set[Payoffs]]]]:
+    """Before each move and after the last: the heights, and every move with the payoff vectors it keeps.
+
+    A move keeps the vectors for which all moves so far belong to an equilibrium play. A move that keeps none
+    is wrong; after it the check starts again from the state that it leads to.
+    """
+    heights, open_ = game.start, set(sets(game.start))
+    for move in (*moves, None):
+        steps = {step.move: step for step in game.steps(heights)}
+        kept = {step.move: _kept(step, sets, open_) for step in steps.values()}
+        yield heights, kept
+        if move is not None:
+            heights = steps[move].after
+            open_ = kept[move] or set(sets(heights))
+
+
+def _kept(step: Step, sets: Sets, open_: set[Payoffs]) -> set[Payoffs]:
+    return {rest for rest in sets(step.after) if lift(step.gain, rest) in open_}
+
+
+def _mistake(game: Rules, sets: Sets, play: Play, number: int, kept: dict[Move, set[Payoffs]]) -> Mistake:
+    turn = play.turns[number - 1]
+    earned = sum(t.gain for t in play.turns[: number - 1] if t.player == turn.player)
+    steps = {step.move: step for step in game.steps(turn.before)}
+    played = steps[turn.move]
+    at_most = earned + played.gain + max(rest[-1] for rest in sets(played.after))
+    sure = earned + min(vector[0] for vector in sets(turn.before))
+    available = tuple(
+        (move, earned + steps[move].gain + min(ends), earned + steps[move].gain + max(ends))
+        for move, rests in kept.items()
+        if (ends := {rest[-1] for rest in rests})
+    )
+    spoils = None if at_most < sure else _spoiled(sets, play, number)
+    return Mistake(number, turn.player, turn.move, at_most, sure, available, spoils)
+
+
+def _spoiled(sets: Sets, play: Play, number: int) -> int:
+    """The latest earlier move that no equilibrium of what is left after move `number` can justify."""
+    turn = play.turns[number - 1]
+    step = next(step for step in play.game.steps(turn.before) if step.move == turn.move)
+    vectors = {lift(step.gain, rest) for rest in sets(step.after)} & set(sets(turn.before))
+    for earlier in reversed(play.turns[: number - 1]):
+        vectors = {lift(earlier.gain, vector) for vector in vectors} & set(sets(earlier.before))
+        if not vectors:
+            return earlier.number
+    raise AssertionError("a prefix with an equilibrium continuation is no mistake")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +191,17 @@ class Equilibrium:
 
 @dataclass(frozen=True, slots=True)
 class Solution(Result):
-    """The payoff vectors `sets(s)` of every state s; `bundles` adds the plays, for all equilibria only."""
+    """A solved game: the payoff vectors `sets(s)` of each state s; for ties `set` also `bundles` of plays."""
 
-    game: FallingGame
+    game: Rules
     ties: str
-    sets: Sets
-    bundles: Bundles | None = None
+    sets: Sets = field(compare=False)  # the game and the tie rule determine both tables
+    bundles: Bundles | None = field(default=None, compare=False)
 
     @property
     def payoffs(self) -> list[Payoffs]:
         """The payoff vectors of the whole game, ascending."""
-        return sorted(self.sets(start(self.game)))
+        return sorted(self.sets(self.game.start))
 
     @property
     def value(self) -> Payoffs:
@@ -49,7 +211,7 @@ class Solution(Result):
 
     @property
     def title(self) -> str:
-        """The game, and how many payoffs and plays there are."""
+        """The game and the numbers of payoffs and plays."""
         if self.ties != "set":
             return f"{self.game}, ties {self.ties}"
         found = self.equilibria()
@@ -63,10 +225,10 @@ class Solution(Result):
     def table(self) -> Table:
         """The payoff vectors; with all equilibria, the plays and empty cells of each, too.
 
-        >>> from ..dominogame import Dominogame, solve
-        >>> print(solve(Dominogame(2, 4)).table().text())
-        V1  V2  plays  up to mirror  empty
-         9  11      2             1      0
+        >>> from .game import Falling
+        >>> print(Falling(2, 4).solve().table().text())
+        player 1  player 2  plays  up to mirror  empty
+               9        11      2             1      0
         """
         names = payoff_names(self.game.players)
         if self.ties != "set":
@@ -79,12 +241,7 @@ class Solution(Result):
         return Table((*names, "plays", *(["up to mirror"] if mirror else []), "empty"), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for JSON, with the keys of docs/json.md.
-
-        >>> from ..dominogame import Dominogame, solve
-        >>> solve(Dominogame(2, 4), "kind").to_json()["ties"]
-        'kind'
-        """
+        """Plain values for JSON, with the keys of docs/json.md."""
         if self.ties != "set":
             return {"ties": self.ties, "payoffs": list(self.value)}
         return {"ties": self.ties, "equilibria": equilibrium_data(self.equilibria(), self.game.has_mirror)}
@@ -98,7 +255,7 @@ class Solution(Result):
         known = cache(self.sets)
         any_symmetric = symmetric_sequences(game) > 0
         found = []
-        for payoffs, bundle in sorted(self.bundles(start(game)).items()):
+        for payoffs, bundle in sorted(self.bundles(game.start).items()):
             symmetric = 0
             if not game.has_mirror:
                 symmetric = bundle.plays
@@ -109,7 +266,7 @@ class Solution(Result):
         return tuple(found)
 
     def plays(self, payoffs: Payoffs | None = None, up_to_mirror: bool = True) -> Iterator[Play]:
-        """The plays (with these payoffs, if given), of two mirror images one."""
+        """The plays (with these payoffs, if given), one of each pair of mirror images."""
         known = self.payoffs
         if payoffs is not None and payoffs not in known:
             some = ", ".join(map(str, known[:10])) + (", ..." if len(known) > 10 else "")
@@ -126,14 +283,9 @@ class Solution(Result):
         return check_play(self.game, self.sets, play)
 
 
-def solve_plain(game: FallingGame, ties: str, settings: Settings = DEFAULT) -> Solution:
-    """Solve with the plain induction."""
-    check_ties(ties)
-    if ties == "set":
-        sets = equilibrium_sets(game, settings)
-        return Solution(game, ties, sets.__getitem__, sets.__getitem__)
-    values = tie_values(game, ties, settings)
-    return Solution(game, ties, lambda heights: (values[heights],))
+def one_vector(value: Callable[[Heights], Payoffs], heights: Heights) -> tuple[Payoffs]:
+    """The payoff vectors of a state under a tie rule: exactly one."""
+    return (value(heights),)
 
 
 def check_ties(ties: str) -> None:
@@ -143,8 +295,8 @@ def check_ties(ties: str) -> None:
 
 
 def payoff_names(players: int) -> tuple[str, ...]:
-    """V1, V2, ... as column headings."""
-    return tuple(f"V{player}" for player in range(1, players + 1))
+    """player 1, player 2, ... as column headings."""
+    return tuple(f"player {player}" for player in range(1, players + 1))
 
 
 def span(values: Iterable[int]) -> str:

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 
 from ...support.errors import TooLargeError, about
-from ...support.memory import Need
+from ...support.memory import Need, loaded_memory, process_memory
 from ...support.progress import looked_at
 from ...support.settings import DEFAULT, Settings
 from . import kernels
 from .induction import FEWER, FEWER_OR_TIES, Bundle
-from .model import FallingGame, Heights, Payoffs
+from .rules import Heights, Payoffs, Rules
 
-COPIED = 1 << 22  # entries between two looks whether to stop
+COPIED = 1 << 22  # entries between two checks for cancellation
 CHUNK, SETS_CHUNK = 1 << 14, 1 << 14  # states between two reports: for one value each, for sets
 BYTES_PER_STATE_TIES = 8
 BYTES_PER_STATE_SETS = 17
@@ -26,20 +26,20 @@ PER_STATE = 1e-6  # seconds
 BYTES_PER_ENTRY = 32  # with counts of 128 bits
 
 
-def most_paid(game: FallingGame) -> int:
-    """What all cells together pay: no payoff exceeds it."""
+def most_paid(game: Rules) -> int:
+    """The total value of all cells, an upper bound on payoffs."""
     return game.cols * game.rows * (game.rows + 1 + 2 * game.raised) // 2
 
 
-def entries_per_state(game: FallingGame) -> float:
-    """About how many payoff pairs a tuple of heights has: measured for 3 to 7 columns, within a factor 2.
+def entries_per_state(game: Rules) -> float:
+    """The expected number of payoff pairs of a tuple of heights, within a factor 2 for 3 to 7 columns.
 
     With one or two columns there is one pair; unreachable tuples count as none.
     """
     return max(0.5, (game.cols * game.rows / 28) ** 4) if game.cols > 2 else 1.0
 
 
-def require_fits(game: FallingGame, what: str, settings: Settings = DEFAULT) -> None:
+def require_fits(game: Rules, what: str, settings: Settings = DEFAULT) -> None:
     """Refuse a board whose arrays would not fit or whose payoffs pass 31 bits.
 
     `what` is `set` (all equilibria), `sequences` (the number of move sequences) or a tie rule (one value).
@@ -51,22 +51,23 @@ def require_fits(game: FallingGame, what: str, settings: Settings = DEFAULT) -> 
     elif what == "set":
         bytes_per_state = BYTES_PER_STATE_SETS + BYTES_PER_ENTRY * entries_per_state(game)
         advice = FEWER_OR_TIES
-    needed = game.states * ceil(bytes_per_state)
+    held = loaded_memory()
+    needed = held + game.states * ceil(bytes_per_state)
     what = f"the {about(game.states)} tuples of heights of {game}"
-    settings.expect(Need(what, needed, game.states * PER_STATE, instead=advice))
+    settings.expect(Need(what, needed, game.states * PER_STATE, instead=advice, held=held))
     if most_paid(game) >= 1 << 31:
         raise TooLargeError(f"{game} pays up to {most_paid(game)}, more than 31 bits. {advice}.")
 
 
-def _rules(game: FallingGame) -> tuple[int, int, int]:
+def _rules(game: Rules) -> tuple[int, int, int]:
     return game.rows, game.length, game.raised
 
 
-def _powers(game: FallingGame) -> Any:
+def _powers(game: Rules) -> Any:
     return np.array([(game.rows + 1) ** (game.cols - 1 - i) for i in range(game.cols)], np.int64)
 
 
-def index_of(game: FallingGame, heights: Heights) -> int:
+def index_of(game: Rules, heights: Heights) -> int:
     """The place of a tuple of heights in the arrays; of the two mirror images the larger."""
     base = game.rows + 1
     index = mirror = 0
@@ -80,12 +81,12 @@ def index_of(game: FallingGame, heights: Heights) -> int:
 class TieTable:
     """The value of every state under one tie rule."""
 
-    game: FallingGame
+    game: Rules
     own: Any
     other: Any
 
     @classmethod
-    def compute(cls, game: FallingGame, sign: int, settings: Settings = DEFAULT) -> "TieTable":
+    def compute(cls, game: Rules, sign: int, settings: Settings = DEFAULT) -> "TieTable":
         """One pass down the states."""
         require_fits(game, "kind" if sign > 0 else "spite", settings)
         states = game.states
@@ -106,13 +107,13 @@ class TieTable:
 class SetTable:
     """The equilibrium set of every reachable state, with counts; with `paid` 0 all move sequences instead."""
 
-    game: FallingGame
+    game: Rules
     first: Any
     size: Any
     entries: dict[str, Any]
 
     @classmethod
-    def compute(cls, game: FallingGame, settings: Settings = DEFAULT, paid: int = 1) -> "SetTable":
+    def compute(cls, game: Rules, settings: Settings = DEFAULT, paid: int = 1) -> "SetTable":
         """One pass down the states; again with longer counts if they overflow."""
         require_fits(game, "set" if paid else "sequences", settings)
         words = 1
@@ -123,13 +124,13 @@ class SetTable:
             words *= 2
 
     @classmethod
-    def _attempt(cls, game: FallingGame, words: int, paid: int, settings: Settings) -> "SetTable | None":
+    def _attempt(cls, game: Rules, words: int, paid: int, settings: Settings) -> "SetTable | None":
         states = game.states
         rules, powers = _rules(game), _powers(game)
         reached = _zeros(states, np.bool_)
         reached[0] = True
         for begin, end in pairwise([*range(0, states, CHUNK), states]):
-            settings.report(0, states)  # the quick part: no progress to speak of, but Ctrl-C is heard
+            settings.report(0, states)  # a quick pass, reported only so that it can be cancelled
             kernels.sweep_reachable(begin, end, rules, powers, reached)
         first = _zeros(states, np.int64)
         size, least = _zeros(states, np.int32), _zeros(states, np.int32)
@@ -139,16 +140,16 @@ class SetTable:
         while begin:
             settings.report(states - begin, states)
             end = max(0, begin - SETS_CHUNK)
-            kept = tuple(entries.values())
+            states_so_far = reached, first, size, least
             status, begin, filled = kernels.sweep_sets(
-                begin, end, rules, paid, powers, (reached, first, size, least), filled, kept, slots
+                begin, end, rules, paid, powers, states_so_far, filled, tuple(entries.values()), slots
             )
             if status == kernels.OVERFLOW:
                 return None
             if status == kernels.GROW_SLOTS:
                 slots = _new_slots(2 * len(slots[0]))
             elif status == kernels.GROW_ENTRIES:
-                entries = _grown(game, entries, settings)
+                _grow(game, entries, settings)
         settings.report(states, states)
         return cls(game, first, size, entries)
 
@@ -176,23 +177,34 @@ def _new_entries(capacity: int, words: int) -> dict[str, Any]:
     }
 
 
-def _grown(game: FallingGame, entries: dict[str, Any], settings: Settings) -> dict[str, Any]:
-    needed = 2 * sum(array.nbytes for array in entries.values())
-    Need(f"the equilibrium sets of {game}", needed, instead=FEWER_OR_TIES).require(settings.limit)
-    return {name: _doubled(array) for name, array in entries.items()}
+def _grow(game: Rules, entries: dict[str, Any], settings: Settings) -> None:
+    """Replace the arrays by larger ones: twice as large, or as large as fits.
+
+    An array is free once it is copied, so that the additional memory on the way is that of the largest one.
+    """
+    held = process_memory()[0]
+    capacity = len(entries["own"])
+    bytes_per_entry = sum(array.nbytes for array in entries.values()) // capacity
+    copied = max(array.nbytes for array in entries.values())
+    need = Need(f"the equilibrium sets of {game}", instead=FEWER_OR_TIES, held=held)
+    fitting = (need.allowed(settings.limit) - held - copied) // bytes_per_entry
+    more = min(capacity, max(fitting, capacity // 8))
+    need._replace(memory=held + copied + more * bytes_per_entry).require(settings.limit)
+    for name in sorted(entries, key=lambda name: -entries[name].nbytes):
+        entries[name] = _enlarged(entries[name], more)
 
 
 def _zeros(number: int, kind: Any) -> Any:
-    """Zeros that have their memory: else the first state would ask for all of it, mirror by mirror."""
+    """Zeros whose memory is allocated at once; the mirror images would otherwise touch all pages first."""
     array = np.empty(number, kind)
     for first in looked_at(range(0, number, COPIED)):
         array[first : first + COPIED] = 0
     return array
 
 
-def _doubled(array: Any) -> Any:
-    """Twice the room, the first half filled."""
-    larger = np.empty((2 * len(array), *array.shape[1:]), array.dtype)
+def _enlarged(array: Any, more: int) -> Any:
+    """A copy with `more` additional places at its end."""
+    larger = np.empty((len(array) + more, *array.shape[1:]), array.dtype)
     for first in looked_at(range(0, len(array), COPIED)):
         part = array[first : first + COPIED]
         larger[first : first + len(part)] = part

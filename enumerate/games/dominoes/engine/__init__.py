@@ -8,7 +8,7 @@ import numpy as np
 
 from ....support.caches import remembered
 from ..agents import AGENTS, roulette_weights
-from ..outcome import COLUMNS
+from ..match import COLUMNS
 from ..reading import Reading
 from .agents import WAYS
 from .chance import Ints

@@ -3,8 +3,18 @@
 import numpy as np
 
 from ....support.compiled import inlined
-from ..match import DRAW
-from ..outcome import CLOSED, EATEN, FIRST, LAST_STATE, LEFT_IN_0, LEFT_IN_1, OPENING, PLACED, WINNER
+from ..match import (
+    CLOSED,
+    DRAW,
+    EATEN,
+    FIRST,
+    LAST_STATE,
+    LEFT_IN_0,
+    LEFT_IN_1,
+    OPENING,
+    PLACED,
+    WINNER,
+)
 from ..reading import OPTIONS, Codes
 from ..rules import HAND
 from .agents import (

@@ -1,17 +1,20 @@
-"""Games of falling pieces: heights, moves, plays.
+"""Falling pieces: the rules, moves and plays of dominogames D(C, R) and monominogames M(C, R) [Lef].
 
-A board of C columns and R rows stands upright; a piece falls until it rests. The state is the tuple of
-column heights: how the heights arose does not matter for what can still be earned, because a cell below
-the top of its column is out of reach for ever. Rows count from 1 at the bottom; in a game raised by q a
-cell in row r pays r + q, so D(C, R)^{+q} is played above q filled rows [Lef, ch. 5.3].
+A board of C columns and R rows stands upright, and players in turn drop pieces of `length` cells, upright or
+flat, that fall until they rest. A cell in row r (from 1 at the bottom) pays r to its owner; in a game raised
+by q it pays r + q, so D(C, R)^{+q} is played above q filled rows [Lef, ch. 5.3]. The game is over when
+nothing fits, and each player maximizes their own payoff.
+
+The state is the tuple of column heights. How the heights arose does not matter for what can still be earned,
+because cells below the top of a column are out of reach.
 """
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from math import comb
 
-from ...support.errors import InputError, plural, require_at_least, require_positive, require_type
+from ...support.errors import InputError, plural, require_at_least, require_type
 
 Heights = tuple[int, ...]
 Payoffs = tuple[int, ...]
@@ -23,8 +26,6 @@ class Move:
 
     >>> Move.parse("H2")
     Move(orientation='H', column=1)
-    >>> print(Move("V", 0))
-    V1
     """
 
     orientation: str
@@ -54,59 +55,74 @@ class Step:
     after: Heights
 
 
-class FallingGame(Protocol):
-    """What the induction needs to know about a game."""
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of a game of falling pieces; `Falling` in `game.py` also solves it."""
+
+    cols: int
+    rows: int
+    length: int = 2
+    players: int = 2
+    raised: int = 0
+
+    def __post_init__(self) -> None:
+        for least, name in ((1, "cols"), (1, "rows"), (1, "length"), (2, "players"), (0, "raised")):
+            object.__setattr__(self, name, require_at_least(least, name, getattr(self, name)))
+
+    def __str__(self) -> str:
+        name = f"{'M' if self.length == 1 else 'D'}({self.cols},{self.rows})"
+        raised = f"^+{self.raised}" if self.raised else ""
+        length = f" with pieces of length {self.length}" if self.length > 2 else ""
+        players = f" for {self.players} players" if self.length == 1 or self.players > 2 else ""
+        return name + raised + length + players
 
     @property
-    def cols(self) -> int:
-        """C, the number of columns."""
-
-    @property
-    def rows(self) -> int:
-        """R, the number of rows that can be played."""
-
-    @property
-    def raised(self) -> int:
-        """q, the number of filled rows below."""
-
-    @property
-    def players(self) -> int:
-        """The number of players, who take turns."""
-
-    @property
-    def length(self) -> int:
-        """The number of cells of a piece."""
+    def start(self) -> Heights:
+        """The heights before the first move."""
+        return (0,) * self.cols
 
     @property
     def states(self) -> int:
-        """The number of tuples of heights, or a bound on it: what the size of the work is judged by."""
+        """The number of tuples of heights that the rules allow, an upper bound on the reachable ones."""
+        if self.length == 1:
+            return comb(self.cols + self.rows, self.cols)  # heights never increase from left to right
+        return int((self.rows + 1) ** self.cols)
 
     @property
     def has_mirror(self) -> bool:
-        """Whether the mirror image of a play is a play."""
+        """Whether mirror images of plays are plays; they are not with monominoes (leftmost column rule)."""
+        return self.length > 1
 
     def mirror(self, move: Move) -> Move:
         """The move in the mirror; itself in a game without mirror images."""
+        if not self.has_mirror:
+            return move
+        width = 1 if move.orientation == "V" else self.length
+        return Move(move.orientation, self.cols - width - move.column)
 
     def steps(self, heights: Heights) -> list[Step]:
-        """The moves that fit; none when the game is over."""
+        """The moves that fit, verticals first, each from the left; none when the game is over."""
+        n, q = self.length, self.raised
+        found = [
+            Step(
+                Move("V", i), h + 1, n * (h + q) + n * (n + 1) // 2, (*heights[:i], h + n, *heights[i + 1 :])
+            )
+            for i, h in zip(range(self.cols), heights, strict=True)
+            if h + n <= self.rows and (n > 1 or i == 0 or heights[i - 1] != h)
+        ]
+        if n == 1:
+            return found
+        for i in range(self.cols - n + 1):
+            row = max(heights[i : i + n]) + 1
+            if row <= self.rows:
+                after = (*heights[:i], *(row,) * n, *heights[i + n :])
+                found.append(Step(Move("H", i), row, n * (row + q), after))
+        return found
 
 
-def require_board(game: FallingGame) -> None:
-    """Refuse a board without columns or rows, or raised by less than nothing."""
-    require_positive("cols", game.cols)
-    require_positive("rows", game.rows)
-    require_at_least(0, "raised", game.raised)
-
-
-def require_game(wanted: type, game: object) -> None:
-    """Refuse what is not a game of this kind."""
-    require_type(wanted, f"a game as in {wanted.__name__}(2, 3)", game)
-
-
-def start(game: FallingGame) -> Heights:
-    """The heights before the first move."""
-    return (0,) * game.cols
+def require_game(game: object) -> None:
+    """Refuse an object that is not a game."""
+    require_type(Rules, "a game as in Falling(2, 3)", game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +137,10 @@ class Turn:
     before: Heights
 
 
-def dropped(game: FallingGame, moves: Iterable[Move]) -> tuple[tuple[Turn, ...], Heights]:
-    """The turns of a game under way and the heights after them; every move must fit."""
-    if not hasattr(game, "steps"):
-        raise InputError(f"needed is a game as in Dominogame(2, 3), not {game!r}")
-    heights = start(game)
+def dropped(game: Rules, moves: Iterable[Move]) -> tuple[tuple[Turn, ...], Heights]:
+    """The turns of a game in progress and the heights after them; every move must fit."""
+    require_game(game)
+    heights = game.start
     turns: list[Turn] = []
     for move in moves:
         steps = game.steps(heights)
@@ -147,17 +162,16 @@ def dropped(game: FallingGame, moves: Iterable[Move]) -> tuple[tuple[Turn, ...],
 class Play:
     """A whole game: `turns` from the empty board until nothing fits.
 
-    >>> from ..dominogame import Dominogame
-    >>> play = Play.parse(Dominogame(2, 3), "H1 V1 V2")
+    >>> play = Play.parse(Rules(2, 3), "H1 V1 V2")
     >>> play.payoffs, play.empty, str(play)
     ((7, 5), 0, 'H1 V1 V2')
     """
 
-    game: FallingGame
+    game: Rules
     turns: tuple[Turn, ...]
 
     @classmethod
-    def of(cls, game: FallingGame, moves: Iterable[Move]) -> "Play":
+    def of(cls, game: Rules, moves: Iterable[Move]) -> "Play":
         """Drop the pieces one after the other; every move must fit and the game must be over at the end."""
         turns, heights = dropped(game, moves)
         left = game.steps(heights)
@@ -168,7 +182,7 @@ class Play:
         return cls(game, turns)
 
     @classmethod
-    def parse(cls, game: FallingGame, text: str) -> "Play":
+    def parse(cls, game: Rules, text: str) -> "Play":
         """Read moves separated by blanks or commas, for instance `H1 V1 V2`."""
         require_type(str, "a play as in 'H1 V1 V2'", text)
         return cls.of(game, map(Move.parse, text.replace(",", " ").split()))
