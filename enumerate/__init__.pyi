@@ -6,6 +6,7 @@ from .checking.brute import brute_force as brute_force
 from .checking.selftest import selftest as selftest
 from .checking.verify import verify as verify
 from .complexes.legal import legal_complex as legal_complex
+from .counting.explain import explain as explain
 from .counting.overview import overview as overview
 from .counting.positions import count as count
 from .counting.positions import positions as positions
@@ -30,6 +31,8 @@ from .rules.tiles import Kind as Kind
 from .shortest.alpha import alpha as alpha
 from .shortest.alpha import alpha_sequence as alpha_sequence
 from .shortest.alpha import alpha_table as alpha_table
+from .shortest.cheapest import cheapest as cheapest
+from .shortest.cheapest import dearest as dearest
 from .shortest.extremes import fewest as fewest
 from .shortest.extremes import most as most
 from .strips.growth import growth as growth

@@ -1,4 +1,4 @@
-"""The command `enumerate`: one group, one thin module per command, loaded only when it is asked for."""
+"""The command `enumerate`: a table of commands, each imported only when it is used."""
 
 import importlib
 import os
@@ -10,39 +10,54 @@ import click
 
 from .. import __version__
 from ..support.errors import EnumerateError, unknown
-from .progress import echo
+from ..support.terminal import echo, use_utf8
+from .renamed import translate
 
-# command -> "module:attribute" below this package, or with a dot beside it
-COMMANDS = {
-    "alpha": "alpha:alpha",
-    "board": "board:board",
-    "box": "box:box",
-    "census": "census:census",
-    "complex": "simplicial:complex_",
-    "densities": "densities:densities",
-    "dominoes": "dominoes:dominoes",
-    "dominogame": "dominogame:dominogame",
-    "evaluate": "evaluation:evaluate",
-    "fewest": "fewest:fewest",
-    "games": "games:games",
-    "growth": "growth:growth",
-    "list": "listing:listing",
-    "monominogame": "monominogame:monominogame",
-    "oeis": "oeis:oeis",
-    "pieces": "pieces:pieces",
-    "play": "play:play",
-    "plot": "plot:plot",
-    "positions": "positions:positions",
-    "recurrence": "recurrence:recurrence",
-    "runs": "runs:runs",
-    "sample": "sample:sample",
-    "selftest": "selftest:selftest",
-    "sequence": "sequence:sequence",
-    "solve": "solve:solve",
-    "value": "value:value",
-    "verify": "verify:verify",
-    "web": ".web.command:web",
+# heading of `enumerate --help` -> command -> ("module:attribute" in this package, summary).
+# The summaries stand here so that `--help` imports no command.
+GROUPS = {
+    "Count": {
+        "count": ("count:count", "The number of positions of a board"),
+        "positions": ("count:positions", "The generating polynomial of a board"),
+        "evaluate": ("count:evaluate", "The polynomial at given weights; means and entropy"),
+        "densities": ("count:densities", "How likely each cell is covered in a random position"),
+        "fewest": ("count:fewest", "The fewest pieces in a position of a kind"),
+        "most": ("count:most", "The most pieces in a position of a kind"),
+    },
+    "Explore": {
+        "overview": ("explore:overview", "Components, turn, moves and counts of one position"),
+        "sample": ("explore:sample", "Random positions, uniform or weighted"),
+        "list": ("explore:list_", "All positions in order; positions and their numbers"),
+        "alpha": ("explore:alpha", "The length of a shortest game"),
+        "complex": ("explore:complex_", "The simplicial complex of the positions"),
+        "games": ("explore:games", "The games that --game accepts, and files for your own"),
+    },
+    "Play and values": {
+        "solve": ("values:solve", "Who wins Domineering, and by which moves"),
+        "value": ("values:value", "The value of a position as a combinatorial game"),
+        "census": ("values:census", "Outcomes and temperatures of all positions of a board"),
+        "pieces": ("values:pieces", "The values of all connected pieces up to a size"),
+        "play": ("play:play", "Play Domineering against the computer"),
+    },
+    "Sequences": {
+        "sequence": ("sequences:sequence", "Counts along a family of boards; OEIS sequences"),
+        "recurrence": ("sequences:recurrence", "The proved recurrence for boards of one width"),
+        "growth": ("sequences:growth", "Proved bounds for the growth rate at one width"),
+    },
+    "Other domino games": {
+        "box": ("box:box", "Domineering in a box, for three players"),
+        "falling": ("falling:falling", "Equilibria of falling dominoes and monominoes"),
+        "dominoes": ("dominoes:dominoes", "Two-sided dominoes: tournaments, matches, play"),
+    },
+    "Tools": {
+        "verify": ("tools:verify", "Check a saved answer independently"),
+        "runs": ("tools:runs", "The computations in a store"),
+        "selftest": ("tools:selftest", "Check this installation"),
+        "glossary": ("tools:glossary", "The terms of these help texts"),
+        "web": ("tools:web", "Count, browse and play in the browser"),
+    },
 }
+COMMANDS = {name: place for group in GROUPS.values() for name, (place, _) in group.items()}
 
 COMPLETION = """\b
 Shell completion (add the line to your shell's start-up file):
@@ -53,10 +68,18 @@ Shell completion (add the line to your shell's start-up file):
 
 
 class LazyGroup(click.Group):
-    """A group that imports a command when it is used, and ends every error in one line on stderr."""
+    """A group that imports a command when it is used, and reports every error in one line on stderr."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(COMMANDS)
+        return list(COMMANDS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands under their headings, without importing them."""
+        width = max(map(len, COMMANDS))
+        for heading, commands in GROUPS.items():
+            with formatter.section(heading):
+                rows = [(name.ljust(width), summary) for name, (_, summary) in commands.items()]
+                formatter.write_dl(rows)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         if cmd_name not in COMMANDS:
@@ -75,9 +98,13 @@ class LazyGroup(click.Group):
         **extra: Any,
     ) -> Any:
         """Run, and exit 0 (done), 1 (failed), 2 (bad input) or 130 (interrupted)."""
+        use_utf8()
         sys.set_int_max_str_digits(0)  # exact counts may have any number of digits
         try:
-            code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+            words, notes = translate([str(word) for word in (sys.argv[1:] if args is None else args)])
+            for line in notes:
+                echo(f"enumerate: note: {line}", err=True)
+            code = super().main(words, prog_name, complete_var, standalone_mode=False, **extra)
         except click.exceptions.NoArgsIsHelpError as error:
             echo(error.format_message())
             code = 0
@@ -87,23 +114,23 @@ class LazyGroup(click.Group):
             code = fail(str(error), error.exit_status)
         except (click.Abort, KeyboardInterrupt):
             code = fail("interrupted", 130)
-        except BrokenPipeError:  # the reader of our output has gone, as in `... | head`
+        except BrokenPipeError:  # the reader of the output has gone, as in `... | head`
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = 0
         except UnicodeDecodeError:
-            code = fail("what was typed is not text in UTF-8", 2)
+            code = fail("the input is not valid UTF-8", 2)
         except OSError as error:
             named = f" '{error.filename}'" if error.filename else ""
             code = fail(f"cannot read or write{named}: {error.strerror or error}", 1)
         except MemoryError:
-            code = fail("the memory is used up; see --max-memory", 1)
+            code = fail("out of memory (see --max-memory)", 1)
         if standalone_mode:
             sys.exit(code if isinstance(code, int) else 0)
         return code
 
 
 def fail(message: str, status: int) -> int:
-    """Say in one line on stderr what went wrong."""
+    """Print one line on stderr that says what went wrong."""
     echo("enumerate: " + " ".join(message.split()), err=True)
     return status
 
@@ -118,22 +145,21 @@ def main() -> None:
     """Count domino placements exactly.
 
     \b
-    Example:
+    Examples:
       enumerate positions --rows 4 --cols 3 --kind maximal
+      enumerate count 8x8
 
-    A position is a set of dominoes on a board that do not overlap. Left (L) places them vertically, Right (R)
-    horizontally, in a box Middle (M) from layer to layer; x, y, z count their dominoes.
+    A board is a size (8x8, 4x4x3, 7), a file with a drawing, or - for standard input. In a drawing . is a
+    free cell, # a wall, and L, R, M are cells covered by dominoes. Left (L) places dominoes vertically, Right
+    (R) horizontally, and in a box Middle (M) from layer to layer; x, y, z count their dominoes.
 
     \b
-    Which positions are meant (--kind):
+    Kinds of positions (--kind):
       general     all positions
-      maximal     nobody can place another domino
-      left-end    Left end: Left cannot, Right may still be able to
-      right-end   Right end: Right cannot, Left may still be able to
+      maximal     nobody can move
+      left-end    a Left end: Left cannot move, Right may
+      right-end   a Right end: Right cannot move, Left may
       any-end     a Left end or a Right end
       perfect     no cell is empty
-
-    Other words: play is the alternating game, so --play keeps the positions that Left and Right can reach by
-    moving in turn. A lane is one residue of a large answer, its value at one point modulo one prime; lanes
-    are independent, so that --store keeps and --cluster shares them out.
+    `enumerate glossary` explains the other terms.
     """

@@ -1,57 +1,35 @@
 """`enumerate box`: who can force a win when three players place in a box."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import click
-
-from ..render.data import json_text
 from ..support.errors import InputError, StoppedError
 from ..support.settings import Settings, running
 from ..support.table import Table
-from .boards import parse_box
-from .options import Whole
-from .output import check_out, emit, format_option, is_given, out_option
-from .progress import note
-from .running import settings_options
+from .command import BOARD_HEADING, COUNT, Argument, Option, Whole, command
+from .output import Output, output
+from .params import parse_shape, run
 
 if TYPE_CHECKING:
     from ..games.box.solver import BoxOutcomes, Known
 
-MOST_SUM = 15  # 6 x 5 x 5 cells are more than the solver takes
+MOST_SUM = 15  # the solver does not take 6 x 5 x 5 cells
 
 
-@click.command()
-@click.argument("box", required=False, metavar="[AxBxC]")
-@click.option("--tree", metavar="ORDER", help="Count the leaves of the game tree of one order, such as MLR.")
-@click.option(
-    "--up-to",
-    type=Whole(max=MOST_SUM),
-    metavar="S",
-    help="All boxes A >= B >= C with A + B + C at most S.",
+@command(
+    Argument("box", "AxBxC", "The sizes of the box, for instance 4x4x3."),
+    Option(
+        BOARD_HEADING,
+        "--up-to",
+        "S",
+        "All boxes A >= B >= C with A + B + C at most S.",
+        type=Whole(max=MOST_SUM),
+    ),
+    Option(COUNT, "--tree", "ORDER", "Count the leaves of the game tree of one order, such as MLR."),
+    output("text", "json", "csv"),
+    run("solving", threads=False),
 )
-@click.option(
-    "--store",
-    metavar="FILE",
-    callback=check_out,
-    help="Keep every answer in FILE as it is found, and go on from there.",
-)
-@settings_options("solving", threads=False)
-@format_option("text", "json", "csv")
-@out_option
-def box(
-    box: str | None,
-    tree: str | None,
-    up_to: int | None,
-    store: Path | None,
-    settings: Settings,
-    form: str,
-    out: Path | None,
-) -> None:
-    """Three players in a box: L, R, M place along A, B, C; the last to move wins.
+def box(box: str | None, up_to: int | None, tree: str | None, output: Output, settings: Settings) -> None:
+    """Three players in a box: L, R, M place along A, B, C; the last player to move wins.
 
     For each turn order: who can force a win against the other two together, or N for nobody.
 
@@ -66,9 +44,7 @@ def box(
     if tree is not None:
         if box is None:
             raise InputError("--tree needs one box, for instance 3x3x3")
-        if is_given("store"):
-            raise InputError("--store keeps outcomes, and --tree counts leaves: leave one of them out")
-        emit(_leaves(parse_box(box), tree, form, settings), out)
+        print_leaves(parse_box(box), tree, output, settings)
         return
     from ..games.box.solver import boxes_up_to, outcomes
 
@@ -76,83 +52,64 @@ def box(
         raise InputError(f"`--up-to` must be at least 3, not {up_to}")
     boxes = [parse_box(box)] if box is not None else list(boxes_up_to(up_to or 0))
     results: list[BoxOutcomes] = []
-    with running({"settings": settings}) as ready, kept_answers(store) as (known, learned):
+    known: Known = {}
+    with running({"settings": settings}) as ready:
         try:
             for done, sizes in enumerate(boxes):
-                share = ready.part(done, len(boxes), _name(sizes))
-                results.append(outcomes(sizes, known=known, learned=learned, settings=share))
+                share = ready.part(done, len(boxes), name_of(sizes))
+                results.append(outcomes(sizes, known=known, settings=share))
         except (KeyboardInterrupt, StoppedError):
-            if results:  # what is finished is not lost
-                emit(_show(results, form, many=box is None), out)
+            if results:  # print the finished boxes
+                print_outcomes(results, output, many=box is None)
             raise
-    emit(_show(results, form, many=box is None), out)
+    print_outcomes(results, output, many=box is None)
 
 
-def _leaves(sizes: tuple[int, ...], order: str, form: str, settings: Settings) -> str:
+def parse_box(text: str) -> tuple[int, ...]:
+    """The three sizes of a box.
+
+    >>> parse_box("4x4x3")
+    (4, 4, 3)
+    """
+    shape = parse_shape(text)
+    if shape is None or len(shape) != 3:
+        raise InputError(f"'{text}' is not a box: write three sizes, for instance 4x4x3")
+    return shape
+
+
+def print_leaves(sizes: tuple[int, ...], order: str, output: Output, settings: Settings) -> None:
+    """Print the number of leaves of a game tree."""
     from ..games.box.rules import parse_order
     from ..games.box.tree import leaves
 
     word = "".join(player.letter for player in parse_order(order))
     count = leaves(sizes, word, settings=settings)
-    if form == "json":
-        return json_text({"box": sizes, "order": word, "leaves": str(count)})
-    if form == "csv":
-        return Table(("box", "order", "leaves"), ((_name(sizes), word, count),)).csv()
-    return f"{count}"
+    if output.form == "json":
+        output.json({"box": sizes, "order": word, "leaves": str(count)})
+    elif output.form == "csv":
+        output.emit(Table(("box", "order", "leaves"), ((name_of(sizes), word, count),)).csv())
+    else:
+        output.emit(f"{count}")
 
 
-def _show(results: "list[BoxOutcomes]", form: str, many: bool) -> str:
-    if form == "json":
+def print_outcomes(results: "list[BoxOutcomes]", output: Output, many: bool) -> None:
+    """Print the outcomes of one box, or of several as a table."""
+    if output.form == "json":
         entries = [result.to_json() for result in results]
-        return json_text(entries if many else entries[0])
-    if not many and form == "text":
-        return str(results[0])
-    table = Table(
-        ("box", *results[0].outcomes, "class", "nodes"),
-        tuple((r.name, *r.outcomes.values(), r.outcome_class or "-", r.nodes) for r in results),
-    )
-    return table.csv() if form == "csv" else table.text()
+        output.json(entries if many else entries[0])
+    elif not many and output.form == "text":
+        output.emit(str(results[0]))
+    else:
+        header = ("box", *results[0].outcomes, "class", "nodes")
+        rows = [(r.name, *r.outcomes.values(), r.outcome_class or "-", r.nodes) for r in results]
+        table = Table(header, tuple(rows))
+        output.emit(table.csv() if output.form == "csv" else table.text())
 
 
-def _name(sizes: tuple[int, ...]) -> str:
-    return "x".join(map(str, sizes))
+def name_of(sizes: tuple[int, ...]) -> str:
+    """A box in words.
 
-
-@contextmanager
-def kept_answers(store: Path | None) -> "Iterator[tuple[Known, Callable[[], None]]]":
-    """The answers that a store has, and what to call when there are new ones; nothing is kept without one."""
-    known: Known = {}
-    if store is None:
-        yield known, lambda: None
-        return
-    from ..jobs.journal import Journal
-
-    with Journal(store, lambda line: note(f"enumerate: {line}")) as journal:
-        known |= possible_answers(journal.entries("box"))
-        there = set(known)
-
-        def learned() -> None:
-            fresh = {key: wins for key, wins in known.items() if key not in there}
-            journal.append(["box", *key, wins] for key, wins in fresh.items())
-            there.update(fresh)
-
-        yield known, learned
-
-
-def possible_answers(entries: "Iterable[list[Any]]") -> "Known":
-    """The entries ["box", sizes in turn order, place of a player, whether that player wins] that can be true.
-
-    At most one player can force a win in a box and a turn order.
-
-    >>> possible_answers([["box", [2, 2, 2], 0, True], ["box", [0, 2, 2], 0, True], ["box", [2, 2, 2], 3, 1]])
-    {((2, 2, 2), 0): True}
+    >>> name_of((4, 4, 3))
+    '4x4x3'
     """
-    known: Known = {}
-    for entry in entries:
-        match entry:
-            case [_, [_, _, _] as sizes, 0 | 1 | 2 as place, True | False as wins] if all(
-                type(n) is int and n > 0 for n in (*sizes, place + 1)
-            ):
-                known[tuple(sizes), place] = wins
-    winners = Counter(sizes for (sizes, _), wins in known.items() if wins)
-    return {key: wins for key, wins in known.items() if winners[key[0]] <= 1}
+    return "x".join(map(str, sizes))

@@ -3,38 +3,24 @@
 import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 import click
 
-from ..render.data import json_text, written
-from ..render.figures import check_drawing
 from ..support.errors import ComputationError, EnumerateError, InputError
-from ..support.files import write_whole
 from ..support.settings import Settings
-from .options import Whole
-from .output import Decorator, emit, format_option, out_option
-from .pictures import check_plot, picture_format, refuse_show
-from .running import settings_options
+from .command import COUNT, Option, Whole, command
+from .output import PLOTS, Output, output
+from .params import SEED, run
 
 MOST_MATCHES = 10**12
 
-reading_option: Decorator = click.option(
+READING = Option(
+    COUNT,
     "--reading",
-    default="best-fit",
-    show_default=True,
-    metavar="READING",
-    help="How the paper's rules are read: best-fit or literal, with changes after commas, as in "
+    "READING",
+    "How to read the rules of the paper: best-fit or literal, with changes after commas, as in "
     "literal,ties=uniform (see docs/dominoes.md).",
-)
-
-seed_option: Decorator = click.option(
-    "--seed",
-    type=int,
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Where the random numbers start: the same seed, the same matches.",
+    default="best-fit",
 )
 
 
@@ -50,85 +36,58 @@ def dominoes() -> None:
     """
 
 
-@dominoes.command()
-@click.option(
-    "--matches",
-    type=Whole(max=MOST_MATCHES),
-    default=100_000,
-    show_default=True,
-    metavar="N",
-    help="Matches of each pair.",
+@command(
+    Option(
+        COUNT,
+        "--agents",
+        "AGENTS",
+        "The agents, separated by commas; MODULE:FUNCTION for your own.",
+        default="juca,pinduca,tiao,nabucodonossor",
+    ),
+    Option(
+        COUNT,
+        "--matches",
+        "N",
+        "Number of matches of each pair.",
+        type=Whole(max=MOST_MATCHES),
+        default=100_000,
+    ),
+    READING,
+    SEED,
+    output("text", "json", "csv", picture="pies and bars", suffixes=PLOTS),
+    run("matches"),
 )
-@click.option(
-    "--agents",
-    default="juca,pinduca,tiao,nabucodonossor",
-    show_default=True,
-    metavar="AGENTS",
-    help="Who takes part, separated by commas; also rollout, or MODULE:FUNCTION for your own.",
-)
-@reading_option
-@seed_option
-@click.option(
-    "--plot", metavar="FILE", callback=check_plot, help="Also draw pies and bars: .png, .svg or .pdf."
-)
-@settings_options("matches")
-@format_option("text", "json", "csv")
-@out_option
 def tournament(
-    matches: int,
-    agents: str,
-    reading: str,
-    seed: int,
-    settings: Settings,
-    plot: Path | None,
-    form: str,
-    out: Path | None,
+    agents: str, matches: int, reading: str, seed: int | None, output: Output, settings: Settings
 ) -> None:
-    """Let every pair of agents play, and count wins, losses and draws.
+    """Let every pair of agents play, and count wins, losses and draws (default: seed 1).
 
     \b
     Example:
       enumerate dominoes tournament --agents juca,tiao --matches 20000
     """
     from ..games.dominoes import tournament as hold
-    from ..games.dominoes.standings import figures
 
     names = agent_names(agents)
     if len(names) < 2:
         raise InputError(f"a tournament needs at least two agents, not {len(names)} (given: '{agents}')")
-    if plot is not None:
-        check_drawing(picture_format(plot))  # within the limit
-    with blaming(names):
-        result = hold(names, matches, reading=reading, seed=seed, settings=settings)
-    if plot is not None:
-        write_whole(plot, figures(result, picture_format(plot)))
-    emit(written(result, form), out)
+    with report_agent_error(names):
+        result = hold(names, matches, reading=reading, seed=1 if seed is None else seed, settings=settings)
+    output.plot(result.picture)
+    output.result(result)
 
 
-@dominoes.command()
-@click.option(
-    "--agents",
-    default="tiao,nabucodonossor",
-    show_default=True,
-    metavar="AGENTS",
-    help="The two agents who play.",
+@command(
+    Option(
+        COUNT, "--agents", "AGENTS", "The two agents, separated by a comma.", default="tiao,nabucodonossor"
+    ),
+    Option(COUNT, "--match number", "N", "The number of the match in a tournament.", type=int, default=0),
+    READING,
+    SEED,
+    output("text", "json", show=True),
 )
-@reading_option
-@seed_option
-@click.option(
-    "--match",
-    "number",
-    type=int,
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="The match's number in a tournament.",
-)
-@click.option("--show", is_flag=True, help="Show every move, hands open.")
-@format_option("text", "json")
-@out_option
-def match(agents: str, reading: str, seed: int, number: int, show: bool, form: str, out: Path | None) -> None:
-    """Play one match, or replay the one with that number of a tournament.
+def match(agents: str, number: int, reading: str, seed: int | None, output: Output) -> None:
+    """Play one match, or replay a match of a tournament (default: seed 1). --show prints every move.
 
     \b
     Example:
@@ -136,26 +95,22 @@ def match(agents: str, reading: str, seed: int, number: int, show: bool, form: s
     """
     from ..games.dominoes import play_match
 
-    refuse_show(show, form)
     names = agent_names(agents)
     if len(names) != 2:
         raise InputError(f"a match needs two agents, not {len(names)} (given: '{agents}')")
-    with blaming(names):
+    seed = 1 if seed is None else seed
+    with report_agent_error(names):
         played = play_match((names[0], names[1]), seed=seed, match=number, reading=reading)
-    if form == "json":
-        numbered = {"seed": str(seed), "match": str(number), "reading": reading, **played.to_json()}
-        emit(json_text(numbered), out)
+    if output.form == "json":
+        output.json({"seed": str(seed), "match": str(number), "reading": reading, **played.to_json()})
     else:
-        emit(str(played) if show else played.summary(), out)
+        output.emit(str(played) if output.show else played.summary())
 
 
-@dominoes.command()
-@click.option(
-    "--against", default="nabucodonossor", show_default=True, metavar="AGENT", help="The agent whom you play."
-)
-@reading_option
-@click.option(
-    "--seed", type=int, metavar="N", help="Where the random numbers start (default: a new one each time)."
+@command(
+    Option(COUNT, "--against", "AGENT", "The agent you play against.", default="nabucodonossor"),
+    READING,
+    SEED,
 )
 def play(against: str, reading: str, seed: int | None) -> None:
     """Play a match yourself in the terminal.
@@ -175,9 +130,13 @@ def play(against: str, reading: str, seed: int | None) -> None:
     play_human(names[0], Reading.parse(reading), seed)
 
 
+for each in (tournament, match, play):
+    dominoes.add_command(each)
+
+
 @contextmanager
-def blaming(names: Sequence[str]) -> Iterator[None]:
-    """Say in one line that an agent of the user's own failed."""
+def report_agent_error(names: Sequence[str]) -> Iterator[None]:
+    """Report in one line that an agent of the user failed."""
     try:
         yield
     except Exception as error:
@@ -188,7 +147,7 @@ def blaming(names: Sequence[str]) -> Iterator[None]:
 
 
 def agent_names(text: str) -> list[str]:
-    """The agents of a list, in small letters without accents.
+    """The agents of a list, in lower case without accents.
 
     >>> agent_names("Juca, Tião")
     ['juca', 'tiao']

@@ -1,4 +1,4 @@
-"""A person at the table: the agent that asks in the terminal."""
+"""A match of dominoes against an agent: the person is an agent that asks in the terminal."""
 
 import secrets
 from typing import Any
@@ -9,15 +9,15 @@ from ..games.dominoes import Configuration, Observation, Reading, Tile, play_mat
 from ..games.dominoes.chance import Chance, stream_of
 from ..games.dominoes.match import Match, tiles, title
 from ..games.dominoes.observation import Event
-from .options import Whole
+from ..support.terminal import echo
+from .command import Whole
 from .play import LEAVE
-from .progress import echo
 
 YOU = "you"
 
 
 class LeftError(Exception):
-    """The person has left the table."""
+    """The person has quit the match."""
 
 
 class Person:
@@ -27,11 +27,11 @@ class Person:
 
     def __init__(self, opponent: str) -> None:
         self.opponent = title(opponent)
-        self.told = -1  # how much of the history has been told; -1: not even the opening
+        self.shown = -1  # how many events have been printed; -1: not even the opening
 
     def __call__(self, seen: Observation, chance: Chance) -> Configuration:
         """Ask until the answer is one of the moves offered."""
-        self.tell_news(seen)
+        self.print_news(seen)
         echo(f"\ntable  {seen.table}")
         echo(f"hand   {tiles(seen.hand)}   ({self.opponent} {seen.opponent_tiles}, stock {seen.stock_tiles})")
         moves = list({str(way): way for way in seen.configurations}.values())
@@ -47,18 +47,18 @@ class Person:
         only = 1 if len(moves) == 1 else None
         return moves[click.prompt("your move", value_proc=chosen, default=only) - 1]
 
-    def tell_news(self, seen: Observation) -> None:
-        """Say what happened since the last question."""
-        if self.told < 0:
+    def print_news(self, seen: Observation) -> None:
+        """Print what happened since the last question."""
+        if self.shown < 0:
             echo(f"{self.name(seen.first, seen.player)} opened with {seen.opening}.")
-            self.told = 0
-        news = seen.history[self.told :]
+            self.shown = 0
+        news = seen.history[self.shown :]
         own = sum(event.player == seen.player and event.action == "eats" for event in news)
         eaten = list(seen.hand[len(seen.hand) - own :])  # eaten tiles are the last of the hand
         for event in news:
             what = self.what(event, eaten if event.player == seen.player else [])
             echo(f"{self.name(event.player, seen.player)} {what}.")
-        self.told = len(seen.history) + 1  # our own move comes next
+        self.shown = len(seen.history) + 1  # our own move comes next
 
     def name(self, player: int, me: int) -> str:
         """You, or the opponent's name."""
@@ -66,7 +66,7 @@ class Person:
 
     @staticmethod
     def what(event: Event, eaten: list[Tile]) -> str:
-        """An event in words; a tile that you ate is named."""
+        """An event in words; your own drawn tiles are named."""
         past = {"eats": "ate", "passes": "passed", "plays": "played"}[event.action]
         if event.action == "eats":
             return f"{past} {eaten.pop(0) if eaten else 'a tile'}"
@@ -77,7 +77,7 @@ def play_human(against: str, reading: Reading, seed: int | None) -> Match | None
     """One match between a person and an agent; None if the person leaves it."""
     seed = secrets.randbits(32) if seed is None else seed
     stream_of(seed, (YOU, against))  # refuses a bad seed before the greeting
-    echo(f"You play {title(against)}; seed {seed}. Type the number of a move; q leaves.")
+    echo(f"You play {title(against)}; seed {seed}. Type the number of a move; q quits.")
     try:
         match = play_match((Person(against), against), seed=seed, reading=reading)
     except LeftError:

@@ -1,192 +1,237 @@
-"""What the commands for falling pieces share: their options, and how an answer is printed."""
+"""`enumerate falling`: equilibria of falling pieces."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import wraps
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from ..render.data import json_text
-from ..support.errors import InputError, require_positive
+from ..support.errors import InputError, require_positive, unknown
+from ..support.settings import Settings, running
 from ..support.table import Table
 from ..support.writing import terminal_width
-from .options import Whole
-from .output import emit, format_option, is_given, out_option
-from .pictures import has_colours, refuse_show
-from .progress import note
-from .running import settings_options
+from .command import BOARD_HEADING, COUNT, Argument, Option, Part, Values, Whole, command, is_given
+from .output import Output, has_colours, output
+from .params import parse_shape, run, say
 
 if TYPE_CHECKING:
-    from ..games.falling.model import FallingGame, Play
+    from ..games.falling.game import Falling, Play
+    from ..games.falling.rules import Rules
     from ..games.falling.solution import Solution
 
-SIDE = Whole(max=100_000)  # beyond, even to tell how large the game is takes long
+SIDE = Whole(max=100_000)  # larger boards take long even to estimate
+TIES = {"all": "set", "generous": "kind", "spiteful": "spite"}  # the words of the library and of its JSON
+
+
+def read_board(values: Values, found: Values) -> Values:
+    """The columns and rows, from BOARD or from --cols and --rows; --table needs no rows."""
+    word, cols, rows = values["board"], values["cols"], values["rows"]
+    if word is not None:
+        if cols is not None or rows is not None:
+            raise InputError(f"give BOARD or --cols and --rows, not both ('{word}' and --cols or --rows)")
+        shape = parse_shape(word)
+        if shape is None or len(shape) != 2:
+            raise InputError(f"'{word}' is not a board: write columns x rows, for instance 3x5")
+        cols, rows = (SIDE.convert(side, None, None) for side in shape)
+    if cols is None:
+        raise InputError("name a board: columns x rows, for instance 3x5, or --cols and --rows")
+    if rows is None and values["up_to"] is None:
+        raise InputError("--rows is missing: a board needs --cols and --rows")
+    if rows is not None and values["up_to"] is not None:
+        raise InputError(f"--table replaces the number of rows: give --cols, and leave out {rows} rows")
+    return {"cols": cols, "rows": rows, "up_to": values["up_to"]}
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the options of both commands say."""
+    """What to print about a game."""
 
-    cols: int
-    rows: int | None
-    raised: int
     ties: str
-    list_them: bool
+    plays: bool
     limit: int
-    show: bool
-    checked: str | None
+    check: str | None
     sequences: bool
-    form: str
-    out: Path | None
-
-    def refuse_contradictions(self, table: bool = False) -> None:
-        """Refuse two questions in one command, options that would be ignored, and a board without rows."""
-        require_positive("limit", self.limit)
-        refuse_show(self.show and self.form != "svg", self.form)
-        modes = {"--table": table, "--check": self.checked is not None, "--sequences": self.sequences}
-        asked = [name for name, given in modes.items() if given]
-        if len(asked) > 1:
-            raise InputError(f"ask one question at a time (given: {' and '.join(asked)})")
-        idle = {
-            "--plays": self.list_them and bool(asked),
-            "--ties": is_given("ties") and self.sequences,
-            "--show": self.show and self.sequences,
-            "--limit": is_given("limit") and not self.list_them and (bool(asked) or not self.draws),
-        }
-        for option in (name for name, given in idle.items() if given):
-            with_what = f"with {asked[0]}" if asked else "without --plays or --show"
-            raise InputError(f"{option} has nothing to do {with_what}: leave it out")
-        if self.rows is None and not table:
-            raise InputError("--rows is missing: a board needs --cols and --rows")
-        if self.rows is not None and table:
-            raise InputError(f"--table N stands for all rows up to N: leave out --rows {self.rows}")
-
-    @property
-    def draws(self) -> bool:
-        """Whether pictures are wanted."""
-        return self.show or self.form == "svg"
 
 
-def falling_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of both commands and pass what they say as one argument, `asked`.
-
-    Stands above `printing_options`, which it takes too.
-    """
-
-    @click.option("--cols", type=SIDE, metavar="C", required=True, help="Columns of the board.")
-    @click.option("--rows", type=SIDE, metavar="R", help="Rows of the board.")
-    @click.option(
+@command(
+    Part(
+        (
+            Argument("board", "BOARD", "Columns x rows, for instance 3x5."),
+            Option(BOARD_HEADING, "--rows", "R", "Number of rows, instead of BOARD.", type=SIDE),
+            Option(BOARD_HEADING, "--cols", "C", "Number of columns, instead of BOARD.", type=SIDE),
+            Option(
+                BOARD_HEADING, "--table up_to", "N", "With --cols: all boards with 1 to N rows.", type=int
+            ),
+        ),
+        read_board,
+    ),
+    Option(
+        BOARD_HEADING,
+        "--length",
+        "N",
+        "Length of a piece in cells (the older rule uses the number of columns).",
+        type=int,
+        default=2,
+    ),
+    Option(BOARD_HEADING, "--players", "K", "Number of players.", type=int, default=2),
+    Option(
+        BOARD_HEADING,
         "--raised",
+        "Q",
+        "Number of filled rows below the board: a cell in row r pays r + Q.",
         type=int,
         default=0,
-        metavar="Q",
-        help="How many filled rows lie below the board: a cell in row r pays r + Q.",
-    )
-    @click.option(
-        "--ties",
-        default="set",
-        show_default=True,
-        metavar="RULE",
-        help="What a player does who is indifferent: set keeps every equilibrium, kind prefers what pays the "
-        "others most, spite what pays them least.",
-    )
-    @click.option(
-        "--plays",
-        "list_them",
-        is_flag=True,
-        help="List the plays in which everybody moves as in an equilibrium.",
-    )
-    @click.option(
-        "--limit", type=int, default=20, show_default=True, metavar="N", help="List or draw at most N plays."
-    )
-    @click.option("--show", is_flag=True, help="Draw one equilibrium play for each vector of payoffs.")
-    @click.option(
-        "--check",
-        "checked",
-        metavar="MOVES",
-        help='Say whether a play, for instance "V1 V2 V1", is one of an equilibrium, and where it errs.',
-    )
-    @click.option(
-        "--sequences", is_flag=True, help="Count all ways to play the game to its end, good or bad."
-    )
-    @wraps(command)
-    def wrapped(**given: Any) -> Any:
-        asked = Asked(**{name: given.pop(name) for name in Asked.__slots__})
-        return command(asked=asked, **given)
+    ),
+    Part(
+        (
+            Option(
+                COUNT,
+                "--ties",
+                "RULE",
+                "How indifferent players choose: all (every equilibrium), generous (maximize the others' "
+                "payoff), spiteful (minimize it).",
+                default="all",
+            ),
+            Option(COUNT, "--plays", "", "List the plays in which every move is an equilibrium move."),
+            Option(COUNT, "--limit", "N", "List or draw at most N plays.", type=int, default=20),
+            Option(
+                COUNT, "--check", "MOVES", 'Check a play such as "V1 V2 V1" and report the first mistake.'
+            ),
+            Option(COUNT, "--sequences", "", "Count all sequences of moves, good or bad."),
+        ),
+        lambda values, _: {"asked": Asked(**values)},
+    ),
+    output("text", "json", "csv", "latex", "svg", show=True, always_show=("text", "svg")),
+    run("solving", threads=False),
+)
+def falling(
+    cols: int,
+    rows: int | None,
+    up_to: int | None,
+    length: int,
+    players: int,
+    raised: int,
+    asked: Asked,
+    output: Output,
+    settings: Settings,
+) -> None:
+    """Payoffs and equilibrium plays of falling pieces (dominogames and monominogames).
 
-    return wrapped
+    Players in turn drop pieces into a board of C columns and R rows; a cell in row r pays r. A move is
+    written V2 (upright in column 2) or H2 (flat, beginning in column 2). With --length 1 any number of
+    players drop single cells; among columns of equal height the leftmost is taken. --show draws one
+    equilibrium play for each vector of payoffs.
+
+    \b
+    Examples:
+      enumerate falling 3x5
+      enumerate falling 3x5 --ties generous --show
+      enumerate falling --cols 2 --table 20
+      enumerate falling 3x3 --check "V1 H2 H1 V3"
+      enumerate falling 3x2 --length 1 --players 3
+    """
+    from ..games.falling.game import Falling, Play
+
+    if asked.ties not in TIES:
+        raise unknown("tie rule", asked.ties, TIES)
+    refuse_contradictions(asked, output, up_to is not None)
+    if up_to is not None:
+        require_positive("table", up_to)
+        boards = [Falling(cols, r, length, players, raised) for r in range(1, up_to + 1)]
+        with running({"settings": settings}) as ready:
+            table_answer(boards, asked, output, ready).print(output)
+        return
+    game = Falling(cols, rows or 0, length, players, raised)
+    if asked.sequences:
+        answer = sequences_answer(game, settings)
+    elif asked.check is not None:
+        play = Play.parse(game, asked.check)  # refuse a bad play before the work
+        answer = verdict_answer(game.solve(TIES[asked.ties], settings=settings), play, output)
+    else:
+        answer = solution_answer(asked, game.solve(TIES[asked.ties], settings=settings), output)
+    answer.print(output)
 
 
-def printing_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add how to compute, `--format` and `--out`: last, as on the other commands."""
-    printing = format_option("text", "json", "csv", "latex", "svg")(out_option(command))
-    return settings_options("solving", threads=False)(printing)
+def refuse_contradictions(asked: Asked, output: Output, table: bool) -> None:
+    """Refuse two questions in one command, and options that would be ignored."""
+    require_positive("limit", asked.limit)
+    modes = {"--table": table, "--check": asked.check is not None, "--sequences": asked.sequences}
+    given = [name for name, is_asked in modes.items() if is_asked]
+    if len(given) > 1:
+        raise InputError(f"ask one question at a time (given: {' and '.join(given)})")
+    for option, is_ignored in {
+        "--plays": asked.plays and bool(given),
+        "--ties": is_given("ties") and asked.sequences,
+        "--show": output.show and asked.sequences,
+    }.items():
+        if is_ignored:
+            raise InputError(f"{option} has no effect with {given[0]}")
+    if is_given("limit") and not asked.plays and (bool(given) or not draws(output)):
+        raise InputError("--limit requires --plays or --show")
+
+
+def draws(output: Output) -> bool:
+    """Whether plays are drawn."""
+    return output.show or output.form == "svg"
+
+
+def board_json(game: "Rules") -> dict[str, Any]:
+    """The keys that describe the game."""
+    board = {"cols": game.cols, "rows": game.rows, "raised": game.raised}
+    board |= {"length": game.length} if game.length > 1 else {}
+    return board | ({"players": game.players} if game.length == 1 or game.players > 2 else {})
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A result in all the forms it can be printed in."""
+    """An answer in all the forms in which it can be printed."""
 
     title: str
     data: dict[str, Any]
     table: Table | None = None
     plays: tuple["Play", ...] = ()
     pictures: tuple["Play", ...] = ()
-    notes: tuple[str, ...] = ()
 
-    def print(self, form: str, out: Path | None) -> None:
+    def print(self, output: Output) -> None:
         """Write the answer in the form that was asked for."""
-        if form == "json":
-            emit(json_text(self.data), out)
-        elif form == "svg":
-            emit(self._svg(), out)
-        elif form != "text":
+        from ..render.falling import plays_svg, plays_text
+
+        if output.form == "json":
+            output.json(self.data)
+        elif output.form == "svg":
+            if not self.pictures:
+                raise InputError("--format svg needs a play to draw (not with --sequences)")
+            output.emit(plays_svg(self.pictures))
+        elif output.form != "text":
             if self.table is None:
-                raise InputError(f"--format {form} needs a table (allowed here: text, json, svg)")
-            emit(self.table.csv() if form == "csv" else self.table.latex(), out)
+                raise InputError(f"--format {output.form} needs a table (allowed here: text, json, svg)")
+            output.emit(self.table.csv() if output.form == "csv" else self.table.latex())
         else:
-            emit(self._text(has_colours(out)), out, is_drawing=bool(self.pictures))
-
-    def _svg(self) -> str:
-        from ..render.falling import plays_svg
-
-        if not self.pictures:
-            raise InputError("--format svg needs a play to draw (not with --sequences)")
-        return plays_svg(self.pictures)
-
-    def _text(self, is_coloured: bool) -> str:
-        from ..render.falling import plays_text
-
-        parts = [self.title, *self.notes]
-        if self.table is not None:
-            parts.append(self.table.text())
-        if self.plays:
-            parts.append(_play_table(self.plays).text())
-        if self.pictures:
-            parts.append(plays_text(self.pictures, colour=is_coloured, columns=terminal_width()))
-        return "\n".join(parts)
+            blocks = [self.title]
+            blocks += [self.table.text()] if self.table is not None else []
+            blocks += [play_table(self.plays).text()] if self.plays else []
+            if self.pictures:
+                colour = has_colours(output.out)
+                blocks.append(plays_text(self.pictures, colour=colour, columns=terminal_width()))
+            output.emit("\n".join(blocks), is_drawing=bool(self.pictures))
 
 
-def _play_table(plays: Iterable["Play"]) -> Table:
-    rows = tuple((*play.payoffs, play.empty, str(play)) for play in plays)
-    players = len(rows[0]) - 2
+def play_table(plays: Iterable["Play"]) -> Table:
+    """Payoffs, empty cells and moves of some plays."""
     from ..games.falling.solution import payoff_names
 
-    return Table((*payoff_names(players), "empty", "play"), rows)
+    rows = tuple((*play.payoffs, play.empty, str(play)) for play in plays)
+    return Table((*payoff_names(len(rows[0]) - 2), "empty", "play"), rows)
 
 
-def _taken(plays: Iterable["Play"], limit: int) -> tuple["Play", ...]:
-    """The first `limit` plays; says on stderr when there are more."""
+def at_most(plays: Iterable["Play"], limit: int) -> tuple["Play", ...]:
+    """The first `limit` plays; a note says if there are more."""
     found = list(islice(plays, limit + 1))
     if len(found) > limit:
-        note(f"enumerate: more than {limit} plays, these are the first (see --limit)")
+        say(f"more than {limit} plays, these are the first (see --limit)")
     return tuple(found[:limit])
 
 
-def _play_data(plays: Iterable["Play"]) -> list[dict[str, Any]]:
+def play_json(plays: Iterable["Play"]) -> list[dict[str, Any]]:
     """Plays for JSON."""
     return [
         {"moves": [str(move) for move in play.moves], "payoffs": list(play.payoffs), "empty": play.empty}
@@ -194,43 +239,41 @@ def _play_data(plays: Iterable["Play"]) -> list[dict[str, Any]]:
     ]
 
 
-def answer_for(
-    asked: Asked, game: "FallingGame", board: dict[str, Any], solve: Callable[[], "Solution"]
-) -> Answer:
-    """Judge the play that was given, or tell the payoffs and plays of the game."""
-    from ..games.falling.model import Play
-
-    if asked.checked is None:
-        return _solution_answer(asked, solve(), board)
-    play = Play.parse(game, asked.checked)  # refuse a bad play before the work
-    return _verdict_answer(asked, solve(), board, play)
+def sequences_answer(game: "Falling", settings: Settings) -> Answer:
+    """The number of all sequences of moves."""
+    raw, mirrored = game.move_sequences(settings=settings)
+    found = {"raw": raw, "up_to_mirror": mirrored} if game.has_mirror else {"raw": raw}
+    data = board_json(game) | {"sequences": {key: str(count) for key, count in found.items()}}
+    table = Table(("sequences", "up to mirror")[: len(found)], (tuple(found.values()),))
+    return Answer(f"{game}: all move sequences", data, table)
 
 
-def _solution_answer(asked: Asked, solution: "Solution", board: dict[str, Any]) -> Answer:
-    payoffs = solution.payoffs
-    data: dict[str, Any] = {**board, **solution.to_json()}
+def solution_answer(asked: Asked, solution: "Solution", output: Output) -> Answer:
+    """The payoffs, and the plays that are asked for."""
+    data: dict[str, Any] = board_json(solution.game) | solution.to_json()
     plays: tuple[Play, ...] = ()
     pictures: tuple[Play, ...] = ()
-    if asked.list_them:
-        plays = _taken(solution.plays(), asked.limit)
-        data["listed"] = _play_data(plays)
-    if asked.draws:
-        pictures = _taken((next(solution.plays(vector)) for vector in payoffs), asked.limit)
-    return Answer(solution.title, data, solution.table(), plays, pictures)
+    if asked.plays:
+        plays = at_most(solution.plays(), asked.limit)
+        data["listed"] = play_json(plays)
+    if draws(output):
+        pictures = at_most((next(solution.plays(vector)) for vector in solution.payoffs), asked.limit)
+    title = solution.title if asked.ties == "all" else f"{solution.game}, ties {asked.ties}"
+    return Answer(title, data, solution.table(), plays, pictures)
 
 
-def _verdict_answer(asked: Asked, solution: "Solution", board: dict[str, Any], play: "Play") -> Answer:
+def verdict_answer(solution: "Solution", play: "Play", output: Output) -> Answer:
+    """Whether a play is one of an equilibrium, and its first mistake."""
     mistake = solution.check(play).mistake
-    data = {
-        **board,
+    data = board_json(solution.game) | {
         "ties": solution.ties,
-        "play": _play_data([play])[0],
+        "play": play_json([play])[0],
         "equilibrium": mistake is None,
         "mistake": None,
     }
-    note = "an equilibrium play"
+    verdict = "an equilibrium play"
     if mistake is not None:
-        note = f"not an equilibrium play: {mistake}"
+        verdict = f"not an equilibrium play: {mistake}"
         data["mistake"] = {
             "number": mistake.number,
             "player": mistake.player + 1,
@@ -242,7 +285,40 @@ def _verdict_answer(asked: Asked, solution: "Solution", board: dict[str, Any], p
                 {"move": str(move), "least": least, "most": most} for move, least, most in mistake.available
             ],
         }
-    earned = ", ".join(map(str, play.payoffs))
+    title = f"{solution.game}: {play} pays {', '.join(map(str, play.payoffs))}\n{verdict}"
+    return Answer(title, data, pictures=(play,) if draws(output) else ())
+
+
+def table_answer(boards: list["Falling"], asked: Asked, output: Output, settings: Settings) -> Answer:
+    """The payoffs on boards with 1 to N rows."""
+    from ..games.falling.solution import equilibrium_data, payoff_names, span
+
+    ties = TIES[asked.ties]
+    boards[-1].require_fits(ties, settings=settings)
+    shares = settings.cut([game.states * game.rows**4 for game in boards])  # the sets grow about this fast
+    lines: list[tuple[object, ...]] = []
+    data: list[dict[str, Any]] = []
+    pictures: list[Play] = []
+    for game, share in zip(boards, shares, strict=True):
+        solution = game.solve(ties, settings=share)
+        payoffs = solution.payoffs
+        if draws(output):
+            pictures.append(next(solution.plays(payoffs[0])))
+        if asked.ties != "all":
+            lines.append((game.rows, *payoffs[0]))
+            data.append({"rows": game.rows, "payoffs": list(payoffs[0])})
+            continue
+        found = solution.equilibria()
+        mirrored = [sum(e.plays_up_to_mirror for e in found)] if game.has_mirror else []
+        spans = [span(column) for column in zip(*payoffs, strict=True)]
+        empty = span(cells for e in found for cells in e.empty)
+        lines.append((game.rows, *spans, len(found), sum(e.plays for e in found), *mirrored, empty))
+        data.append({"rows": game.rows, "equilibria": equilibrium_data(found, mirror=game.has_mirror)})
+    first = boards[0]
+    counts = ("pairs", "plays", *(["up to mirror"] if first.has_mirror else []), "empty")
+    board = {key: size for key, size in board_json(first).items() if key != "rows"}
+    title = f"{str(first).replace(',1)', ',R)')}, ties {asked.ties}"
+    header = ("R", *payoff_names(first.players), *(counts if asked.ties == "all" else ()))
     return Answer(
-        f"{solution.game}: {play} pays {earned}", data, notes=(note,), pictures=(play,) if asked.draws else ()
+        title, {**board, "ties": ties, "table": data}, Table(header, tuple(lines)), (), tuple(pictures)
     )

@@ -1,73 +1,177 @@
-"""How every command writes: results to stdout or whole into a file, nothing half-written."""
+"""How every command writes: results to stdout or whole into a file, pictures beside them."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
+from ..render.data import json_text, written
 from ..support.errors import InputError
 from ..support.files import writable_file, write_whole
-from .progress import clear, echo
+from ..support.terminal import echo
+from ..support.writing import terminal_width
+from .command import OUTPUT, Option, Part, Values
+from .progress import clear
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from ..model.position import Position
+    from ..support.result import Result
 
-WRITTEN = f"{__name__}.written"  # where click's context keeps which files the options write
+WRITTEN = f"{__name__}.written"  # key of click's context: which option writes which file
+DRAWINGS = ("svg", "tex")  # our own pictures of positions
+PLOTS = ("png", "svg", "pdf")  # plots of matplotlib
 
 
-def check_file(ctx: click.Context, param: click.Parameter, value: str | None) -> "Path | None":
-    """Refuse a file that cannot be written, or that another option writes, before anything is computed."""
+@dataclass(frozen=True, slots=True)
+class Output:
+    """The form of the result, where it goes, and which pictures are wanted."""
+
+    form: str
+    out: Path | None
+    show: bool = False
+    pictures: tuple[Path, ...] = ()
+    plots: bool = False  # whether matplotlib draws the pictures
+
+    def check(self) -> None:
+        """Refuse plots that cannot be drawn, before anything is computed."""
+        if self.plots and self.pictures:
+            from ..render.figures import check_drawing
+
+            for path in self.pictures:
+                check_drawing(suffix(path))
+
+    @property
+    def draws(self) -> bool:
+        """Whether positions are drawn."""
+        return self.show or bool(self.pictures)
+
+    def emit(self, text: str, is_drawing: bool = False) -> None:
+        """Write `text` with one final newline; drawings keep their control characters for colours."""
+        text = text.rstrip("\n") + "\n"
+        if self.out is not None:
+            write_whole(self.out, text)
+            return
+        clear()
+        click.echo(text, nl=False) if is_drawing else echo(text, nl=False)
+
+    def json(self, value: object) -> None:
+        """Write JSON."""
+        self.emit(json_text(value))
+
+    def result(self, found: "Result") -> None:
+        """Write a result in the form that was asked for."""
+        self.emit(written(found, self.form))
+
+    def drawing(self, drawn: "Sequence[Position]") -> str:
+        """Positions as text for the terminal, coloured if the result goes to one and NO_COLOR is not set."""
+        from ..render.as_text import gallery
+
+        return gallery(drawn, colour=has_colours(self.out), columns=terminal_width())
+
+    def draw(self, drawn: "Sequence[Position]") -> None:
+        """Write pictures of positions."""
+        for path in self.pictures:
+            if suffix(path) == "tex":
+                from ..render.as_tikz import tikz
+
+                write_whole(path, tikz(*drawn) + "\n")
+            else:
+                from ..render.as_svg import svg
+
+                write_whole(path, svg(*drawn) + "\n")
+
+    def plot(self, make: Callable[[str], bytes | str]) -> None:
+        """Write the plot that `make` draws in a format."""
+        for path in self.pictures:
+            write_whole(path, make(suffix(path)))
+
+
+def suffix(path: Path) -> str:
+    """The format that the name of a picture asks for."""
+    return path.suffix.lstrip(".").lower()
+
+
+def has_colours(out: Path | None = None) -> bool:
+    """Whether a drawing goes to a terminal that shows colours."""
+    return out is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def check_file(ctx: click.Context, param: click.Parameter, value: str | None) -> Path | None:
+    """Refuse a file that cannot be written or that another option writes, before anything is computed."""
     if value is None:
         return None
     if value == "-":
+        if param.opts[0] == "--out":
+            return None
         raise InputError(f"{param.opts[0]} needs a file: standard output is for the result")
     path = writable_file(value)
-    written: dict[Path, str] = ctx.meta.setdefault(WRITTEN, {})
-    if path in written:
-        raise InputError(f"{written[path]} and {param.opts[0]} would write the same file '{value}'")
-    written[path] = param.opts[0]
+    taken: dict[Path, str] = ctx.meta.setdefault(WRITTEN, {})
+    if path in taken:
+        raise InputError(f"{taken[path]} and {param.opts[0]} would write the same file '{value}'")
+    taken[path] = param.opts[0]
     return path
 
 
-def check_out(ctx: click.Context, param: click.Parameter, value: str | None) -> "Path | None":
-    """The same for `--out`, where `-` is standard output."""
-    return None if value == "-" else check_file(ctx, param, value)
+def output(
+    *formats: str,
+    show: bool = False,
+    picture: str = "",
+    suffixes: tuple[str, ...] = DRAWINGS,
+    always_show: tuple[str, ...] = ("text",),
+) -> Part:
+    """`--format` (by default the first of `formats`), `--out`, and where offered `--show` and `--picture`.
 
+    `picture` says what the picture shows; `suffixes` are the endings of files that the command can draw.
+    """
+    params = [
+        Option(
+            OUTPUT,
+            "--format form",
+            "FORMAT",
+            f"Format of the result: {', '.join(formats)}.",
+            type=click.Choice(formats),
+            default=formats[0],
+        ),
+        Option(
+            OUTPUT,
+            "--out",
+            "FILE",
+            "Write the result to FILE, completely or not at all; - is standard output.",
+            callback=check_file,
+        ),
+    ]
+    if show:
+        params.append(Option(OUTPUT, "--show", "", "Draw in the terminal."))
+    if picture:
 
-def is_given(option: str) -> bool:
-    """Whether an option of the command was typed, and is not just its default."""
-    source = click.get_current_context().get_parameter_source(option)
-    return source is ParameterSource.COMMANDLINE
+        def check(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[Path, ...]:
+            paths = [path for name in value if (path := check_file(ctx, param, name)) is not None]
+            for path in paths:
+                if suffix(path) not in suffixes:
+                    endings = " or ".join(f".{ending}" for ending in suffixes)
+                    raise InputError(f"cannot draw '{path.name}': name a file that ends in {endings}")
+            return tuple(paths)
 
+        endings = ", ".join(f".{ending}" for ending in suffixes)
+        params.append(
+            Option(
+                OUTPUT,
+                "--picture pictures",
+                "FILE",
+                f"Also draw {picture} ({endings}).",
+                multiple=True,
+                callback=check,
+            )
+        )
 
-def emit(text: str, out: "Path | None", is_drawing: bool = False) -> None:
-    """Print `text` (with one final newline), or write it to `out`; a drawing of ours may command colours."""
-    text = text.rstrip("\n") + "\n"
-    if out is None:
-        clear()
-        click.echo(text, nl=False) if is_drawing else echo(text, nl=False)
-    else:
-        write_whole(out, text)
+    def read(values: Values, found: Values) -> Values:
+        made = Output(**values, plots=suffixes == PLOTS)
+        if made.show and made.form not in always_show:
+            raise InputError(f"--show draws text: it cannot be combined with --format {made.form}")
+        return {"output": made}
 
-
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
-
-out_option: Decorator = click.option(
-    "--out",
-    metavar="FILE",
-    callback=check_out,
-    help="Write the result to FILE, whole or not at all; - is standard output.",
-)
-
-
-def format_option(*formats: str) -> Decorator:
-    """`--format`, with the first of `formats` as the default."""
-    return click.option(
-        "--format",
-        "form",
-        type=click.Choice(formats),
-        default=formats[0],
-        show_default=True,
-        help="How to print the result.",
-    )
+    return Part(tuple(params), read)

@@ -1,7 +1,7 @@
-"""The progress bar on stderr: only on a terminal or with `--progress`, and only after a moment.
+"""The progress bar on stderr: shown on a terminal or with `--progress`, after one second.
 
-Whatever is printed while a bar may be up goes through `clear` (results) or `note` (lines for stderr): the bar
-makes room and comes back with the next report.
+Output goes through `clear` (results) or `note` (lines on stderr), which remove the bar; the next report
+brings it back.
 """
 
 import sys
@@ -14,23 +14,18 @@ from typing import Any
 import click
 
 from ..support.progress import Say, say_nothing, show_time
-from ..support.writing import printable
+from ..support.terminal import echo
 
 APPEARS_AFTER = 1.0  # seconds; a quick answer shows no bar
 LINE_EVERY = 2.0  # seconds between plain lines where there is no terminal
-BAR = f"{__name__}.bar"  # where click's context keeps the bar that is up
+BAR = f"{__name__}.bar"  # key of click's context: the bar that is shown
 
 
 def clear() -> None:
-    """Take the bar away, if one is up."""
+    """Remove the bar if it is shown."""
     context = click.get_current_context(silent=True)
     if context is not None and BAR in context.meta:
         context.meta[BAR].hide()
-
-
-def echo(text: str, nl: bool = True, err: bool = False) -> None:
-    """Print: the one way to the terminal, which nothing that was typed or found in a file may command."""
-    click.echo(printable(text), nl=nl, err=err)
 
 
 def note(line: str) -> None:
@@ -40,13 +35,13 @@ def note(line: str) -> None:
 
 
 def announcer(force: bool = False) -> Say:
-    """Where estimates go: to stderr if it is a terminal or `--progress` was given, else nowhere."""
+    """Where estimates are printed: on stderr if it is a terminal or `--progress` was given, else nowhere."""
     return note if force or sys.stderr.isatty() else say_nothing
 
 
 @contextmanager
 def progress_bar(label: str, force: bool = False) -> Iterator["Bar"]:
-    """Yield a `Report` that draws a bar with the time left; its `phase` hears the names of phases.
+    """Yield a `Report` that draws a bar with the time left; its `phase` takes the names of phases.
 
     >>> with progress_bar("counting") as bar:
     ...     bar(1, 2)
@@ -81,11 +76,11 @@ class Bar:
         self.now = name
 
     def __call__(self, done: int, total: int) -> None:
-        """So much is done."""
+        """Show that `done` of `total` is finished."""
 
     @property
     def words(self) -> str:
-        """What is under way."""
+        """The label and the current phase."""
         return f"{self.label}: {self.now}" if self.now else self.label
 
 
@@ -95,7 +90,7 @@ class TerminalBar(Bar):
     progress: Any = None
 
     def __call__(self, done: int, total: int) -> None:
-        """So much is done."""
+        """Show that `done` of `total` is finished."""
         progress = self.progress  # an interrupt may hide the bar at any moment
         if progress is None:
             if time.monotonic() - self.began <= APPEARS_AFTER:
@@ -107,34 +102,34 @@ class TerminalBar(Bar):
         progress.update(task.id, completed=done, total=total, description=self.words)
 
     def hide(self) -> None:
-        """Take the bar away until the next report."""
+        """Remove the bar until the next report."""
         if self.progress is not None:
             self.progress.stop()
             self.progress = None
 
 
 class PlainLines(Bar):
-    """A `Report` that prints a line now and then, also while a step that reports nothing is under way."""
+    """A `Report` that prints a line every few seconds, even while a step reports nothing."""
 
     last = 0.0
     share = 0.0
 
     def __call__(self, done: int, total: int) -> None:
-        """So much is done."""
+        """Show that `done` of `total` is finished."""
         self.share = done / total if total else 1.0
         now = time.monotonic()
         if done and (now - max(self.last, self.began) >= LINE_EVERY or done == total):
             self.last = now
             spent, percent = now - self.began, 100 * done // total
-            told = f"about {show_time(spent * (total - done) / done)} left" if percent else self._so_far(now)
-            echo(f"{self.words}: {percent} %, {told}", err=True)
+            rest = f"about {show_time(spent * (total - done) / done)} left" if percent else self._so_far(now)
+            echo(f"{self.words}: {percent} %, {rest}", err=True)
 
     def _so_far(self, now: float) -> str:
         return f"{show_time(now - self.began)} so far"
 
     @contextmanager
     def beating(self) -> Iterator["PlainLines"]:
-        """Say how long it has been under way whenever nothing was reported for a while."""
+        """Print the time so far whenever nothing was reported for a while."""
         ended = Event()
 
         def beat() -> None:

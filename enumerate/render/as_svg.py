@@ -10,7 +10,8 @@ from math import ceil, prod, sqrt
 
 from ..model.board import Board
 from ..model.position import Position
-from ..support.errors import plural
+from ..support.errors import plural, require_positive
+from ..support.notebook import draw_with
 from .mosaic import Point, middle, outlines
 from .palette import GRID, LINE, WALL, WALL_LINE, colour
 from .scene import Piece, Scene, scene
@@ -30,7 +31,8 @@ def svg(*drawn: Board | Position, columns: int | None = None) -> str:
     '<svg xmlns="http://www.w3.org/2000/svg" width="84" height="'
     """
     scenes = [scene(one) for one in drawn]
-    across = columns or max(1, ceil(sqrt(len(scenes))))
+    square = max(1, ceil(sqrt(len(scenes))))
+    across = square if columns is None else require_positive("columns", columns)
     step_x = max((_width(seen) for seen in scenes), default=0) + GAP
     step_y = max((_height(seen) for seen in scenes), default=0) + GAP
     wide = 2 * MARGIN + min(across, len(scenes)) * step_x - GAP
@@ -204,3 +206,6 @@ def beside(*pictures: str) -> str:
         x += wide
     opening = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
     return "\n".join([f'{opening}viewBox="0 0 {width} {height}">', *inside, "</svg>"])
+
+
+draw_with(notebook_svg)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ..model.board import Board
 from ..model.cells import items
 from ..model.position import Position
+from ..support.errors import require_positive
 from .palette import colour as colour_of
 from .scene import Piece, Scene, Spot, scene
 
@@ -77,7 +78,7 @@ def gallery(drawn: Sequence[Board | Position], *, colour: bool = False, columns:
     │ · │
     └───┘
     """
-    drawn = items("drawn", drawn)
+    drawn, columns = items("drawn", drawn), require_positive("columns", columns)
     if not drawn:
         return ""
     across = max(1, (columns + GAP) // (len(lines(drawn[0])[0]) + GAP))

@@ -6,7 +6,7 @@ from math import ceil
 from typing import Any
 
 from ..model.cells import items
-from ..support.errors import require_type
+from ..support.errors import InputError, require_at_least, require_type
 from .figures import check_drawing, new_figure, saved
 from .palette import colour
 
@@ -19,6 +19,12 @@ class Duel:
 
     names: tuple[str, str]
     counts: tuple[int, int, int]
+
+    def __post_init__(self) -> None:
+        counts = tuple(require_at_least(0, "counts", count) for count in items("counts", self.counts))
+        if len(counts) != 3:
+            raise InputError(f"a duel has three counts, as in (3, 5, 2), not {self.counts!r}")
+        object.__setattr__(self, "counts", counts)
 
 
 def victory_charts(duels: Sequence[Duel], totals: Mapping[str, int], picture: str = "png") -> bytes:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..model.cells import items
-from ..support.errors import InputError
+from ..support.errors import InputError, require_positive
 from .as_svg import MOST_SHOWN, sheet
 from .palette import GRID, LINE, colour
 
@@ -20,16 +20,15 @@ WIDEST = 1000  # of a row of boards in SVG
 FOOT = 46  # below a floor: numbers of columns, payoffs
 RESET = "\x1b[0m"
 
-# A play is anything with `game`, `turns`, `payoffs` as in games.falling.model; drawing knows no rules.
+# A play is anything with `game`, `turns`, `payoffs` as in games.falling.game; drawing knows no rules.
 Plays = Sequence[Any]
 
 
 def plays_text(plays: Plays, *, colour: bool = False, columns: int = 100) -> str:
     """Plays side by side as far as `columns` allow, then below; last, how each player's pieces are filled.
 
-    >>> from enumerate.games.dominogame import Dominogame
-    >>> from enumerate.games.falling.model import Play
-    >>> print(plays_text([Play.parse(Dominogame(2, 3), "H1 V1 V2")]))
+    >>> from enumerate.games import Falling, Play
+    >>> print(plays_text([Play.parse(Falling(2, 3), "H1 V1 V2")]))
     +---+---+
     |:::|   |
     +:2:+ 3 +
@@ -42,6 +41,7 @@ def plays_text(plays: Plays, *, colour: bool = False, columns: int = 100) -> str
     player 1 blank, player 2 ':'
     """
     _check(plays)
+    columns = require_positive("columns", columns)
     rows = []
     for row in _rows([_block(play, colour) for play in plays], BETWEEN, columns):
         height = max(len(lines) for _, lines in row)
@@ -143,9 +143,8 @@ def _payoffs(play: Any) -> str:
 def plays_svg(plays: Plays) -> str:
     """Plays as one SVG picture, side by side and then below; rows and columns numbered, players named.
 
-    >>> from enumerate.games.dominogame import Dominogame
-    >>> from enumerate.games.falling.model import Play
-    >>> plays_svg([Play.parse(Dominogame(2, 3), "H1 V1 V2")]).count('class="piece"')
+    >>> from enumerate.games import Falling, Play
+    >>> plays_svg([Play.parse(Falling(2, 3), "H1 V1 V2")]).count('class="piece"')
     3
     """
     _check(plays)

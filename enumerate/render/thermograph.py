@@ -11,7 +11,6 @@ from itertools import pairwise
 from math import ceil, floor
 
 from .as_svg import sheet
-from .figures import new_figure, saved
 from .palette import GRID, LINE, colour
 
 Corner = tuple[Fraction, Fraction]
@@ -113,28 +112,3 @@ def thermograph_svg(left: Wall, right: Wall, title: str = "") -> str:
     named = f"mean {mean}, temperature {top}"
     body.append(f'<text x="{wide // 2}" y="{tall - 10}" fill="{LINE}">{named}</text>')
     return sheet(wide, tall, body)
-
-
-def thermograph_plot(left: Wall, right: Wall, title: str, picture: str = "png") -> bytes:
-    """The same drawn with matplotlib.
-
-    >>> one = [(Fraction(-1), Fraction(2)), (Fraction(1), Fraction(0))]
-    >>> thermograph_plot(one, [(t, -x) for t, x in one], "+-1", "svg")[:5]
-    b'<?xml'
-    """
-    low, high, least, most = _frame(left, right)
-    figure = new_figure(5.0, 4.6)
-    axes = figure.add_subplot()
-    for side, (wall, name) in enumerate(((left, "left wall"), (right, "right wall"))):
-        corners = _seen(wall, low)
-        xs, ts = [float(x) for _, x in corners], [float(t) for t, _ in corners]
-        axes.plot(xs, ts, color=colour(side).fill, label=name)
-    mean, top = float(left[-1][1]), float(left[-1][0])
-    axes.plot([mean, mean], [top, float(high)], color=LINE, label="mast")
-    axes.set_xlim(most + 0.2, least - 0.2)
-    axes.set_xlabel("value (Left's side on the left)")
-    axes.set_ylabel("tax on a move, t")
-    axes.set_title(title)
-    axes.grid(color=GRID, linewidth=0.5)
-    axes.legend(frameon=False)
-    return saved(figure, picture)

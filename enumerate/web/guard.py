@@ -1,4 +1,4 @@
-"""Who may ask: requests from other pages and for other names are refused, and nothing else is ever loaded.
+"""Which requests are accepted: only those that name this server and come from its own page.
 
 A page of another site can make a browser send requests here, and a name of another site can be made to point
 here. So the `Host` must be a name of this server, a question must come from this page (`Origin`,
@@ -68,6 +68,9 @@ class Guard:
             await send(message)
 
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        if "content-length" in headers and "transfer-encoding" in headers:
+            await refuse(guarded, 400, "a request has Content-Length or Transfer-Encoding, not both")
+            return
         why = self.refusal(scope["method"], headers)
         if why is not None:
             await refuse(guarded, 403, why)
@@ -112,7 +115,13 @@ class Guard:
 
 async def refuse(send: Send, status: int, why: str) -> None:
     """Answer with one line of JSON."""
-    body = json.dumps({"error": why}).encode() + b"\n"
+    await send_json(send, status, json.dumps({"error": why}).encode() + b"\n")
+
+
+async def send_json(send: Send, status: int, body: bytes) -> None:
+    """Send a whole answer."""
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if status == 408:  # the rest of the request would be taken for another one
+        headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

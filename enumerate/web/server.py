@@ -1,8 +1,8 @@
 """The server: the files of the page, and one address for each question.
 
-`POST /ask/NAME` with a JSON object. What is known within a moment comes back as JSON, with a status 4xx and
-`{"error": "..."}` where it was refused; what takes longer comes as server-sent events: `progress` with
-`{"share": 0.25, "phase": "..."}`, and at last `answer` or `refused`. Who leaves, cancels.
+A question is `POST /ask/NAME` with a JSON object. An answer found within half a second is returned as JSON; a
+refusal has a status 4xx and `{"error": "..."}`. Slower answers arrive as server-sent events: `progress` with
+`{"share": 0.25, "phase": "..."}`, and finally `answer` or `refused`. Disconnecting cancels the question.
 """
 
 import asyncio
@@ -19,16 +19,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from .desk import MOMENT, Desk, Job
-from .guard import Guard, refuse
+from .guard import Guard, refuse, send_json
+from .jobs import MOMENT, Event, Job, JobQueue
 from .questions import QUESTIONS
-from .worker import Told
 
 MOST_BYTES = 65_536  # of a question
-DEEPEST = 20  # levels of lists and objects in it
-BODY_WITHIN = 10.0  # seconds
+DEEPEST = 20  # levels of lists and objects in a question
+BODY_WITHIN = 8.0  # seconds
 MEDIA = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -37,23 +35,15 @@ MEDIA = {
 }
 
 
-class Http(H11Protocol):
-    """The protocol, which refuses in one line of JSON what is no HTTP at all."""
-
-    def send_400_response(self, msg: str) -> None:
-        """Say so, and close the connection."""
-        super().send_400_response(json.dumps({"error": msg}) + "\n")
-
-
 class RefusedError(Exception):
-    """A request that cannot be a question, with its status."""
+    """A request that is not a question, with its HTTP status."""
 
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)
         self.status = status
 
 
-def application(desk: Desk, host: str, port: int) -> Guard:
+def application(queue: JobQueue, host: str, port: int) -> Guard:
     """The whole server as an ASGI application."""
     pages = {name: (body, MEDIA[name.rpartition(".")[2]]) for name, body in static_files()}
 
@@ -66,11 +56,11 @@ def application(desk: Desk, host: str, port: int) -> Guard:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        desk.open()
+        queue.open()
         try:
             yield
         finally:
-            desk.close()
+            queue.close()
 
     async def wrong(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
@@ -79,7 +69,7 @@ def application(desk: Desk, host: str, port: int) -> Guard:
 
     app = Starlette(
         routes=[
-            Route("/ask/{name}", Asking(desk), methods=["POST"]),
+            Route("/ask/{name}", Asking(queue), methods=["POST"]),
             Route("/{name:path}", page, methods=["GET"]),
         ],
         exception_handlers={HTTPException: wrong, 500: wrong},
@@ -106,80 +96,71 @@ def static_files(folder: Traversable | None = None, under: str = "") -> list[tup
 class Asking:
     """The address of the questions."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, queue: JobQueue) -> None:
+        self.queue = queue
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Take a question and answer it, unless the asker leaves before."""
+        """Answer a question, unless the client disconnects first."""
         try:
             name = scope["path_params"]["name"]
             if name not in QUESTIONS:
                 raise RefusedError(404, f"there is no question called {name!r}")
             body = read_body(dict(scope["headers"]), await received(receive))
-            job = self.desk.ask(name, body)
+            job = self.queue.ask(name, body)
             if job is None:
                 raise RefusedError(429, "too many questions are waiting: ask again later")
         except RefusedError as error:
             await refuse(send, error.status, str(error))
             return
-        except LeftError:
+        except DisconnectedError:
             return
-        gone = asyncio.ensure_future(left(receive))
+        answering = asyncio.ensure_future(answer(job, send))
+        leaving = asyncio.ensure_future(disconnected(receive))
         try:
-            await answer(job, gone, send)
+            await asyncio.wait({answering, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            if answering.done():
+                answering.result()
         finally:
-            gone.cancel()
-            self.desk.cancel(job)
+            answering.cancel()
+            leaving.cancel()
+            self.queue.cancel(job)
 
 
-class LeftError(Exception):
-    """The asker has left."""
+class DisconnectedError(Exception):
+    """The client has disconnected."""
 
 
-async def answer(job: Job, gone: "asyncio.Future[None]", send: Send) -> None:
-    """Send the answer at once if it comes within a moment, else as a stream of events."""
-    last: Told | None = None
-    started = False
+async def answer(job: Job, send: Send) -> None:
+    """Send the answer as JSON if it comes within a moment, else a stream of events."""
     loop = asyncio.get_running_loop()
     moment = loop.time() + MOMENT
-    while last is None or last[0] == "progress":
-        hearing = asyncio.ensure_future(job.told.get())
-        wait = None if started else max(0.0, moment - loop.time())
-        both: set[asyncio.Future[Any]] = {hearing, gone}
-        done, _ = await asyncio.wait(both, timeout=wait, return_when=asyncio.FIRST_COMPLETED)
-        if gone in done:
-            hearing.cancel()
-            return
-        if hearing in done:
-            last = hearing.result()
-        else:
-            hearing.cancel()
-        if not started and loop.time() >= moment and (last is None or last[0] == "progress"):
-            started = True
-            headers = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
-            await send({"type": "http.response.start", "status": 200, "headers": headers})
-        if started and last is not None:
-            is_last = last[0] != "progress"
-            await send({"type": "http.response.body", "body": event(last), "more_body": not is_last})
-        elif started:
-            await send({"type": "http.response.body", "body": b": \n\n", "more_body": True})
-    if not started:
-        if last[0] == "answer":
-            body = last[1].encode()
-            headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-            await send({"type": "http.response.start", "status": 200, "headers": headers})
-            await send({"type": "http.response.body", "body": body})
-        else:
-            await refuse(send, last[1], last[2])
+    last: Event = ("progress", 0.0, "")
+    try:
+        while last[0] == "progress":
+            async with asyncio.timeout_at(moment):
+                last = await job.events.get()
+    except TimeoutError:
+        headers = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": event(last), "more_body": True})
+        while last[0] == "progress":
+            last = await job.events.get()
+            more = last[0] == "progress"
+            await send({"type": "http.response.body", "body": event(last), "more_body": more})
+        return
+    if last[0] == "answer":
+        await send_json(send, 200, last[1].encode())
+    else:
+        await refuse(send, last[1], last[2])
 
 
-def event(told: Told) -> bytes:
-    """What a worker said, as a server-sent event.
+def event(sent: Event) -> bytes:
+    """An event of a question, as a server-sent event.
 
     >>> event(("progress", 0.25, "counting"))
     b'event: progress\\ndata: {"share": 0.25, "phase": "counting"}\\n\\n'
     """
-    kind, *rest = told
+    kind, *rest = sent
     if kind == "progress":
         text = json.dumps({"share": rest[0], "phase": rest[1]})
     else:
@@ -189,25 +170,25 @@ def event(told: Told) -> bytes:
 
 
 async def received(receive: Receive) -> bytes:
-    """The body of a request, as far as it is small and comes soon."""
+    """The body of a request, which must be small and arrive in time."""
     body = bytearray()
     try:
         async with asyncio.timeout(BODY_WITHIN):
             while True:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    raise LeftError
+                    raise DisconnectedError
                 body += message.get("body", b"")
                 if len(body) > MOST_BYTES:
                     raise RefusedError(413, f"a question has at most {MOST_BYTES:,} bytes")
                 if not message.get("more_body", False):
                     return bytes(body)
     except TimeoutError:
-        raise RefusedError(408, "the question did not come to its end in time") from None
+        raise RefusedError(408, f"the question did not arrive within {BODY_WITHIN:g} s") from None
 
 
-async def left(receive: Receive) -> None:
-    """Wait until the asker leaves."""
+async def disconnected(receive: Receive) -> None:
+    """Wait until the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
@@ -237,7 +218,7 @@ def read_body(headers: dict[bytes, bytes], body: bytes) -> dict[str, Any]:
 
 
 def is_deep(value: Any) -> bool:
-    """Whether a value of JSON is nested deeper than any question; some versions of Python read any depth.
+    """Whether a JSON value is nested deeper than any question; some versions of Python read any depth.
 
     >>> is_deep([["L", [0, 1]]]), is_deep(json.loads("[" * 50 + "]" * 50))
     (False, True)

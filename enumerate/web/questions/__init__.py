@@ -1,15 +1,15 @@
-"""Every question that the page can ask; one thin module per group, imported by the process that answers.
+"""The questions that the page can ask: one thin module per group, imported when it is needed.
 
-A question is a function of what was asked and the settings of the computation; it returns plain values for
-JSON, those of docs/json.md wherever there are such. Only `runs` is told a file, and not by the page: the
-store that the server was started with.
+A question is a function of its parameters and the settings of the computation. It returns plain values for
+JSON, those of docs/json.md where they exist. Only `runs` reads a file, the store named at the start.
 """
 
 import importlib
+from dataclasses import replace
 from typing import Any
 
 from ...support.settings import Settings
-from ..asked import Asked
+from ..params import Params
 
 GROUPS = {
     "board": ("games", "board", "totals", "count"),
@@ -22,9 +22,24 @@ QUESTIONS = {name: group for group, names in GROUPS.items() for name in names}
 
 
 def answer(name: str, body: dict[str, Any], settings: Settings) -> Any:
-    """The answer to a question, as plain values.
+    """The answer to a question, as plain values; `quick` asks for the forecast of a long computation instead.
 
     >>> answer("count", {"board": "..\\n..", "kind": "maximal"}, Settings())["total"]
     '2'
     """
-    return getattr(importlib.import_module(f".{QUESTIONS[name]}", __package__), name)(Asked(body), settings)
+    params = Params(body)
+    if params.flag("quick"):
+        settings = replace(settings, announce=raise_forecast)
+    try:
+        return getattr(importlib.import_module(f".{QUESTIONS[name]}", __package__), name)(params, settings)
+    except ForecastError as error:
+        return {"forecast": str(error)}
+
+
+class ForecastError(Exception):
+    """A quick question would take long; the message is its forecast."""
+
+
+def raise_forecast(line: str) -> None:
+    """End a quick question before its long computation starts."""
+    raise ForecastError(line)

@@ -7,10 +7,10 @@ from ...counting.overview import overview
 from ...counting.positions import count_with_provenance, positions
 from ...model.alternating import PLAY_DIFFERENCES
 from ...model.board import Board
-from ...model.game import Game, variable_of
-from ...model.library import names
+from ...model.game import DOMINEERING, Game, names, variable_of
+from ...model.pieces import Piece
 from ...model.placing import Placement, find_placement
-from ...model.players import Domino
+from ...model.players import Domino, Player
 from ...model.position import Position
 from ...render.answer import Answer, truncated_ratio
 from ...render.as_svg import LAYER_GAP, MARGIN, SIDE, svg
@@ -18,7 +18,7 @@ from ...render.palette import colour
 from ...rules.meaning import MEANING, meaning, stuck_of
 from ...rules.tiles import Kind
 from ...support.settings import Settings
-from ..asked import Asked
+from ..params import Params
 
 PRESETS = {
     **{f"{rows} × {cols}": Board.rectangle(rows, cols) for rows, cols in ((4, 3), (4, 6), (6, 6), (8, 8))},
@@ -67,9 +67,24 @@ def moves_of(position: Position) -> list[list[Any]]:
     return [piece_of(position, move) for player in players for move in position.moves(player)]
 
 
-def games(asked: Asked, settings: Settings) -> Any:
+def label(game: Game, piece: Piece) -> str:
+    """The name of a piece on its button.
+
+    >>> [label(game, piece) for game in (Game.named("domineering"),) for piece in game.on(2)]
+    ['Left (vertical)', 'Right (horizontal)']
+    """
+    if game == DOMINEERING:
+        return "Left (vertical)" if variable_of(piece) == 0 else "Right (horizontal)"
+    if game.is_shared:
+        return f"Piece {piece.name}"
+    owned = [other for other in game.on(2) if variable_of(other) == variable_of(piece)]
+    name = Player(variable_of(piece)).title
+    return name if len(owned) == 1 else f"{name}: {piece.name}"
+
+
+def games(params: Params, settings: Settings) -> Any:
     """The games of the library with the colours of their pieces, some boards, the kinds in words."""
-    asked.done()
+    params.done()
     found = [Game.named(name) for name in names()]
     return {
         "games": [
@@ -78,7 +93,12 @@ def games(asked: Asked, settings: Settings) -> Any:
                 "about": game.about,
                 "shared": game.is_shared,
                 "pieces": [
-                    {"name": piece.name, "player": piece.player, "colour": colour(tint).fill}
+                    {
+                        "name": piece.name,
+                        "label": label(game, piece),
+                        "player": piece.player,
+                        "colour": colour(tint).fill,
+                    }
                     for number, piece in enumerate(game.on(2))
                     for tint in [number if game.is_shared else variable_of(piece)]
                 ],
@@ -90,11 +110,11 @@ def games(asked: Asked, settings: Settings) -> Any:
     }
 
 
-def board(asked: Asked, settings: Settings) -> Any:
+def board(params: Params, settings: Settings) -> Any:
     """What is drawn: the picture, the moves, whose turn it is."""
-    position = asked.position()
-    turn = asked.turn(position)
-    asked.done()
+    position = params.position()
+    turn = params.turn(position)
+    params.done()
     return drawn(position) | {
         "moves": moves_of(position),
         "to_move": None if turn is None else turn.name.lower(),
@@ -102,11 +122,11 @@ def board(asked: Asked, settings: Settings) -> Any:
     }
 
 
-def totals(asked: Asked, settings: Settings) -> Any:
+def totals(params: Params, settings: Settings) -> Any:
     """The totals of each kind, of what play can reach, and their shares."""
-    position = asked.position()
-    turn = asked.turn(position)
-    asked.done()
+    position = params.position()
+    turn = params.turn(position)
+    params.done()
     seen = overview(position, turn, settings=settings)
     shares = {
         kind: truncated_ratio(part, whole)
@@ -116,10 +136,10 @@ def totals(asked: Asked, settings: Settings) -> Any:
     return seen.to_json() | {"shares": shares}
 
 
-def count(asked: Asked, settings: Settings) -> Any:
+def count(params: Params, settings: Settings) -> Any:
     """The polynomial of a kind: its text, terms and total, and the forms in which it can be copied."""
-    position, kind, play = asked.position(), asked.kind(), asked.flag("play")
-    asked.done()
+    position, kind, play = params.position(), params.kind(), params.flag("play")
+    params.done()
     game, free = position.game, position.free
     part, rest = settings.cut([4, 1])
     polynomial = positions(free, kind, play=play, game=game, settings=part)

@@ -1,6 +1,7 @@
 """The other games: three players in a box, falling dominoes, two-sided dominoes."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
@@ -10,30 +11,27 @@ from ...games.dominoes import tournament as hold
 from ...games.dominoes.chance import Chance
 from ...games.dominoes.match import title
 from ...games.dominoes.reading import READINGS
-from ...games.dominogame import Dominogame, solve
-from ...games.falling.model import Move, Payoffs, Play, Turn, dropped
-from ...games.falling.plays import judged
-from ...games.falling.solution import TIES, Solution, equilibrium_data
+from ...games.falling.game import Falling, Move, Payoffs, Play, Turn, dropped
+from ...games.falling.solution import TIES, Solution, equilibrium_data, judged
 from ...render.falling import plays_svg
 from ...render.palette import colour
 from ...support.errors import InputError, require_integer, unknown
 from ...support.settings import Settings
-from ..asked import Asked, box_of
-from ..kept import Kept
+from ..cache import Cache
+from ..params import Params, box_of
 
 MOST_LISTED = 12
 MOST_MATCHES = 10_000_000
-ROLLOUT = "rollout"
-_solutions: Kept[Solution] = Kept("solutions", 1)
+_solutions: Cache[Solution] = Cache("solutions", 1)
 
 
 # -- three players in a box ------------------------------------------------------------------------
 
 
-def box(asked: Asked, settings: Settings) -> Any:
+def box(params: Params, settings: Settings) -> Any:
     """Who can force a win in each turn order, and the class."""
-    sizes = box_of(asked, most=8)
-    asked.done()
+    sizes = box_of(params, most=8)
+    params.done()
     found = outcomes(sizes, settings=settings)
     return found.to_json() | {"summary": found.summary()}
 
@@ -41,34 +39,36 @@ def box(asked: Asked, settings: Settings) -> Any:
 # -- falling dominoes ------------------------------------------------------------------------------
 
 
-def _solved(asked: Asked, settings: Settings) -> Solution:
-    cols, rows = asked.number("cols", least=1, most=1000), asked.number("rows", least=1, most=1000)
-    raised, length = asked.number("raised", 0, most=1000), asked.number("length", 2, least=1, most=1000)
-    game, ties = Dominogame(cols, rows, raised, length), asked.word("ties", TIES, "set")
-    return _solutions((game, ties), lambda: solve(game, ties, settings=settings))
+@contextmanager
+def _solved(params: Params, settings: Settings) -> Iterator[Solution]:
+    cols, rows = params.number("cols", least=1, most=1000), params.number("rows", least=1, most=1000)
+    raised, length = params.number("raised", 0, most=1000), params.number("length", 2, least=1, most=1000)
+    game, ties = Falling(cols, rows, length, raised=raised), params.word("ties", TIES, "set")
+    with _solutions.borrow((game, ties), lambda: game.solve(ties, settings=settings)) as solution:
+        yield solution
 
 
-def falling(asked: Asked, settings: Settings) -> Any:
-    """The payoffs of all equilibria, or of a tie rule, and some plays."""
-    solution = _solved(asked, settings)
-    asked.done()
-    game, payoffs = solution.game, solution.payoffs
-    firsts = [next(solution.plays(vector)) for vector in payoffs[:MOST_LISTED]]
-    found = solution.equilibria() if solution.ties == "set" else ()
-    return {
-        "title": str(game),
-        "ties": solution.ties,
-        "payoffs": [list(vector) for vector in payoffs],
-        "equilibria": equilibrium_data(found, game.has_mirror),
-    } | _shown(firsts)
+def falling(params: Params, settings: Settings) -> Any:
+    """The payoffs of all equilibria, or those under a tie rule, and one play of each."""
+    with _solved(params, settings) as solution:
+        params.done()
+        game, payoffs = solution.game, solution.payoffs
+        firsts = [next(solution.plays(vector)) for vector in payoffs[:MOST_LISTED]]
+        found = solution.equilibria() if solution.ties == "set" else ()
+        return {
+            "title": str(game),
+            "ties": solution.ties,
+            "payoffs": [list(vector) for vector in payoffs],
+            "equilibria": equilibrium_data(found, game.has_mirror),
+        } | _shown(firsts)
 
 
-def plays(asked: Asked, settings: Settings) -> Any:
-    """The first equilibrium plays with some payoffs, of two mirror images one."""
-    solution = _solved(asked, settings)
-    payoffs = tuple(require_integer("payoffs", earned) for earned in asked.items("payoffs", most=8))
-    asked.done()
-    return _shown(list(islice(solution.plays(payoffs), MOST_LISTED)))
+def plays(params: Params, settings: Settings) -> Any:
+    """The first equilibrium plays with given payoffs; of two mirror images, one."""
+    with _solved(params, settings) as solution:
+        payoffs = tuple(require_integer("payoffs", earned) for earned in params.items("payoffs", most=8))
+        params.done()
+        return _shown(list(islice(solution.plays(payoffs), MOST_LISTED)))
 
 
 def _shown(found: list[Play]) -> dict[str, Any]:
@@ -76,15 +76,15 @@ def _shown(found: list[Play]) -> dict[str, Any]:
     return {"plays": listed, "svg": plays_svg(found)}
 
 
-def drop(asked: Asked, settings: Settings) -> Any:
-    """A game under way: the cells taken, what fits, and which moves were right."""
-    solution = _solved(asked, settings)
-    moves = [Move.parse(word) for word in asked.text("moves").replace(",", " ").split()]
-    asked.done()
-    game = solution.game
-    turns, heights = dropped(game, moves)
-    *judged_turns, (_, now) = judged(game, solution.sets, moves)
-    options = [dropped(game, [*moves, step.move])[0][-1] for step in game.steps(heights)]
+def drop(params: Params, settings: Settings) -> Any:
+    """A game in progress: the cells taken, the pieces that fit, and which moves were right."""
+    with _solved(params, settings) as solution:
+        moves = [Move.parse(word) for word in params.text("moves").replace(",", " ").split()]
+        params.done()
+        game = solution.game
+        turns, heights = dropped(game, moves)
+        *judged_turns, (_, now) = judged(game, solution.sets, moves)
+        options = [dropped(game, [*moves, step.move])[0][-1] for step in game.steps(heights)]
     return {
         "cols": game.cols,
         "rows": game.rows,
@@ -144,30 +144,30 @@ def offered(seen: Observation) -> list[Configuration]:
     return list({str(way): way for way in seen.configurations}.values())
 
 
-def agents(asked: Asked, settings: Settings) -> Any:
+def agents(params: Params, settings: Settings) -> Any:
     """Who can play, and how the rules can be read."""
-    asked.done()
-    return {"agents": {name: title(name) for name in (*AGENTS, ROLLOUT)}, "readings": list(READINGS)}
+    params.done()
+    return {"agents": {name: title(name) for name in AGENTS}, "readings": list(READINGS)}
 
 
-def _agents(asked: Asked) -> list[str]:
+def _agents(params: Params) -> list[str]:
     """Names of the package's own agents: no module and no function comes from the page."""
-    names = asked.items("agents", most=8)
+    names = params.items("agents", most=8)
     for name in names:
-        if name not in (*AGENTS, ROLLOUT):
-            raise unknown("agent", name, (*AGENTS, ROLLOUT))
+        if name not in AGENTS:
+            raise unknown("agent", name, AGENTS)
     return names
 
 
-def _reading(asked: Asked) -> Reading:
-    return Reading.parse(asked.word("reading", READINGS, "best-fit"))
+def _reading(params: Params) -> Reading:
+    return Reading.parse(params.word("reading", READINGS, "best-fit"))
 
 
-def dominoes(asked: Asked, settings: Settings) -> Any:
+def dominoes(params: Params, settings: Settings) -> Any:
     """One match between two agents, move by move."""
-    names, reading = _agents(asked), _reading(asked)
-    seed, number = asked.number("seed", 1), asked.number("match", 0)
-    asked.done()
+    names, reading = _agents(params), _reading(params)
+    seed, number = params.number("seed", 1), params.number("match", 0)
+    params.done()
     if len(names) != 2:
         raise InputError(f"a match needs two agents, not {len(names)}")
     played = play_match((names[0], names[1]), seed=seed, match=number, reading=reading)
@@ -192,11 +192,11 @@ def _hands(played: Match) -> Iterator[list[list[tuple[int, int]]]]:
         yield [[(tile.low, tile.high) for tile in hand] for hand in hands]
 
 
-def sit(asked: Asked, settings: Settings) -> Any:
+def sit(params: Params, settings: Settings) -> Any:
     """A match of a person against an agent, after the choices made so far."""
-    names, reading, seed = _agents(asked), _reading(asked), asked.number("seed", 1)
-    choices = asked.items("choices", most=100)
-    asked.done()
+    names, reading, seed = _agents(params), _reading(params), params.number("seed", 1)
+    choices = params.items("choices", most=100)
+    params.done()
     if len(names) != 1:
         raise InputError(f"you play against one agent, not {len(names)}")
     if any(type(choice) is not int for choice in choices):
@@ -230,11 +230,11 @@ def sit(asked: Asked, settings: Settings) -> Any:
     }
 
 
-def tournament(asked: Asked, settings: Settings) -> Any:
+def tournament(params: Params, settings: Settings) -> Any:
     """Wins, losses and draws of every pair, with standard errors."""
-    names, reading, seed = _agents(asked), _reading(asked), asked.number("seed", 1)
-    matches = asked.number("matches", 1000, least=1, most=MOST_MATCHES)
-    asked.done()
+    names, reading, seed = _agents(params), _reading(params), params.number("seed", 1)
+    matches = params.number("matches", 1000, least=1, most=MOST_MATCHES)
+    params.done()
     if len(names) < 2:
         raise InputError(f"a tournament needs at least two agents, not {len(names)}")
     found = hold(names, matches, reading=reading, seed=seed, settings=settings)

@@ -1,35 +1,30 @@
-"""Games against the solver, on a flat board or in a box. The page keeps the moves, the server nothing."""
+"""Games against the solver, on a flat board or in a box. The page keeps the moves, not the server."""
 
 from typing import Any
 
-from ...cli.play import begun, strength
 from ...counting.overview import parts_of
 from ...games.domineering.solver import solve
-from ...games.opponent import SOLVED_UP_TO, Match, Opponent
+from ...games.opponent import SOLVED_UP_TO, Match, Opponent, describe_strength, start_match
 from ...model.board import Domino
 from ...model.game import DOMINEERING
-from ...model.players import Player
-from ...support.caches import remembered
 from ...support.errors import InputError
-from ...support.settings import Settings
-from ..asked import Asked, cell_of
+from ...support.settings import Settings, running
+from ..cache import Cache
+from ..params import Params, cell_of
 from .board import drawn, piece_of
 
-
-@remembered(4)
-def _machine(order: tuple[Player, ...], you: Player, shape: tuple[int, ...]) -> Opponent:
-    """The machine; a process keeps what it has learned of boards in one box."""
-    return Opponent(order, you)
+# the opponents of the last games, with the tables of their solvers
+_opponents: Cache[Opponent] = Cache("opponents", 1)
 
 
-def _read(asked: Asked) -> tuple[Match, Opponent, list[Domino]]:
-    """The game after the moves made so far, each written as its first cell; the machine; the moves."""
-    position = asked.position()
+def _read(params: Params) -> tuple[Match, Opponent, list[Domino]]:
+    """The game after the moves made so far (each given by its first cell), the machine, and the moves."""
+    position = params.position()
     if position.game != DOMINEERING:
-        raise InputError(f"the machine plays Domineering and does not know '{position.game.name}'")
-    you, order, moves = asked.text("you") or None, asked.text("order") or None, asked.items("moves")
-    asked.done()
-    game, machine = begun(position, you, order)
+        raise InputError(f"the machine plays Domineering only, not '{position.game.name}'")
+    you, order, moves = params.text("you") or None, params.text("order") or None, params.items("moves")
+    params.done()
+    game, machine = start_match(position, you, order)
     played: list[Domino] = []
     for cell in map(cell_of, moves):
         domino = Domino(cell, game.turn)
@@ -37,12 +32,12 @@ def _read(asked: Asked) -> tuple[Match, Opponent, list[Domino]]:
             raise InputError(f"{game.turn.title} has no move at {list(cell)}")
         game = game.play(domino)
         played.append(domino)
-    return game, _machine(machine.order, machine.you, position.board.shape), played
+    return game, machine, played
 
 
-def match(asked: Asked, settings: Settings) -> Any:
-    """Where the game stands: the picture, whose turn it is, moves, parts, how well the machine plays."""
-    game, machine, played = _read(asked)
+def match(params: Params, settings: Settings) -> Any:
+    """The state of the game: picture, turn, moves, parts, and how well the machine plays."""
+    game, machine, played = _read(params)
     winner = game.winner
     free = game.position.free
     return drawn(game.position) | {
@@ -52,27 +47,33 @@ def match(asked: Asked, settings: Settings) -> Any:
         "moves": [piece_of(game.position, move) for move in game.moves()],
         "played": [piece_of(game.position, move) for move in played],
         "winner": None if winner is None else winner.letter,
-        "strength": strength(game, machine),
+        "strength": describe_strength(game, machine),
         "parts": [[list(cell) for cell in sorted(part.board.cells)] for part in parts_of(free)],
     }
 
 
-def reply(asked: Asked, settings: Settings) -> Any:
+def reply(params: Params, settings: Settings) -> Any:
     """The machine's move for the player whose turn it is."""
-    game, machine, _ = _read(asked)
+    game, machine, _ = _read(params)
     if game.winner is not None or game.turn == machine.you:
         raise InputError("it is not the machine's turn")
-    return {"move": list(machine.choose(game).cell)}
+    order, you = machine.order, machine.you
+    key = order, you, game.position.board.shape, settings.limit
+    with (
+        running({"settings": settings}),  # so that the search can be cancelled
+        _opponents.borrow(key, lambda: Opponent(order, you, settings.limit)) as opponent,
+    ):
+        return {"move": list(opponent.choose(game).cell)}
 
 
-def hint(asked: Asked, settings: Settings) -> Any:
+def hint(params: Params, settings: Settings) -> Any:
     """The winning moves of the player whose turn it is."""
-    game, _, _ = _read(asked)
+    game, _, _ = _read(params)
     free = game.position.free
     if free.dimension != 2:
-        raise InputError("hints are given on flat boards")
+        raise InputError("hints are available on flat boards only")
     if len(free) > SOLVED_UP_TO:
-        raise InputError(f"hints are given from {SOLVED_UP_TO} free cells on, and there are {len(free)}")
+        raise InputError(f"hints need at most {SOLVED_UP_TO} free cells; this board has {len(free)}")
     start = solve(free, moves=True, settings=settings).first[game.turn]
     return {
         "winner": start.winner.letter,

@@ -1,13 +1,12 @@
 """The registry of sequences: terms, checks, b-files, recurrences, growth; and the jobs of a store."""
 
-import json
 from pathlib import Path
 from typing import Any
 
-from ...cli.oeis import checked, computed, held_terms, listing
 from ...jobs.listing import list_jobs
 from ...model.game import Game
 from ...oeis.bfiles import bfile, fits_bfile
+from ...oeis.catalogue import compare_with_published, compute_terms, recorded_terms, registry_table
 from ...oeis.own import SWAPPED, by_columns, proved_recurrence
 from ...oeis.published import known
 from ...oeis.registry import Sequence, sequence
@@ -18,25 +17,26 @@ from ...strips.recurrence import in_powers
 from ...support.errors import InputError
 from ...support.progress import show_time
 from ...support.settings import Settings
-from ..asked import Asked
+from ..params import Params
 
 MOST_TERMS = 200
 
 
-def registry(asked: Asked, settings: Settings) -> Any:
+def registry(params: Params, settings: Settings) -> Any:
     """All sequences, with the numbers of their published and computed terms."""
-    asked.done()
-    return json.loads(listing("json"))
+    params.done()
+    table = registry_table()
+    return [dict(zip(table.header, row, strict=True)) for row in table.rows]
 
 
-def _entry(asked: Asked) -> Sequence:
-    return sequence(asked.text("number", most=20))
+def _entry(params: Params) -> Sequence:
+    return sequence(params.text("number", most=20))
 
 
-def terms(asked: Asked, settings: Settings) -> Any:
+def terms(params: Params, settings: Settings) -> Any:
     """What is known of a sequence: its published terms and those computed beyond them."""
-    entry = _entry(asked)
-    asked.done()
+    entry = _entry(params)
+    params.done()
     held = known(entry)
     return {
         "number": entry.number,
@@ -44,19 +44,19 @@ def terms(asked: Asked, settings: Settings) -> Any:
         "family": entry.family,
         "game": entry.game,
         "offset": entry.offset,
-        "terms": [[n, str(value), n in held.published] for n, value in held_terms(entry)],
+        "terms": [[n, str(value), n in held.published] for n, value in recorded_terms(entry).items()],
         "strip": _strip(entry) is not None,
-        "bfile": bfile({n: value for n, value in held_terms(entry) if fits_bfile(value)}),
+        "bfile": bfile({n: value for n, value in recorded_terms(entry).items() if fits_bfile(value)}),
     }
 
 
-def check(asked: Asked, settings: Settings) -> Any:
+def check(params: Params, settings: Settings) -> Any:
     """Compute the first terms now and compare them with the published ones."""
-    entry, many = _entry(asked), asked.number("terms", 8, least=1, most=MOST_TERMS)
-    asked.done()
-    values = computed(entry, many, settings, "text")
+    entry, many = _entry(params), params.number("terms", 8, least=1, most=MOST_TERMS)
+    params.done()
+    values = compute_terms(entry, many, settings)
     return {
-        "said": checked(entry, values, known(entry).published),
+        "said": compare_with_published(entry, values),
         "terms": [[n, str(value)] for n, value in values.items()],
     }
 
@@ -69,10 +69,10 @@ def _strip(entry: Sequence) -> Shape | None:
     return shape if shape.strip is not None else None
 
 
-def recurrence(asked: Asked, settings: Settings) -> Any:
+def recurrence(params: Params, settings: Settings) -> Any:
     """The proved recurrence of a strip, its generating function and its growth."""
-    entry = _entry(asked)
-    asked.done()
+    entry = _entry(params)
+    params.done()
     shape = _strip(entry)
     if shape is None or shape.strip is None:
         raise InputError(f"{entry.number} is no strip: a recurrence is proved for boards of one width")
@@ -92,9 +92,9 @@ def recurrence(asked: Asked, settings: Settings) -> Any:
     return shown
 
 
-def runs(asked: Asked, settings: Settings) -> Any:
+def runs(params: Params, settings: Settings) -> Any:
     """The jobs of the store that the server was started with."""
-    asked.done()
+    params.done()
     store = settings.store
     if store is None:
         return {"store": None, "jobs": []}

@@ -8,13 +8,15 @@ const VIEWS = [
   ["browse", "Browse"],
   ["play", "Play"],
   ["sequences", "Sequences"],
-  ["falling", "Falling"],
-  ["box", "Box"],
-  ["dominoes", "Dominoes"],
-  ["runs", "Runs"],
+  ["falling", "Falling dominoes"],
+  ["box", "Three players in a box"],
+  ["dominoes", "Two-sided dominoes"],
+  ["runs", "Long runs"],
 ];
+const FIRST = 4; // views in the menu itself; the others stand under "More"
 const main = document.querySelector("main");
 const links = VIEWS.map(([name, title]) => h("a", { href: `#/${name}`, "data-view": name }, title));
+const more = h("details", { class: "more" }, h("summary", {}, "More"), h("div", {}, links.slice(FIRST)));
 let leave = null;
 let turn = 0;
 
@@ -25,11 +27,11 @@ async function show() {
   leave?.();
   leave = null;
   for (const link of links) {
-    if (link.dataset.view === view) {
-      link.setAttribute("aria-current", "page");
-      link.scrollIntoView({ block: "nearest", inline: "nearest" });
-    } else link.removeAttribute("aria-current");
+    if (link.dataset.view === view) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   }
+  more.open = false;
+  more.classList.toggle("current", VIEWS.slice(FIRST).some(([name]) => name === view));
   document.title = `${VIEWS.find(([name]) => name === view)[1]} – enumerate`;
   const place = h("div", { class: `view view-${view}` });
   main.replaceChildren(place);
@@ -48,6 +50,9 @@ addEventListener("hashchange", () => {
 });
 
 document.querySelector(".skip").addEventListener("click", () => main.focus());
-document.querySelector("nav").append(...links);
+document.querySelector("nav").append(...links.slice(0, FIRST), more);
+addEventListener("click", (event) => {
+  if (!more.contains(event.target)) more.open = false;
+});
 readAddress();
 show();

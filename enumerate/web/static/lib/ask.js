@@ -23,7 +23,7 @@ async function stream(response, progress) {
   let buffer = "";
   for (;;) {
     const { value, done } = await reader.read();
-    if (done) throw new Refused("the server ended before it answered");
+    if (done) throw new Refused("the server closed the connection before it answered");
     buffer += value;
     const events = buffer.split("\n\n");
     buffer = events.pop();
@@ -40,10 +40,10 @@ async function stream(response, progress) {
 
 const APPEARS_AFTER = 500;
 
-// A place on the page for one question at a time: a bar and Cancel while it lasts, then what `show` makes of
-// the answer. A new question cancels the one before.
+// A place on the page for one question at a time: a bar and Cancel while it runs, then the elements that `show`
+// makes of the answer. A new question cancels the one before.
 export class Task {
-  // again: what asks once more after Cancel; keeps: what was shown last stays when the next question ends badly
+  // again: asks the question again after Cancel; keeps: whether the last answer stays when the next question fails
   constructor(host, { again, keeps = false } = {}) {
     Object.assign(this, { host, again, keeps });
     this.line = h("div", { class: "task", hidden: true });
@@ -104,7 +104,7 @@ export class Task {
       return answer;
     } catch (error) {
       if (this.controller !== controller) return undefined;
-      const why = error instanceof Refused ? error.message : "the server does not answer: is `enumerate web` still running?";
+      const why = error instanceof Refused ? error.message : "The server does not answer. Is `enumerate web` still running?";
       this.say(why);
       return undefined;
     } finally {
@@ -125,7 +125,7 @@ export class Task {
     this.place.replaceChildren(h("div", { class: "said row" }, h("p", { class: "refused", role: "status" }, why), ...more.filter(Boolean)), ...shown);
   }
 
-  // what is shown is of an older question, and nobody waits for its answer any more
+  // mark the answer as that of an older question, and cancel the question
   stale() {
     this.cancel();
     this.line.hidden = true;

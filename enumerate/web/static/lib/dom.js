@@ -82,10 +82,9 @@ export function choice(label, options, value, onchange) {
   );
 }
 
-export function table(header, rows, { caption = "", numbers = [] } = {}) {
-  return h(
-    "div",
-    { class: "scroll" },
+export function table(header, rows, { caption = "", numbers = [], kind = "scroll" } = {}) {
+  return scroller(
+    kind,
     h(
       "table",
       {},
@@ -98,6 +97,24 @@ export function table(header, rows, { caption = "", numbers = [] } = {}) {
       ),
     ),
   );
+}
+
+// A box that scrolls, with a line below that says so as long as there is more to see.
+export function scroller(kind, ...children) {
+  const box = h("div", { class: kind, tabindex: 0 }, children);
+  const line = h("p", { class: "continues", hidden: true });
+  const look = () => {
+    const below = box.scrollHeight - box.clientHeight - box.scrollTop > 2;
+    const right = box.scrollWidth - box.clientWidth - box.scrollLeft > 2;
+    line.textContent = below && right ? "more below ▼ and to the right ▶" : below ? "more below ▼" : "more to the right ▶";
+    line.hidden = !below && !right;
+    box.classList.toggle("below", below);
+    box.classList.toggle("beyond", right);
+  };
+  box.addEventListener("scroll", look);
+  const seen = new ResizeObserver(look);
+  for (const each of [box, ...box.children]) seen.observe(each);
+  return h("div", { class: "scroller" }, box, line);
 }
 
 // Digits in groups, to be read; what is copied has none.

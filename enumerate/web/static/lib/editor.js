@@ -1,9 +1,10 @@
-// Drawing a board: size, walls, wrapped sides, pieces, undo and redo, presets, text. What may be placed where is
-// the server's word: every change is asked about, and the answer is the picture and the moves.
+// Drawing a board: size, walls, wrapped sides, pieces, undo and redo, presets, text. The server decides which pieces
+// fit: every change is sent to it, and it returns the picture and the moves.
 
 import { ask } from "./ask.js";
 import { BoardView, keyOf } from "./boardview.js";
 import { button, check, choice, copy, h, number, select } from "./dom.js";
+import { help } from "./terms.js";
 import { boardBody, library, rectangle, state, writeAddress } from "./state.js";
 
 const MOST_SIDE = 24;
@@ -14,7 +15,7 @@ export class Editor {
     this.changed = changed;
     this.past = [];
     this.future = [];
-    this.tool = "wall";
+    this.tool = "";
     this.view = new BoardView({
       label: "The board",
       act: (cell, event) => this.act(cell, event),
@@ -25,10 +26,11 @@ export class Editor {
     this.facts = h("p", { class: "facts" });
     this.tools = h("div", { class: "tools" });
     this.text = h("textarea", { rows: 6, spellcheck: false, "aria-label": "The board as text" });
-    this.bar = h("div", { class: "bar" });
+    this.bar = h("div", { class: "bar grid" });
     this.undoButton = button("Undo", () => this.undo(), { title: "Ctrl+Z" });
     this.redoButton = button("Redo", () => this.redo(), { title: "Ctrl+Y" });
     host.append(
+      h("p", { class: "hint" }, "Draw a board and a position; the page counts every way to go on. Click a cell to place a piece, click a piece to take it away."),
       this.bar,
       this.tools,
       this.view.element,
@@ -38,7 +40,7 @@ export class Editor {
         "details",
         {},
         h("summary", {}, "As text"),
-        h("p", { class: "hint" }, ". a cell, # a wall, letters of pieces; a drawing can also be pasted anywhere on the page"),
+        h("p", { class: "hint" }, "Write . for a cell, # for a wall, and letters for pieces. You can also paste a drawing anywhere on the page."),
         this.text,
         h("div", { class: "row" }, button("Read the text", () => this.readText()), button("Copy the text", (event) => copy(this.text.value, event.target))),
       ),
@@ -97,17 +99,17 @@ export class Editor {
     this.bar.replaceChildren(
       number("Rows", rows, (n) => this.resize(n, this.sizes[1]), { min: 1, max: MOST_SIDE }),
       number("Columns", cols, (n) => this.resize(this.sizes[0], n), { min: 1, max: MOST_SIDE }),
-      check("wrap rows", wraps.includes("rows"), (on) => wrapped("rows", on)),
+      h("span", { class: "term" }, check("wrap rows", wraps.includes("rows"), (on) => wrapped("rows", on)), help("wrap")),
       check("wrap columns", wraps.includes("cols"), (on) => wrapped("cols", on)),
       select("Game", this.games.map((game) => [game.name, game.name]), state.game, (game) => this.change({ game, pieces: [] })),
       select("Preset", [["", "choose …"], ...Object.keys(this.presets).map((name) => [name, name])], "", (name) => {
         if (name) this.read(this.presets[name]);
       }),
     );
-    const tools = [["wall", "wall"], ...this.game.pieces.map((piece) => [piece.name, piece.name, piece.colour]), ["erase", "erase"]];
-    if (!tools.some(([name]) => name === this.tool)) this.tool = "wall";
+    const tools = [...this.game.pieces.map((piece) => [piece.name, piece.label, piece.colour]), ["wall", "Wall"], ["erase", "Erase"]];
+    if (!tools.some(([name]) => name === this.tool)) this.tool = tools[0][0];
     this.tools.replaceChildren(
-      choice("Draw", tools, this.tool, (tool) => (this.tool = tool)),
+      choice("Place", tools, this.tool, (tool) => (this.tool = tool)),
       h("div", { class: "row" }, this.undoButton, this.redoButton, button("Clear", () => this.change({ board: rectangle(...this.sizes), pieces: [] }))),
     );
     this.facts.title = this.game.about;
@@ -169,7 +171,7 @@ export class Editor {
     } else {
       const move = this.move(cell);
       if (move) this.change({ pieces: [...state.pieces, [move[0], move[1]]] });
-      else if (this.tool !== "erase") this.refuse(`no ${this.tool} fits there`);
+      else if (this.tool !== "erase") this.refuse(`${this.game.pieces.find((piece) => piece.name === this.tool)?.label || this.tool} does not fit there`);
     }
   }
 
@@ -194,7 +196,7 @@ export class Editor {
   async read(text) {
     try {
       const found = await ask("board", { board: text, wrap: state.wrap, game: state.game });
-      if (found.shape.length !== 2) throw new Error("this page draws flat boards: leave out the blank lines");
+      if (found.shape.length !== 2) throw new Error("this page draws flat boards only: leave out the blank lines");
       await this.change({ board: found.board, pieces: found.pieces.map(([name, at]) => [name, at]) });
     } catch (error) {
       this.refuse(error.message);
@@ -220,9 +222,11 @@ export class Editor {
       this.refuse("");
       this.view.show(drawn);
       this.text.value = drawn.text;
-      const players = this.game.shared ? "pieces" : "Left, Right";
-      const turn = drawn.to_move ? `; ${drawn.to_move === "left" ? "Left" : "Right"} to move` : "";
-      this.facts.textContent = `${drawn.free} free cells; ${players}: ${drawn.counts.join(", ")} placed${turn}. ${this.game.about.replace(/^./, (first) => first.toUpperCase())}.`;
+      const pieces = (n) => `${n} ${n === 1 ? "piece" : "pieces"}`;
+      const [left, right] = drawn.counts;
+      const placed = this.game.shared ? `${pieces(left)} placed.` : `Left has ${pieces(left)}, Right has ${pieces(right)}.`;
+      const turn = drawn.to_move ? ` ${drawn.to_move === "left" ? "Left" : "Right"} moves next.` : "";
+      this.facts.textContent = `${drawn.free} free cells. ${placed}${turn} ${this.game.about.replace(/^./, (first) => first.toUpperCase())}.`;
       this.changed(drawn);
     } catch (error) {
       if (this.asked === asked && !this.closed) {

@@ -1,6 +1,7 @@
 // The coefficients of a polynomial by the numbers of pieces; lighter is more, on a logarithmic scale.
 
-import { grouped, h, s } from "./dom.js";
+import { grouped, h, s, scroller } from "./dom.js";
+import { help } from "./terms.js";
 
 const STOPS = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]]; // viridis
 
@@ -11,7 +12,7 @@ function shade(t) {
   return `rgb(${mixed.join(",")})`;
 }
 
-// the size of a number of any length, for its colour only
+// the logarithm of a number of any length, for its colour only
 const size = (digits) => digits.length - 1 + Math.log10(Number(digits.slice(0, 12)) / 10 ** (Math.min(digits.length, 12) - 1) || 1);
 
 export function heatMap({ terms, variables, play, differences }) {
@@ -22,7 +23,7 @@ export function heatMap({ terms, variables, play, differences }) {
   const cols = Math.max(...points.map(([, b]) => b)) + 1;
   const top = Math.max(...points.map(([, , digits]) => size(digits)), 1);
   const side = 20;
-  const told = h("output", { class: "told" }, flat ? "Point at a square: the number of positions with so many pieces." : "Point at a square: the number of positions with so many pieces of each.");
+  const told = h("output", { class: "told" }, "Hover over a square, or tap it, to see its coefficient.");
   const words = (a, b, digits) => {
     const said = flat ? `${b} pieces` : `${a} of Left, ${b} of Right`;
     return `${said}: ${digits}`;
@@ -60,6 +61,6 @@ export function heatMap({ terms, variables, play, differences }) {
     next.setAttribute("tabindex", "0");
     next.focus();
   });
-  const label = flat ? "pieces →" : `Right's pieces →, Left's ↑${differences.length && !play ? "; outlined: what alternating play can reach" : ""}`;
-  return h("figure", {}, h("div", { class: "scroll" }, map), h("figcaption", {}, label), told);
+  const label = flat ? "pieces →" : `Right's pieces →, Left's ↑${differences.length && !play ? "; outlined: positions that alternating play can reach" : ""}`;
+  return h("figure", {}, scroller("scroll", map), h("figcaption", {}, `${label} `, help("map")), told);
 }

@@ -33,7 +33,7 @@ export class MatchView {
       button("Take back", () => this.takeBack()),
       this.players.length === 2 ? button("Hint", () => this.hint()) : "",
       button("New game", () => this.restart()),
-      check("show the parts", this.parts, (on) => {
+      check("colour the components", this.parts, (on) => {
         this.parts = on;
         this.draw();
       }),
@@ -117,7 +117,7 @@ export class MatchView {
   act(cell) {
     const move = this.move(cell);
     if (move) this.play(move[1]);
-    else if (this.now && !this.now.winner && this.now.turn === this.you) this.hints.textContent = `no domino fits ${WAYS[this.you]} there`;
+    else if (this.now && !this.now.winner && this.now.turn === this.you) this.hints.textContent = `No domino fits ${WAYS[this.you]} there.`;
   }
 
   play(at) {
@@ -132,7 +132,7 @@ export class MatchView {
       this.best = answer.moves;
       this.draw();
       const many = answer.moves.length;
-      this.hints.textContent = many ? `${NAMES[this.now.turn]} wins with ${many} of the ${this.now.moves.length} moves; they are outlined` : `no move wins: ${NAMES[answer.winner]} can force a win`;
+      this.hints.textContent = many ? `${NAMES[this.now.turn]} wins with ${many} of the ${this.now.moves.length} moves; they are outlined.` : `No move wins: ${NAMES[answer.winner]} can force a win.`;
     });
   }
 

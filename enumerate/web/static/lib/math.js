@@ -13,11 +13,18 @@ function atoms(text) {
   const pattern = /(\d+(?:\.\d+)?)|([A-Za-z])|(\^\(?-?\d+\)?)|([-+=*/(),{}|<>…]|>=)|(\s+)/gu;
   for (const [whole, digits, letter, power, sign] of text.matchAll(pattern)) {
     if (digits) found.push(m("mn", digits));
-    else if (letter) found.push(m("mi", letter));
+    else if (letter) {
+      const name = m("mi", letter);
+      name.setAttribute("mathvariant", "normal"); // letters and digits of one font; the style sheet slants the letters
+      found.push(name);
+    }
     else if (power) found.push(m("msup", found.pop() || m("mi"), m("mn", whole.replace(/[\^()]/g, ""))));
     else if (sign) {
       const operator = m("mo", sign === "-" ? "−" : sign);
-      if (/^[-+]$/.test(sign) && text.includes(" ")) operator.setAttribute("form", "infix");
+      if (!found.length && text.length > 1 && text[1] === " ") {
+        operator.setAttribute("lspace", "0");
+        operator.setAttribute("rspace", "0.25em");
+      }
       found.push(operator);
     }
   }
@@ -28,7 +35,7 @@ export function typeset(text) {
   const line = document.createElement("div");
   line.className = "formula";
   for (const part of text.split(/ (?=[-+=] )/)) {
-    const math = m("math", ...atoms(part));
+    const math = m("math", m("mrow", ...atoms(part)));
     line.append(math, " ");
   }
   line.setAttribute("aria-label", text);

@@ -1,13 +1,13 @@
 // Draw a board, and beside it see what is counted on it.
 
 import { ask, Task } from "../lib/ask.js";
-import { button, check, copy, download, grouped, h, select, table } from "../lib/dom.js";
+import { button, check, copy, download, grouped, h, scroller, select, table } from "../lib/dom.js";
 import { Editor } from "../lib/editor.js";
 import { heatMap } from "../lib/heatmap.js";
 import { typeset } from "../lib/math.js";
+import { explained, help } from "../lib/terms.js";
 import { boardBody, library, state, writeAddress } from "../lib/state.js";
 
-const AT_ONCE = 64; // free cells: larger boards are counted when asked for
 const DEBOUNCE = 120;
 
 export function open(place) {
@@ -18,16 +18,15 @@ export function open(place) {
   place.append(left, h("div", { class: "answers" }, choose, totals, polynomial));
   let timer = 0;
   let last = null;
-  const counting = new Task(totals, { again: () => askTotals() });
-  const typesetting = new Task(polynomial, { again: () => askPolynomial() });
+  const counting = new Task(totals, { again: () => askTotals(true) });
+  const typesetting = new Task(polynomial, { again: () => askPolynomial(true) });
 
-  const askTotals = () => counting.ask("totals", boardBody(), showTotals);
-  const askPolynomial = () => typesetting.ask("count", { ...boardBody(), kind: state.kind, play: state.play }, showPolynomial);
-  const later = (task, label, go) =>
-    task.clear(button(label, () => {
-      task.clear();
-      go();
-    }));
+  // `quick`: a count that is forecast to take more than two seconds is answered by its forecast
+  const forecast = (words, go, show) => (answer) =>
+    answer.forecast ? [h("p", { class: "hint" }, `Forecast: ${answer.forecast}`), button(words, () => go(true))] : show(answer);
+  const askTotals = (long = false) => counting.ask("totals", { ...boardBody(), quick: !long }, forecast("Count the positions", askTotals, showTotals));
+  const askPolynomial = (long = false) =>
+    typesetting.ask("count", { ...boardBody(), kind: state.kind, play: state.play, quick: !long }, forecast("Find the polynomial", askPolynomial, showPolynomial));
 
   function both() {
     clearTimeout(timer);
@@ -39,11 +38,6 @@ export function open(place) {
     }
     counting.stale();
     typesetting.stale();
-    if (last.free > AT_ONCE) {
-      later(counting, `Count the positions of these ${last.free} cells`, askTotals);
-      later(typesetting, "Find the polynomial", askPolynomial);
-      return;
-    }
     timer = setTimeout(() => {
       askTotals();
       askPolynomial();
@@ -60,15 +54,15 @@ export function open(place) {
     const hasPlay = Object.keys(answer.play).length > 0;
     const number = (value) => (value === null ? "too large" : grouped(value));
     const rows = kinds.map((kind) => [
-      h("span", { class: kind === state.kind ? "chosen" : "" }, kind),
+      h("span", { class: kind === state.kind ? "chosen" : "" }, explained(kind)),
       number(answer.totals[kind]),
       ...(hasPlay ? [number(answer.play[kind]), answer.shares[kind] || "–"] : []),
     ]);
-    const header = ["kind", "positions", ...(hasPlay ? ["in play", "share"] : [])];
+    const header = ["kind", explained("positions"), ...(hasPlay ? [explained("in play"), explained("share")] : [])];
     const parts = answer.components.length;
     return [
       table(header, rows, { caption: "Positions on the free cells", numbers: [1, 2, 3] }),
-      h("p", { class: "facts" }, `${parts} ${parts === 1 ? "component" : "components"}; moves now: ${Object.entries(answer.moves).map(([who, n]) => `${who} ${n}`).join(", ")}`),
+      h("p", { class: "facts" }, `The free cells form ${parts} ${parts === 1 ? "component" : "components"} `, help("components"), `. Moves available: ${Object.entries(answer.moves).map(([who, n]) => `${who} ${n}`).join(", ")}.`),
     ];
   }
 
@@ -82,7 +76,8 @@ export function open(place) {
     ];
     return [
       h("p", { class: "total" }, h("strong", { "data-total": answer.total }, grouped(answer.total)), ` ${answer.meaning}`, answer.share ? ` (a share of ${answer.share})` : ""),
-      h("div", { class: "polynomial", tabindex: 0, "aria-label": "The polynomial" }, answer.text === null ? `${answer.terms.length} terms: too many to typeset` : typeset(answer.text)),
+      scroller("polynomial", answer.text === null ? h("p", {}, `${grouped(answer.terms.length)} terms: too many to show here`) : typeset(answer.text)),
+      h("p", { class: "facts" }, `${grouped(answer.terms.length)} terms `, help("polynomial")),
       h("div", { class: "row" }, "Copy ", forms.map(([label, text]) => button(label, (event) => copy(text, event.target))), button("Download JSON", () => download(`${name}.json`, forms[3][1], "application/json"))),
       heatMap(answer),
     ];
@@ -94,7 +89,7 @@ export function open(place) {
         state.kind = kind;
         both();
       }),
-      check("only what alternating play can reach", state.play, (on) => {
+      check("only positions that alternating play can reach", state.play, (on) => {
         state.play = on;
         both();
       }),

@@ -3,6 +3,7 @@
 import { Task } from "../lib/ask.js";
 import { button, h, number, table } from "../lib/dom.js";
 import { MatchView } from "../lib/match.js";
+import { help } from "../lib/terms.js";
 import { state, writeAddress } from "../lib/state.js";
 
 const MOST_SIDE = 6;
@@ -21,13 +22,13 @@ export function open(place) {
   const task = new Task(right, { again: () => solve() });
   right.prepend(
     h("h2", {}, "Who can force a win"),
-    h("p", { class: "hint" }, "Left places vertically, Right horizontally, Middle from layer to layer; the last to move wins. For each turn order: who wins against the other two together, or nobody (N)."),
+    h("p", { class: "hint" }, "Left places vertically, Right horizontally, Middle from layer to layer. The last player to move wins. For each turn order, the table shows who can win against the other two together; N means nobody."),
   );
 
   const solve = () =>
     task.ask("box", { box: sizes }, (answer) => [
-      h("p", { class: "total", "data-class": answer.class || "" }, answer.class ? `Class ${answer.class}` : "none of the named classes"),
-      table(["order", "winner"], Object.entries(answer.outcomes).map(([order, winner]) => [order, winner]), { caption: answer.summary }),
+      h("p", { class: "total", "data-class": answer.class || "" }, answer.class ? `Class ${answer.class} ` : "This box has no class with a name ", help("class")),
+      table(["turn order", "winner"], Object.entries(answer.outcomes).map(([order, winner]) => [order, winner]), { caption: `Box ${sizes.join(" x ")}` }),
     ]);
 
   function start(moves = [], you = "L") {

@@ -3,6 +3,7 @@
 import { ask, Task } from "../lib/ask.js";
 import { BoardView } from "../lib/boardview.js";
 import { button, check, grouped, h, select } from "../lib/dom.js";
+import { explained } from "../lib/terms.js";
 import { boardBody, library, state, writeAddress } from "../lib/state.js";
 
 const STEPS = 10000n; // of the slider
@@ -53,7 +54,7 @@ export function open(place) {
     }
     number = answer.number;
     board.show(answer.position, { title: `Position ${number}` });
-    told.replaceChildren("Position ", h("strong", { "data-number": number }, grouped(number)), ` of ${grouped(of)}, numbered from 0; pieces added: ${answer.added.join(", ")}`);
+    told.replaceChildren("Position ", h("strong", { "data-number": number }, grouped(number)), ` of ${grouped(of)} (numbered from 0); pieces added: ${answer.added.join(" and ")}`);
     field.value = number;
     if (document.activeElement !== slider) slider.value = String(of > 1n ? (BigInt(number) * STEPS) / (of - 1n) : 0n);
     state.more.n = number;
@@ -67,9 +68,9 @@ export function open(place) {
   slider.addEventListener("input", () => go({ number: String(of > 1n ? (BigInt(slider.value) * (of - 1n)) / STEPS : 0n) }));
   field.addEventListener("change", () => go({ number: field.value.replace(/\D/g, "") || "0" }));
   buttons.append(
-    button("◀", () => step(-1n), { "aria-label": "The one before" }),
-    button("▶", () => step(1n), { "aria-label": "The next one" }),
-    button("Another one at random", () => go({ random: true }), { class: "main" }),
+    button("◀", () => step(-1n), { "aria-label": "Previous position" }),
+    button("▶", () => step(1n), { "aria-label": "Next position" }),
+    button("Random position", () => go({ random: true }), { class: "main" }),
   );
 
   const again = () => {
@@ -91,14 +92,14 @@ export function open(place) {
           state.kind = kind;
           again();
         }),
-        check("only what alternating play can reach", state.play, (on) => {
+        check("only positions that alternating play can reach", state.play, (on) => {
           state.play = on;
           again();
         }),
         count("left", "Left's"),
         count("right", "Right's"),
       ),
-      h("p", { class: "hint" }, "Positions continue the board that is drawn in the view Board. They are compared at the first cell where they differ: empty, then Left's, then Right's."),
+      h("p", { class: "hint" }, "These positions contain the pieces that you drew in the view Board. They are sorted by the first cell where they differ: empty comes before Left's, and Left's before Right's."),
     );
   }, () => {});
 
@@ -118,7 +119,7 @@ export function open(place) {
     line.textContent = `after ${shown} of ${moves.length} moves`;
   }
   short.prepend(
-    h("h2", {}, "A shortest game"),
+    h("h2", {}, explained("A shortest game", "shortest game")),
     h("div", { class: "row" }, button("Find one", async () => {
       const found = await finding.ask("shortest", boardBody(), (answer) => [h("p", { class: "total" }, answer.summary), h("p", { class: "facts" }, answer.written)]);
       if (!found) return;

@@ -1,8 +1,9 @@
 // Two-sided dominoes: watch a match, play one, run a tournament.
 
 import { ask, Task } from "../lib/ask.js";
-import { button, choice, h, number, s, select, table } from "../lib/dom.js";
+import { button, choice, h, number, s, scroller, select, table } from "../lib/dom.js";
 import { chain, hand } from "../lib/tiles.js";
+import { explained, help } from "../lib/terms.js";
 import { state, writeAddress } from "../lib/state.js";
 
 export function open(place) {
@@ -146,7 +147,7 @@ function tournament(pane, known, tasks) {
     return h("label", { class: "check" }, box, ` ${words}`);
   });
   const start = button("Run", () => run(), { class: "main" });
-  section.append(h("div", { class: "bar" }, ...boxes), h("div", { class: "bar" }, number("Matches of each pair", matches, (n) => (matches = n), { min: 1, max: 10000000, size: 8 }), number("Seed", seed, (n) => (seed = n), { min: 0, max: 999999, size: 8 }), start));
+  section.append(h("div", { class: "bar" }, ...boxes), h("div", { class: "bar" }, number("Matches of each pair", matches, (n) => (matches = n), { min: 1, max: 10000000, size: 8 }), h("span", { class: "term" }, number("Seed", seed, (n) => (seed = n), { min: 0, max: 999999, size: 8 }), help("seed")), start));
   const task = new Task(section, { again: () => run(), keeps: true });
   tasks.push(task);
 
@@ -179,9 +180,9 @@ function tournament(pane, known, tasks) {
     const label = rows.map(([name, wins]) => `${answer.titles[name]} ${wins} wins`).join(", ");
     return [
       h("p", { class: "total", "data-matches": String(many) }, `${many} of ${matches} matches of each pair`),
-      h("div", { class: "scroll" }, s("svg", { viewBox: `0 0 ${wide + names + 100} ${rows.length * high}`, width: wide + names + 100, role: "img", "aria-label": label, class: "bars" }, drawn)),
-      h("p", { class: "hint" }, "wins in all matches; the lines reach two standard errors to both sides"),
-      table(["pair", "wins", "losses", "draws", "share won", "±"], answer.pairs.map((each) => [`${answer.titles[each.a]} – ${answer.titles[each.b]}`, each.win, each.loss, each.draw, each.estimates.win.value.toFixed(4), each.estimates.win.se.toFixed(4)]), { numbers: [1, 2, 3, 4, 5] }),
+      scroller("scroll", s("svg", { viewBox: `0 0 ${wide + names + 100} ${rows.length * high}`, width: wide + names + 100, role: "img", "aria-label": label, class: "bars" }, drawn)),
+      h("p", { class: "hint" }, "Wins in all matches. The lines extend two standard errors to each side."),
+      table(["pair", "wins", "losses", "draws", "share won", explained("±")], answer.pairs.map((each) => [`${answer.titles[each.a]} – ${answer.titles[each.b]}`, each.win, each.loss, each.draw, each.estimates.win.value.toFixed(4), each.estimates.win.se.toFixed(4)]), { numbers: [1, 2, 3, 4, 5] }),
     ];
   }
 }

@@ -1,7 +1,8 @@
 // Falling dominoes: the equilibrium plays, and a game with a judge.
 
 import { Task } from "../lib/ask.js";
-import { button, h, number, picture, s, select, table } from "../lib/dom.js";
+import { button, h, number, picture, s, scroller, select, table } from "../lib/dom.js";
+import { explained, help } from "../lib/terms.js";
 import { state, writeAddress } from "../lib/state.js";
 
 const SIDE = 34;
@@ -20,7 +21,7 @@ export function open(place) {
   const field = h("div", { class: "board" });
   const options = h("div", { class: "row" });
   const told = h("p", { class: "total", role: "status" });
-  left.append(bar, told, field, options);
+  left.append(h("p", { class: "hint" }, "Two players drop dominoes in turn: V3 falls upright into column 3, H3 flat onto columns 3 and 4. A piece earns the heights that it reaches."), bar, told, field, options);
   const dropping = new Task(left);
 
   const body = () => ({ ...size, ties });
@@ -48,7 +49,7 @@ export function open(place) {
         moves = play.moves.split(" ");
         drop();
       }))),
-      h("div", { class: "scroll" }, pictures),
+      scroller("scroll", pictures),
     ];
   }
 
@@ -58,13 +59,13 @@ export function open(place) {
       const rows = found.payoffs.map((vector, i) => {
         const each = found.equilibria[i];
         const plays = button(vector.join(", "), () => looking.ask("plays", { ...body(), payoffs: vector }, (some) => showPlays(some, `Plays with payoffs ${vector.join(", ")}`)), { class: "link", title: "Show the plays" });
-        return [plays, ...(each ? [each.plays, each.plays_up_to_mirror ?? "–", each.empty.join(" to ")] : ["–", "–", "–"])];
+        return [plays, ...(each ? [each.plays, each.plays_up_to_mirror ?? "–", [...new Set(each.empty)].join(" to ")] : ["–", "–", "–"])];
       });
-      looking.clear(...showPlays(found, "One play of each"));
+      looking.clear(...showPlays(found, "One play for each pair of payoffs"));
       return [
-        h("h2", {}, `${found.title}: equilibria`),
-        h("div", { class: "tall short" }, table(["payoffs", "plays", "up to mirror", "empty cells"], rows, { numbers: [1, 2] })),
-        h("p", { class: "hint" }, "Choose payoffs to see more of their plays, and a play to step through it."),
+        h("h2", {}, `${found.title}: equilibria `, help("equilibrium")),
+        table([explained("payoffs"), "plays", explained("up to mirror images", "mirror"), "empty cells"], rows, { numbers: [1, 2], kind: "scroll tall short" }),
+        h("p", { class: "hint" }, "Click on payoffs to see more plays. Click on a play to put it on the board; take its moves back one by one."),
       ];
     });
   };
@@ -125,7 +126,7 @@ export function open(place) {
   bar.append(
     number("Columns", size.cols, (n) => ((size.cols = n), change()), { min: 1, max: 12 }),
     number("Rows", size.rows, (n) => ((size.rows = n), change()), { min: 1, max: 60 }),
-    select("Ties", [["set", "set: every equilibrium"], ["kind", "kind: prefers what pays the other most"], ["spite", "spite: what pays the other least"]], ties, (rule) => ((ties = rule), change())),
+    h("span", { class: "term" }, select("Ties", [["set", "all equilibria"], ["kind", "generous players"], ["spite", "spiteful players"]], ties, (rule) => ((ties = rule), change())), help("ties")),
   );
   right.append(listing);
   solve();

@@ -10,9 +10,9 @@ export function open(place) {
   place.append(left, right);
   right.append(
     h("h2", {}, "Domineering against the solver"),
-    h("p", {}, "Left places dominoes vertically, Right horizontally, in turn; who cannot move loses. Click a cell, or walk with the arrow keys and press Enter: the domino starts there, or covers it."),
-    h("p", {}, "The board is that of the view Board, with the dominoes that lie on it. Choosing another side in mid-game changes seats with the machine."),
-    h("p", { class: "hint" }, "Hint outlines the winning moves of the player to move. Take back undoes your last move and the answer to it."),
+    h("p", {}, "Left places dominoes vertically and Right horizontally, in turn. A player who cannot move loses. Click a cell, or use the arrow keys and Enter: the domino starts at this cell or covers it."),
+    h("p", {}, "The game starts from the board and the dominoes that you drew in the view Board. You may change sides during the game."),
+    h("p", { class: "hint" }, "Hint outlines the winning moves of the player to move. Take back undoes your last move and the reply."),
   );
   let view = null;
   view = new MatchView(left, {

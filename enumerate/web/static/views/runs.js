@@ -2,6 +2,7 @@
 
 import { ask } from "../lib/ask.js";
 import { h, table } from "../lib/dom.js";
+import { explained } from "../lib/terms.js";
 import { writeAddress } from "../lib/state.js";
 
 const EVERY = 2000;
@@ -17,18 +18,18 @@ export function open(place) {
       const { store, jobs } = await ask("runs");
       if (!isOpen) return;
       if (store === null) {
-        section.replaceChildren(h("h2", {}, "Long runs"), h("p", {}, "No store is shown. Start the server with the store of a run, and its jobs appear here while it goes on:"), h("pre", {}, "enumerate web --store lanes.db"));
+        section.replaceChildren(h("h2", {}, "Long runs"), h("p", {}, "Start the page with the store of a long run to see its jobs here:"), h("pre", {}, "enumerate web --store lanes.db"));
         return;
       }
       section.replaceChildren(
         h("h2", {}, `Jobs of ${store}`),
         jobs.length
-          ? table(["board", "kind", "state", "lanes done", "of", "", "lanes a second", "spent", "left"], jobs.map((job) => [
+          ? table(["board", "kind", "state", explained("points done", "points"), "of", "", "points per second", "time spent", "time left"], jobs.map((job) => [
               job.words, job.kind, h("span", { class: `state ${job.state}` }, job.state), String(job.done), String(job.lanes),
-              h("progress", { max: 1, value: job.lanes ? job.done / job.lanes : 1, "aria-label": `${job.done} of ${job.lanes} lanes` }), job.rate || "–", job.spent, job.time_left,
+              h("progress", { max: 1, value: job.lanes ? job.done / job.lanes : 1, "aria-label": `${job.done} of ${job.lanes} points` }), job.rate || "–", job.spent, job.time_left,
             ]), { numbers: [3, 4, 6, 7, 8] })
-          : h("p", {}, "no jobs yet"),
-        h("p", { class: "hint", role: "status" }, "read again every two seconds"),
+          : h("p", {}, "This store has no jobs yet."),
+        h("p", { class: "hint", role: "status" }, "This table is updated every two seconds."),
       );
     } catch (error) {
       if (isOpen) section.replaceChildren(h("h2", {}, "Long runs"), h("p", { class: "refused", role: "status" }, error.message));

@@ -1,8 +1,9 @@
 // The registry of sequences: published and computed terms, checks, b-files, recurrences, growth.
 
 import { Task } from "../lib/ask.js";
-import { button, download, grouped, h, number, table } from "../lib/dom.js";
+import { button, download, grouped, h, number, scroller, table } from "../lib/dom.js";
 import { typeset } from "../lib/math.js";
+import { help } from "../lib/terms.js";
 import { state, writeAddress } from "../lib/state.js";
 
 export function open(place) {
@@ -27,15 +28,15 @@ export function open(place) {
       if (found.strip) prove(name);
       return [
         h("h2", {}, `${found.number}: ${found.about}`),
-        h("p", { class: "facts" }, `boards ${found.family}${found.game === "domineering" ? "" : `, game ${found.game}`}; ${found.terms.length} terms known from n = ${found.offset} on`),
+        h("p", { class: "facts" }, `boards ${found.family}${found.game === "domineering" ? "" : `, game ${found.game}`}; ${found.terms.length} terms known, starting at n = ${found.offset}`),
         h("div", { class: "row" },
           button("Download the b-file", () => download(`b${found.number.slice(1)}.txt`, found.bfile)),
           number("Terms", many, (n) => (many = n), { min: 1, max: 200 }),
           button("Compute and check", () => checkTerms(name), { class: "main" }),
         ),
         h("details", { open: true }, h("summary", {}, "Terms"),
-          h("div", { class: "tall short" }, table(["n", "a(n)", ""], shown.map(([n, value, published]) => [String(n), h("span", { class: "long" }, grouped(value)), published ? "published" : "computed here"]), { numbers: [0] })),
-          found.terms.length > shown.length ? h("p", { class: "hint" }, `and ${found.terms.length - shown.length} more in the b-file`) : null),
+          table(["n", "a(n)", ""], shown.map(([n, value, published]) => [String(n), h("span", { class: "long" }, grouped(value)), published ? "published" : "computed here"]), { numbers: [0], kind: "scroll tall short" }),
+          found.terms.length > shown.length ? h("p", { class: "hint" }, `The b-file has ${found.terms.length - shown.length} more terms.`) : null),
       ];
     });
   }
@@ -52,15 +53,15 @@ export function open(place) {
     proving.ask("recurrence", { number: name }, (found) => {
       const bounds = found.growth;
       const said = [
-        h("h2", {}, "Growth"),
-        h("p", {}, `for each row between ${bounds.eigenvalue_low} and ${bounds.eigenvalue_high}, for each cell between ${bounds.per_cell_low} and ${bounds.per_cell_high}`),
+        h("h2", {}, "Growth ", help("growth")),
+        h("p", {}, `Per row: between ${bounds.eigenvalue_low} and ${bounds.eigenvalue_high}. Per cell: between ${bounds.per_cell_low} and ${bounds.per_cell_high}.`),
       ];
       if (!found.recurrence) return said;
       const { equation, numerator, denominator, start, order } = found.recurrence;
       return [
-        h("h2", {}, "Recurrence, proved"),
+        h("h2", {}, "Proved recurrence"),
         typeset(equation),
-        h("p", { class: "facts" }, `for m ≥ ${start}; order ${order}, the least possible`),
+        h("p", { class: "facts" }, `Valid for m ≥ ${start}. Its order ${order} is the least possible.`),
         h("h2", {}, "Generating function"),
         h("div", { class: "fraction" }, typeset(numerator), typeset(denominator)),
         ...said,
@@ -81,7 +82,7 @@ export function open(place) {
       for (const row of body.children) row.hidden = !row.textContent.toLowerCase().includes(wanted);
     });
     queueMicrotask(() => choose(state.more.seq || "A288028"));
-    return [filter, h("div", { class: "scroll tall" }, h("table", {}, h("thead", {}, h("tr", {}, ["number", "what it counts", "published", "computed"].map((words, i) => h("th", { scope: "col", class: i > 1 ? "number" : "" }, words)))), body))];
+    return [filter, scroller("scroll tall", h("table", {}, h("thead", {}, h("tr", {}, ["number", "what it counts", "published", "computed"].map((words, i) => h("th", { scope: "col", class: i > 1 ? "number" : "" }, words)))), body))];
   });
   return () => [task, terms, proving, checking].forEach((each) => each.cancel());
 }

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..model.alternating import TWO_PLAYERS
-from ..model.game import DOMINEERING, Game
-from ..model.library import names
+from ..model.game import DOMINEERING, Game, names
 from ..model.players import Player
 from ..model.position import Position
 from ..rules.tiles import Kind
@@ -17,13 +16,13 @@ MOST_DIGITS = 4000  # of the number of a position
 Body = Mapping[str, Any]
 
 
-class Asked:
+class Params:
     """A JSON object whose entries are taken one after the other; `done` refuses those that are left.
 
-    >>> asked = Asked({"rows": 3, "kind": "maximal"})
-    >>> asked.number("rows", least=1), asked.kind()
+    >>> params = Params({"rows": 3, "kind": "maximal"})
+    >>> params.number("rows", least=1), params.kind()
     (3, <Kind.MAXIMAL: 'maximal'>)
-    >>> asked.done()
+    >>> params.done()
     """
 
     def __init__(self, body: Body) -> None:
@@ -35,14 +34,14 @@ class Asked:
         return self.left.pop(name, None)
 
     def done(self) -> None:
-        """Refuse what nobody asked for."""
+        """Refuse unknown entries."""
         for name in self.left:
             raise unknown("entry", name, self.known)
 
     def text(self, name: str, default: str = "", most: int = 8192) -> str:
         """A text; null and nothing are the default.
 
-        >>> Asked({"board": 3}).text("board")
+        >>> Params({"board": 3}).text("board")
         Traceback (most recent call last):
             ...
         enumerate.InputError: `board` must be a text, not 3
@@ -92,7 +91,7 @@ class Asked:
     def digits(self, name: str) -> int | None:
         """A number of any size, as a text of decimal digits.
 
-        >>> Asked({"number": "123456789012345678901234567890"}).digits("number")
+        >>> Params({"number": "123456789012345678901234567890"}).digits("number")
         123456789012345678901234567890
         """
         text = self.text(name, most=MOST_DIGITS)
@@ -114,7 +113,7 @@ class Asked:
         return Game.named(self.word("game", names(), DOMINEERING.name))
 
     def kind(self, but: Iterable[Kind] = ()) -> Kind:
-        """Which positions are meant; some kinds may not be asked for."""
+        """The kind of positions, except those in `but`."""
         allowed = [kind for kind in Kind if kind not in but]
         return Kind.of(self.word("kind", allowed, Kind.GENERAL.value))
 
@@ -126,7 +125,7 @@ class Asked:
     def position(self) -> Position:
         """The board in `board` with its letters, `wrap` and `game`, and on it what `pieces` adds.
 
-        >>> str(Asked({"board": "..\\n..", "pieces": [["L", [0, 1]]]}).position())
+        >>> str(Params({"board": "..\\n..", "pieces": [["L", [0, 1]]]}).position())
         '.L\\n.L'
         """
         text, wrap, game = self.text("board"), self.text("wrap") or None, self.game()
@@ -168,9 +167,9 @@ def cell_of(value: Any) -> tuple[int, ...]:
     return tuple(value)
 
 
-def box_of(asked: Asked, most: int) -> tuple[int, ...]:
+def box_of(params: Params, most: int) -> tuple[int, ...]:
     """The three sizes in `box`."""
-    sizes = asked.items("box", 3)
+    sizes = params.items("box", 3)
     if len(sizes) != 3:
         raise InputError(f"a box has three sizes, as in [4, 4, 3], not {sizes!r}")
     for size in sizes:

@@ -1,0 +1,119 @@
+"""Commands from parts: each part is a few parameters that belong together, and how to read their values.
+
+    @command(BOARD, question(), WEIGHTS, output("text", "json"), run("counting"))
+    def evaluate(question, weights, output, settings): ...
+
+The help lists the parameters under four headings, in the same order on every command.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+HEADINGS = (BOARD_HEADING, COUNT, COMPUTE, OUTPUT) = (
+    "Board",
+    "What to count",
+    "How to compute",
+    "Output",
+)
+Values = dict[str, Any]
+
+
+class Whole(click.IntRange):
+    """An integer range that reports other input as 'not a valid integer'."""
+
+    name = "integer"
+
+
+class Option(click.Option):
+    """An option that knows its heading; without a `metavar` it is a flag. Defaults are shown."""
+
+    def __init__(self, heading: str, names: str, metavar: str, help: str, **attributes: Any) -> None:
+        kind: dict[str, Any] = {"metavar": metavar} if metavar else {}
+        if not metavar and "/" not in names and "type" not in attributes:
+            kind = {"is_flag": True}
+        has_default = attributes.get("default") not in (None, 0)
+        super().__init__(names.split(), help=help, show_default=has_default, **kind, **attributes)
+        self.heading = heading
+
+    def get_help_extra(self, ctx: click.Context) -> Any:
+        """Defaults, without the range of integers."""
+        return {key: value for key, value in super().get_help_extra(ctx).items() if key != "range"}
+
+
+class Argument(click.Argument):
+    """An argument that has a line in the help."""
+
+    def __init__(self, name: str, metavar: str, help: str, required: bool = False) -> None:
+        super().__init__([name], required=required, metavar=metavar if required else f"[{metavar}]")
+        self.heading, self._record = BOARD_HEADING, (metavar, help)
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
+        return self._record
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Parameters, and a function that makes arguments of a command from their values.
+
+    `read(values, found)` may use and replace the arguments that earlier parts have found. It may return a
+    context manager, which stays open while the command runs.
+    """
+
+    params: tuple[click.Parameter, ...]
+    read: Callable[[Values, Values], Mapping[str, Any] | AbstractContextManager[Mapping[str, Any]]]
+
+
+class Command(click.Command):
+    """A command whose help has headings."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List arguments and options under their headings."""
+        for heading in HEADINGS:
+            shown = [p for p in self.get_params(ctx) if getattr(p, "heading", OUTPUT) == heading]
+            if rows := [record for p in shown if (record := p.get_help_record(ctx)) is not None]:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
+
+
+def parts_of(items: tuple[Part | click.Parameter, ...]) -> Iterator[Part]:
+    """Parts as they are; a single parameter is passed on under its own name."""
+    for item in items:
+        yield item if isinstance(item, Part) else Part((item,), lambda values, _: values)
+
+
+def command(
+    *items: Part | click.Parameter, name: str | None = None
+) -> Callable[[Callable[..., None]], Command]:
+    """Make a command from a function and the parts that find its arguments."""
+    parts = list(parts_of(items))
+
+    def make(function: Callable[..., None]) -> Command:
+        def callback(**given: Any) -> None:
+            found: Values = {}
+            with ExitStack() as stack:
+                for part in parts:
+                    read = part.read({p.name or "": given[p.name or ""] for p in part.params}, found)
+                    found |= stack.enter_context(read) if isinstance(read, AbstractContextManager) else read
+                if "output" in found:
+                    found["output"].check()  # the limit on memory is known now
+                function(**found)
+
+        params = sorted(
+            (p for part in parts for p in part.params),
+            key=lambda p: HEADINGS.index(getattr(p, "heading", OUTPUT)),
+        )
+        word = name or function.__name__.strip("_").replace("_", "-")
+        return Command(word, callback=callback, params=params, help=function.__doc__)
+
+    return make
+
+
+def is_given(option: str) -> bool:
+    """Whether an option was typed, and is not just its default."""
+    source = click.get_current_context().get_parameter_source(option)
+    return source is ParameterSource.COMMANDLINE

@@ -1,0 +1,389 @@
+"""Counting: `count`, `positions`, `evaluate`, `densities`, `fewest` and `most`."""
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from ..counting.plan import Engine, engine_named
+from ..counting.positions import count_exactly, count_with_provenance
+from ..counting.positions import positions as polynomial_of
+from ..jobs.opening import lanes_running
+from ..model.board import Player
+from ..model.game import DOMINEERING
+from ..render.answer import Answer
+from ..rules.tiles import Kind
+from ..support.errors import InputError, plural, require_at_least
+from ..support.settings import Settings
+from ..support.writing import terminal_width
+from .command import COMPUTE, COUNT, OUTPUT, Option, command
+from .output import PLOTS, Output, output
+from .params import BOARD, Question, question, run, weights
+
+if TYPE_CHECKING:
+    from ..measures.moments import Moments
+    from ..model.marginal import Marginal
+    from ..model.polynomial import Polynomial
+
+ENGINE = Option(COMPUTE, "--engine", "ENGINE", f"One of: {', '.join(Engine)}.", default="auto", hidden=True)
+EXPLAIN = Option(COMPUTE, "--explain", "", "Print the plan with its cost, and count nothing.")
+NO_SYMMETRY = Option(COMPUTE, "--no-symmetry", "", "Do not use reflections of the board.", hidden=True)
+
+
+@command(
+    BOARD,
+    question(),
+    Option(COUNT, "--pieces", "K", "Count only positions with exactly K pieces.", type=int),
+    Option(COUNT, "--empty", "K", "Count only positions with exactly K empty cells.", type=int),
+    EXPLAIN,
+    ENGINE,
+    NO_SYMMETRY,
+    output("text", "json", "csv"),
+    run("counting", store=True),
+)
+def count(
+    question: Question,
+    pieces: int | None,
+    empty: int | None,
+    explain: bool,
+    engine: str,
+    no_symmetry: bool,
+    output: Output,
+    settings: Settings,
+) -> None:
+    """Count the positions of a board.
+
+    \b
+    Examples:
+      enumerate count 8x8
+      enumerate count 4x4x3 --kind maximal
+      enumerate count 8x8 --kind maximal --pieces 22
+      enumerate count game.txt --play --turn
+    """
+    if pieces is not None and empty is not None:
+        raise InputError("give --pieces or --empty, not both")
+    for name, wanted in (("pieces", pieces), ("empty", empty)):
+        if wanted is not None:
+            require_at_least(0, name, wanted)
+    if explain:
+        by = None if pieces is None and empty is None else "size"
+        print_plan(question, {"total": by is None, "by": by}, engine, no_symmetry, output, settings)
+        return
+    exactly = ("dominoes", pieces) if pieces is not None else ("empty", empty) if empty is not None else None
+
+    def number(arguments: dict[str, Any]) -> tuple[int, Any]:
+        if exactly is None:
+            return count_with_provenance(question.board, **arguments)
+        return count_exactly(question.board, dominoes=pieces, empty=empty, **arguments)
+
+    print_answer(question, number, engine, no_symmetry, output, settings, exactly)
+
+
+@command(
+    BOARD,
+    question(),
+    Option(
+        COUNT,
+        "--by",
+        "STATISTIC",
+        "Count by one number, which is much faster: size (all pieces), left, right, middle, or "
+        "difference (Left's pieces minus Right's).",
+    ),
+    EXPLAIN,
+    ENGINE,
+    NO_SYMMETRY,
+    output(
+        "text",
+        "json",
+        "csv",
+        "latex",
+        "sympy",
+        "pari",
+        "mathematica",
+        picture="a heat map of the coefficients",
+        suffixes=PLOTS,
+    ),
+    run("counting", store=True),
+)
+def positions(
+    question: Question,
+    by: str | None,
+    explain: bool,
+    engine: str,
+    no_symmetry: bool,
+    output: Output,
+    settings: Settings,
+) -> None:
+    """Count the positions of a board by the number of each player's pieces.
+
+    The answer is the generating polynomial: the coefficient of x^a y^b is the number of positions with a
+    pieces of Left and b of Right. In the heat map the positions that alternating play can reach are outlined.
+
+    \b
+    Examples:
+      enumerate positions 4x3 --kind maximal
+      enumerate positions --rows 4 --cols 3 --kind maximal
+      enumerate positions 10x10 --by size
+      enumerate positions game.txt --kind right-end --format json
+      enumerate positions 6x6 --game col --kind maximal
+      enumerate positions 8x8 --kind maximal --picture f88.png
+    """
+    if by is not None:
+        from ..model.marginal import By
+
+        By.of(by)
+    if explain:
+        print_plan(question, {"by": by}, engine, no_symmetry, output, settings)
+        return
+    if output.pictures and (by is not None or question.play or question.board.dimension != 2):
+        raise InputError("--picture draws all coefficients of a flat board: leave out --by and --play")
+    polynomials: list[Polynomial | Marginal] = []
+
+    def number(arguments: dict[str, Any]) -> tuple[int, Any]:
+        polynomials.append(found := polynomial_of(question.board, by=by, **arguments))
+        return found.total, dict(found.provenance)
+
+    print_answer(question, number, engine, no_symmetry, output, settings, polynomials=polynomials)
+
+
+def print_plan(
+    question: Question,
+    asked: dict[str, Any],
+    engine: str,
+    no_symmetry: bool,
+    output: Output,
+    settings: Settings,
+) -> None:
+    """Print the plan of a count."""
+    from ..counting.explain import explain
+
+    arguments = question.arguments() | asked | {"engine": engine, "symmetry": not no_symmetry}
+    output.result(explain(question.board, settings=settings, **arguments))
+
+
+def print_answer(
+    question: Question,
+    number: Any,
+    engine: str,
+    no_symmetry: bool,
+    output: Output,
+    settings: Settings,
+    exactly: tuple[str, int] | None = None,
+    polynomials: "list[Polynomial | Marginal] | None" = None,
+) -> None:
+    """Print the number that `number(arguments)` finds, and the polynomial if it leaves one."""
+    ratio = question.play and output.form == "text"  # the other forms do not show it
+    arguments = question.arguments() | {"engine": engine_named(engine, settings)}
+    with lanes_running({"settings": settings, "symmetry": not no_symmetry}) as ready:
+        first, second = ready.cut([1, int(ratio)])
+        total, how = number(arguments | {"settings": first})
+        whole = arguments | {"play": False, "turn": None, "settings": second}
+        everything = count_with_provenance(question.board, **whole)[0] if ratio else total
+    polynomial = polynomials[0] if polynomials else None
+    answer = Answer(
+        question.board,
+        question.kind,
+        question.players,
+        question.play,
+        total,
+        everything,
+        polynomial,
+        how,
+        question.turn,
+        exactly,
+        question.game,
+    )
+    output.plot(lambda form: heat_map(question, polynomial, form))
+    output.emit(answer.text(terminal_width()) if output.form == "text" else getattr(answer, output.form)())
+
+
+def heat_map(question: Question, polynomial: Any, form: str) -> bytes:
+    """The coefficients as a picture."""
+    from ..model.alternating import play_differences
+    from ..render.plots import coefficients_plot
+
+    kind = question.kind or Kind.GENERAL
+    band = Kind.GENERAL if kind in (Kind.ANY_END, Kind.PERFECT) else kind
+    title = f"{kind} positions, {title_of(question)}"
+    differences = play_differences(band, question.turn)
+    return coefficients_plot(
+        polynomial, differences, title, form, turn=question.turn, dominoes=question.game == DOMINEERING
+    )
+
+
+def title_of(question: Question) -> str:
+    """The board and the game, for the title of a picture."""
+    board, game = question.board, question.game
+    size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
+    return size if game == DOMINEERING else f"{size}, {game.name}"
+
+
+@command(
+    BOARD,
+    question(play=False),
+    weights("2, 3/2, 0.7, -1, 1/2+i"),
+    Option(
+        COUNT,
+        "--moments",
+        "",
+        "Add means, variances and covariances of the numbers of pieces, density and entropy.",
+    ),
+    Option(OUTPUT, "--least", "W", "The smallest activity in the picture.", default="1/100"),
+    Option(OUTPUT, "--most", "W", "The largest activity in the picture.", default="100"),
+    output(
+        "text", "json", "csv", picture="density and entropy per cell against the activity", suffixes=PLOTS
+    ),
+    run("counting", store=True),
+)
+def evaluate(
+    question: Question,
+    weights: dict[str, Any],
+    moments: bool,
+    least: str,
+    most: str,
+    output: Output,
+    settings: Settings,
+) -> None:
+    """Evaluate the generating polynomial at weights x (Left), y (Right) and z (Middle).
+
+    The weight of a position is the product of the weights of its pieces, and the value is the sum over all
+    positions of the kind (the partition function). Integers and fractions, also negative or complex, give
+    exact values; decimals give proved bounds. All printed digits of the logarithm but the last are certain.
+
+    Positions are drawn with probability proportional to their weight. The density is the mean fraction of
+    covered cells; the entropy per cell is (log value - sum of mean * log weight) / cells. In the picture
+    every piece has the same weight, the activity.
+
+    \b
+    Examples:
+      enumerate evaluate 8x8 --x 3/2 --y 1/3
+      enumerate evaluate 12x12 --x 0.7 --y 0.7
+      enumerate evaluate 6x6 --kind maximal --x 1/2+i --y -1
+      enumerate evaluate 6x6 --x 2 --y 2 --moments
+      enumerate evaluate 6x6 --picture activity.svg
+    """
+    from ..measures.evaluation import evaluate as evaluation_of
+    from ..measures.moments import moments as moments_of
+
+    arguments = question.arguments(play=False)
+    if output.pictures:
+        from ..measures.activity import activity_curve
+        from ..render.plots import activity_plot
+
+        settings, drawing = settings.cut([1, 4])
+        curve = activity_curve(question.board, least=least, most=most, settings=drawing, **arguments)
+        title = f"{question.kind or Kind.GENERAL} positions, {title_of(question)}"
+        output.plot(lambda form: activity_plot(curve, title, form))
+    with lanes_running({"settings": settings}) as ready:
+        one, two = ready.cut([1, 50 if moments else 0])
+        found = evaluation_of(question.board, settings=one, **weights, **arguments)
+        more = moments_of(question.board, settings=two, **weights, **arguments) if moments else None
+    if output.form == "csv":
+        output.result(found if more is None else more)
+    elif output.form == "json":
+        asked = question.json() | weights_json(question, weights)
+        output.json(asked | found.to_json() | (more.to_json() if more is not None else {}))
+    else:
+        lines = [f"value {found}: {question.words()}"]
+        if found.exact and found.real[0].denominator != 1 and found.is_real:
+            lines.append("about " + " to ".join(found.enclosure(12)))
+        lines += [f"log {found.log}"] if found.log is not None else []
+        output.emit("\n".join([*lines, *(moments_text(more) if more is not None else [])]))
+
+
+def weights_json(question: Question, weights: dict[str, Any]) -> dict[str, Any]:
+    """The weights, under the key that all commands share."""
+    return {"at": {name: weights[name] or "1" for name in "xyz"[: question.variables]}}
+
+
+def moments_text(found: "Moments") -> list[str]:
+    """The moments as lines of text."""
+    from ..measures.moments import shown
+
+    lines = ["", *found.table().text().splitlines(), ""]
+    for one, two in combinations(range(len(found.means)), 2):
+        names = f"{Player(one).title}'s and {Player(two).title}'s"
+        lines.append(f"covariance of {names} {shown(found.covariance[one][two])}")
+    if found.density is not None:
+        lines.append(f"density {shown(found.density)}: the mean fraction of covered cells")
+    return lines + ([f"entropy per cell {found.entropy}"] if found.entropy is not None else [])
+
+
+@command(
+    BOARD,
+    question(play=False),
+    weights("2, 3/2, 0.7"),
+    output("text", "json", "csv", picture="a heat map of the board", suffixes=("svg",)),
+    run("counting"),
+)
+def densities(question: Question, weights: dict[str, Any], output: Output, settings: Settings) -> None:
+    """The probability that each cell is covered by each player's pieces in a random position.
+
+    All positions of the kind are equally likely, or with --x, --y and --z have probability proportional to
+    their weight: the product of the weights of their pieces. The probabilities are exact; --format json lists
+    them as fractions, also for every placement. In the heat map a cell mixes the colours of the players in
+    proportion to their probabilities; white is empty.
+
+    \b
+    Examples:
+      enumerate densities 4x4 --kind maximal
+      enumerate densities 12x12 --x 3 --y 1/2 --picture map.svg
+    """
+    from ..measures.densities import densities as densities_of
+    from ..render.densities import density_svg
+
+    found = densities_of(question.board, settings=settings, **weights, **question.arguments(play=False))
+    output.plot(lambda _: density_svg(question.board, found.cells) + "\n")
+    if output.form == "json":
+        output.json(question.json() | weights_json(question, weights) | found.to_json())
+    else:
+        output.result(found)
+
+
+EXTREME = (
+    BOARD,
+    question(Kind.MAXIMAL, but=(Kind.PERFECT,)),
+    output("text", "json", show=True),
+    run("sweeping"),
+)
+
+
+@command(*EXTREME)
+def fewest(question: Question, output: Output, settings: Settings) -> None:
+    """The fewest pieces in a position of a kind, and a position that attains the minimum.
+
+    For maximal positions of Domineering this is the size of a smallest maximal matching of the grid.
+
+    \b
+    Examples:
+      enumerate fewest 8x8 --kind maximal --show
+      enumerate fewest game.txt --kind any-end --play --turn
+      enumerate fewest 8x8 --game kings
+    """
+    print_extreme(question, output, settings, is_most=False)
+
+
+@command(*EXTREME)
+def most(question: Question, output: Output, settings: Settings) -> None:
+    """The most pieces in a position of a kind, and a position that attains the maximum.
+
+    \b
+    Examples:
+      enumerate most 5x5 --kind right-end --play
+      enumerate most 8x8 --game kings --show
+    """
+    print_extreme(question, output, settings, is_most=True)
+
+
+def print_extreme(question: Question, output: Output, settings: Settings, is_most: bool) -> None:
+    """Print the least or greatest number of pieces."""
+    from ..shortest import extremes
+
+    find = extremes.most if is_most else extremes.fewest
+    found = find(question.board, settings=settings, **question.arguments())
+    if output.form == "json":
+        nothing = question.json() | {"most": is_most, "dominoes": None, "witness": None}
+        output.json(nothing if found is None else found.to_json())
+    elif found is None:
+        output.emit(f"none: there are no {question.words()}")
+    else:
+        drawing = [output.drawing([found.witness])] if output.show else []
+        output.emit("\n\n".join([found.summary(), *drawing]), is_drawing=output.show)

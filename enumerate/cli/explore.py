@@ -1,0 +1,397 @@
+"""Looking at boards: `overview`, `sample`, `list`, `alpha`, `complex` and `games`."""
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from ..model.board import Player
+from ..model.position import Position, positions_json, positions_text
+from ..support.errors import InputError
+from ..support.settings import Settings
+from ..support.table import Table
+from ..support.writing import terminal_width
+from .command import BOARD_HEADING, COUNT, OUTPUT, Argument, Option, Whole, command
+from .output import PLOTS, Output, output
+from .params import (
+    BOARD,
+    SEED,
+    TURN,
+    Question,
+    board,
+    question,
+    read_file,
+    run,
+    weights,
+)
+from .progress import note
+
+if TYPE_CHECKING:
+    from ..listing.selection import Selection
+    from ..model.game import Game
+
+MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
+
+
+@command(
+    BOARD,
+    TURN,
+    Option(OUTPUT, "--no-totals", "", "Do not count positions."),
+    output("text", "json", show=True, picture="the position"),
+    run("counting"),
+)
+def overview(
+    position: Position,
+    to_move: Player | None,
+    turn: Player | None,
+    no_totals: bool,
+    output: Output,
+    settings: Settings,
+) -> None:
+    """Show a position: components, whose turn it is, moves, and how many positions of each kind follow.
+
+    Positions are counted on the free cells; the column `play` counts those that alternating play can reach.
+
+    \b
+    Examples:
+      enumerate overview game.txt
+      enumerate overview game.txt --turn --show
+      printf 'L...\\nL...\\n' | enumerate overview -
+    """
+    from ..counting.overview import overview as overview_of
+    from ..render.overview import overview_text
+
+    if turn is not None and no_totals:
+        raise InputError("--turn narrows the totals, which --no-totals leaves out")
+    output.draw([position])
+    seen = overview_of(position, to_move, turn=turn, totals=not no_totals, settings=settings)
+    if output.form == "json":
+        output.json(seen.to_json())
+    else:
+        drawing = output.drawing([position]) if output.show else None
+        output.emit(overview_text(seen, drawing), is_drawing=output.show)
+
+
+NUMBERS = tuple(
+    Option(
+        COUNT,
+        f"--{player.name.lower()}",
+        letter,
+        f"Only positions with exactly {letter} new pieces of {player.title}.",
+        type=int,
+    )
+    for player, letter in zip(Player, "ABC", strict=True)
+)
+
+
+@command(
+    BOARD,
+    question(),
+    *NUMBERS,
+    weights("2, 3/2, 0.7"),
+    Option(COUNT, "--size", "N", "Number of positions.", type=Whole(1, MOST_AT_ONCE), default=1),
+    SEED,
+    output("text", "json", show=True, picture="the positions"),
+    run("sampling", threads=False),
+)
+def sample(
+    question: Question,
+    weights: dict[str, Any],
+    size: int,
+    seed: int | None,
+    output: Output,
+    settings: Settings,
+    **numbers: int | None,
+) -> None:
+    """Draw random positions, exactly uniformly.
+
+    With --x, --y or --z the probability of a position is exactly proportional to its weight: the product of
+    the weights of its pieces.
+
+    \b
+    Examples:
+      enumerate sample 6x6 --kind maximal --size 3 --seed 1
+      enumerate sample 8x8 --kind maximal --play --show
+      enumerate sample game.txt --left 4 --right 4 --picture end.svg
+      enumerate sample 8x8 --x 3 --y 1/2
+    """
+    from ..support.seeds import new_seed
+
+    selection = select(question, numbers, settings, tuple(weights.values()))
+    chosen = new_seed() if seed is None else seed
+    found = selection.listed.sample(size, chosen, settings=selection.settings)
+    drawn = [selection.whole(position) for position in found]
+    print_positions(drawn, selection, {"seed": chosen}, output)
+    if seed is None and output.form == "text":
+        note(f"seed {chosen}")
+
+
+def select(
+    question: Question,
+    numbers: dict[str, int | None],
+    settings: Settings,
+    weights: tuple[str | None, ...] | None = None,
+) -> "Selection":
+    """The positions that extend the drawn one, with the numbers of new pieces that are asked for."""
+    from ..listing.samples import positions_to_draw
+    from ..listing.sampling import COUNTING, PositionList
+    from ..listing.selection import Selection
+    from ..listing.weighing import sampling_weights
+
+    given = tuple(numbers.values())
+    least = question.variables
+    wanted = given if any(number is not None for number in given[least:]) else given[:least]
+    counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
+    make = PositionList if weights is None else positions_to_draw
+    listed = make(
+        question.board,
+        dominoes=wanted,
+        weights=sampling_weights(weights or (), question.position.board, question.game),
+        settings=counting,
+        **question.arguments(),
+    )
+    return Selection(question.position, listed, question.kind, walking, question.turn)
+
+
+def print_positions(
+    drawn: list[Position], selection: "Selection", extra: dict[str, Any], output: Output
+) -> None:
+    """Print positions and write their pictures."""
+    output.draw(drawn)
+    if output.form == "json":
+        output.json({**positions_json(drawn), **extra, **selection.json()})
+    elif output.show:
+        output.emit(output.drawing(drawn), is_drawing=True)
+    else:
+        output.emit(positions_text(drawn))
+
+
+@command(
+    BOARD,
+    question(),
+    *NUMBERS,
+    Option(COUNT, "--start", "R", "Begin with position number R (default: 0).", type=int),
+    Option(COUNT, "--size", "N", "Number of positions (default: all).", type=Whole(0)),
+    Option(COUNT, "--rank", "FILE", "Print the number of the position drawn in FILE (- is stdin)."),
+    Option(COUNT, "--unrank", "R", "Print only position number R.", type=int),
+    output("text", "json", show=True, picture="the positions"),
+    run("listing", threads=False),
+    name="list",
+)
+def list_(
+    question: Question,
+    start: int | None,
+    size: int | None,
+    rank: str | None,
+    unrank: int | None,
+    output: Output,
+    settings: Settings,
+    **numbers: int | None,
+) -> None:
+    """List positions in a fixed order, or convert between positions and their numbers.
+
+    Positions are numbered from 0. They are compared at the first cell of the sweep where they differ: an
+    empty cell comes first, then Left's pieces, Right's and Middle's.
+
+    \b
+    Examples:
+      enumerate list 3x3 --kind maximal
+      enumerate list 8x8 --kind maximal --start 1000000 --size 5
+      enumerate list 8x8 --kind maximal --unrank 123456789
+      enumerate list 8x8 --kind maximal --rank position.txt
+    """
+    given = [name for name, value in (("--rank", rank), ("--unrank", unrank)) if value is not None]
+    given += ["--start/--size"] if start is not None or size is not None else []
+    if len(given) > 1:
+        raise InputError(f"give one of --rank, --unrank and --start/--size, not {' and '.join(given)}")
+    if rank is not None and output.draws:
+        raise InputError("--rank prints a number: leave out --show and --picture")
+    selection = select(question, numbers, settings)
+    if rank is not None:
+        board = selection.begun.board
+        position = Position.parse(read_file(rank), board.wrap, None, board.lattice, selection.begun.game)
+        number = selection.listed.rank(selection.continuation(position))
+        output.json({"rank": str(number), **selection.json()}) if output.form == "json" else output.emit(
+            str(number)
+        )
+        return
+    first, many = (start or 0, size) if unrank is None else (unrank, 1)
+    total = selection.listed.total
+    if not total and not first and unrank is None:
+        note(f"enumerate: {selection.listed.nothing()}")
+    elif not 0 <= first < total:
+        raise InputError(f"no position has number {first}: there are {total}, numbered from 0")
+    stop = total if many is None else min(total, first + many)
+    found = (
+        selection.whole(each) for each in selection.listed.listing(first, stop, settings=selection.settings)
+    )
+    if output.form == "text" and output.out is None and not output.draws:
+        between = "\n" if selection.begun.board.dimension < 3 else "\n\n"
+        for number, position in enumerate(found):  # printed as they are found
+            output.emit((between if number else "") + str(position))
+        return
+    if stop - first > MOST_AT_ONCE:
+        raise InputError(
+            f"{stop - first} positions are too many for one file: ask for at most {MOST_AT_ONCE} with --size"
+        )
+    print_positions(list(found), selection, {"start": str(first)}, output)
+
+
+@command(
+    board(required=False),
+    Option(BOARD_HEADING, "--table", "N", "Instead of BOARD: all boards up to N x N.", type=int),
+    Option(BOARD_HEADING, "--strip", "MxN", "Instead of BOARD: the boards M x 1, M x 2, ..., M x N."),
+    output("text", "json", "csv", "latex", show=True, picture="a --table as a heat map", suffixes=PLOTS),
+    run("sweeping"),
+)
+def alpha(
+    position: Position | None,
+    game: "Game",
+    table: int | None,
+    strip: str | None,
+    output: Output,
+    settings: Settings,
+) -> None:
+    """The length of a shortest game: the fewest moves after which alternating play can be over.
+
+    L and R say who cannot move at the end of such a game, Left or Right. --show draws the final position and
+    lists the moves.
+
+    \b
+    Examples:
+      enumerate alpha 8x8 --show
+      enumerate alpha --table 12
+      enumerate alpha --strip 2x200 --format csv
+      enumerate alpha 4x4 --game snort --show
+      enumerate alpha --table 6 --picture alpha.png
+    """
+    from ..shortest.alpha import alpha as shortest
+    from ..shortest.alpha import alpha_sequence, alpha_table
+
+    if sum(given is not None for given in (position, table, strip)) != 1:
+        raise InputError("name one of: a board (BOARD, or --rows and --cols), --table, --strip")
+    if output.show and position is None:
+        raise InputError("--show draws one board, not --table or --strip")
+    if output.pictures and table is None:
+        raise InputError("--picture requires --table")
+    if table is not None:
+        from ..render.plots import table_plot
+
+        found = alpha_table(table, game=game, settings=settings)
+        title = "moves of a shortest game" + ("" if game.name == "domineering" else f", {game.name}")
+        numbers = [[entry.moves for entry in line] for line in found]
+        output.plot(lambda form: table_plot(numbers, title, ("columns", "rows"), form))
+        output.result(found)
+    elif strip is not None:
+        rows, length = parse_strip(strip)
+        output.result(alpha_sequence(rows, length, game=game, settings=settings))
+    elif position is not None:
+        one = shortest(position.free, game=game, settings=settings)
+        if output.form != "text":
+            output.result(one)
+        else:
+            more = [output.drawing([one.witness]), one.written_order()] if output.show else []
+            output.emit("\n\n".join([one.summary(), *more]), is_drawing=output.show)
+
+
+def parse_strip(text: str) -> tuple[int, int]:
+    """The rows and the greatest number of columns.
+
+    >>> parse_strip("2x200")
+    (2, 200)
+    """
+    if not re.fullmatch(r"[1-9]\d{0,3}x[1-9]\d{0,4}", text):
+        raise InputError(f"'{text}' is not a strip: write rows and columns, for instance 2x200")
+    rows, cols = map(int, text.split("x"))
+    return rows, cols
+
+
+LISTS = ("macaulay2", "sage")
+
+
+@command(
+    BOARD,
+    Option(COUNT, "--euler", "", "Only the reduced Euler characteristic, for larger boards."),
+    Option(COUNT, "--betti", "", "Compute the reduced Betti numbers even if it takes long."),
+    Option(
+        OUTPUT,
+        "--non-faces",
+        "",
+        "With --format macaulay2 or sage: list the minimal non-faces instead of the facets.",
+    ),
+    output("text", "json", *LISTS),
+    run("counting", store=True),
+    name="complex",
+)
+def complex_(
+    position: Position, euler: bool, betti: bool, non_faces: bool, output: Output, settings: Settings
+) -> None:
+    """Describe the simplicial complex whose faces are the positions of a board.
+
+    Its vertices are the placements, its facets the positions in which nobody can move. The f-vector counts
+    the faces by size, beginning with the empty face; pure means that all facets have the same size. The
+    reduced Euler characteristic is the sum of (-1)^(size - 1) over all faces. For Domineering this is the
+    matching complex of the board. For a position with pieces on it this is the link of that face.
+
+    \b
+    Examples:
+      enumerate complex 3x3
+      enumerate complex 10x10 --euler
+      enumerate complex 2x4 --format macaulay2
+    """
+    from ..complexes.exports import macaulay2, sage
+    from ..complexes.legal import legal_complex
+    from ..jobs.opening import lanes_running
+    from ..render.simplicial import complex_text
+    from ..rules.meaning import game_json
+
+    if non_faces and output.form not in LISTS:
+        raise InputError(f"--non-faces requires --format macaulay2 or sage, not {output.form}")
+    if euler and (betti or output.form in LISTS):
+        other = "--betti" if betti else f"--format {output.form}"
+        raise InputError(f"--euler prints one number: leave out {other}")
+    with lanes_running({"settings": settings}) as ready:
+        found = legal_complex(position.free, game=position.game, settings=ready)
+        if euler:
+            number = str(found.euler)
+            shown = game_json(found.game, found.board) | {"board": found.board.to_json(), "euler": number}
+            output.json(shown) if output.form == "json" else output.emit(number)
+        elif output.form in LISTS:
+            output.emit((macaulay2 if output.form == "macaulay2" else sage)(found, non_faces))
+        else:
+            found.expect()
+            numbers = found.betti() if betti or found.is_quick else None
+            if output.form == "json":
+                output.json(found.to_json(numbers))
+            else:
+                output.emit(complex_text(found, numbers, terminal_width()))
+
+
+@command(
+    Argument("name", "NAME", "A game of the library, or a TOML or JSON file (see docs/games.md)."),
+    output("text", "json"),
+)
+def games(name: str | None, output: Output) -> None:
+    """List the games that --game accepts, or show one as a file to start from.
+
+    \b
+    Examples:
+      enumerate games
+      enumerate games col
+      enumerate games cram --out mine.toml
+    """
+    from ..model.game import find_game, game_named, game_toml, names
+    from ..render.pieces import pieces_text
+
+    if name is not None:
+        game = find_game(name)
+        drawn = "\n".join(f"# {line}".rstrip() for line in pieces_text(game).split("\n"))
+        output.json(game.to_json()) if output.form == "json" else output.emit(f"{drawn}\n{game_toml(game)}")
+        return
+    found = [game_named(each) for each in names()]
+    if output.form == "json":
+        output.json([game.to_json() for game in found])
+    else:
+        rows = []
+        for game in found:
+            owners = ", ".join(dict.fromkeys(piece.player for piece in game.pieces))
+            rows.append((game.name, owners, game.about))
+        output.emit(Table(("game", "players", "pieces and rules"), tuple(rows)).text())

@@ -1,0 +1,389 @@
+"""The parameters that commands share: which board, which positions, how to compute. Each has one wording."""
+
+import re
+import sys
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from ..model.alternating import TWO_PLAYERS
+from ..model.board import Board, Player
+from ..model.game import DOMINEERING, Game
+from ..model.lattice import NAMES
+from ..model.position import Position
+from ..rules.meaning import asked_json, meaning, stuck_of
+from ..rules.summands import require_two, stuck_in
+from ..rules.tiles import Kind
+from ..rules.turn import whose_turn
+from ..support.errors import InputError, unknown
+from ..support.files import readable, text_of
+from ..support.interrupt import stop_on_interrupt
+from ..support.memory import parse_size
+from ..support.progress import Progress
+from ..support.settings import Settings
+from .command import BOARD_HEADING, COMPUTE, COUNT, OUTPUT, Argument, Option, Part, Values, Whole, is_given
+from .progress import announcer, note, progress_bar
+
+# -- Board ---------------------------------------------------------------------------------------------------
+
+
+def _game(ctx: click.Context, param: click.Parameter, value: str) -> Game:
+    if value == DOMINEERING.name:
+        return DOMINEERING
+    from ..model.game import find_game
+
+    return find_game(value)
+
+
+WRAP = Option(BOARD_HEADING, "--wrap", "AXES", "Cyclic axes: rows, cols, layers, separated by commas.")
+GAME = Option(
+    BOARD_HEADING,
+    "--game",
+    "NAME|FILE",
+    "The game; see `enumerate games`.",
+    default=DOMINEERING.name,
+    callback=_game,
+)
+_SIZE = (
+    Argument("board", "BOARD", "A size (8x8, 4x4x3, 7), a file with a drawing, or - for standard input."),
+    Option(BOARD_HEADING, "--rows", "M", "Number of rows, instead of BOARD.", type=int),
+    Option(BOARD_HEADING, "--cols", "N", "Number of columns, instead of BOARD.", type=int),
+)
+_GRAPH = Option(BOARD_HEADING, "--graph", "FILE", "A graph instead of BOARD: one edge per line, as in 0 1.")
+_LATTICE = Option(BOARD_HEADING, "--lattice", "NAME", f"One of: {', '.join(NAMES)}.", default="square")
+
+
+def board(required: bool = True, domineering: bool = False) -> Part:
+    """The board, passed as `position`: the empty position, or the one that is drawn.
+
+    Where it is not `required`, `position` may be None and `game` is passed besides. Commands for
+    `domineering` alone offer neither other games nor graphs nor cyclic axes.
+    """
+    more = (_LATTICE,) if domineering else (_GRAPH, WRAP, _LATTICE, GAME)
+
+    def read(values: Values, found: Values) -> Values:
+        named = any(values.get(name) is not None for name in ("board", "rows", "cols", "graph", "wrap"))
+        position = read_position(**values) if required or named else None
+        return {"position": position} if required else {"position": position, "game": values["game"]}
+
+    return Part((*_SIZE, *more), read)
+
+
+BOARD = board()
+
+
+def read_position(
+    board: str | None = None,
+    rows: int | None = None,
+    cols: int | None = None,
+    graph: str | None = None,
+    wrap: str | None = None,
+    lattice: str = "square",
+    game: Game = DOMINEERING,
+) -> Position:
+    """The position that the parameters name; exactly one way of naming a board is allowed."""
+    ways = {"BOARD": board, "--rows/--cols": rows if rows is not None else cols, "--graph": graph}
+    given = [way for way, value in ways.items() if value is not None]
+    if len(given) != 1:
+        named = " and ".join(given) if given else "none"
+        raise InputError(
+            f"name one board: BOARD (such as 8x8 or a file), --rows and --cols, or --graph (given: {named})"
+        )
+    if graph is not None:
+        if wrap is not None or lattice != "square":
+            raise InputError("a graph has neither --wrap nor --lattice")
+        return Position.of(Board.from_graph(parse_edges(read_file(graph))), (), game)
+    if board is None:
+        if rows is None or cols is None:
+            raise InputError(f"--{'rows' if rows is None else 'cols'} is missing: a rectangle needs both")
+        shape: tuple[int, ...] | None = (rows, cols)
+    else:
+        shape = parse_shape(board)
+    if shape is None:
+        return Position.parse(read_drawing(board or ""), wrap, lattice=lattice, game=game)
+    return Position.of(Board.box(*shape, wrap=wrap, lattice=lattice), (), game)
+
+
+def parse_shape(text: str) -> tuple[int, ...] | None:
+    """The sizes of a box of one to three dimensions; None if the text is none.
+
+    >>> parse_shape("4x4x3"), parse_shape("7"), parse_shape("game.txt")
+    ((4, 4, 3), (7,), None)
+    """
+    if not re.fullmatch(r"\d{1,30}(x\d{1,30}){0,2}", text.lower()):
+        return None
+    return tuple(map(int, text.lower().split("x")))
+
+
+def read_drawing(name: str) -> str:
+    """The drawing in a file; a name without a file may be a size that is misspelled."""
+    try:
+        return read_file(name)
+    except InputError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            raise InputError(f"{error} (a board is a size such as 8x8, a file or -)") from error
+        raise
+
+
+def read_file(name: str) -> str:
+    """The text of a file, or of standard input for `-`."""
+    if not name:
+        raise InputError("cannot read '': name a file, or - for standard input")
+    if name != "-":
+        return text_of(name)
+    with readable(name):
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+
+
+def parse_edges(text: str) -> list[tuple[int, int]]:
+    """The edges of a graph, two numbers per line; text after # is ignored.
+
+    >>> parse_edges("0 1\\n1 2  # a path\\n")
+    [(0, 1), (1, 2)]
+    """
+    edges = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.partition("#")[0].strip()
+        if line and not re.fullmatch(r"\d{1,6}[ \t,]+\d{1,6}", line):
+            raise InputError(f"line {number} of the graph is {line!r}: write two numbers, as in 0 1")
+        edges += [(int(ends[0]), int(ends[1])) for ends in [re.split(r"[ \t,]+", line)] if line]
+    return edges
+
+
+# -- What to count -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Which positions of which board are meant."""
+
+    position: Position
+    kind: Kind | None  # None if --stuck was given
+    stuck: frozenset[int] | None
+    play: bool = False
+    turn: Player | None = None
+
+    @property
+    def board(self) -> Board:
+        """The free cells."""
+        return self.position.free
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.position.game
+
+    @property
+    def variables(self) -> int:
+        """How many kinds of pieces are counted apart."""
+        return self.game.variables(self.board.dimension)
+
+    @property
+    def players(self) -> frozenset[int]:
+        """The players who must be stuck."""
+        return stuck_of(self.kind, self.stuck, self.variables)
+
+    def arguments(self, play: bool = True) -> dict[str, Any]:
+        """The arguments of the functions that answer the question; not all know alternating `play`."""
+        named = {"kind": self.kind or Kind.GENERAL, "stuck": self.stuck, "game": self.game}
+        return named | ({"play": self.play, "turn": self.turn} if play else {})
+
+    def json(self) -> dict[str, Any]:
+        """The question with the keys that all commands share."""
+        return asked_json(self.board, self.kind, self.players, self.play, self.game, self.turn)
+
+    def words(self) -> str:
+        """The question in words."""
+        return meaning(self.kind, self.players, self.play, self.game, self.turn)
+
+
+def kind_option(default: Kind, but: Collection[Kind]) -> Option:
+    """`--kind` with the kinds that a command knows."""
+    *words, last = [kind for kind in Kind if kind not in but]
+
+    def check(ctx: click.Context, param: click.Parameter, value: str) -> Kind:
+        if value not in list(Kind):
+            raise unknown("kind", value, [*words, last])
+        return Kind(value)
+
+    return Option(
+        COUNT,
+        "--kind",
+        "KIND",
+        f"Kind of positions: {', '.join(words)} or {last}; see `enumerate glossary`.",
+        default=default.value,
+        callback=check,
+    )
+
+
+STUCK = Option(
+    COUNT, "--stuck", "PLAYERS", "Instead of --kind: the players without a move, as in left,right."
+)
+PLAY = Option(COUNT, "--play", "", "Count only positions that alternating play can reach.")
+_TURN = (
+    Option(
+        COUNT,
+        "--turn narrow",
+        "",
+        "With --play: count only positions reachable from the drawn position, with the player to move "
+        "playing next.",
+    ),
+    Option(
+        COUNT,
+        "--first",
+        "PLAYER",
+        "The player who made the first move: left or right. It decides whose turn it is when both have "
+        "placed equally many pieces.",
+        default="left",
+    ),
+    Option(COUNT, "--unreachable", "", "Accept a drawing that alternating play cannot produce."),
+)
+
+
+def stuck_instead(stuck: str, kind: Kind) -> list[Any]:
+    """The players of `--stuck`, which replaces `--kind`."""
+    if is_given("kind"):
+        raise InputError(f"give --kind or --stuck, not both ('{kind}' and '{stuck}')")
+    return [part.strip() for part in stuck.split(",") if part.strip()]
+
+
+def question(default: Kind = Kind.GENERAL, but: Collection[Kind] = (), play: bool = True) -> Part:
+    """Which positions of the board, passed as `question` instead of `position`."""
+
+    def read(values: Values, found: Values) -> Values:
+        position: Position = found.pop("position")
+        kind, axes = values["kind"], None
+        if values["stuck"] is not None:
+            words = stuck_instead(values["stuck"], kind)
+            kind, axes = None, stuck_in(position.game, words, position.board.dimension)
+        if not play:
+            return {"question": Question(position, kind, axes)}
+        _, turn = read_turn(position, values)
+        if turn is not None and not values["play"]:
+            raise InputError("--turn requires --play")
+        if is_given("first") and turn is None:
+            raise InputError("--first requires --turn")
+        return {"question": Question(position, kind, axes, values["play"], turn)}
+
+    return Part((kind_option(default, but), STUCK, *((PLAY, *_TURN) if play else ())), read)
+
+
+def read_turn(position: Position, values: Values) -> tuple[Player | None, Player | None]:
+    """Whose turn it is, and the same if `--turn` was given; unreachable positions are refused."""
+    first = Player.of(values["first"], among=TWO_PLAYERS)
+    to_move = whose_turn(position, first, values["unreachable"])
+    if values["narrow"] and to_move is None:
+        require_two(position.board, position.game, "--turn")
+        left, right = position.counts
+        raise InputError(
+            "--turn needs a position that alternating play can produce "
+            f"(Left has {left} pieces, Right {right})"
+        )
+    return to_move, to_move if values["narrow"] else None
+
+
+TURN = Part(
+    _TURN,
+    lambda values, found: dict(zip(("to_move", "turn"), read_turn(found["position"], values), strict=True)),
+)
+
+_XYZ = {name: (player.title, name) for name, player in zip("xyz", Player, strict=True)}
+
+
+def weights(examples: str, players: str = "xyz") -> Part:
+    """`--x`, `--y` and `--z`, passed as `weights`: a dictionary of texts or None."""
+    params = tuple(
+        Option(
+            COUNT, f"--{name}", "W", f"Weight of a piece of {_XYZ[name][0]}, as in {examples} (default: 1)."
+        )
+        for name in players
+    )
+    return Part(params, lambda values, _: {"weights": dict(values)})
+
+
+SEED = Option(
+    COUNT, "--seed", "N", "Random seed (non-negative); the same seed gives the same result.", type=Whole(0)
+)
+
+
+def strip() -> Part:
+    """Boards of one width: passed as `width`, and as `asked` the other arguments as far as they are given."""
+    params = (
+        Argument("board", "WIDTH", "The number of columns of the boards."),
+        Option(BOARD_HEADING, "--cols", "N", "The same, instead of WIDTH.", type=int),
+        WRAP,
+        GAME,
+        kind_option(Kind.GENERAL, (Kind.ANY_END,)),
+        STUCK,
+    )
+
+    def read(values: Values, found: Values) -> Values:
+        words = [word for word in (values["board"], values["cols"]) if word is not None]
+        if len(words) != 1:
+            raise InputError("name one width: WIDTH or --cols, for instance 8")
+        if isinstance(words[0], str) and not re.fullmatch(r"-?\d+", words[0]):
+            raise InputError(f"'{words[0]}' is not a width: write the number of columns, for instance 8")
+        asked = {"kind": values["kind"], "game": values["game"]}
+        asked |= {"wrap": values["wrap"]} if values["wrap"] is not None else {}
+        if values["stuck"] is not None:
+            asked["stuck"] = stuck_instead(values["stuck"], values["kind"])
+        return {"width": int(words[0]), "asked": asked}
+
+    return Part(params, read)
+
+
+# -- How to compute ------------------------------------------------------------------------------------------
+
+
+def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    return parse_size(value) if value is not None else None
+
+
+THREADS = Option(COMPUTE, "--threads", "N", "Number of threads (default: all cores).", type=Whole(1))
+MEMORY = Option(
+    COMPUTE,
+    "--max-memory",
+    "SIZE",
+    "Refuse computations that need more memory than SIZE, as in 6GiB (default: the free memory).",
+    callback=_size,
+)
+_STORE = (
+    Option(COMPUTE, "--store", "FILE", "Save intermediate results in FILE; rerun the command to resume."),
+    Option(
+        COMPUTE,
+        "--cluster",
+        "ADDRESS",
+        "Compute on a Dask cluster, as in tcp://host:8786; `local` starts one here.",
+    ),
+)
+_PROGRESS = Option(OUTPUT, "--progress", "", "Show progress on stderr even if it is not a terminal.")
+
+
+def run(label: str, threads: bool = True, store: bool = False) -> Part:
+    """How to compute, passed as `settings`; `label` stands before the progress bar. The last of the parts.
+
+    While the command runs, the bar is up and Ctrl-C asks it to stop.
+    """
+    params = ((THREADS,) if threads else ()) + (MEMORY,) + (_STORE if store else ()) + (_PROGRESS,)
+
+    @contextmanager
+    def read(values: Values, found: Values) -> Iterator[Values]:
+        progress = values.pop("progress")
+        if values.get("cluster") not in (None, "local") and values["threads"] is not None:
+            raise InputError("--threads is for this machine or --cluster local, not for another cluster")
+        with progress_bar(label, progress) as bar, stop_on_interrupt() as stop:
+            settings = Settings(
+                **values, report=bar, phase=bar.phase, announce=announcer(progress), note=say, stop=stop
+            )
+            with Progress(phase=announcer(progress), stop=stop, limit=settings.limit).watched():
+                yield {"settings": settings}
+
+    return Part(params, read)
+
+
+def say(line: str) -> None:
+    """Print one line on stderr."""
+    note(f"enumerate: {line}")

@@ -1,0 +1,255 @@
+"""Sequences: `sequence`, `recurrence` and `growth`."""
+
+import re
+from itertools import islice
+from typing import Any
+
+from ..rules.tiles import Kind
+from ..support.errors import InputError
+from ..support.settings import Settings, running
+from ..support.table import Table
+from ..support.writing import terminal_width
+from .command import COUNT, OUTPUT, Argument, Option, Part, Values, Whole, command, is_given
+from .output import Output, output
+from .params import GAME, PLAY, STUCK, WRAP, kind_option, run, strip, stuck_instead, weights
+
+MOST_TERMS = 1000  # along a family of boards
+FAMILY_TERMS, ENTRY_TERMS = 8, 10  # by default
+
+TERMS = Option(
+    COUNT,
+    "--terms",
+    "N",
+    f"Number of terms (default: {FAMILY_TERMS} for a SHAPE, {ENTRY_TERMS} for an A-NUMBER, with --check "
+    "all published ones).",
+    type=Whole(1),
+)
+
+
+@command(
+    Argument(
+        "name",
+        "A-NUMBER|SHAPE",
+        "An OEIS sequence, or a family of boards: n x n, 3 x n, n x 2n, n x n+1, 2 x 2 x n, or m x n by "
+        "antidiagonals. Without it, list the OEIS sequences.",
+    ),
+    Part(
+        (WRAP, GAME, kind_option(Kind.GENERAL, ()), STUCK, PLAY),
+        lambda values, _: {"asked": dict(values)},
+    ),
+    weights("2, -1"),
+    TERMS,
+    Option(COUNT, "--check", "", "Compare with the published terms; exit 1 on a difference."),
+    Option(COUNT, "--recorded", "", "Print published and recorded terms without computing."),
+    output("text", "bfile", "json", "csv", "pari", "mathematica", "draft"),
+    run("terms", store=True),
+)
+def sequence(
+    name: str | None,
+    asked: Values,
+    weights: dict[str, Any],
+    terms: int | None,
+    check: bool,
+    recorded: bool,
+    output: Output,
+    settings: Settings,
+) -> None:
+    """Count positions along a family of boards, or compute an OEIS sequence.
+
+    A family of your own comes with a proved recurrence if it is a narrow strip, or else with a rational
+    generating function if one fits with terms to spare (marked as conjectural), and with the OEIS sequences
+    that contain its terms. Integer weights count every position as the product of its pieces' weights.
+    `--format draft` writes an OEIS entry.
+
+    \b
+    Examples:
+      enumerate sequence
+      enumerate sequence A332714 --terms 12
+      enumerate sequence A287595 --terms 10 --format bfile --out b287595.txt
+      enumerate sequence A288028 --check
+      enumerate sequence A332865 --recorded --format bfile
+      enumerate sequence "n x n" --wrap rows,cols --kind maximal --terms 5
+      enumerate sequence "3 x n" --terms 12 --format bfile
+      enumerate sequence "n x n" --game kings --kind maximal --terms 6 --format draft
+      enumerate sequence "2 x n" --x -1 --y -1 --terms 12
+    """
+    if name is not None and not re.fullmatch(r"[A-Za-z]\d+", name.strip()):
+        if check or recorded:
+            raise InputError(f"--{'check' if check else 'recorded'} requires an A-number, not '{name}'")
+        print_family(name, asked, weights, terms or FAMILY_TERMS, output, settings)
+        return
+    allowed = ("text", "bfile", "json", "csv")
+    if output.form not in allowed:
+        raise InputError(f"--format {output.form} requires a family such as 'n x n'")
+    for option in (*asked, *weights):
+        if is_given(option):
+            raise InputError(f"--{option} requires a family such as 'n x n'; an A-number fixes the boards")
+    if name is not None:
+        print_entry(name, terms, check, recorded, output, settings)
+        return
+    if terms is not None or check or recorded or output.form == "bfile":
+        raise InputError("name a sequence, for instance: enumerate sequence A332714 --terms 12")
+    refuse_store("the list", settings)
+    from ..oeis.catalogue import registry_table
+
+    table = registry_table()
+    if output.form == "json":
+        output.json([dict(zip(table.header, row, strict=True)) for row in table.rows])
+    else:
+        output.emit(table.csv() if output.form == "csv" else table.text())
+
+
+def refuse_store(what: str, settings: Settings) -> None:
+    """Refuse --store and --cluster where they would be ignored."""
+    if settings.is_shared:
+        raise InputError(f"--store and --cluster have no effect for {what}")
+
+
+def print_family(
+    shape: str,
+    asked: Values,
+    weights: dict[str, Any],
+    terms: int,
+    output: Output,
+    settings: Settings,
+) -> None:
+    """Print the counts along a family of boards."""
+    from ..oeis.draft import Draft
+    from ..oeis.own import sequence as sequence_of
+
+    if terms > MOST_TERMS:
+        raise InputError(f"`terms` must be at most {MOST_TERMS:,}, not {terms}")
+    if asked["stuck"] is not None:
+        asked = asked | {"stuck": stuck_instead(asked["stuck"], asked["kind"])}
+    found = sequence_of(shape, terms, settings=settings, **asked, **weights)
+    output.emit(str(Draft.of(found))) if output.form == "draft" else output.result(found)
+
+
+def print_entry(
+    number: str, terms: int | None, check: bool, recorded: bool, output: Output, settings: Settings
+) -> None:
+    """Print, or check, the terms of an OEIS sequence."""
+    from ..oeis.bfiles import bfile
+    from ..oeis.catalogue import compare_with_published, compute_terms, recorded_terms
+    from ..oeis.published import known
+    from ..oeis.registry import sequence as entry_of
+
+    entry = entry_of(number)
+    if check and output.form != "text":
+        raise InputError(f"--check prints one line, and has no --format {output.form}")
+    if check and recorded:
+        raise InputError("--check computes terms and --recorded does not: give one of them")
+    if recorded or entry.is_strip:
+        refuse_store(f"{number} --recorded" if recorded else number, settings)
+    if recorded:
+        values = dict(islice(recorded_terms(entry).items(), terms))
+    else:
+        size = terms or (len(known(entry).published) if check else ENTRY_TERMS)
+        values = compute_terms(entry, size, settings, bfile=output.form == "bfile")
+    if check:
+        output.emit(compare_with_published(entry, values))
+    elif output.form == "bfile":
+        output.emit(bfile(values))
+    elif output.form == "json":
+        shown = {"number": entry.number, "about": entry.about, "offset": entry.offset}
+        output.json(shown | {"terms": [str(value) for value in values.values()]})
+    elif output.form == "csv":
+        output.emit(Table(("n", "a(n)"), tuple(values.items())).csv())
+    else:
+        output.emit(", ".join(map(str, values.values())))
+
+
+@command(
+    strip(),
+    weights("2, 1/2, -1", "xy"),
+    Option(COUNT, "--polynomial", "", "The recurrence of the polynomials in x and y instead of the totals."),
+    output("text", "json", "latex", "sympy", "pari", "mathematica"),
+    run("recurrence", threads=False),
+)
+def recurrence(
+    width: int,
+    asked: dict[str, Any],
+    weights: dict[str, Any],
+    polynomial: bool,
+    output: Output,
+    settings: Settings,
+) -> None:
+    """The minimal linear recurrence over the number of rows, with proof.
+
+    With weights (integers or fractions) every position counts as the product of its pieces' weights; with
+    --x -1 --y -1 the terms are minus the reduced Euler characteristics of the complexes of positions.
+
+    \b
+    Examples:
+      enumerate recurrence 3 --kind right-end
+      enumerate recurrence 3 --kind maximal --format json
+      enumerate recurrence 2 --polynomial
+      enumerate recurrence 4 --wrap cols --kind maximal
+      enumerate recurrence 2 --x -1 --y -1
+    """
+    from ..strips.polynomial_recurrence import polynomial_recurrence
+    from ..strips.recurrence import recurrence as recurrence_of
+
+    given: dict[str, Any] = {name: weight for name, weight in weights.items() if weight is not None}
+    if polynomial:
+        if output.form not in ("text", "json", "latex"):
+            raise InputError(f"--polynomial has no --format {output.form} (allowed: text, json, latex)")
+        for name, weight in given.items():
+            raise InputError(f"--polynomial covers all weights: leave out --{name} {weight}")
+    make: Any = polynomial_recurrence if polynomial else recurrence_of
+    found = make(width, settings=settings, **asked, **given)
+    if output.form == "text":
+        output.emit(found.text(terminal_width()))
+    elif output.form == "sympy":
+        output.emit(found.expression())
+    else:
+        output.result(found)
+
+
+@command(
+    strip(),
+    weights("2, 3/2, 0.7", "xy"),
+    Option(OUTPUT, "--digits", "N", "Number of decimals of the bounds.", type=Whole(1, 15), default=10),
+    output("text", "json", "csv"),
+    run("growth", threads=False),
+)
+def growth(
+    width: int,
+    asked: dict[str, Any],
+    weights: dict[str, Any],
+    digits: int,
+    output: Output,
+    settings: Settings,
+) -> None:
+    """Bound the growth rate of the number of positions of m x WIDTH boards as m grows.
+
+    The eigenvalue is the growth per row, and its WIDTH-th root the growth per cell, both for strips and for
+    cylinders (with --wrap cols for cylinders only). With weights every position counts as the product of its
+    pieces' weights. The logarithm of the growth per cell is the free energy, at weights 1 the entropy.
+
+    \b
+    Examples:
+      enumerate growth 8 --kind general
+      enumerate growth 6 --x 3/2 --y 0.5
+    """
+    from ..strips.growth import growth as growth_of
+
+    given: dict[str, Any] = {name: weight for name, weight in weights.items() if weight is not None}
+    found: dict[str, dict[str, object]] = {}
+    with running({"settings": settings}) as ready:
+        shapes = {"strip": False, "cylinder": True} if "wrap" not in asked else {"cylinder": asked["wrap"]}
+        for number, (shape, wrap) in enumerate(shapes.items()):
+            share = ready.part(number, len(shapes), shape)
+            rate = growth_of(width, settings=share, **asked | given | {"wrap": wrap})
+            found[shape] = rate.bounds(digits)
+    table = Table(
+        ("shape", *found["cylinder"]), tuple((shape, *bounds.values()) for shape, bounds in found.items())
+    )
+    if output.form == "csv":
+        output.emit(table.csv())
+    elif output.form == "json":
+        asked_for = rate.family.to_json()
+        del asked_for["wrap"]  # the keys of the shapes say it
+        output.json(asked_for | found)
+    else:
+        output.emit(f"{table.text()}\nproved bounds for this strip and this cylinder, not for the plane")

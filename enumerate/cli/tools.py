@@ -1,0 +1,160 @@
+"""Tools: `verify`, `runs`, `selftest`, `glossary` and `web`."""
+
+import time
+from pathlib import Path
+
+from ..support.errors import ComputationError, InputError, unknown
+from ..support.interrupt import stop_on_interrupt
+from ..support.settings import Settings
+from ..support.terminal import echo
+from ..support.writing import broken, terminal_width
+from .command import COMPUTE, COUNT, OUTPUT, Argument, Option, Whole, command
+from .output import Output, output
+from .params import MEMORY, SEED, read_file, run
+
+
+@command(
+    Argument(
+        "result", "FILE", "An answer of `positions --format json`; - for standard input.", required=True
+    ),
+    Option(
+        COUNT,
+        "--rounds",
+        "N",
+        "Number of random points to check, each modulo a new prime.",
+        type=Whole(1, 1000),
+        default=2,
+    ),
+    SEED,
+    output("text", "json"),
+    run("checking", threads=False),
+)
+def verify(result: str, rounds: int, seed: int | None, output: Output, settings: Settings) -> None:
+    """Check a saved answer independently of how it was computed.
+
+    Compares its values at random points modulo new primes with those of another engine, and checks sums,
+    degrees, symmetry and small cases.
+
+    \b
+    Example:
+      enumerate positions 8x8 --format json --out result.json
+      enumerate verify result.json
+    """
+    from ..checking.claim import Claim
+    from ..checking.verify import verify as checks_of
+
+    text = read_file(result)
+    try:
+        claim = Claim.parse(text)
+    except InputError as error:
+        raise InputError(
+            f"'{result}' is not an answer of `enumerate positions --format json`: {error}"
+        ) from error
+    found = checks_of(claim, rounds=rounds, seed=seed, settings=settings)
+    output.json(found.to_json()) if output.form == "json" else output.emit(str(found))
+    if not found.holds:
+        raise ComputationError(f"'{result}' is wrong: {', '.join(found.failed)} failed")
+
+
+@command(
+    Argument("file", "STORE", "The file that --store named.", required=True),
+    output("text", "json", "csv"),
+)
+def runs(file: str, output: Output) -> None:
+    """List the computations in a store: progress, time spent, time left.
+
+    The store may be in use. Each computation is a board, the players who must be stuck, and the values at
+    points modulo primes that its answer needs, or for a total the states of its sweeps.
+
+    \b
+    Example:
+      enumerate positions 8x8 --kind maximal --store lanes.db
+      enumerate runs lanes.db
+    """
+    from ..jobs.listing import list_jobs
+
+    jobs = list_jobs(Path(file))
+    output.result(jobs) if jobs or output.form != "text" else output.emit(f"no computations in '{file}' yet")
+
+
+@command()
+def selftest() -> None:
+    """Check this installation: numbers of the papers, brute force, laws.
+
+    The first run takes up to a minute, while the fast parts are compiled; later runs take a few seconds.
+
+    \b
+    Example:
+      enumerate selftest
+    """
+    from ..checking.selftest import CHECKS
+    from ..checking.selftest import selftest as checks
+
+    failed = []
+    began = time.monotonic()
+    with stop_on_interrupt() as stop:
+        for outcome in checks(stop=stop):
+            word = "ok    " if outcome.held else "FAILED"
+            echo(f"{word}  {outcome.name}" + (f": {outcome.error}" if outcome.error else ""))
+            if not outcome.held:
+                failed.append(outcome.name)
+    echo(f"{len(CHECKS) - len(failed)} of {len(CHECKS)} checks passed")
+    echo(f"{time.monotonic() - began:.0f} s", err=True)
+    if failed:
+        raise ComputationError(f"self-test failed: {', '.join(failed)}")
+
+
+@command(Argument("term", "TERM", "A term such as maximal or temperature; without it, list all terms."))
+def glossary(term: str | None) -> None:
+    """Explain the terms of the help texts.
+
+    \b
+    Examples:
+      enumerate glossary
+      enumerate glossary "Left end"
+    """
+    from .glossary import TERMS
+
+    folded = {name.lower(): name for name in TERMS}
+    word = None if term is None else term.lower().replace("-", " ")
+    if word is not None and word not in folded:
+        raise unknown("term", term, TERMS)
+    for name in TERMS if word is None else [folded[word]]:
+        echo("\n  ".join([name, *broken(TERMS[name].split(), min(terminal_width(), 90) - 2)]))
+
+
+@command(
+    Option(
+        COMPUTE,
+        "--threads",
+        "N",
+        "Number of threads for each question (default: half of the cores).",
+        type=Whole(1),
+    ),
+    MEMORY,
+    Option(COMPUTE, "--max-seconds", "N", "Stop questions that take longer.", type=Whole(1), default=600),
+    Option(COMPUTE, "--store", "FILE", "Show the computations of this store on the page."),
+    Option(
+        OUTPUT,
+        "--host",
+        "ADDRESS",
+        "The address to listen on. Any other address lets other machines in; there is no password.",
+        default="127.0.0.1",
+    ),
+    Option(OUTPUT, "--port", "N", "The port (default: 8642, or a free one).", type=Whole(0, 65535)),
+    Option(OUTPUT, "--no-open", "", "Print the address without opening a browser."),
+)
+def web(**given: object) -> None:
+    """Open a page in the browser to draw, count, browse and play.
+
+    The page is served from this machine, loads nothing from elsewhere, and ends with Ctrl-C.
+
+    \b
+    Examples:
+      enumerate web
+      enumerate web --no-open --port 9000 --max-memory 4GiB
+      enumerate web --store lanes.db
+    """
+    from ..web.serving import serve
+
+    serve(**given)  # type: ignore[arg-type]

@@ -1,0 +1,216 @@
+"""Play and values: `solve`, `value`, `census` and `pieces`."""
+
+from time import perf_counter
+
+from ..model.position import Position
+from ..support.errors import InputError, plural
+from ..support.files import write_whole
+from ..support.settings import Settings
+from .command import BOARD_HEADING, COUNT, OUTPUT, Option, command
+from .output import PLOTS, Output, output, suffix
+from .params import BOARD, SEED, board, run
+
+MOVES_UP_TO = 49  # cells; on larger boards winning moves and lengths are computed only on request
+MISERE_MOVES_UP_TO = 36
+LENGTHS_UP_TO = 42
+
+
+@command(
+    board(domineering=True),
+    Option(COUNT, "--misere", "", "Misere play: the last player to move loses."),
+    Option(COUNT, "--moves/--no-moves", "", "List the winning moves (default: small boards).", default=None),
+    Option(
+        COUNT,
+        "--lengths/--no-lengths",
+        "",
+        "Compute how long perfect play lasts (default: small boards).",
+        default=None,
+    ),
+    output("text", "json", "csv", show=True, picture="the position, and the position after a winning move"),
+    Option(OUTPUT, "--stats", "", "Add the number of visited positions and the time."),
+    run("solving"),
+)
+def solve(
+    position: Position,
+    misere: bool,
+    moves: bool | None,
+    lengths: bool | None,
+    output: Output,
+    stats: bool,
+    settings: Settings,
+) -> None:
+    """Solve Domineering: Left (L) places vertically, Right (R) horizontally.
+
+    The outcome is N (the first player wins), P (the second player wins), L or R. For each first player: the
+    winner, the winning moves (row and column of the first cell, counted from 1) and the length of perfect
+    play: `shortest` if the winner plays for a short game and the loser for a long one, `longest` the reverse.
+    In a position with dominoes, the player who has placed fewer moves next.
+
+    \b
+    Examples:
+      enumerate solve 6x6
+      enumerate solve 4x4 --show
+      enumerate solve 8x8 --stats
+      enumerate solve position.txt --misere --format json
+    """
+    if position.board.dimension != 2:
+        raise InputError("`solve` is for two players on a flat board; for a box use `enumerate box`")
+    from ..games.domineering.solver import solve as solve_board
+
+    size = len(position.free)
+    if moves is None:
+        moves = output.draws or size <= (MISERE_MOVES_UP_TO if misere else MOVES_UP_TO)
+    began = perf_counter()
+    solution = solve_board(
+        position,
+        misere=misere,
+        moves=moves,
+        lengths=size <= LENGTHS_UP_TO if lengths is None else lengths,
+        settings=settings,
+    )
+    counted = {"nodes": solution.nodes, "seconds": round(perf_counter() - began, 3)}
+    drawn = [position]
+    for starter in solution.first if solution.to_move is None else [solution.to_move]:
+        drawn += [position.place(move) for move in (solution.first[starter].winning_moves or ())[:1]]
+    output.draw(drawn)
+    if output.form == "json":
+        output.json(solution.to_json() | (counted if stats else {}))
+    elif output.form == "csv":
+        output.result(solution)
+    else:
+        blocks = [str(solution)]
+        if stats:
+            rate = counted["nodes"] / max(counted["seconds"], 0.001)
+            blocks[0] += (
+                f"\n{counted['nodes']} positions in {counted['seconds']:.3f} s, {rate:.2g} per second"
+            )
+        blocks += [output.drawing(drawn)] if output.show else []
+        output.emit("\n\n".join(blocks), is_drawing=output.show)
+
+
+@command(
+    BOARD,
+    Option(OUTPUT, "--options", "", "List all moves; mark the dominated and reversible ones."),
+    Option(OUTPUT, "--thermograph", "", "Draw the thermograph, or list its corners in JSON."),
+    output("text", "json", "latex", show=True, picture="the best moves, and in SVG the thermograph"),
+    run("parts", threads=False),
+)
+def value(position: Position, options: bool, thermograph: bool, output: Output, settings: Settings) -> None:
+    """The value of a position as a combinatorial game, with outcome, mean, temperature and stops.
+
+    Values are written 3/4, *2 (nimbers), ^ and v (up and down), tiny(2), +-1 (a switch {1|-1}), {2|-1/2}.
+    The outcome is N (the first player wins), P (the second player wins), L or R. The best moves are those of
+    the highest temperature.
+
+    \b
+    Examples:
+      enumerate value 2x3
+      enumerate value position.txt --options --format json
+      enumerate value 4x4 --show --thermograph
+      enumerate value 2x3 --picture thermograph.svg
+    """
+    from ..render.as_svg import beside, svg
+    from ..render.as_tikz import tikz
+    from ..values import appraise
+
+    found = appraise.value(position, settings=settings)
+    drawn = [position]
+    if output.draws:
+        drawn += [found.after(move) for player in ("left", "right") for move in found.best_moves(player)]
+    for path in output.pictures:
+        is_tikz = suffix(path) == "tex"
+        picture = tikz(*drawn) if is_tikz else beside(appraise.worth_svg(found), svg(*drawn))
+        write_whole(path, picture + "\n")
+    if output.form == "json":
+        output.emit(appraise.worth_json(found, options, thermograph))
+    elif output.form == "latex":
+        output.emit(appraise.worth_latex(found))
+    else:
+        blocks = [appraise.worth_text(found, options, thermograph)]
+        blocks += [output.drawing(drawn)] if output.show else []
+        output.emit("\n\n".join(blocks), is_drawing=output.show)
+
+
+@command(
+    BOARD,
+    Option(COUNT, "--samples", "N", "Draw N random positions for each number of pieces.", type=int),
+    SEED,
+    output(
+        "text",
+        "json",
+        "csv",
+        "latex",
+        picture="outcomes and mean temperature by number of pieces",
+        suffixes=PLOTS,
+    ),
+    run("positions", threads=False),
+)
+def census(
+    position: Position, samples: int | None, seed: int | None, output: Output, settings: Settings
+) -> None:
+    """Count the positions of a board by outcome and by temperature.
+
+    L and R: that player wins, whoever starts; N: the first player wins; P: the second player wins. The four
+    polynomials add up to the polynomial of all positions. Use --samples for larger boards; +- is the standard
+    error. Numbers count as temperature 0 in the mean.
+
+    \b
+    Examples:
+      enumerate census 4x4
+      enumerate census 5x5 --samples 20 --seed 1
+      enumerate census 4x4 --game snort --samples 20
+      enumerate census 3x3 --picture census.png
+    """
+    from ..values.census import census as exact_census
+    from ..values.census import sampled_census
+
+    if seed is not None and samples is None:
+        raise InputError(f"--seed {seed} requires --samples: the exact census is not random")
+    if samples is None:
+        counted = exact_census(position, settings=settings)
+    else:
+        counted = sampled_census(position, samples, seed=seed, settings=settings)
+    if output.pictures:
+        from ..render.census import CensusLine, census_plot
+
+        lines = [
+            CensusLine(
+                row.pieces,
+                {letter: (row.share(letter), row.share_error(letter)) for letter in row.outcomes},
+                (row.mean_temperature, row.temperature_error),
+            )
+            for row in counted.rows
+        ]
+        kind = "exact" if counted.polynomials is not None else f"samples, seed {counted.seed}"
+        free = position.free
+        size = " x ".join(map(str, free.shape)) if free.is_box else plural(len(free), "free cell")
+        output.plot(lambda form: census_plot(lines, f"{position.game.name}, {size}, {kind}", form))
+    output.result(counted)
+
+
+@command(
+    Option(
+        BOARD_HEADING,
+        "--cells",
+        "N",
+        "All connected pieces up to N cells, at most 15.",
+        type=int,
+        required=True,
+    ),
+    output("text", "json", "csv"),
+    run("pieces", threads=False),
+)
+def pieces(cells: int, output: Output, settings: Settings) -> None:
+    """The values of all connected pieces as boards of Domineering.
+
+    Pieces are counted up to reflection and rotation. A switch is {x|y} with numbers x > y; "hot" is any other
+    value whose left stop exceeds its right stop.
+
+    \b
+    Examples:
+      enumerate pieces --cells 8
+      enumerate pieces --cells 8 --format json --out pieces.json
+    """
+    from ..values.summary import piece_values
+
+    output.result(piece_values(cells, settings=settings))
