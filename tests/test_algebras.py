@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from packed import Packed, packed_polynomial, packed_total
 from test_phases import PRIMES, at, questions
 
 from enumerate import Board, Polynomial
@@ -21,20 +22,19 @@ from enumerate.algebras.integers import PRIME, Integers, Residue, Sweeper
 from enumerate.algebras.lane import Lane
 from enumerate.algebras.least import NEVER, Least, support
 from enumerate.algebras.modular import run_block
-from enumerate.algebras.packed import Packed, packed_polynomial, packed_total
-from enumerate.algebras.plain import Plain
 from enumerate.algebras.residues import Residues
 from enumerate.checking.brute import brute_force
+from enumerate.frontier.choose import compile_best
 from enumerate.frontier.phases import PhaseCompiler
-from enumerate.frontier.program import Compiler, compile_best, compile_mirrored, evaluate, slots_of
-from enumerate.frontier.sweep import Local, sweep
+from enumerate.frontier.program import Compiler, compile_mirrored, evaluate
+from enumerate.frontier.sweep import Local, slots_of, sweep
 from enumerate.frontier.task import NoPositionError, Task
 from enumerate.frontier.visit import PLAYERS, UNIT
 from enumerate.frontier.words import States
 from enumerate.listing.layers import Completions
 from enumerate.listing.planes import PlaneCompletions
+from enumerate.shortest.differences import LeastByDifference
 from enumerate.shortest.relaxed import LeastModulo
-from enumerate.shortest.tropical import MinPlus
 
 PHASES, STEPS, BACK, VISITS = "phases", "steps", "steps from the last one back", "visits"
 SHIFTS = (30, 30 * 13, 30 * 13 * 13)  # of packed variables: digits of 30 bits, exponents up to 12
@@ -97,6 +97,10 @@ def least_moduli(one, other):
     )
 
 
+def least_differences(one, other):
+    return least_by([(a, b) for a in one for b in other], sum, lambda k: one[k[0]] + other[k[1]])
+
+
 def kept_integers(programs):
     sweeper = Sweeper(programs)
     return Kept(Integers(sweeper), sweeper, forget, None, None)
@@ -116,16 +120,11 @@ CASES = [
          lambda t, n: pytest.approx(float(value_at(t, WEIGHTS)), rel=1e-12), float_value),
     Case("great floats", PHASES, lambda s: Floats(s, GREAT),
          lambda t, n: pytest.approx(float(value_at(t, GREAT)), rel=1e-12), float_value),
-    Case("fewest", STEPS, lambda s: MinPlus(None, 60), lambda t, n: least_by(t, lambda e: 0, sum)),
-    Case("fewest by difference", STEPS, lambda s: MinPlus(30, 60),
-         lambda t, n: least_by(t, difference, sum)),
-    Case("most by difference", STEPS, lambda s: MinPlus(30, 300, most=True),
-         lambda t, n: least_by(t, difference, lambda e: n - sum(e))),
+    Case("fewest by difference", STEPS, lambda s: LeastByDifference(30, 60),
+         lambda t, n: least_by(t, difference, sum), times=least_differences),
     Case("least modulo 3", STEPS, lambda s: LeastModulo(3, 1, 3),
          lambda t, n: least_by(t, lambda e: difference(e) % 3, lambda e: dot(e, (4, 2, 3))),
          times=least_moduli),
-    Case("dictionaries", VISITS, lambda s: Plain(dict(zip(PLAYERS, SHIFTS, strict=True))),
-         lambda t, n: packed_value(t), times=lambda a, b: a * b),
     Case("completions", BACK, lambda s: Completions(),
          lambda t, n: sum(t.values()), times=lambda a, b: a * b),
     Case("completions in planes", BACK, lambda s: PlaneCompletions(64),

@@ -55,7 +55,7 @@ def test_a_strip() -> None:
 
 
 def test_a_drawn_board_is_read_from_standard_input() -> None:
-    assert run("alpha", "--board", "-", stdin="..#..\n..#..\n").stdout.startswith("4 moves")
+    assert run("alpha", "-", stdin="..#..\n..#..\n").stdout.startswith("4 moves")
 
 
 def test_fewest_and_most(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_fewest_and_most(tmp_path: Path) -> None:
         "22 dominoes, the fewest over positions in which nobody can move\n"
     )
     out = tmp_path / "most.json"
-    arguments = ("fewest", "--rows", "3", "--cols", "3", "--kind", "right-end", "--play", "--most")
+    arguments = ("most", "--rows", "3", "--cols", "3", "--kind", "right-end", "--play")
     assert run(*arguments, "--format", "json", "--out", str(out)).exit_code == 0
     answer = json.loads(out.read_text())
     assert (answer["kind"], answer["dominoes"], answer["most"], answer["play"]) == (
@@ -78,7 +78,7 @@ def test_fewest_and_most(tmp_path: Path) -> None:
         for words in (("--kind", "right-end"), ("--stuck", "right"))
     )
     assert named == stuck
-    asked = json.loads(run("fewest", "--box", "2x2x2", "--stuck", "left,middle", "--format", "json").stdout)
+    asked = json.loads(run("fewest", "2x2x2", "--stuck", "left,middle", "--format", "json").stdout)
     assert (asked["kind"], asked["stuck"]) == (None, ["left", "middle"])
     none = run("fewest", "--rows", "1", "--cols", "2", "--kind", "right-end", "--play")
     assert none.stdout.startswith("none: there are no positions")
@@ -92,8 +92,8 @@ def test_fewest_goes_on_from_a_drawing_in_turn(drawing: str, most: bool) -> None
     mover = whose_turn(position)
     truth = brute_force(position.free, "any-end", play=True, turn=mover)
     wanted = (max if most else min)(sum(monomial) for monomial, _ in truth)
-    asked = ("--kind", "any-end", "--play", "--turn", "--format", "json", *(["--most"] if most else []))
-    answer = json.loads(run("fewest", "--board", "-", *asked, stdin=drawing).stdout)
+    asked = ("--kind", "any-end", "--play", "--turn", "--format", "json")
+    answer = json.loads(run("most" if most else "fewest", "-", *asked, stdin=drawing).stdout)
     assert (answer["dominoes"], answer["turn"]) == (wanted, mover.name.lower())
 
 
@@ -107,11 +107,11 @@ def test_fewest_goes_on_from_a_drawing_in_turn(drawing: str, most: bool) -> None
         (("alpha", "--strip", "2"), "'2' is not a strip"),
         (("alpha", "--strip", "0x5"), "'0x5' is not a strip"),
         (("alpha", "--rows", "0", "--cols", "5"), "`rows` must be at least 1, not 0"),
-        (("alpha", "--box", "2x2x2"), "this one has 3 dimensions"),
+        (("alpha", "2x2x2"), "this one has 3 dimensions"),
         (("alpha", "--rows", "40", "--cols", "40"), "states need about"),
         (("fewest", "--rows", "3", "--cols", "3", "--kind", "max"), "did you mean 'maximal'?"),
         (("fewest",), "name one board"),
-        (("fewest", "--rows", "3", "--cols", "3", "--turn"), "--turn narrows --play: give both"),
+        (("fewest", "--rows", "3", "--cols", "3", "--turn"), "--turn requires --play"),
         (
             ("fewest", "--rows", "3", "--cols", "3", "--play", "--turn", "--first", "me"),
             "unknown player 'me'",

@@ -8,7 +8,8 @@ import pytest
 
 from enumerate import Board, Player, Position, alpha, positions
 from enumerate.model.alternating import PLAY_DIFFERENCES
-from enumerate.shortest.alpha import ENDS, Shortest, alpha_sequence, alpha_table, extract
+from enumerate.papers.alpha import extract
+from enumerate.shortest.alpha import ENDS, Shortest, alpha_sequence, alpha_table
 from enumerate.shortest.quasilinear import CERTIFICATES, quasilinear
 from enumerate.shortest.relaxed import Relaxation, attained, relaxed
 from enumerate.support.errors import InputError
@@ -18,7 +19,8 @@ PRINTED: dict[str, Any] = json.loads((Path(__file__).parent / "fixtures" / "alph
 
 def by_polynomials(rows: int, cols: int) -> str:
     board = Board.rectangle(rows, cols)
-    return str(extract(positions(board, "left-end"), positions(board, "right-end")))
+    moves, ends = extract(positions(board, "left-end"), positions(board, "right-end"))
+    return f"{moves}{ends}"
 
 
 def partial_sums_of_the_tribonacci_word(count: int) -> list[int]:

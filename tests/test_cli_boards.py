@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from enumerate.cli import main
-from enumerate.cli.pictures import terminal_drawing
+from enumerate.cli.output import Output
 from enumerate.counting.overview import overview
 from enumerate.counting.positions import count, positions
 from enumerate.listing.sampling import PositionList
@@ -38,16 +38,16 @@ def game(tmp_path):
 
 
 def test_board_shows_everything(game):
-    shown = run("board", game)
+    shown = run("overview", game)
     assert GAME.split("\n")[0] + "   aaaaaaLa" in shown
     assert "turn      Right" in shown
     assert "moves     Left 25, Right 21" in shown
     assert "general    752197082  271931548" in shown
-    assert run("board", "-", text=GAME) == shown
+    assert run("overview", "-", text=GAME) == shown
 
 
 def test_board_as_json(game):
-    shown = json.loads(run("board", game, "--format", "json", "--turn"))
+    shown = json.loads(run("overview", game, "--format", "json", "--turn"))
     assert shown["to_move"] == shown["turn"] == "right"
     assert shown["dominoes"] == {"left": 6, "right": 5}
     assert [part["cells"] for part in shown["components"]] == [24, 6, 12]
@@ -59,14 +59,14 @@ def test_board_as_json(game):
 
 def test_board_names_equal_components():
     """The second part is the first one turned."""
-    shown = json.loads(run("board", "-", "--format", "json", text="..#..\n.##.#\n##...\n"))
+    shown = json.loads(run("overview", "-", "--format", "json", text="..#..\n.##.#\n##...\n"))
     assert [part["same_as"] for part in shown["components"]] == [0, 1]
-    shown = json.loads(run("board", "-", "--format", "json", text="...#.\n.###.\n###..\n"))
+    shown = json.loads(run("overview", "-", "--format", "json", text="...#.\n.###.\n###..\n"))
     assert [part["same_as"] for part in shown["components"]] == [0, 0]
 
 
 def test_board_in_three_dimensions_and_without_totals():
-    shown = run("board", "-", "--no-totals", text="..\n..\n\n..\n..\n")
+    shown = run("overview", "-", "--no-totals", text="..\n..\n\n..\n..\n")
     assert "2 x 2 x 2, 8 free cells" in shown
     assert "general" not in shown
     assert "turn" not in shown
@@ -74,14 +74,14 @@ def test_board_in_three_dimensions_and_without_totals():
 
 def test_board_says_what_does_not_fit(monkeypatch):
     monkeypatch.setattr("enumerate.support.memory.available_memory", lambda: 10**3)
-    shown = run("board", "-", text="\n".join(["." * 12] * 12))
+    shown = run("overview", "-", text="\n".join(["." * 12] * 12))
     assert "too large" in shown
     assert overview(Position.of(Board.rectangle(12, 12))).totals["general"] is None
 
 
 def test_positions_of_a_game_under_way(game):
-    play = json.loads(run("positions", "--board", game, "--play", "--format", "json"))
-    narrow = json.loads(run("positions", "--board", game, "--play", "--turn", "--format", "json"))
+    play = json.loads(run("positions", game, "--play", "--format", "json"))
+    narrow = json.loads(run("positions", game, "--play", "--turn", "--format", "json"))
     assert play["turn"] is None
     assert narrow["turn"] == "right"
     assert [term for term in play["terms"] if term[0] - term[1] < 1] == narrow["terms"]
@@ -89,17 +89,15 @@ def test_positions_of_a_game_under_way(game):
 
 @pytest.mark.parametrize("first", ["left", "right"])
 def test_equal_counts_leave_the_turn_to_the_starter(first):
-    shown = json.loads(run("board", "-", "--first", first, "--format", "json", text="LRR\nL..\n"))
+    shown = json.loads(run("overview", "-", "--first", first, "--format", "json", text="LRR\nL..\n"))
     assert shown["to_move"] == first
 
 
-@pytest.mark.parametrize(
-    "command", [["board", "-"], ["positions", "--board", "-"], ["sample", "--board", "-"]]
-)
+@pytest.mark.parametrize("command", [["overview", "-"], ["positions", "-"], ["sample", "-"]])
 def test_impossible_counts_need_any(command):
     message = run(*command, text="LL.\nLL.\n", status=2)
     assert "2 Left and 0 Right dominoes cannot arise in alternating play" in message
-    assert run(*command, "--any", text="LL.\nLL.\n")
+    assert run(*command, "--unreachable", text="LL.\nLL.\n")
 
 
 def test_sample_is_in_the_format_of_boards():
@@ -109,7 +107,7 @@ def test_sample_is_in_the_format_of_boards():
     drawn = [Position.parse(block) for block in shown.split("\n\n")]
     assert drawn == PositionList(Board.rectangle(6, 6), "maximal").sample(3, seed=1)
     assert all(position.stuck() == {0, 1} for position in drawn)
-    assert "turn" in run("board", "-", "--any", text=str(drawn[0]))
+    assert "turn" in run("overview", "-", "--unreachable", text=str(drawn[0]))
 
 
 def test_sample_as_json_and_without_a_seed():
@@ -121,19 +119,19 @@ def test_sample_as_json_and_without_a_seed():
 
 def test_a_sample_continues_the_game(game):
     begun = Position.parse(GAME)
-    shown = run("sample", "--board", game, "--kind", "maximal", "--play", "--turn", "--seed", "3")
+    shown = run("sample", game, "--kind", "maximal", "--play", "--turn", "--seed", "3")
     ended = Position.parse(shown)
     assert begun.dominoes < ended.dominoes
     left, right = ended.counts
     assert left - right - 1 in (-1, 0)
     assert ended.stuck() == {0, 1}
-    number = run("list", "--board", game, "--kind", "maximal", "--play", "--turn", "--rank", "-", text=shown)
-    again = run("list", "--board", game, "--kind", "maximal", "--play", "--turn", "--unrank", number.strip())
+    number = run("list", game, "--kind", "maximal", "--play", "--turn", "--rank", "-", text=shown)
+    again = run("list", game, "--kind", "maximal", "--play", "--turn", "--unrank", number.strip())
     assert again == shown
 
 
 def test_sample_with_given_numbers_on_solid_boards():
-    shown = run("sample", "--box", "2x2x3", "--left", "2", "--right", "2", "--middle", "2", "--seed", "4")
+    shown = run("sample", "2x2x3", "--left", "2", "--right", "2", "--middle", "2", "--seed", "4")
     assert Position.parse(shown).counts == (2, 2, 2)
 
 
@@ -150,26 +148,28 @@ def test_list_gives_every_position_once():
 
 
 def test_solid_positions_are_listed_two_blank_lines_apart():
-    blocks = run("list", "--box", "2x2x2", "--kind", "maximal").strip("\n").split("\n\n\n")
+    blocks = run("list", "2x2x2", "--kind", "maximal").strip("\n").split("\n\n\n")
     wanted = PositionList(Board.box(2, 2, 2), "maximal")
     assert [Position.parse(block) for block in blocks] == list(wanted.listing())
 
 
 def test_pictures_are_written(game, tmp_path):
     drawing, figure = tmp_path / "p.svg", tmp_path / "p.tex"
-    shown = run("sample", *MAXIMAL, "--seed", "1", "--show", "--svg", str(drawing), "--tikz", str(figure))
+    shown = run(
+        "sample", *MAXIMAL, "--seed", "1", "--show", "--picture", str(drawing), "--picture", str(figure)
+    )
     assert "┌" in shown
     assert "\x1b" not in shown  # not a terminal: no colour
     assert drawing.read_text().startswith("<svg")
     assert r"\begin{tikzpicture}" in figure.read_text()
-    assert "┌" in run("board", game, "--show")
+    assert "┌" in run("overview", game, "--show")
 
 
 def test_plots_are_written(tmp_path):
     picture, table = tmp_path / "f.png", tmp_path / "a.svg"
-    run("plot", "coefficients", *MAXIMAL, "--out", str(picture))
+    run("positions", *MAXIMAL, "--picture", str(picture))
     assert picture.read_bytes().startswith(b"\x89PNG")
-    run("plot", "alpha", "--table", "4", "--out", str(table))
+    run("alpha", "--table", "4", "--picture", str(table))
     drawn = table.read_text()
     assert "moves of a shortest game" in drawn
     numbers = [drawn.count(f"<!-- {moves} -->") for moves in (0, 3)]
@@ -179,7 +179,7 @@ def test_plots_are_written(tmp_path):
 
 def test_plots_without_matplotlib_say_so(tmp_path, monkeypatch):
     monkeypatch.setattr("enumerate.render.figures.find_spec", lambda name: None)
-    message = run("plot", "coefficients", *MAXIMAL, "--out", str(tmp_path / "f.png"), status=2)
+    message = run("positions", *MAXIMAL, "--picture", str(tmp_path / "f.png"), status=2)
     assert "plots need matplotlib: install it with" in message
 
 
@@ -188,24 +188,23 @@ def test_plots_without_matplotlib_say_so(tmp_path, monkeypatch):
     [
         (["sample", *MAXIMAL, "--left", "3", "--right", "9"], "no maximal position has 3 Left and 9 Right"),
         (["sample", *MAXIMAL, "--size", "0"], "Invalid value for '--size'"),
-        (["sample", *MAXIMAL, "--seed", "-1"], "`seed` must be at least 0, not -1"),
+        (["sample", *MAXIMAL, "--seed", "-1"], "-1 is not in the range"),
         (["sample", *MAXIMAL, "--middle", "1"], "Middle has no pieces in 'domineering' on a board of 2"),
         (["sample", *MAXIMAL, "--stuck", "left"], "give --kind or --stuck, not both"),
-        (["sample", "--box", "2x2x2", "--play"], "alternating play needs a flat board"),
+        (["sample", "2x2x2", "--play"], "alternating play needs a flat board"),
         (["sample", "--rows", "9", "--cols", "9", "--max-memory", "1KB"], "1.0 KiB may be used"),
         (["sample", *MAXIMAL, "--show", "--format", "json"], "--show draws text"),
         (["list", *MAXIMAL, "--unrank", "75"], "no position has number 75: there are 75, numbered from 0"),
         (["list", *MAXIMAL, "--start", "-1"], "no position has number -1"),
         (["list", *MAXIMAL, "--unrank", "1", "--size", "2"], "give one of --rank, --unrank"),
-        (["list", *MAXIMAL, "--left", "6", "--right", "1"], "has 6 Left and 1 Right domino on"),
         (["list", *MAXIMAL, "--rank", "nowhere.txt"], "cannot read 'nowhere.txt'"),
-        (["list", "--rows", "8", "--cols", "8", "--format", "json"], "too many for one file: ask for 100000"),
-        (["positions", "--rows", "2", "--cols", "2", "--turn"], "--turn narrows --play: give both"),
+        (["list", "--rows", "8", "--cols", "8", "--format", "json"], "ask for at most 100000"),
+        (["positions", "--rows", "2", "--cols", "2", "--turn"], "--turn requires --play"),
         (["positions", "--rows", "2", "--cols", "2", "--first", "both"], "unknown player 'both'"),
-        (["plot", "coefficients", *MAXIMAL, "--out", "f.jpg"], "cannot draw a picture of kind 'jpg'"),
-        (["plot", "coefficients", "--box", "2x2x2", "--out", "f.png"], "a heat map needs a flat board"),
-        (["plot", "alpha", "--table", "0", "--out", "f.png"], "`table` must be at least 1, not 0"),
-        (["board", "nowhere.txt"], "cannot read 'nowhere.txt'"),
+        (["positions", *MAXIMAL, "--picture", "f.jpg"], "cannot draw 'f.jpg'"),
+        (["positions", "2x2x2", "--picture", "f.png"], "of a flat board"),
+        (["alpha", "--table", "0", "--picture", "f.png"], "`table` must be at least 1, not 0"),
+        (["overview", "nowhere.txt"], "cannot read 'nowhere.txt'"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_line(arguments, message):
@@ -216,14 +215,16 @@ def test_bad_input_is_one_line(arguments, message):
     ("text", "message"),
     [
         ("L.\n..\n", "'L' in line 1, column 1 has no partner: L cells must pair vertically"),
-        ("..\nRRR\n", "'R' in line 2, column 3 has no partner: R cells must pair horizontally"),
+        ("...\nRRR\n", "'R' in line 2, column 3 has no partner: R cells must pair horizontally"),
         ("MM\n..\n", "Middle places along a third axis"),
         ("..\n.x\n", "'x' in line 2, column 2 is not a board character"),
+        ("...\n.\n...\n", "line 2 of the drawing has 1 cell and line 1 has 3"),
+        ("..\n..\n\n..\n", "layer 2 of the drawing has 1 line and layer 1 has 2"),
         ("", "the drawing is empty"),
     ],
 )
 def test_misdrawn_boards(text, message):
-    assert message in run("board", "-", text=text, status=2)
+    assert message in run("overview", "-", text=text, status=2)
 
 
 WALLS = "##\n##\n"  # a board without cells has one position, in which nobody can move
@@ -232,25 +233,25 @@ WALLS = "##\n##\n"  # a board without cells has one position, in which nobody ca
 @pytest.mark.parametrize("kind", [*Kind])
 @pytest.mark.parametrize("named", ["domineering", "snort"])
 def test_a_board_of_walls_has_one_position(kind, named):
-    found = run("positions", "--board", "-", "--kind", kind, "--game", named, "--format", "json", text=WALLS)
+    found = run("positions", "-", "--kind", kind, "--game", named, "--format", "json", text=WALLS)
     assert json.loads(found)["total"] == str(count(Board.parse(WALLS), kind, game=named)) == "1"
-    assert run("list", "--board", "-", "--kind", kind, "--game", named, text=WALLS) == WALLS
-    assert run("sample", "--board", "-", "--kind", kind, "--game", named, text=WALLS) == WALLS
+    assert run("list", "-", "--kind", kind, "--game", named, text=WALLS) == WALLS
+    assert run("sample", "-", "--kind", kind, "--game", named, text=WALLS) == WALLS
 
 
 @pytest.mark.parametrize(
     ("line", "part"),
     [
-        ("board - --format json", {"free_cells": 0, "moves": {"left": 0, "right": 0}}),
-        ("value --board - --format json", {"value": "0", "outcome": "P", "components": []}),
-        ("value --board - --game col --format json", {"value": "0", "outcome": "P", "components": []}),
-        ("solve --board - --format json", {"outcome": "P"}),
-        ("solve --board - --misere --format json", {"outcome": "N"}),
-        ("alpha --board - --format json", {"moves": 0, "ends": ["L", "R"], "witness": "##\n##"}),
-        ("fewest --board - --format json", {"dominoes": 0, "witness": "##\n##"}),
-        ("fewest --board - --most --format json", {"dominoes": 0, "witness": "##\n##"}),
-        ("complex --board - --format json", {"f_vector": ["1"], "euler": "-1", "betti": [1]}),
-        ("evaluate --board - --x 2 --y 3 --format json", {"value": "1", "log": "0"}),
+        ("overview - --format json", {"free_cells": 0, "moves": {"left": 0, "right": 0}}),
+        ("value - --format json", {"value": "0", "outcome": "P", "components": []}),
+        ("value - --game col --format json", {"value": "0", "outcome": "P", "components": []}),
+        ("solve - --format json", {"outcome": "P"}),
+        ("solve - --misere --format json", {"outcome": "N"}),
+        ("alpha - --format json", {"moves": 0, "ends": ["L", "R"], "witness": "##\n##"}),
+        ("fewest - --format json", {"dominoes": 0, "witness": "##\n##"}),
+        ("most - --format json", {"dominoes": 0, "witness": "##\n##"}),
+        ("complex - --format json", {"f_vector": ["1"], "euler": "-1", "betti": [1]}),
+        ("evaluate - --x 2 --y 3 --format json", {"value": "1", "log": "0"}),
     ],
 )
 def test_every_command_takes_a_board_of_walls(line, part):
@@ -259,36 +260,36 @@ def test_every_command_takes_a_board_of_walls(line, part):
 
 
 def test_the_census_of_a_board_of_walls_is_one_loss_for_the_mover():
-    assert run("census", "--board", "-", text=WALLS).endswith("L: 0\nR: 0\nN: 0\nP: 1\n")
+    assert run("census", "-", text=WALLS).endswith("L: 0\nR: 0\nN: 0\nP: 1\n")
 
 
 def test_play_on_a_board_of_walls_is_lost_by_who_begins():
-    assert run("play", "--board", "-", "--you", "L", text=WALLS).endswith("Nobody can move: R wins.\n")
+    assert run("play", "-", "--you", "L", text=WALLS).endswith("Nobody can move: R wins.\n")
 
 
 def test_the_share_of_no_cells_is_not_drawn(tmp_path):
     wanted = "the board has no cells"
-    assert wanted in run(
-        "plot", "activity", "--board", "-", "--out", str(tmp_path / "a.svg"), text=WALLS, status=2
-    )
+    assert wanted in run("evaluate", "-", "--picture", str(tmp_path / "a.svg"), text=WALLS, status=2)
 
 
 def test_rank_wants_a_position_of_this_board(game):
-    free = ["list", "--board", game, "--kind", "maximal", "--rank", "-"]
+    free = ["list", game, "--kind", "maximal", "--rank", "-"]
     assert "does not contain the pieces" in run(*free, text="\n".join(["." * 8] * 8), status=2)
     assert "on another board" in run(*free, text="..", status=2)
     assert "is not a maximal position" in run(*free, text=GAME, status=2)
-    assert "nobody's turn" in run("board", "-", "--any", "--turn", text="LL\nLL", status=2)
+    assert "Left has 2 pieces, Right 0" in run(
+        "overview", "-", "--unreachable", "--turn", text="LL\nLL", status=2
+    )
 
 
 def test_colour_is_for_terminals_that_want_it(monkeypatch):
     drawn = [Position.parse("RR")]
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.delenv("NO_COLOR", raising=False)
-    assert "\x1b" in terminal_drawing(drawn, None)
-    assert "\x1b" not in terminal_drawing(drawn, Path("drawing.txt"))
+    assert "\x1b" in Output("text", None).drawing(drawn)
+    assert "\x1b" not in Output("text", Path("drawing.txt")).drawing(drawn)
     monkeypatch.setenv("NO_COLOR", "1")
-    assert "\x1b" not in terminal_drawing(drawn, None)
+    assert "\x1b" not in Output("text", None).drawing(drawn)
 
 
 def test_json_of_samples_says_what_was_asked():

@@ -10,15 +10,16 @@ from click.testing import CliRunner
 
 from enumerate import Board
 from enumerate.cli import COMMANDS, main
+from enumerate.cli.command import HEADINGS
 from enumerate.listing.sampling import PositionList
 
 GAME = "\n".join(["L......."] * 2 + ["..RR...."] + ["........"] * 5)
 LONG = {  # minutes of compiling or counting; the benchmarks and other tests run their like
     "enumerate box 4x4x3",
     "enumerate dominoes tournament --matches 1000000",
-    "enumerate oeis A332714 --terms 12",
+    "enumerate sequence A332714 --terms 12",
     "enumerate selftest",
-    "enumerate solve --rows 6 --cols 6",
+    "enumerate solve 6x6",
     "enumerate web",  # and the others of its kind serve until they are ended
     "enumerate web --no-open --port 9000 --max-memory 4GiB",
     "enumerate web --store lanes.db",
@@ -71,9 +72,44 @@ def test_every_option_is_explained():
                 assert option.help.endswith("."), f"{words} {option.name}"
 
 
-def test_how_to_print_comes_last():
-    """`--progress`, `--format` and `--out` end every list of options, in this order."""
+ORDER = """
+BOARD --rows --cols --graph --wrap --lattice --game | --kind --stuck --play --turn --first --unreachable
+--x --y --z --seed | --threads --max-memory --store --cluster | --format --out --show --picture --progress
+--help
+"""
+
+
+def test_shared_options_stand_in_one_order_under_the_same_headings():
+    """Board, What to count, How to compute, Output; the same wording everywhere."""
+    shared = ORDER.replace("|", " ").split()
+    wordings = {}
     for words, command in commands():
-        names = [option.opts[0] for option in command.params]
-        last = [name for name in ("--progress", "--format", "--out") if name in names]
-        assert names[len(names) - len(last) :] == last, words
+        if isinstance(command, click.Group) or words == ["web"]:
+            continue
+        text = CliRunner().invoke(main, [*words, "--help"], terminal_width=200).output
+        titles = re.findall(r"^(\S.*):$", text, re.MULTILINE)
+        assert titles == [title for title in HEADINGS if title in titles], words
+        listed = re.findall(r"^  (?:-h, )?((?:--|[A-Z])[\w-]+)", text.split("\nBoard:")[-1], re.MULTILINE)
+        found = [name for name in listed if name in shared]
+        assert found == sorted(found, key=shared.index), words
+        for param in command.params:
+            record = param.get_help_record(click.Context(command))
+            if (
+                record is not None
+                and param.opts[0] in shared
+                and words[0] not in ("falling", "recurrence", "growth")
+            ):
+                wordings.setdefault(param.opts[0], set()).add(re.sub(r"[:(].*", "", record[1]))
+    for name in (
+        "--rows",
+        "--wrap",
+        "--game",
+        "--stuck",
+        "--play",
+        "--seed",
+        "--threads",
+        "--store",
+        "--out",
+        "--show",
+    ):
+        assert len(wordings[name]) == 1, wordings[name]

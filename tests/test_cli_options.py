@@ -21,33 +21,39 @@ def run(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("sample --rows 2 --cols 2 --svg a --tikz a", "--svg and --tikz would write the same file 'a'"),
-        ("sample --rows 2 --cols 2 --svg a --out a", "would write the same file 'a'"),
-        ("list --rows 2 --cols 2 --tikz ./a --out a", "would write the same file"),
-        ("board game.txt --tikz a.tex --out ../{here}/a.tex", "would write the same file"),
-        ("sample --rows 2 --cols 2 --svg -", "--svg needs a file"),
-        ("plot alpha --table 2 --out -", "--out needs a file"),
-        ("positions --rows 2 --cols 2 --first right", "--first says whose turn it is, for --turn"),
-        ("positions --rows 2 --cols 2 --play --first right", "--first says whose turn it is, for --turn"),
-        ("sample --rows 2 --cols 2 --first left", "--first says whose turn it is, for --turn"),
-        ("list --rows 2 --cols 2 --first left", "--first says whose turn it is, for --turn"),
-        ("plot coefficients --rows 2 --cols 2 --first right --out a.png", "--first says whose turn"),
-        ("dominogame --cols 3 --rows 3 --sequences --plays", "--plays has nothing to do with --sequences"),
-        ("dominogame --cols 3 --rows 3 --sequences --ties kind", "--ties has nothing to do with --sequences"),
-        ("dominogame --cols 3 --rows 3 --sequences --show", "--show has nothing to do with --sequences"),
-        ("dominogame --cols 3 --table 3 --plays", "--plays has nothing to do with --table"),
-        ("monominogame --cols 3 --rows 3 --limit 3", "--limit has nothing to do without --plays or --show"),
-        ("box 2x2x2 --tree LRM --store a.jsonl", "--store keeps outcomes, and --tree counts leaves"),
+        ("sample 2x2 --picture a.svg --picture a.svg", "--picture and --picture would write the same file"),
+        ("sample 2x2 --picture a.svg --out a.svg", "would write the same file 'a.svg'"),
+        ("list 2x2 --picture ./a.tex --out a.tex", "would write the same file"),
+        ("overview game.txt --picture a.tex --out ../{here}/a.tex", "would write the same file"),
+        ("sample --rows 2 --cols 2 --picture -", "--picture needs a file"),
+        ("alpha --table 2 --picture -", "--picture needs a file"),
+        ("positions --rows 2 --cols 2 --first right", "--first requires --turn"),
+        ("positions --rows 2 --cols 2 --play --first right", "--first requires --turn"),
+        ("sample --rows 2 --cols 2 --first left", "--first requires --turn"),
+        ("list --rows 2 --cols 2 --first left", "--first requires --turn"),
+        ("falling --cols 3 --rows 3 --sequences --plays", "--plays has no effect with --sequences"),
+        (
+            "falling --cols 3 --rows 3 --sequences --ties generous",
+            "--ties has no effect with --sequences",
+        ),
+        ("falling --cols 3 --rows 3 --sequences --show", "--show has no effect with --sequences"),
+        ("falling --cols 3 --table 3 --plays", "--plays has no effect with --table"),
+        (
+            "falling --length 1 --cols 3 --rows 3 --limit 3",
+            "--limit requires --plays or --show",
+        ),
+        ("box 2x2x2 --store a.jsonl", "--store was removed"),
+        ("pieces --database a.db", "--database was removed"),
         ("growth --cols 3 --kind any-end", "'any-end' is a sum of kinds"),
         ("recurrence --cols 3 --wrap rows", "`wrap` of a strip is True, False or 'cols'"),
         ("recurrence --cols 3 --kind maximal --stuck L", "give --kind or --stuck, not both"),
-        ("positions --rows 60 --cols 60 --kind maximal --total", "more than 10^15 states need about"),
+        ("count --rows 60 --cols 60 --kind maximal", "more than 10^15 states need about"),
         ("positions --rows 2 --cols 2 --engine fast", "unknown engine 'fast' (allowed"),
         ("sample --rows 2 --cols 2 --size x", "'x' is not a valid integer."),
-        ("positions --rows 2 --cols 2 --board ''", "--rows/--cols and --board"),
-        ("positions --board=", "cannot read '': name a file"),
-        ("positions --rows 2 --cols 2 --turn", "--turn narrows --play: give both"),
-        ("board game.txt --turn --no-totals", "--turn narrows the totals in play"),
+        ("positions --rows 2 --cols 2 -", "BOARD and --rows/--cols"),
+        ("list 2x2 --rank=", "cannot read '': name a file"),
+        ("positions --rows 2 --cols 2 --turn", "--turn requires --play"),
+        ("overview game.txt --turn --no-totals", "--turn narrows the totals"),
     ],
 )
 def test_contradictions_are_refused(run, tmp_path, words, said):
@@ -66,8 +72,8 @@ def test_a_dash_is_standard_output(run, tmp_path):
 
 
 def test_first_says_whose_turn_it_is(run):
-    assert run("positions --rows 2 --cols 2 --play --turn --first right --total").exit_code == 0
-    assert "turn      Right" in run("board game.txt --first right --no-totals").stdout
+    assert run("count --rows 2 --cols 2 --play --turn --first right").exit_code == 0
+    assert "turn      Right" in run("overview game.txt --first right --no-totals").stdout
 
 
 @pytest.mark.parametrize(
@@ -80,7 +86,7 @@ def test_players_on_the_command_line(run, words):
 
 def test_help_says_what_the_words_mean():
     text = " ".join(CliRunner().invoke(main, ["--help"]).output.split())
-    for word in ("general", "maximal", "Left end", "Right end", "play", "lane"):
+    for word in ("general", "maximal", "Left end", "Right end", "glossary"):
         assert re.search(rf"\b{word}\b", text), word
 
 
@@ -107,7 +113,7 @@ def test_every_option_says_what_it_does(command):
 
 
 def test_boxes_are_read_in_either_case(run):
-    assert run("positions --box 2X2x2 --total").stdout == run("positions --box 2x2x2 --total").stdout != ""
+    assert run("count 2X2x2").stdout == run("count 2x2x2").stdout != ""
 
 
 FULL = "LRR\nLRR\n"
@@ -116,20 +122,20 @@ FULL = "LRR\nLRR\n"
 @pytest.mark.parametrize(
     "words",
     [
-        "positions --board full.txt --any",
-        "positions --board full.txt --any --total --kind maximal",
-        "board full.txt --any",
-        "sample --board full.txt --any --seed 1",
-        "list --board full.txt --any",
-        "list --board full.txt --any --rank full.txt",
-        "list --board full.txt --any --unrank 0",
-        "fewest --board full.txt",
-        "fewest --board full.txt --most --kind general",
-        "alpha --board full.txt",
-        "solve --board full.txt",
-        "solve --board full.txt --misere",
-        "play --board full.txt",
-        "value --board full.txt",
+        "positions full.txt --unreachable",
+        "count full.txt --unreachable --kind maximal",
+        "overview full.txt --unreachable",
+        "sample full.txt --unreachable --seed 1",
+        "list full.txt --unreachable",
+        "list full.txt --unreachable --rank full.txt",
+        "list full.txt --unreachable --unrank 0",
+        "fewest full.txt",
+        "most full.txt --kind general",
+        "alpha full.txt",
+        "solve full.txt",
+        "solve full.txt --misere",
+        "play full.txt",
+        "value full.txt",
     ],
 )
 def test_a_board_without_free_cells_works_in_every_command(run, tmp_path, words):
@@ -142,9 +148,9 @@ def test_a_board_without_free_cells_works_in_every_command(run, tmp_path, words)
 def test_answers_on_a_board_without_free_cells(run, tmp_path):
     """There is one position, the one that is there; whoever is to move has lost (in misere play, won)."""
     (tmp_path / "full.txt").write_text(FULL)
-    assert "total 1" in run("positions --board full.txt --any").stdout
-    assert run("list --board full.txt --any --rank full.txt").stdout == "0\n"
-    assert run("list --board full.txt --any").stdout == FULL
-    assert run("solve --board full.txt").stdout.startswith("outcome P\n")
-    assert run("solve --board full.txt --misere").stdout.startswith("outcome N\n")
-    assert run("alpha --board full.txt").stdout.startswith("0 moves")
+    assert "total 1" in run("positions full.txt --unreachable").stdout
+    assert run("list full.txt --unreachable --rank full.txt").stdout == "0\n"
+    assert run("list full.txt --unreachable").stdout == FULL
+    assert run("solve full.txt").stdout.startswith("outcome P\n")
+    assert run("solve full.txt --misere").stdout.startswith("outcome N\n")
+    assert run("alpha full.txt").stdout.startswith("0 moves")

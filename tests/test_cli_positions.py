@@ -65,32 +65,34 @@ def test_play_prints_the_ratio(run):
     out = run("positions", "--rows", "3", "--cols", "3", "--play").stdout
     assert "total 75" in out
     assert "ratio 0.57251 of 131" in out  # [HM21, Table 1]
-    assert "ratio 0.57251" in run("positions", "--rows", "3", "--cols", "3", "--play", "--total").stdout
+    assert "ratio 0.57251" in run("count", "--rows", "3", "--cols", "3", "--play").stdout
 
 
 def test_every_engine_prints_the_same(run):
-    outs = {run(*QUESTION, "--engine", engine).stdout for engine in ("auto", "barstate", "packed", "modular")}
+    outs = {
+        run(*QUESTION, "--engine", engine).stdout for engine in ("auto", "barstate", "dictionary", "modular")
+    }
     assert len(outs) == 1
 
 
 def test_boards_from_files_and_stdin(run, tmp_path):
-    (tmp_path / "board.txt").write_text("....\n.#\n...#\n")
-    from_file = run("positions", "--board", "board.txt")
-    from_stdin = run("positions", "--board", "-", stdin="....\n.#\n...#\n")
+    (tmp_path / "board.txt").write_text("....\n.###\n...#\n")
+    from_file = run("positions", "board.txt")
+    from_stdin = run("positions", "-", stdin="....\n.###\n...#\n")
     assert from_file.stdout == from_stdin.stdout
-    assert positions(Board.parse("....\n.#\n...#")).total == int(
+    assert positions(Board.parse("....\n.###\n...#")).total == int(
         from_file.stdout.split("total ")[1].split(":")[0]
     )
 
 
 def test_boxes_wraps_and_stuck_players(run):
-    assert "total 1511" in run("positions", "--box", "2x2x3", "--total").stdout
-    torus = run("positions", "--rows", "4", "--cols", "4", "--wrap", "rows,cols", "--total").stdout
+    assert "total 1511" in run("count", "2x2x3").stdout
+    torus = run("count", "--rows", "4", "--cols", "4", "--wrap", "rows,cols").stdout
     assert torus.startswith(
         "total 41025:"
     )  # matchings of the 4 x 4 torus, the 4-cube's edges: see test below
     one, two = (
-        run("positions", "--rows", "3", "--cols", "4", *extra, "--total").stdout.split(":")[0]
+        run("count", "--rows", "3", "--cols", "4", *extra).stdout.split(":")[0]
         for extra in (("--stuck", "right"), ("--kind", "right-end"))
     )
     assert one == two
@@ -108,26 +110,26 @@ BAD = {
     "word": (("--rows", "four", "--cols", "3"), "'four' is not a valid integer"),
     "half": (("--rows", "4"), "--cols is missing"),
     "none": ((), "name one board"),
-    "two": (("--rows", "4", "--cols", "3", "--board", "b.txt"), "given: --rows/--cols and --board"),
+    "two": (("--rows", "4", "--cols", "3", "b.txt"), "given: BOARD and --rows/--cols"),
     "kind": (("--rows", "4", "--cols", "3", "--kind", "maximum"), "did you mean 'maximal'?"),
     "engine": (("--rows", "4", "--cols", "3", "--engine", "modlar"), "did you mean 'modular'?"),
-    "file": (("--board", "missing.txt"), "cannot read 'missing.txt': No such file"),
-    "folder": (("--board", "."), "cannot read '.': Is a directory"),
+    "file": (("missing.txt",), "cannot read 'missing.txt': No such file"),
+    "folder": ((".",), "cannot read '.': Is a directory"),
     "foreign": (
-        ("--board", "b.txt"),
+        ("b.txt",),
         "'x' in line 2, column 3 is not a board character (allowed: . # L R M)",
     ),
-    "blank": (("--board", "blank.txt"), "the drawing is empty"),
-    "unpaired": (("--board", "odd.txt"), "'L' in line 1, column 1 has no partner"),
-    "box": (("--box", "4x4"), "'4x4' is not a box"),
+    "blank": (("blank.txt",), "the drawing is empty"),
+    "unpaired": (("odd.txt",), "'L' in line 1, column 1 has no partner"),
+    "box": (("4x",), "cannot read '4x'"),
     "wrap": (("--rows", "4", "--cols", "3", "--wrap", "row"), "did you mean 'rows'?"),
     "middle": (("--rows", "4", "--cols", "3", "--stuck", "middle"), "Middle has no pieces"),
     "player": (("--rows", "4", "--cols", "3", "--stuck", "lefty"), "did you mean 'left'?"),
     "both": (("--rows", "4", "--cols", "3", "--stuck", "left", "--kind", "maximal"), "not both"),
-    "solid play": (("--box", "2x2x2", "--play"), "needs a flat board"),
+    "solid play": (("2x2x2", "--play"), "needs a flat board"),
     "large bars": (
         ("--rows", "14", "--cols", "14", "--engine", "barstate"),
-        "Use the packed or modular engine",
+        "Leave out `engine`",
     ),
     "large": (("--rows", "60", "--cols", "60"), "need about"),
     "memory": (("--rows", "4", "--cols", "3", "--max-memory", "lots"), "'lots' is not a size"),
@@ -166,18 +168,18 @@ def test_out_leaves_links_and_special_files_alone(run, tmp_path):
 
 
 def test_a_domino_across_the_seam(run):
-    out = run("positions", "--board", "-", "--wrap", "cols", "--total", stdin="R..R\n....\n").stdout
+    out = run("count", "-", "--wrap", "cols", stdin="R..R\n....\n").stdout
     free = Board.parse("#..#\n....", wrap=(False, True))
     assert out.startswith(f"total {positions(free).total}:")
 
 
 def test_pairing_errors_count_the_lines_of_the_file(run):
-    assert "line 3, column 2" in run("positions", "--board", "-", stdin="\n\n.L\n..\n").stderr
+    assert "line 3, column 2" in run("positions", "-", stdin="\n\n.L\n..\n").stderr
 
 
 @pytest.mark.parametrize("size", [("5000", "5000"), ("100000", "100000"), ("300", "300")])
 def test_hopeless_boards_are_refused_at_once(run, size):
-    result = run("positions", "--rows", size[0], "--cols", size[1], "--total")
+    result = run("count", "--rows", size[0], "--cols", size[1])
     assert result.exit_code == 2
     assert "too large" in result.stderr or "states need" in result.stderr
 
@@ -186,7 +188,7 @@ def test_provenance_speaks_of_the_whole_answer(run):
     def how(*words):
         return json.loads(run("positions", *words, "--format", "json").stdout)["provenance"]
 
-    assert how("--rows", "3", "--cols", "3", "--play", "--total")["engine"] == "packed"
+    assert how("--rows", "3", "--cols", "3", "--play", "--total")["engine"] == "dictionary"
     assert (
         len(
             how("--rows", "4", "--cols", "4", "--kind", "any-end", "--engine", "modular")[

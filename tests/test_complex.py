@@ -295,7 +295,7 @@ def test_betti_numbers_that_do_not_fit_are_refused(monkeypatch):
 
 def test_a_face_and_what_is_left_of_its_board():
     """The link of a face: the command takes a board with dominoes as its free cells."""
-    begun = CliRunner().invoke(main, ["complex", "--board", "-", "--format", "json"], input="LRR\nL..\n...\n")
+    begun = CliRunner().invoke(main, ["complex", "-", "--format", "json"], input="LRR\nL..\n...\n")
     found = json.loads(begun.stdout)
     free = legal_complex(Board.parse("###\n#..\n..."))
     assert found["f_vector"] == [str(n) for n in free.f_vector]
@@ -339,3 +339,10 @@ def test_complexes_of_other_games(game):
     assert found.euler == -sum((-1) ** size * number for size, number in enumerate(faces.by_size()))
     assert len(found.facets()) == facets.total
     assert trimmed(found.betti().rational) == trimmed(dense_betti(found.graph.neighbours, 0))
+
+
+def test_faces_and_facets_are_refused_before_anything_is_computed(monkeypatch):
+    """Numbers of facets take more states than numbers of faces; both are refused together."""
+    monkeypatch.setattr("enumerate.counting.solve.run", lambda *_: pytest.fail("computed before the refusal"))
+    with pytest.raises(TooLargeError):
+        legal_complex(Board.rectangle(18, 18), max_memory="300MB").expect()

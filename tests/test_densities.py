@@ -266,7 +266,7 @@ def test_boards_of_every_sort_are_drawn(board, game):
 
 def test_the_command_prints_draws_and_tells_fractions(tmp_path):
     picture = tmp_path / "map.svg"
-    options = ["--rows", "2", "--cols", "2", "--x", "1/2", "--svg", str(picture)]
+    options = ["--rows", "2", "--cols", "2", "--x", "1/2", "--picture", str(picture)]
     run = CliRunner().invoke(main, ["densities", *options, "--format", "json"])
     assert run.exit_code == 0, run.output
     found = json.loads(run.output)

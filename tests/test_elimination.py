@@ -10,11 +10,12 @@ from placement import GAMES, GOLDEN, polynomials, squares, walled, wrapped
 
 from enumerate import Board, InputError, TooLargeError
 from enumerate.algebras.integers import Integers, Sweeper
-from enumerate.algebras.plain import plain_polynomial
 from enumerate.checking.brute import brute_force
 from enumerate.checking.checks import value_at
 from enumerate.checking.elimination import eliminate
-from enumerate.frontier.program import Mirrored, Program, compile_best, compile_program, evaluate
+from enumerate.counting.small import small_polynomial
+from enumerate.frontier.choose import compile_best
+from enumerate.frontier.program import Mirrored, Program, compile_program, evaluate
 from enumerate.frontier.task import NoPositionError, Task
 from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.rules.tiles import stuck_players
@@ -156,7 +157,7 @@ def test_games_that_reach_far_on_boards_too_large_for_brute_force(seeds):
         asked = f"seed {seed}: {stuck} of {game} on {board!r}"
         assert total_of(partial(compile_best, task, weighted=False)) == one, asked
         assert total_of(partial(compile_program, board, stuck, game=game, weighted=False)) == one, asked
-        assert value_at(plain_polynomial(task), PRIME, point) == other, asked
+        assert value_at(small_polynomial(task), PRIME, point) == other, asked
     assert tried > len(seeds) // 2
 
 

@@ -15,7 +15,7 @@ WORDS = [
     [EVIL],
     *([command, f"--{EVIL}"] for command in sorted(COMMANDS)),
     *([command, EVIL, EVIL, EVIL] for command in sorted(COMMANDS)),
-    ["positions", "--board", EVIL],
+    ["positions", EVIL],
     ["positions", "--rows", EVIL, "--cols", "3"],
     ["positions", "--rows", "3", "--cols", "3", "--kind", EVIL],
     ["positions", "--rows", "3", "--cols", "3", "--engine", EVIL],
@@ -24,11 +24,11 @@ WORDS = [
     ["positions", "--rows", "3", "--cols", "3", "--store", f"none/{EVIL}/a"],
     ["positions", "--rows", "3", "--cols", "3", "--cluster", EVIL],
     ["positions", "--rows", "3", "--cols", "3", "--out", f"none/{EVIL}/a"],
-    ["positions", "--box", EVIL],
+    ["positions", EVIL],
     ["runs", EVIL],
     ["verify", EVIL],
     ["box", "2x2x2", "--store", f"none/{EVIL}/a"],
-    ["oeis", "terms", EVIL],
+    ["sequence", "terms", EVIL],
 ]
 
 
@@ -55,7 +55,7 @@ def test_files_and_what_stands_in_them(tmp_path):
         check_plain(done.stdout + done.stderr)
         assert "\\x1b" in done.stderr, "it is quoted, spelled out"
     named.unlink()
-    small = ["positions", "--rows", "4", "--cols", "4", "--engine", "modular", "--total", "--store"]
+    small = ["count", "--rows", "4", "--cols", "4", "--engine", "modular", "--store"]
     for _ in range(2):
         done = CliRunner().invoke(main, [*small, str(named)])
         assert (done.exit_code, done.stdout) == (0, "total 10012: all positions\n")
@@ -72,4 +72,4 @@ def test_there_is_one_way_to_the_terminal():
         if re.search(r"click\.(echo|secho|echo_via_pager)\(|^ *print\(", path.read_text(), re.MULTILINE)
     }
     # drawings have colours, and nothing in them was typed
-    assert users == {"progress.py", "output.py", "play.py"}
+    assert users == {"terminal.py", "output.py", "play.py"}

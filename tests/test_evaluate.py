@@ -12,8 +12,10 @@ from enumerate import Board, InputError, count, evaluate, positions
 from enumerate.algebras.floats import weighted_ball
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.cli import main
-from enumerate.counting.weighted import _plan, sums_task
-from enumerate.frontier.program import compile_task
+from enumerate.counting.plan import Engine, Wanted, What, plan
+from enumerate.counting.solve import run
+from enumerate.counting.weighted import weighted_plan
+from enumerate.frontier.choose import compile_task
 from enumerate.frontier.task import Task
 from enumerate.lanes.answers import answer
 from enumerate.lanes.weighted import WeightedPlan
@@ -71,7 +73,10 @@ def test_lanes_are_right_at_every_weight(seed):
     texts = [("1", "1", "1"), ("3/2", "-1/6", "7"), ("i", "1/2-3i", "2"), ("0", "1", "1/9")][seed % 3]
     weights = tuple(map(Weight.of, texts[: board.dimension]))
     sums, how = answer(
-        Task(board, stuck), lambda program, total: _plan(program, weights, grades, total, RUN), RUN
+        Task(board, stuck),
+        lambda program, total: weighted_plan(program, weights, grades, total, RUN),
+        RUN,
+        0.1,
     )
     apart = {}
     for monomial, coefficient in wanted:
@@ -111,10 +116,9 @@ def test_bounds_on_sums_parts_and_turned_parts():
 def test_floats_prove_their_error_far_from_1(size, weight):
     program = compile_task(Task(Board.rectangle(size, size), frozenset()))
     ball = weighted_ball(program, [weight, 1 / weight])
-    plan_value, _ = sums_task(
-        Task(Board.rectangle(size, size), frozenset()), (Weight(weight), Weight(1 / weight)), (0, 0), RUN
-    )
-    assert ball.lower <= plan_value[0][0] <= ball.upper
+    wanted = Wanted(What.SUMS, weights=(Weight(weight), Weight(1 / weight)), grades=(0, 0))
+    sums, _ = run(plan(Task(Board.rectangle(size, size), frozenset()), wanted, Engine.AUTO, RUN), RUN)
+    assert ball.lower <= sums[0][0] <= ball.upper
 
 
 def test_floats_refuse_what_they_cannot_prove():

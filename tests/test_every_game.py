@@ -19,9 +19,8 @@ from test_complex import dense_betti, trimmed
 from enumerate import Board, Polynomial, Position, value
 from enumerate.checking.brute import all_positions, brute_force, laid_pieces, may_both_lie
 from enumerate.cli import main
-from enumerate.model.game import Game, variable_of
-from enumerate.model.library import names
-from enumerate.render.thermograph import height
+from enumerate.model.game import Game, names, variable_of
+from enumerate.render.thermograph import height, thermograph_svg
 
 sys.path.insert(0, str(Path(__file__).parent / "values"))
 import naive
@@ -51,7 +50,7 @@ def run(*words, typed=None):
 
 def said(command, name, *options):
     """What a command says about a game on its board, in JSON."""
-    words = [command, "--board", "-", "--lattice", lattice(name), "--game", name, *options]
+    words = [command, "-", "--lattice", lattice(name), "--game", name, *options]
     answer = json.loads(run(*words, "--format", "json", typed=drawing(name)))
     if name != "domineering":  # the definition is part of the answer
         game = Game.from_json(answer["game"])
@@ -228,7 +227,7 @@ def test_sequences(name):
         ("3 x n", [(3, 1), (3, 2)], "general"),
         ("2 x n", [(2, 1), (2, 2), (2, 3), (2, 4)], "maximal"),
     ):
-        words = ["--shape", shape, "--terms", str(len(boards)), "--kind", kind, "--game", name]
+        words = [shape, "--terms", str(len(boards)), "--kind", kind, "--game", name]
         answer = json.loads(run("sequence", *words, "--format", "json"))
         wanted = [brute_force(Board.rectangle(*size), kind, game=name).total for size in boards]
         assert list(map(int, answer["terms"])) == wanted
@@ -277,12 +276,18 @@ def test_plots(name, monkeypatch, tmp_path):
     watch("plots", "coefficients_plot")
     watch("plots", "activity_plot")
     watch("census", "census_plot")
-    watch("thermograph", "thermograph_plot")
-    options = ["--board", "-", "--lattice", lattice(name), "--game", name, "--out", str(tmp_path / "a.svg")]
+    drawn_walls = []
+
+    def walls(left, right, *title):
+        drawn_walls.append((left, right))
+        return thermograph_svg(left, right, *title)
+
+    monkeypatch.setattr("enumerate.values.appraise.thermograph_svg", walls)
+    options = ["-", "--lattice", lattice(name), "--game", name, "--picture", str(tmp_path / "a.svg")]
     wanted = brute_force(board_of(name), game=name)
-    run("plot", "coefficients", *options, typed=drawing(name))
+    run("positions", *options, typed=drawing(name))
     assert drawn["coefficients_plot"][0] == wanted
-    run("plot", "activity", *options, "--least", "2", "--most", "3", typed=drawing(name))
+    run("evaluate", *options, "--least", "2", "--most", "3", typed=drawing(name))
     first, *_, last = drawn["activity_plot"][0]
     for t, (activity, density, entropy) in zip((2, 3), (first, last), strict=True):
         weights = {position: t ** len(position) for position in every(name, "general")}
@@ -292,15 +297,15 @@ def test_plots(name, monkeypatch, tmp_path):
         assert activity == pytest.approx(t)
         assert density == pytest.approx(covered)
         assert entropy == pytest.approx((log(whole) - pieces * log(t)) / cells)
-    run("plot", "census", *options, typed=drawing(name))
+    run("census", *options, typed=drawing(name))
     counted = said("census", name)["rows"]
     for line, row in zip(drawn["census_plot"][0], counted, strict=True):
         assert line.pieces == row["pieces"]
         for letter, (share, _) in line.shares.items():
             assert share == pytest.approx(int(row["outcomes"][letter]) / int(row["positions"]))
-    run("plot", "thermograph", *options, typed=drawing(name))
+    run("value", *options, typed=drawing(name))
     _, stops, heat, mean = judged(play_tree(name, frozenset(range(len(rules(name)[0])))))
-    left, right = drawn["thermograph_plot"][:2]
+    left, right = drawn_walls[0][:2]
     assert left[-1] == right[-1] == (heat, mean)
     if heat >= 0:  # at no tax the walls are at the stops
         assert (height(left, Fraction(0)), height(right, Fraction(0))) == stops

@@ -55,7 +55,7 @@ def test_no_other_drawing_fits():
 
 
 @pytest.mark.parametrize("name", list(PRINTED["parts"]))
-@pytest.mark.parametrize("engine", ["barstate", "packed", "modular"])
+@pytest.mark.parametrize("engine", ["barstate", "dictionary", "modular"])
 def test_polynomials_of_the_components(name, engine):
     part = PRINTED["parts"][name]
     assert positions(Board.parse("\n".join(part["board"])), engine=engine) == read(part["general"])

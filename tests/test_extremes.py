@@ -2,16 +2,14 @@
 
 import random
 from collections.abc import Callable
-from itertools import product
 
 import pytest
 
 from enumerate import Board, fewest, most, positions
 from enumerate.checking.brute import brute_force
 from enumerate.model.alternating import PLAY_DIFFERENCES
-from enumerate.model.game import Game
 from enumerate.rules.tiles import stuck_players
-from enumerate.shortest.extremes import Extreme, Search, combine
+from enumerate.shortest.extremes import Extreme
 
 KINDS = ("general", "maximal", "right-end", "left-end", "any-end")
 Extremum = Callable[..., Extreme | None]
@@ -80,55 +78,19 @@ def test_stuck_players_may_be_named_instead_of_a_kind() -> None:
     assert one.dominoes == two.dominoes
 
 
-def test_combining_is_associative_and_has_a_neutral_element() -> None:
-    rng = random.Random(3)
-    for _ in range(20):
-        one, two, three = ({d: rng.randint(0, 9) for d in rng.sample(range(-4, 5), 4)} for _ in range(3))
-        assert combine(combine(one, two), three) == combine(one, combine(two, three))
-        assert combine(one, {0: 0}) == one
-
-
-def test_prices_prove_only_what_is_true(monkeypatch):
-    monkeypatch.setattr("enumerate.shortest.extremes.PRICED", 0)
-    monkeypatch.setattr("enumerate.shortest.extremes.FIRST_WINDOW", 2)
-    proved = []
-    boards = [Board.rectangle(m, n) for m, n in product((4, 5), (5, 6))]
-    for board, stuck, differences in product(boards, ((0,), (1,)), ((0, 1), (-1, 0))):
-        search = Search(board, frozenset(stuck), differences)
-        narrow, (whole, _) = search._least(2), search._least(12)
-        assert search.dominoes == whole
-        if narrow is not None and search._is_least(narrow[0]):
-            assert narrow[0] == whole
-            proved.append(whole)
-        assert not search._is_least(whole + 1)
-    assert len(proved) > 8
-
-
-@pytest.mark.parametrize("effort", [300, 3])
-def test_prices_lead_to_what_windows_find(effort: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("enumerate.shortest.priced.EFFORT", effort)
-    rng = random.Random(effort)
-    found = gaps = 0
-    for name in ["domineering"] * 10 + ["col", "kings", "cram", "node-kayles"]:
-        game = Game.named(name)
-        players = game.variables(2)
-        shape = rng.randint(2, 6), rng.randint(2, 5)
-        cells = [(r, c) for r, c in product(*map(range, shape)) if rng.random() < rng.choice((0.85, 1))]
-        board = Board.of(shape, cells, [rng.random() < 0.25 for _ in shape])
-        stuck = frozenset(rng.sample(range(players), rng.randint(0, players)))
-        differences = rng.choice((None, (0, 1), (-1, 0))) if players == 2 else None
-        for is_most in (False, True):
-            monkeypatch.setattr("enumerate.shortest.extremes.LARGE", 10**9)
-            wanted = Search(board, stuck, differences, is_most, game=game).dominoes
-            monkeypatch.setattr("enumerate.shortest.extremes.LARGE", 0)
-            search = Search(board, stuck, differences, is_most, game=game)
-            assert search.dominoes == wanted
-            if wanted is not None:
-                witness = search.witness()
-                assert len(witness.pieces) == wanted
-                assert stuck <= witness.stuck()
-                assert differences is None or witness.counts[0] - witness.counts[1] in differences
-            if search._by_prices is not None:
-                found += search._by_prices.placements is not None
-                gaps += search._by_prices.placements is None
-    assert found > 10 if effort > 3 else gaps > 10
+@pytest.mark.parametrize(
+    ("find", "board", "kind", "game", "pieces"),
+    [
+        (fewest, Board.rectangle(6, 6), "left-end", "far-col", 4),
+        (most, Board.rectangle(6, 6), "left-end", "far-col", 16),
+        (fewest, Board.rectangle(7, 8), "maximal", "tetromineering", 8),
+        (fewest, Board.rectangle(8, 8), "maximal", "knights", 14),  # the independent domination number
+    ],
+)
+def test_extremes_are_found_where_count_answers(
+    find: Extremum, board: Board, kind: str, game: str, pieces: int
+) -> None:
+    found = find(board, kind, game=game, max_memory="4GiB")
+    assert found is not None
+    assert found.dominoes == pieces == len(found.witness.pieces)
+    assert 0 in found.witness.stuck()

@@ -8,7 +8,6 @@ import os
 import re
 from copy import deepcopy
 from itertools import chain
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -19,7 +18,6 @@ from enumerate import Board, Position, positions
 from enumerate.checking.claim import Claim
 from enumerate.checking.verify import verify
 from enumerate.cli import COMMANDS, main
-from enumerate.cli.box import kept_answers
 from enumerate.support.errors import EnumerateError, InputError
 
 FEW, MANY = 500, 10_000
@@ -75,14 +73,14 @@ def test_board_reader(drawn):
 
 
 def answer(*words):
-    return json.loads(CliRunner().invoke(main, ["positions", *words, "--format", "json"]).stdout)
+    return json.loads(CliRunner().invoke(main, [*words, "--format", "json"]).stdout)
 
 
 ANSWERS = [
-    answer("--rows", "2", "--cols", "3"),
-    answer("--rows", "3", "--cols", "3", "--kind", "maximal", "--play"),
-    answer("--rows", "2", "--cols", "4", "--kind", "any-end", "--wrap", "cols"),
-    answer("--box", "2x2x2", "--stuck", "left,middle", "--total"),
+    answer("positions", "--rows", "2", "--cols", "3"),
+    answer("positions", "--rows", "3", "--cols", "3", "--kind", "maximal", "--play"),
+    answer("positions", "--rows", "2", "--cols", "4", "--kind", "any-end", "--wrap", "cols"),
+    answer("count", "2x2x2", "--stuck", "left,middle"),
 ]
 garbage = st.recursive(
     st.one_of(
@@ -155,42 +153,12 @@ def test_answer_reader(text):
     assert all(check.held for check in checks) == is_right
 
 
-stores = st.one_of(
-    st.text(max_size=30),
-    st.lists(
-        st.one_of(
-            garbage.map(json.dumps),
-            st.fixed_dictionaries({"sizes": garbage, "player": garbage, "wins": garbage}).map(json.dumps),
-            st.sampled_from(['{"sizes": [2, 2, 2], "player": 0, "wins": true}', ""]),
-        ),
-        max_size=3,
-    ).map("\n".join),
-)
-
-
-def answers(path):
-    """What a store says about boxes."""
-    with kept_answers(path) as (known, _):
-        return known
-
-
-@fuzz(stores)
-def test_box_store_reader(text):
-    """A file of answers is refused in one line, or each line says who wins where."""
-    Path("answers").write_text(text, encoding="utf-8", errors="replace", newline="")
-    known = outcome(answers, Path("answers"))
-    for (sizes, player), wins in (known or {}).items():
-        assert len(sizes) == 3
-        assert all(isinstance(number, int) for number in (*sizes, player))
-        assert isinstance(wins, bool)
-
-
 VALUES = """
 0 1 2 3 -1 4x 2x2 2x2x2 x general maximal right-end left-end any-end left right middle rows cols layers
 json csv latex sympy text bfile packed barstate modular 1GiB 1KiB - board.txt out.txt no/out.txt V1 MLR kind
 """
 values = st.sampled_from(re.findall(r"\S+", VALUES))
-INTERACTIVE_OR_LONG = {"dominoes", "play", "plot", "selftest", "web"}
+INTERACTIVE_OR_LONG = {"dominoes", "play", "selftest", "web"}
 
 
 @st.composite

@@ -11,21 +11,18 @@ from residual import ResidualSweep
 
 from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
-from enumerate.frontier.depth import Depth
-from enumerate.frontier.images import state_counts
 from enumerate.frontier.orders import greedy
+from enumerate.frontier.profile import state_counts
 from enumerate.frontier.program import Compiler, compile_mirrored, compile_program
 from enumerate.frontier.sweep import Sweep
 from enumerate.frontier.task import Task
 from enumerate.jobs.wire import read_task, write_task
 from enumerate.listing.sampling import PositionList
-from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece
-from enumerate.model.library import names
+from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece, names
 from enumerate.rules.conflicts import conflict_graph
-from enumerate.shortest.extremes import Search
+from enumerate.shortest.extremes import extreme_position
 
 SHAPES = [".#.\n...\n...", "..#\n#..\n...", "...\n...", "...\n.#.\n..."]
-DEPTHS = [Depth(*looks) for looks in product((False, True), repeat=3) if looks[0] or not looks[2]]
 
 
 def kinds(game: Game) -> list[str]:
@@ -49,7 +46,7 @@ def test_every_kind_on_boards_with_walls_and_seams(name):
         if kind == "any-end" and game.is_shared:
             continue
         wanted = brute_force(board, kind, game=game)
-        for engine in ("packed", "modular"):
+        for engine in ("dictionary", "modular"):
             assert positions(board, kind, game=game, engine=engine) == wanted, f"{kind} on {board!r}"
 
 
@@ -62,14 +59,13 @@ def small_boards(draw):
 
 @settings(max_examples=60, deadline=None)
 @given(game=random_games(), board=small_boards(), data=st.data())
-def test_random_games_in_any_order_at_any_depth(game, board, data):
-    """However far a visit looks and in whatever order, the sweep counts what brute force counts."""
+def test_random_games_in_any_order(game, board, data):
+    """In every order of the cells, the sweep counts the positions that brute force counts."""
     graph = conflict_graph(game, board)
     order = data.draw(st.permutations(sorted(board.cells)))
     stuck = data.draw(st.sets(st.sampled_from(sorted({*graph.variables, 0}))))
     wanted = brute_force(board, stuck=sorted(stuck), game=game).total
-    for depth in DEPTHS:
-        assert sum(plain_states(Sweep(graph, stuck, order, depth=depth))[-1].values()) == wanted
+    assert sum(plain_states(Sweep(graph, stuck, order))[-1].values()) == wanted
     reference = ResidualSweep(graph, stuck, order)
     *_, last = reference.carry(1, lambda _, value: value, lambda one, two: one + two)
     assert sum(last.values()) == wanted
@@ -109,16 +105,16 @@ def plain_states(swept: Sweep) -> list[dict[tuple[int, ...], int]]:
     return found
 
 
-# how many states there are at row ends, and at most, in the bulk of boards of 4, 6, 8, 10 columns
+# the number of states at row ends, and the greatest one, in the bulk of boards of 4, 6, 8, 10 columns
 STATES = {
     ("node-kayles", "general"): [(8, 8), (21, 21), (55, 55), (144, 144)],
-    ("node-kayles", "maximal"): [(13, 15), (41, 51), (127, 157), (392, 483)],
+    ("node-kayles", "maximal"): [(13, 15), (45, 54), (158, 184), (552, 641)],
     ("col", "general"): [(41, 41), (239, 239), (1393, 1393), (8119, 8119)],
-    ("col", "left-end"): [(75, 84), (558, 622), (4139, 4611), (30677, 34167)],
-    ("col", "maximal"): [(100, 122), (870, 1044), (7556, 9068)],
+    ("col", "left-end"): [(84, 90), (736, 783), (6461, 6867), (56687, 60243)],
+    ("col", "maximal"): [(112, 134), (1152, 1344), (11872, 13844)],
     ("snort", "general"): [(41, 41), (239, 239), (1393, 1393), (8119, 8119)],
     ("snort", "left-end"): [(120, 120), (1204, 1204), (12096, 12096)],
-    ("snort", "maximal"): [(100, 122), (870, 1044), (7556, 9068)],
+    ("snort", "maximal"): [(112, 134), (1152, 1344), (11872, 13844)],
     ("domineering", "general"): [(16, 16), (64, 64), (256, 256), (1024, 1024)],
     ("domineering", "left-end"): [(81, 81), (729, 729), (6561, 6561), (59049, 59049)],
     ("domineering", "right-end"): [(16, 20), (64, 80), (256, 320), (1024, 1280)],
@@ -126,17 +122,17 @@ STATES = {
     ("cram", "general"): [(16, 16), (64, 64), (256, 256), (1024, 1024)],
     ("cram", "maximal"): [(60, 60), (448, 448), (3344, 3344), (24960, 24960)],
     ("kings", "general"): [(6, 8), (15, 19), (37, 48), (90, 116)],
-    ("kings", "maximal"): [(13, 15), (51, 62), (192, 240), (708, 894)],
+    ("kings", "maximal"): [(14, 16), (58, 69), (233, 283), (905, 1126)],
     ("knights", "general"): [(38, 43), (305, 346), (1340, 1627), (8012, 9370)],
-    ("knights", "maximal"): [(124, 130), (5390, 5583), (22239, 24655)],
+    ("knights", "maximal"): [(178, 214), (7405, 8178), (49382, 60356)],
     ("triomineering", "general"): [(81, 81), (729, 729), (6561, 6561)],
     ("triomineering", "left-end"): [(625, 625), (15625, 15625)],
     ("triomineering", "right-end"): [(81, 87), (729, 783), (6561, 7047)],
     ("triomineering", "maximal"): [(561, 573), (12825, 13125)],
-    ("l-trominoes", "general"): [(16, 22), (64, 100), (256, 412), (1024, 1660)],
-    ("l-trominoes", "maximal"): [(48, 62), (414, 574), (3509, 5090)],
-    ("squares", "general"): [(4, 5), (10, 12), (24, 30), (58, 75)],
-    ("squares", "maximal"): [(9, 10), (31, 35), (108, 124), (386, 474)],
+    ("l-trominoes", "general"): [(16, 27), (64, 111), (256, 447), (1024, 1791)],
+    ("l-trominoes", "maximal"): [(49, 69), (431, 620), (3754, 5523)],
+    ("squares", "general"): [(5, 7), (13, 18), (34, 47), (89, 123)],
+    ("squares", "maximal"): [(10, 11), (34, 41), (126, 164), (473, 629)],
     ("tromino-against-domino", "general"): [(81, 81), (729, 729), (6561, 6561)],
     ("tromino-against-domino", "left-end"): [(625, 625), (15625, 15625)],
     ("tromino-against-domino", "right-end"): [(81, 90), (729, 810), (6561, 7290)],
@@ -156,26 +152,26 @@ def bulk(game: Game, kind: str, width: int) -> tuple[int, int]:
     return len(after[-1]), max(len(states) for states in after[5 * width :])
 
 
-@pytest.mark.parametrize("depth", DEPTHS)
 @pytest.mark.parametrize("name", ["knights", "kings", "l-trominoes", "col", "triomineering"])
-def test_states_are_counted_without_listing_them(name, depth):
+def test_states_are_counted_without_listing_them(name):
     game = Game.named(name)
     for shape, kind in product(SHAPES, ("general", "maximal", "perfect")):
         graph = conflict_graph(game, Board.parse(shape))
         wanted = players(game, "general" if kind == "perfect" else kind)
         order = greedy(graph.board, game)
-        swept = Sweep(graph, wanted, order, kind == "perfect", depth)
-        assert state_counts(swept.locals, 10**6) == [len(states) for states in plain_states(swept)]
+        swept = Sweep(graph, wanted, order, kind == "perfect")
+        counts = state_counts(graph.board, wanted, order, perfect=kind == "perfect", game=game)
+        assert counts == [len(states) for states in plain_states(swept)]
 
 
 @pytest.mark.parametrize(("name", "kind"), STATES)
-def test_as_few_states_as_the_residual_problems_have(name, kind):
+def test_number_of_states_on_narrow_boards(name, kind):
     assert bulk(Game.named(name), kind, 4) == STATES[name, kind][0]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "kind"), STATES)
-def test_as_few_states_on_wide_boards(name, kind):
+def test_number_of_states_on_wide_boards(name, kind):
     for width, wanted in zip((6, 8, 10), STATES[name, kind][1:], strict=False):
         assert bulk(Game.named(name), kind, width) == wanted, f"{width} columns"
 
@@ -227,7 +223,7 @@ def test_no_states_have_the_same_futures(name, kind, height, width, least):
 
 @pytest.mark.parametrize("name", names())
 def test_half_sweeps_make_the_same_polynomial(name):
-    from enumerate.algebras.packed import packed_polynomial
+    from packed import packed_polynomial
 
     game = Game.named(name)
     kinds = ["general", "maximal"] if game.is_shared else ["general", "maximal", "left-end", "right-end"]
@@ -245,16 +241,17 @@ def test_half_sweeps_make_the_same_polynomial(name):
 )
 def test_straight_pieces_fold_with_everybody_stuck(name, shape):
     """A debt that another one implies is not written down: halves know it all the same."""
-    from enumerate.algebras.packed import packed_polynomial
+    from packed import packed_polynomial
 
     game, board = Game.named(name), Board.rectangle(*shape)
     order = tuple(sorted(board.cells))
     half = compile_mirrored(board, (0, 1), order, game=game)
     assert half is not None
     assert packed_polynomial(half) == packed_polynomial(compile_program(board, (0, 1), order, game=game))
-    found = Search(board, frozenset({0, 1}), None, False, game=game)
+    found = extreme_position(board, frozenset({0, 1}), None, game=game)
     sizes = positions(board, "maximal", game=game)
-    assert found.dominoes == min(sum(powers) for powers, _ in sizes) == sum(found.witness().counts)
+    assert found is not None
+    assert sum(found.counts) == min(sum(powers) for powers, _ in sizes)
 
 
 def test_games_that_fold():
@@ -285,9 +282,9 @@ def test_lists_and_extremes_read_what_was_played(name):
         assert [listed.rank(position) for position in everything] == list(range(listed.total))
         sizes = {sum(position.counts) for position in everything}
         for most, best in ((False, min(sizes)), (True, max(sizes))):
-            search = Search(board, players(game, kind), None, most, game=game)
-            assert search.dominoes == best == sum(search.witness().counts)
-            assert search.witness() in everything
+            found = extreme_position(board, players(game, kind), None, most, game=game)
+            assert found in everything
+            assert sum(found.counts) == best
 
 
 def test_an_order_for_odd_shapes_visits_every_cell_once():

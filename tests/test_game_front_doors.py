@@ -24,9 +24,9 @@ from enumerate import (
 )
 from enumerate.checking.brute import brute_force
 from enumerate.cli import main
-from enumerate.model.game import Forbidden, Game, Piece
-from enumerate.model.library import names
-from enumerate.shortest.alpha import Shortest, alpha_sequence, alpha_table, extract, replay
+from enumerate.model.game import Forbidden, Game, Piece, names
+from enumerate.papers.alpha import extract
+from enumerate.shortest.alpha import Shortest, alpha_sequence, alpha_table, replay
 from enumerate.strips.growth import growth
 from enumerate.strips.polynomial_recurrence import polynomial_recurrence
 from enumerate.strips.recurrence import recurrence
@@ -61,7 +61,8 @@ def run(*arguments, stdin=None):
 
 
 def by_brute_force(board, game):
-    return extract(*(brute_force(board, end, game=game) for end in ("left-end", "right-end")))
+    moves, ends = extract(*(brute_force(board, end, game=game) for end in ("left-end", "right-end")))
+    return Shortest(moves, tuple(map(Player.of, ends)))
 
 
 def shortest_by_playing(board, game):
@@ -139,8 +140,8 @@ def test_extremes_of_boards_in_parts_that_cannot_be_moved():
 
 def test_plots_of_other_games(tmp_path):
     board = ("--rows", "2", "--cols", "3", "--game", "snort")
-    for words in (("coefficients", *board), ("activity", *board), ("alpha", "--table", "2", "--game", "col")):
-        made = run("plot", *words, "--out", tmp_path / "picture.svg")
+    for words in (("positions", *board), ("evaluate", *board), ("alpha", "--table", "2", "--game", "col")):
+        made = run(*words, "--picture", tmp_path / "picture.svg")
         assert made.exit_code == 0, made.output
         assert words[-1] in (tmp_path / "picture.svg").read_text()
         (tmp_path / "picture.svg").unlink()
@@ -165,7 +166,7 @@ def test_the_commands_of_shortest_games():
     )
     assert (answer["game"]["name"], answer["dominoes"], answer["stuck"]) == ("kings", 1, ["either"])
     # a game under way: what is left of Col after a move
-    left = run("fewest", "--board", "-", "--game", "col", "--most", stdin="L..")
+    left = run("most", "-", "--game", "col", stdin="L..")
     assert left.stdout.startswith("2 pieces, the most")
 
 

@@ -11,9 +11,17 @@ import pytest
 
 from enumerate import Board, InputError, Position
 from enumerate.checking.brute import all_positions, brute_force
-from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece
-from enumerate.model.gamefiles import find_game, game_toml, parse_game
-from enumerate.model.library import distance_game, names
+from enumerate.model.game import (
+    DOMINEERING,
+    Forbidden,
+    Game,
+    Piece,
+    distance_game,
+    find_game,
+    game_toml,
+    names,
+    parse_game,
+)
 
 GAP = {
     "name": "gap dominoes",

@@ -1,5 +1,6 @@
 """Golden: every worked example and table of the counting paper [HM21]."""
 
+import ast
 import json
 import re
 from collections import Counter
@@ -9,14 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from enumerate import Board, Polynomial, positions
+from enumerate import Board, Polynomial, alpha, papers, positions
 from enumerate.oeis.published import known
 from enumerate.oeis.registry import sequence
+from enumerate.papers.alpha import extract
 from enumerate.papers.barstate import PolynomialMatrix, bar_state, row_matrix
 from enumerate.papers.kronecker import wall_row
 from enumerate.papers.multiply import barstate_polynomial
+from enumerate.papers.tiles import tiles
 from enumerate.render.answer import truncated_ratio
-from enumerate.rules.tiles import stuck_players, tiles
+from enumerate.rules.tiles import stuck_players
 
 PAPER = json.loads((Path(__file__).parent / "fixtures" / "hm21.json").read_text())
 GENERAL, MAXIMAL, RIGHT_END = (stuck_players(kind) for kind in ("general", "maximal", "right-end"))
@@ -145,3 +148,25 @@ def test_tables_beyond_the_bar_state_method():
     for m, row in enumerate(PAPER["table_2_right_ends_rows_m_1_to_8_cols_n_1_to_8"], start=1):
         for n, total in enumerate(row, start=1):
             assert positions(Board.rectangle(m, n), kind="right-end").total == total
+
+
+def test_the_papers_method_needs_only_boards_and_polynomials():
+    """A reader of the papers reads these modules and nothing else of the package."""
+    for path in Path(papers.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.level == 2:
+                assert node.module in {"model.board", "model.polynomial"}, path.name
+
+
+@pytest.mark.parametrize("size", [(2, 5), (3, 4), (4, 4)])
+def test_alpha_by_the_papers_method_alone(size):
+    board = Board.rectangle(*size)
+    moves, marks = extract(barstate_polynomial(board, (0,)), barstate_polynomial(board, RIGHT_END))
+    found = alpha(board)
+    assert (moves, marks) == (found.moves, found.marks)
+
+
+@pytest.mark.parametrize("board", [Board.box(2, 2, 2), Board.rectangle(2, 3, wrap="cols")], ids=repr)
+def test_the_papers_method_refuses_other_boards(board):
+    with pytest.raises(ValueError, match="flat boards with straight axes"):
+        barstate_polynomial(board)

@@ -94,7 +94,7 @@ def test_every_kernel_is_compiled_in_this_one_way():
 
 def test_a_whole_command_survives_an_empty_cache_and_tells_of_compiling(tmp_path):
     cache = tmp_path / "cache"
-    words = ["-m", "enumerate", "positions", "--rows", "5", "--cols", "5", "--total", "--engine", "modular"]
+    words = ["-m", "enumerate", "count", "--rows", "5", "--cols", "5", "--engine", "modular"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_CACHE_DIR": str(cache)}
 
     def command(*more):

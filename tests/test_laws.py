@@ -15,7 +15,7 @@ OTHER = {"general": "general", "maximal": "maximal", "right-end": "left-end", "l
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("text", SHAPES)
-@pytest.mark.parametrize("engine", ["barstate", "packed", "modular"])
+@pytest.mark.parametrize("engine", ["barstate", "dictionary", "modular"])
 def test_transpose_and_mirror(kind, text, engine):
     board = Board.parse(text)
     polynomial = positions(board, kind, engine=engine)
@@ -25,7 +25,7 @@ def test_transpose_and_mirror(kind, text, engine):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("engine", ["barstate", "packed", "modular"])
+@pytest.mark.parametrize("engine", ["barstate", "dictionary", "modular"])
 def test_disjoint_boards_multiply(kind, engine):
     one, two = Board.parse("...\n.#."), Board.parse("..\n..")
     both = Board.parse("...#..\n.#.#..")
@@ -39,7 +39,7 @@ def test_components_of_any_board(seed):
     board, stuck = random_board(seed, most_cells=16)
     product = Polynomial.one(board.dimension)
     for part in board.components():
-        product = product * positions(part, stuck=stuck, engine="packed")
+        product = product * positions(part, stuck=stuck, engine="dictionary")
     assert positions(board, stuck=stuck) == product
 
 
@@ -102,7 +102,7 @@ def test_the_tiles_of_the_papers_are_a_theorem(stuck):
     """Sweeping with the tiles, where a cell keeps the greatest label on its sides, meets as many states after
     every visit as the residual problems of the conflict graph, and makes the same polynomial."""
     from enumerate.frontier.sweep import sweep
-    from enumerate.rules.tiles import CROSSED, tiles
+    from enumerate.papers.tiles import CROSSED, tiles
 
     board = Board.rectangle(6, 4)
     order = tuple(sorted(board.cells))

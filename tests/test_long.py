@@ -3,13 +3,15 @@
 from dataclasses import replace
 
 import pytest
+from packed import packed_total
 
 from enumerate import Board, Game, recurrence
-from enumerate.algebras.packed import packed_total
-from enumerate.algebras.plain import plain_total
+from enumerate.counting.small import strip_total
+from enumerate.frontier.choose import compile_task
 from enumerate.frontier.long import AROUND, swept_short
-from enumerate.frontier.orders import lexicographic, state_bounds
-from enumerate.frontier.program import Mirrored, compile_task
+from enumerate.frontier.orders import lexicographic
+from enumerate.frontier.profile import state_counts
+from enumerate.frontier.program import Mirrored
 from enumerate.frontier.sweep import sweep
 from enumerate.frontier.task import Task
 from enumerate.frontier.visit import Rule
@@ -21,7 +23,7 @@ GAMES = ["domineering", "col", "snort", "node-kayles", "triomineering"]
 def seen(local):
     """What a visit sees and touches, whatever its labels are called."""
     assert isinstance(local.rule, Rule)
-    return local.slots, local.rule.look
+    return local.slots, local.rule.context
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -48,16 +50,16 @@ def test_columns_are_as_much_alike_as_rows(name, stuck):
     for shape, axes in (((12, 5), (0, 1)), ((5, 12), (1, 0))):
         board = Board.rectangle(*shape)
         visits = sweep(board, frozenset(stuck), tuple(lexicographic(board, axes)), game=Game.named(name))
-        varieties.append(len(set(visits.looks)))
+        varieties.append(len(set(visits.contexts)))
     assert varieties[0] == varieties[1] < 60
 
 
 def test_bounds_of_a_long_box_are_those_of_its_own_sweep():
     board = Board.rectangle(60, 4)
     for stuck in map(frozenset, [(), (0,), (0, 1)]):
-        bounds = state_bounds(board, stuck, lexicographic(board, (0, 1)))
+        bounds = state_counts(board, stuck, lexicographic(board, (0, 1)))
         inner = Board.rectangle(20, 4)  # too short to be shortened
-        own = state_bounds(inner, stuck, lexicographic(inner, (0, 1)))
+        own = state_counts(inner, stuck, lexicographic(inner, (0, 1)))
         assert (bounds[:40], bounds[-40:], len(bounds)) == (own[:40], own[-40:], 240)
         assert set(bounds[40:-40]) <= set(own[28:-28])
 
@@ -67,7 +69,7 @@ def test_bounds_of_a_long_box_are_those_of_its_own_sweep():
 def test_totals_of_long_boxes_satisfy_the_recurrence_of_their_width(stuck, length):
     task = Task(Board.rectangle(length, 2), frozenset(stuck))
     programs = [compile_task(replace(task, symmetry=halved)) for halved in (False, True)]
-    found = {plain_total(task), *map(packed_total, programs)}
+    found = {strip_total(task), *map(packed_total, programs)}
     assert [isinstance(program, Mirrored) for program in programs] == [False, True]
     assert found == {recurrence(2, stuck=stuck).totals(length + 1)[length]}
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from enumerate import Board, InputError, positions, verify
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.cli import main
-from enumerate.counting.weighted import _plan
+from enumerate.counting.weighted import weighted_plan
 from enumerate.frontier.task import Task
 from enumerate.lanes.answers import answer
 from enumerate.model.marginal import By
@@ -49,7 +49,7 @@ def test_lanes_of_marginals(by):
             continue
         grades, weights = By(by).grades(2), weights_of((None,) * 3, "xy")
         sums, how = answer(
-            Task(board, stuck), lambda p, total, g=grades, w=weights: _plan(p, w, g, total, RUN), RUN
+            Task(board, stuck), lambda p, total, g=grades, w=weights: weighted_plan(p, w, g, total, RUN), RUN
         )
         numbers = Counter()
         for counts, number in brute_force(board, stuck=stuck):
@@ -108,8 +108,8 @@ def test_statistics_that_are_none(board, by, message):
         positions(board, by=by)
 
 
-def said(*words):
-    result = CliRunner().invoke(main, ["positions", *words])
+def said(*words, command="positions"):
+    result = CliRunner().invoke(main, [command, *words])
     assert result.exit_code == 0, result.output
     return result.stdout
 
@@ -129,16 +129,16 @@ def test_the_command_counts_exactly_so_many():
     board = Board.parse("...\n.#.\n...")
     sizes = Counter(len(position.dominoes) for position in all_positions(board, "maximal"))
     for number in range(6):
-        for option, wanted in (("--dominoes", sizes[number]), ("--empty", sizes[(8 - number) / 2])):
-            words = ["--board", "-", "--kind", "maximal", option, str(number), "--format", "json"]
-            shown = json.loads(CliRunner().invoke(main, ["positions", *words], input=f"{board}\n").stdout)
+        for option, wanted in (("--pieces", sizes[number]), ("--empty", sizes[(8 - number) / 2])):
+            words = ["-", "--kind", "maximal", option, str(number), "--format", "json"]
+            shown = json.loads(CliRunner().invoke(main, ["count", *words], input=f"{board}\n").stdout)
             assert shown["total"] == str(wanted)
             assert shown["terms"] is None
-            assert shown[option[2:]] == number
+            assert shown[{"--pieces": "dominoes", "--empty": "empty"}[option]] == number
 
 
 def exactly(position_words, board, option, number):
-    words = ["positions", "--board", "-", *position_words, option, str(number), "--format", "json"]
+    words = ["count", "-", *position_words, option, str(number), "--format", "json"]
     done = CliRunner().invoke(main, words, input=f"{board}\n")
     assert done.exit_code == 0, done.stderr
     return int(json.loads(done.stdout)["total"])
@@ -153,7 +153,7 @@ def check_exactly(board, kind, game="domineering", least=0):
     pieces = Counter(len(position.placements) for position in found)
     free = Counter(cells - sum(len(p.cells) for p in position.placements) for position in found)
     for number in range(least, cells + 2):
-        assert exactly(words, board, "--dominoes", number) == pieces[number]
+        assert exactly(words, board, "--pieces", number) == pieces[number]
         assert exactly(words, board, "--empty", number) == free[number]
 
 
@@ -173,19 +173,23 @@ def test_exactly_so_many_in_a_box():
     box = Board.box(2, 2, 2)
     sizes = Counter(len(position.dominoes) for position in all_positions(box, "maximal"))
     for number in range(5):
-        words = ["--box", "2x2x2", "--kind", "maximal", "--format", "json"]
-        assert json.loads(said(*words, "--dominoes", str(number)))["total"] == str(sizes[number])
-        assert json.loads(said(*words, "--empty", str(8 - 2 * number)))["total"] == str(sizes[number])
+        words = ["2x2x2", "--kind", "maximal", "--format", "json"]
+        assert json.loads(said(*words, "--pieces", str(number), command="count"))["total"] == str(
+            sizes[number]
+        )
+        assert json.loads(said(*words, "--empty", str(8 - 2 * number), command="count"))["total"] == str(
+            sizes[number]
+        )
 
 
 def test_pieces_of_different_sizes_leave_no_number_of_cells():
-    words = ["positions", "--rows", "2", "--cols", "2", "--game", "kayles", "--empty", "1"]
+    words = ["count", "--rows", "2", "--cols", "2", "--game", "kayles", "--empty", "1"]
     done = CliRunner().invoke(main, words)
     assert (done.exit_code, done.stdout) == (2, "")
     assert "'kayles' cover different numbers of cells" in done.stderr
 
 
 def test_an_answer_by_one_number_is_not_taken_for_a_whole_one():
-    for words in (["--by", "size"], ["--dominoes", "2"]):
+    for command, *words in (["positions", "--by", "size"], ["count", "--pieces", "2"]):
         with pytest.raises(InputError, match="whole polynomials and totals are verified"):
-            verify(said("--rows", "2", "--cols", "3", *words, "--format", "json"))
+            verify(said("--rows", "2", "--cols", "3", *words, "--format", "json", command=command))

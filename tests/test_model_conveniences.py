@@ -1,5 +1,7 @@
 """Conveniences of the values: players by any name, axes by name, arrays, graphs, pictures within bounds."""
 
+import subprocess
+import sys
 from xml.etree import ElementTree
 
 import networkx as nx
@@ -10,6 +12,7 @@ from test_values import boards, positions_on
 
 from enumerate import Board, Domino, InputError, Player, Polynomial, Position, positions
 from enumerate.model.alternating import TWO_PLAYERS
+from enumerate.render.as_svg import notebook_svg
 
 LEFT = [Player.LEFT, 0, "left", "L", "Left", "l", np.int64(0)]
 
@@ -111,7 +114,7 @@ def test_monomials_of_a_polynomial():
 @given(position=positions_on())
 def test_notebooks_draw_small_boards_whole(position):
     for drawn in (position, position.board):
-        picture = drawn._repr_svg_()
+        picture = notebook_svg(drawn)
         ElementTree.fromstring(picture)
         assert picture.count("<rect") >= len(position.board)
 
@@ -123,13 +126,28 @@ def test_notebooks_draw_large_boards_within_bounds(board):
     """A picture of all cells would be megabytes."""
     lots = Position.of(board, list(board.dominoes(1))[:1])
     for drawn in (board, lots):
-        picture = drawn._repr_svg_()
+        picture = notebook_svg(drawn)
         ElementTree.fromstring(picture)
         assert len(picture) < 2000
         assert f"{len(board):,} cells" in picture
 
 
 def test_the_largest_picture_of_a_notebook():
-    picture = Board.rectangle(50, 50)._repr_svg_()
+    picture = notebook_svg(Board.rectangle(50, 50))
     assert picture.count("<rect") > 2500
     assert len(picture) < 400_000
+
+
+def test_boards_and_positions_show_pictures_in_a_notebook_and_text_elsewhere():
+    """Only a notebook loads the package that draws."""
+    code = """
+import sys, types
+sys.modules[sys.argv[1]] = types.ModuleType(sys.argv[1])
+from enumerate import Board, Position
+print([str(drawn._repr_svg_())[:4] for drawn in (Board.rectangle(1, 2), Position.parse("RR"))])
+"""
+    for loaded, wanted in (("IPython", "<svg"), ("marimo", "<svg"), ("neither", "None")):
+        done = subprocess.run(
+            [sys.executable, "-c", code, loaded], capture_output=True, text=True, check=True
+        )
+        assert done.stdout.strip() == str([wanted, wanted])

@@ -93,7 +93,7 @@ def test_the_command_shows_moments():
     assert shown["covariance"][0][1] == str(found.covariance[0][1])
     assert (shown["density"], shown["entropy"]) == (str(found.density), found.entropy)
     text = CliRunner().invoke(main, [*words, "text"]).stdout
-    assert f"entropy for each cell {found.entropy}" in text
+    assert f"entropy per cell {found.entropy}" in text
 
 
 @pytest.mark.parametrize("game", ["cram", "col", "snort", "node-kayles", "knights"])
@@ -138,12 +138,12 @@ def test_curves_go_through_the_moments(kind, game):
 
 def test_activities_are_drawn(tmp_path):
     picture = tmp_path / "curve.svg"
-    run = CliRunner().invoke(main, ["plot", "activity", "--rows", "3", "--cols", "4", "--out", str(picture)])
+    run = CliRunner().invoke(main, ["evaluate", "--rows", "3", "--cols", "4", "--picture", str(picture)])
     assert run.exit_code == 0, run.output
     assert picture.read_text().count("<path") > 10
     for options, said in ((["--least", "0"], "above 0, not 0"), (["--least", "200"], "must be below")):
         run = CliRunner().invoke(
-            main, ["plot", "activity", "--rows", "3", "--cols", "4", *options, "--out", str(picture)]
+            main, ["evaluate", "--rows", "3", "--cols", "4", *options, "--picture", str(picture)]
         )
         assert run.exit_code == 2
         assert said in run.stderr

@@ -4,9 +4,9 @@ import pytest
 
 from enumerate import Board, ComputationError, TooLargeError, count
 from enumerate.algebras.integers import Residue
-from enumerate.counting.exact import integers_need
+from enumerate.counting.plan import TOTAL, Engine, plan
 from enumerate.counting.positions import count_with_provenance
-from enumerate.frontier.program import compile_task
+from enumerate.frontier.choose import compile_task
 from enumerate.frontier.task import Task
 from enumerate.lanes.one_prime import primes_for, total_by_primes
 from enumerate.model.game import Game
@@ -22,7 +22,7 @@ def test_primes_tell_what_dictionaries_do(board, name):
     game = Game.named(name)
     for stuck in (frozenset(), frozenset(range(game.variables(2)))):
         program = compile_task(Task(board, stuck, game=game), weighted=False)
-        wanted = count(board, stuck=sorted(stuck), game=game, engine="packed")
+        wanted = count(board, stuck=sorted(stuck), game=game, engine="dictionary")
         assert total_by_primes(program, position_bound(board, game)) == wanted
         assert total_by_primes(program, 2**100, threads=2) == wanted
 
@@ -54,8 +54,8 @@ def test_a_total_goes_by_primes_where_limbs_do_not_fit():
     task = Task(board, frozenset())
     wanted, how = count_with_provenance(board)
     assert how["engine"] == "integers"
-    limbs = integers_need(task, Settings()).memory
-    primes = integers_need(task, Settings(max_memory=int(limbs) - 2**20)).memory
+    limbs = plan(task, TOTAL, Engine.AUTO, Settings()).need.memory
+    primes = plan(task, TOTAL, Engine.AUTO, Settings(max_memory=int(limbs) - 2**20)).need.memory
     assert primes < limbs
     total, how = count_with_provenance(board, max_memory=int(limbs + primes) // 2)
     assert (total, how["engine"]) == (wanted, "primes")

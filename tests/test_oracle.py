@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 from boards import KINDS, boards_inside, random_board
+from packed import packed_polynomial, packed_total
 
 from enumerate import Board, Kind, Polynomial, count, positions
-from enumerate.algebras.packed import packed_polynomial, packed_total
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.frontier.orders import lexicographic
 from enumerate.frontier.program import compile_mirrored, compile_program
@@ -58,8 +58,8 @@ def test_random_boards_of_every_sort(seed):
     mirrored = compile_mirrored(board, stuck)
     if mirrored is not None:
         assert packed_polynomial(mirrored) == wanted
-    assert positions(board, stuck=stuck, engine="packed") == wanted
-    assert count(board, stuck=stuck, engine="packed") == wanted.total
+    assert positions(board, stuck=stuck, engine="dictionary") == wanted
+    assert count(board, stuck=stuck, engine="dictionary") == wanted.total
     assert positions(board, stuck=stuck, engine="modular") == wanted
     assert count(board, stuck=stuck, engine="modular") == wanted.total
     if board.dimension == 2 and not any(board.wrap):

@@ -105,9 +105,9 @@ def test_commands_take_the_kind(command):
 
 
 def test_plots_take_the_kind(tmp_path):
-    for plot in ("coefficients", "activity"):
-        picture = tmp_path / f"{plot}.svg"
-        options = ["--rows", "4", "--cols", "4", "--kind", "perfect", "--out", str(picture)]
-        run = CliRunner().invoke(main, ["plot", plot, *options])
+    for command in ("positions", "evaluate"):
+        picture = tmp_path / f"{command}.svg"
+        options = ["--rows", "4", "--cols", "4", "--kind", "perfect", "--picture", str(picture)]
+        run = CliRunner().invoke(main, [command, *options])
         assert run.exit_code == 0, run.output
         assert picture.stat().st_size > 1000

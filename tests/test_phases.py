@@ -7,21 +7,22 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from packed import Packed, packed_total
 
 from enumerate import Board, Game
 from enumerate.algebras.dense import FAR, DenseLanes, dense_lanes
 from enumerate.algebras.integers import PRIME, Integers, Residue, Sweeper
 from enumerate.algebras.lane import LANES, Lane
 from enumerate.algebras.modular import run_block
-from enumerate.algebras.packed import Packed, packed_total
 from enumerate.algebras.residues import Residues
 from enumerate.checking.brute import brute_force
 from enumerate.frontier import words
+from enumerate.frontier.choose import compile_best
 from enumerate.frontier.microprogram import Microprograms
 from enumerate.frontier.orders import beside, greedy
 from enumerate.frontier.phases import PhaseCompiler
-from enumerate.frontier.program import Compiler, compile_best, compile_program, evaluate, slots_of
-from enumerate.frontier.sweep import sweep
+from enumerate.frontier.program import Compiler, compile_program, evaluate
+from enumerate.frontier.sweep import slots_of, sweep
 from enumerate.frontier.task import NoPositionError, Task
 from enumerate.frontier.words import States
 from enumerate.lanes.interpolate import primes_below

@@ -8,8 +8,7 @@ from placement import GAMES, GOLDEN, path_series, polynomials, rectangles, walle
 
 from enumerate import Board, Position
 from enumerate.checking.brute import all_positions, brute_force
-from enumerate.model.game import Game
-from enumerate.model.library import names
+from enumerate.model.game import Game, names
 
 FEW = 3000  # positions that brute force looks at in a moment
 PATHS = sorted(GOLDEN["paths"])

@@ -29,11 +29,10 @@ from enumerate.checking.brute import brute_force
 from enumerate.checking.checks import value_at
 from enumerate.checking.claim import Claim
 from enumerate.checking.elimination import eliminate
-from enumerate.model.game import OWNERS, Game, Piece
-from enumerate.model.library import names
+from enumerate.model.game import OWNERS, Game, Piece, names
+from enumerate.papers.alpha import extract
 from enumerate.rules.meaning import stuck_of
 from enumerate.rules.tiles import Kind
-from enumerate.shortest.alpha import Shortest, extract
 
 PRIME = 2**31 - 1
 LEFT_ALONE = Game("alone", [Piece("V", "left", [(0, 0), (1, 0)])])
@@ -190,14 +189,13 @@ def test_dominoes_barred_from_cells(seed):
     for kind in ("general", "maximal", "left-end", "perfect"):
         wanted = brute_force(board, kind)
         assert positions(board, kind) == wanted
-        for engine in ("packed", "modular") if kind != "perfect" else ():
+        for engine in ("dictionary", "modular") if kind != "perfect" else ():
             assert positions(board, kind, engine=engine) == wanted
         claim = Claim(board, kind, stuck_of(Kind(kind), None, 2), False, wanted.total, wanted)
         assert verify(claim, rounds=1, seed=seed).holds
     found = alpha(board)
-    assert extract(brute_force(board, "left-end"), brute_force(board, "right-end")) == Shortest(
-        found.moves, found.ends
-    )
+    wanted = extract(brute_force(board, "left-end"), brute_force(board, "right-end"))
+    assert (found.moves, found.marks) == wanted
     assert found.witness.moves(0) == [] or found.witness.moves(1) == []
     if board.barred:
         for ask in (lambda: positions(board, engine="barstate"), lambda: solve(board)):
@@ -222,7 +220,7 @@ def test_three_players_in_a_box():
 
 def test_games_under_way():
     """Pieces on the board bar what their rules forbid, for the engines as for brute force."""
-    for game, drawing in (("col", "L..\n.R.\n..."), ("snort", "L..\n..R\n..."), ("kings", "N...\n....\n...")):
+    for game, drawing in (("col", "L..\n.R.\n..."), ("snort", "L..\n..R\n..."), ("kings", "N..\n...\n...")):
         free = Position.parse(drawing, game=game).free
         for kind in ("general", "maximal"):
             assert positions(free, kind, game=game) == brute_force(free, kind, game=game)
@@ -453,7 +451,7 @@ def test_swapping_the_players_never_takes_more_points():
     board = Board.rectangle(4, 5)
     for game in ("col", "snort", "two-node-kayles"):
         for kind in ("general", "maximal"):
-            wanted = positions(board, kind, game=game, engine="packed")
+            wanted = positions(board, kind, game=game, engine="dictionary")
             found = positions(board, kind, game=game, engine="modular")
             whole = positions(board, kind, game=game, engine="modular", symmetry=False)
             assert found == whole == wanted

@@ -6,7 +6,8 @@ import pytest
 from enumerate import Board
 from enumerate.algebras import integers, shares
 from enumerate.algebras.checked import checked_total
-from enumerate.frontier.program import compile_best, evaluate
+from enumerate.frontier.choose import compile_best
+from enumerate.frontier.program import evaluate
 from enumerate.frontier.task import Task
 from enumerate.lanes.interpolate import primes_below
 

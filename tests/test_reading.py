@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from enumerate import Board, Domino, Game, InputError, Position, count, overview, positions
+from enumerate import Board, Domino, Game, InputError, Position, count, overview, positions, render
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.counting.overview import parts_of
 from enumerate.model.placing import Placement
@@ -105,7 +105,7 @@ def test_parts_are_those_of_the_game_and_equal_ones_are_said_to_be():
 
 
 def test_a_graph_is_drawn_without_a_game():
-    assert "<svg" in Board.from_graph([(0, 1), (1, 2)])._repr_svg_()
+    assert "<svg" in render.svg(Board.from_graph([(0, 1), (1, 2)]))
 
 
 def test_who_does_not_play_has_no_moves():

@@ -9,7 +9,7 @@ import sympy
 from boards import KINDS
 from click.testing import CliRunner
 
-from enumerate import Board, count, evaluate, legal_complex, positions
+from enumerate import Board, Polynomial, count, evaluate, legal_complex, positions
 from enumerate.checking.brute import brute_force
 from enumerate.cli import main
 from enumerate.oeis import known, sequence
@@ -222,3 +222,24 @@ def test_recurrences_at_fractions_give_the_values_of_the_polynomials(game, kind,
     assert found.totals(8)[1:] == [evaluate(board, kind, x="3/2", game=game).value for board in boards]
     series = sympy.sympify(found.expression()).series(n=6).removeO()
     assert [series.coeff("t", m) for m in range(6)] == found.totals(6)
+
+
+@pytest.mark.parametrize("cols", [1, 2, 3])
+@pytest.mark.parametrize("kind", ["general", "maximal", "right-end", "perfect"])
+@pytest.mark.parametrize("wrap", [False, True])
+def test_a_polynomial_recurrence_holds_exactly_from_where_it_says(cols, kind, wrap):
+    """Perfect positions of odd boards: polynomials that are 0 are initial terms, too."""
+    found = polynomial_recurrence(cols, kind, wrap=wrap)
+    most = found.start + found.order + 2
+    boards = [Board.rectangle(m, cols, wrap=(False, wrap)) for m in range(1, most)]
+    wanted = [Polynomial.of({(0, 0): 1}), *(positions(board, kind) for board in boards)]
+    assert found.polynomials(most) == wanted
+    assert len(found.initial) == found.start
+
+    def holds(m):
+        terms = [c * wanted[m - 1 - i] for i, c in enumerate(found.coefficients)]
+        return sum(terms, Polynomial.of({})) == wanted[m]
+
+    assert all(holds(m) for m in range(found.start, most))
+    assert found.start == found.order or not holds(found.start - 1)
+    assert f"for m >= {found.start}" in found.text(10_000)

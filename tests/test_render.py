@@ -22,7 +22,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 POSITIONS = [
     Position.parse("LRR\nL.#"),
     Position.parse("L..\nR.R\nL..", wrap=(True, True)),
-    Position.parse("MR\n.R\n\nM.\nLL\nLL".replace("R", ".")),
+    Position.parse("MR\n.R\n##\n\nM.\nLL\nLL".replace("R", ".")),
     Position.of(Board.rectangle(2, 3)),
     *PositionList(Board.rectangle(5, 4), "maximal").sample(3, seed=5),
     *PositionList(Board.box(2, 3, 3), "maximal").sample(3, seed=5),

@@ -13,29 +13,24 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from numba.core import event
 
 import enumerate as en
-from enumerate import Board, Domino, Player, Settings
+from enumerate import Board, Settings
 from enumerate.checking import selftest as checks
 from enumerate.checking.claim import Claim
-from enumerate.checking.confirm import confirm
-from enumerate.counting.exact import integers_need
 from enumerate.counting.perfect import perfect
+from enumerate.counting.plan import TOTAL, Engine, plan
 from enumerate.frontier.estimate import states_need
 from enumerate.frontier.task import Task
-from enumerate.games import dominogame, leaves, monominogame, outcomes
-from enumerate.games.box.rules import parse_order
-from enumerate.games.box.strategy import BoxGame, SolvedStrategy
-from enumerate.games.box.strategy import verify as check_strategy
+from enumerate.games import Falling, dominogame, leaves, monominogame, outcomes
 from enumerate.games.dominoes import tournament
 from enumerate.oeis import term, terms
 from enumerate.support import memory
 from enumerate.support.memory import Need
-from enumerate.values.database import build_database
+from enumerate.values.summary import piece_values
 
 SQUARE = Board.rectangle
 
@@ -64,26 +59,11 @@ def _claim(size: int) -> Claim:
 
 
 TWO_SQUARES = Board.of((13, 27), [(row, col) for row in range(13) for col in range(27) if col != 13])
-FLAT, TALL = dominogame.Dominogame, monominogame.Monominogame
-
-
-class First:
-    """A strategy that takes the first move."""
-
-    def choose(self, game: BoxGame) -> Domino:
-        return game.moves()[0]
 
 
 def solver_wins(shape: tuple[int, int], misere: bool = False, **options: object) -> bool:
     return en.games.Solver(shape, misere).mover_wins(SQUARE(*shape), "left", **options)
 
-
-def pieces_of(cells: int, **options: object) -> object:
-    with TemporaryDirectory() as folder:
-        return build_database(Path(folder, "pieces.db"), cells, **options)
-
-
-STRATEGY = SolvedStrategy.against(Player.MIDDLE, (2, 2, 3), parse_order("LMR"))
 
 LONG = {
     "count": Case(en.count, of(SQUARE(6, 6), engine="modular"), of(SQUARE(21, 21))),
@@ -98,9 +78,6 @@ LONG = {
         of(Board.rectangle(12, 12, wrap="rows,cols"), "maximal"),
     ),
     "count, box": Case(en.count, of(Board.box(2, 2, 3)), of(Board.box(5, 5, 5))),
-    "positions, packed": Case(
-        en.positions, of(SQUARE(7, 7), engine="packed"), of(SQUARE(12, 12), engine="packed")
-    ),
     "positions, lanes": Case(
         en.positions, of(SQUARE(7, 7), engine="modular"), of(SQUARE(15, 15), engine="modular")
     ),
@@ -126,7 +103,6 @@ LONG = {
     "complex, Betti numbers": Case(
         en.legal_complex, of(SQUARE(3, 3)), of(SQUARE(5, 6)), lambda found: found.betti()
     ),
-    "confirm": Case(confirm, of(SQUARE(5, 5)), of(SQUARE(18, 18), "maximal")),
     "sample": Case(
         en.sample, of(SQUARE(5, 5), size=5, seed=1), of(SQUARE(11, 11), "maximal", size=50, seed=1)
     ),
@@ -135,6 +111,7 @@ LONG = {
     "alpha": Case(en.alpha, of(SQUARE(6, 7)), of(SQUARE(16, 18))),
     "alpha table": Case(en.alpha_table, of(4), of(15)),
     "alpha sequence": Case(en.alpha_sequence, of(3, 9), of(12, 90)),
+    "cheapest": Case(en.cheapest, of(SQUARE(5, 5), "any-end", cost=1), of(SQUARE(13, 13), "maximal", cost=1)),
     "fewest": Case(en.fewest, of(SQUARE(5, 5), "any-end"), of(SQUARE(18, 18), "any-end")),
     "most": Case(en.most, of(SQUARE(5, 5), "any-end"), of(SQUARE(15, 16), "maximal")),
     "growth": Case(en.growth, of(4), of(12, "maximal")),
@@ -149,24 +126,21 @@ LONG = {
     "solver": Case(solver_wins, of((4, 4)), of((7, 8), misere=True)),
     "box": Case(outcomes, of((2, 2, 3)), of((5, 5, 4))),
     "leaves": Case(leaves, of((2, 2, 2), "LRM"), of((3, 3, 3), None)),
-    "strategy": Case(
-        check_strategy,
-        of(STRATEGY, Board.box(2, 2, 3), parse_order("LMR"), Player.MIDDLE),
-        of(First(), Board.box(4, 4, 4), parse_order("LMR"), Player.MIDDLE),
+    "falling": Case(Falling.solve, of(Falling(3, 4), engine="compiled"), of(Falling(6, 12))),
+    "falling, ties": Case(
+        Falling.solve, of(Falling(3, 9), "kind", engine="compiled"), of(Falling(6, 25), "kind")
     ),
-    "dominogame": Case(dominogame.equilibria, of(FLAT(3, 4), engine="compiled"), of(FLAT(6, 12))),
-    "dominogame, ties": Case(
-        dominogame.value, of(FLAT(3, 9), "kind", engine="compiled"), of(FLAT(6, 25), "kind")
+    "falling, sequences": Case(
+        Falling.move_sequences, of(Falling(3, 4), engine="compiled"), of(Falling(7, 11))
     ),
-    "dominogame, sequences": Case(
-        dominogame.move_sequences, of(FLAT(3, 4), engine="compiled"), of(FLAT(7, 11))
+    "falling monominoes": Case(Falling.solve, of(Falling(3, 3, 1, 3)), of(Falling(9, 9, 1, 3))),
+    "falling monominoes, sequences": Case(
+        Falling.move_sequences, of(Falling(3, 3, 1, 3)), of(Falling(9, 9, 1, 3))
     ),
-    "monominogame": Case(monominogame.equilibria, of(TALL(3, 3, 3)), of(TALL(9, 9, 3))),
-    "monominogame, sequences": Case(monominogame.move_sequences, of(TALL(3, 3, 3)), of(TALL(9, 9, 3))),
     "tournament": Case(tournament, of(["juca", "tiao"], 100), of(matches=10**9)),
     "value": Case(en.value, of(SQUARE(3, 3)), of(SQUARE(6, 6))),
     "value, another game": Case(en.value, of(SQUARE(3, 3), game="snort"), of(SQUARE(5, 5), game="snort")),
-    "pieces": Case(pieces_of, of(5), of(13)),
+    "pieces": Case(piece_values, of(5), of(13)),
     "census": Case(en.census, of(SQUARE(3, 3)), of(SQUARE(5, 5))),
     "sampled census": Case(en.sampled_census, of(SQUARE(3, 3), 10, seed=1), of(SQUARE(6, 6), 10**5, seed=1)),
 }
@@ -286,10 +260,10 @@ def long_functions() -> dict[str, object]:
 
 
 def test_every_long_function_is_among_them():
-    tried = {case.function for case in LONG.values()} | {en.selftest}
-    for game in (dominogame, monominogame):  # these are `solve`, as `equilibria` is
-        tried |= {game.solve, game.plays, game.check, game.value}
-    tried.add(dominogame.require_fits)  # which refuses, and computes nothing
+    tried = {case.function for case in LONG.values()} | {en.selftest, en.explain}
+    tried |= {en.dearest}  # the same computation as `cheapest`
+    for old in (dominogame, monominogame):  # old names of methods
+        tried |= {old.solve, old.equilibria, old.plays, old.check, old.value, old.move_sequences}
     assert {name for name, function in long_functions().items() if function not in tried} == set()
 
 
@@ -320,7 +294,7 @@ def test_what_a_store_was_given_is_kept(tmp_path: Path):
     with pytest.raises(en.StoppedError):
         en.positions(board, store=store, threads=1, report=report, phase=phases.append, stop=stop)
     found = en.positions(board, store=store, note=notes.append)
-    assert found == en.positions(board, engine="packed")
+    assert found == en.positions(board, engine="dictionary")
     assert any("are in the store" in note for note in notes)
 
 
@@ -373,7 +347,8 @@ def test_one_estimate_for_the_whole_comes_before_the_work():
 def test_a_part_that_cannot_be_is_refused_before_any_other_begins():
     gc.collect()  # what the process holds is a part of what is needed, and must not fall meanwhile
     needs = [
-        integers_need(Task(SQUARE(17, 17), frozenset(stuck)), Settings()).memory for stuck in ((0,), (0, 1))
+        plan(Task(SQUARE(17, 17), frozenset(stuck)), TOTAL, Engine.AUTO, Settings()).need.memory
+        for stuck in ((0,), (0, 1))
     ]
     assert needs[0] < needs[1]
     phases = []
@@ -421,7 +396,7 @@ ESTIMATED = {
     "solve": of(SQUARE(9, 9), misere=True),
     "solver": of((9, 9), misere=True),
     "verify": of(_claim(20), rounds=20),
-    "monominogame, sequences": of(TALL(10, 10, 3)),
+    "falling monominoes, sequences": of(Falling(10, 10, 1, 3)),
     "fewest": of(SQUARE(22, 22), "any-end"),
     "positions, bar states": of(SQUARE(12, 12), engine="barstate"),
     "alpha": of(SQUARE(20, 22)),

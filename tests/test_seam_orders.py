@@ -3,19 +3,18 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from packed import packed_polynomial
 from test_game_engine import random_games
 
 from enumerate import Board, ComputationError, clear_caches, count
 from enumerate.algebras.lane import Lane
 from enumerate.algebras.modular import run_block
-from enumerate.algebras.packed import packed_polynomial
 from enumerate.checking.brute import brute_force
 from enumerate.checking.elimination import eliminate
 from enumerate.frontier import seam
 from enumerate.frontier.seam import are_dominoes, compile_seam, seam_axis
 from enumerate.frontier.task import NoPositionError, Task
-from enumerate.model.game import Game
-from enumerate.model.library import names
+from enumerate.model.game import Game, names
 
 PRIMES = (2**29 - 3, 2**29 - 33)
 POINT = (2, 3, 5)

@@ -123,7 +123,6 @@ def test_polynomials_and_recurrences_as_programs():
         assert head == f"P({', '.join(names)})"
         assert sympy.sympify(body.replace("^", "**")) == sympy.sympify(wanted.expression())
         assert said(*words, "--format", "mathematica") == f"P[{', '.join(f'{n}_' for n in names)}] := {body}"
-    assert said(*board, "--total", "--format", "pari") == str(whole.total)
     strip = ["recurrence", "--cols", "3", "--kind", "maximal", "--format"]
     found = sequence("3 x n", 6, "maximal")
     assert [said(*strip, "pari"), said(*strip, "mathematica")] == [found.pari(), found.mathematica()]
@@ -132,13 +131,13 @@ def test_polynomials_and_recurrences_as_programs():
 
 
 def test_the_command():
-    words = ["sequence", "--shape", "n x n", "--wrap", "rows,cols", "--kind", "maximal", "--terms", "4"]
+    words = ["sequence", "n x n", "--wrap", "rows,cols", "--kind", "maximal", "--terms", "4"]
     assert CliRunner().invoke(main, words).stdout.splitlines()[0] == "1, 8, 84, 2000"
     assert CliRunner().invoke(main, [*words, "--format", "bfile"]).stdout == "1 1\n2 8\n3 84\n4 2000\n"
     shown = json.loads(CliRunner().invoke(main, [*words, "--format", "json"]).stdout)
     assert shown["terms"] == ["1", "8", "84", "2000"]
     assert shown["wrap"] == [True, True]
-    played = CliRunner().invoke(main, ["sequence", "--shape", "n x n", "--play", "--terms", "3"]).stdout
+    played = CliRunner().invoke(main, ["sequence", "n x n", "--play", "--terms", "3"]).stdout
     assert played.splitlines()[0] == ", ".join(
         str(positions(Board.rectangle(n, n), play=True).total) for n in (1, 2, 3)
     )

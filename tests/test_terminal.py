@@ -63,13 +63,13 @@ def screen(seen):
 
 COMMANDS = [
     ("alpha", "--rows", "5", "--cols", "6"),
-    ("positions", "--rows", "4", "--cols", "12", "--total", "--engine", "modular"),
+    ("count", "--rows", "4", "--cols", "12", "--engine", "modular"),
     ("sample", "--rows", "4", "--cols", "4", "--seed", "1"),
     ("list", "--rows", "2", "--cols", "3", "--kind", "maximal"),
     ("growth", "--cols", "3"),
     ("box", "2x2x3"),
     ("solve", "--rows", "4", "--cols", "4"),
-    ("dominogame", "--cols", "2", "--rows", "4"),
+    ("falling", "--cols", "2", "--rows", "4"),
     ("recurrence", "--cols", "3"),
 ]
 

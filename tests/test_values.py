@@ -17,7 +17,6 @@ from enumerate.checking.brute import brute_force
 from enumerate.checking.contraction import contract
 from enumerate.listing.sampling import PositionList
 from enumerate.model.alternating import play_differences
-from enumerate.papers.multiply import barstate_polynomial
 from enumerate.support.errors import InputError
 
 NAMES = {"Board": Board, "Domino": Domino, "Position": Position, "Polynomial": Polynomial}
@@ -61,13 +60,13 @@ def test_positions_print_and_read_back(position):
     assert eval(repr(position), NAMES) == position
 
 
-def test_one_block_is_flat_unless_told():
+def test_one_block_is_a_flat_board_by_default():
     """A single layer, a column and a flat board may have the same drawing."""
     drawing = ".\n#\n."
     shapes = [Board.parse(drawing, dimension=d).shape for d in (None, 1, 2, 3)]
     assert shapes == [(3, 1), (3,), (3, 1), (3, 1, 1)]
     for text, dimension in (("..", 1), ("..\n\n..", 2), ("..", 0), ("..", 4)):
-        with pytest.raises(InputError, match=f"is no board with `dimension` {dimension}"):
+        with pytest.raises(InputError, match=f"cannot be read with dimension={dimension}"):
             Board.parse(text, dimension=dimension)
 
 
@@ -112,7 +111,6 @@ SLIPS = {
     "a word for a seed": (lambda: LIST.sample(1, seed="a"), "`seed` must be an integer, not 'a'"),
     "a number of dominoes": (lambda: PositionList(FLAT, dominoes=3), "`dominoes` must be a list or tuple"),
     "text for a board, brute force": (lambda: brute_force(".."), "a board is needed"),
-    "text for a board, bar states": (lambda: barstate_polynomial(".."), "a board is needed"),
     "one coordinate of two": (lambda: contract(FLAT, {0}, 101, (1,)), "a point has 2 coordinates, not 1"),
     "a modulus too large": (lambda: contract(FLAT, {0}, 2**40, (1, 1)), "`prime` must be between 2 and"),
     "play differences of a sum": (lambda: play_differences("any-end"), "unknown kind 'any-end'"),

@@ -53,7 +53,7 @@ def counting(chance):
     world = draw_world(chance, GAMES)
     board, kind = board_of(world), kind_for(chance, world)
     wanted = world.polynomial(kind)
-    for engine in ("auto", "packed", "modular"):
+    for engine in ("auto", "dictionary", "modular"):
         yield terms(en.positions(board, kind, game=world.game, engine=engine)), wanted
         yield en.count(board, kind, game=world.game, engine=engine), wanted.total()
     yield terms(en.brute_force(board, kind, game=world.game)), wanted

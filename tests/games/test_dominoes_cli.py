@@ -42,7 +42,7 @@ class TestTournament:
         ("name", "start"), [("d.png", b"\x89PNG"), ("d.svg", b"<?xml"), ("d.pdf", b"%PDF")]
     )
     def test_plot(self, name: str, start: bytes, tmp_path: Path) -> None:
-        assert run(*self.WORDS, "--plot", str(tmp_path / name)).exit_code == 0
+        assert run(*self.WORDS, "--picture", str(tmp_path / name)).exit_code == 0
         assert (tmp_path / name).read_bytes().startswith(start)
 
     def test_an_agent_from_a_module(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +97,7 @@ def test_a_match_needs_no_compiler_and_no_plots() -> None:
 
 def test_plots_without_matplotlib_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("enumerate.render.figures.find_spec", lambda name: None)
-    result = run("tournament", "--matches", "1000000000", "--plot", "x.png")
+    result = run("tournament", "--matches", "1000000000", "--picture", "x.png")
     assert result.exit_code == 2
     assert "plots need matplotlib" in result.stderr
 
@@ -110,8 +110,8 @@ def test_plots_without_matplotlib_are_refused_at_once(monkeypatch: pytest.Monkey
         ("tournament --agents juca,os:nothing", "cannot load the agent 'os:nothing'"),
         ("tournament --agents juca,os:name", "'os:name' is not a function"),
         ("tournament --reading foo", "unknown reading 'foo'"),
-        ("tournament --plot x.gif", "cannot draw a picture of kind 'gif'"),
-        ("tournament --seed -1", "`seed` must be from 0"),
+        ("tournament --picture x.gif", "cannot draw 'x.gif'"),
+        ("tournament --seed -1", "-1 is not in the range"),
         ("match --agents juca,tiao,pinduca", "a match needs two agents, not 3"),
         ("match --match -1", "`match` must be from 0"),
         ("play --against nobody", "unknown agent 'nobody'"),

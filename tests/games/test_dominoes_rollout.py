@@ -1,4 +1,4 @@
-"""Void tracking and the rollout agent."""
+"""examples/rollout_agent.py: what it infers about hidden tiles, its deals, its choices."""
 
 from collections import Counter
 from itertools import combinations
@@ -6,7 +6,9 @@ from math import log, sqrt
 
 import numpy as np
 import pytest
+from rollout_agent import Group, Rollout, deal_hidden, different, hidden_tiles, opponent_groups
 
+from enumerate import InputError
 from enumerate.games.dominoes import (
     BEST_FIT,
     TILES,
@@ -19,12 +21,9 @@ from enumerate.games.dominoes import (
     tournament,
 )
 from enumerate.games.dominoes.agents import juca, nabucodonossor
-from enumerate.games.dominoes.belief import Group, hidden_tiles, opponent_groups
 from enumerate.games.dominoes.chance import Chance, match_chance
-from enumerate.games.dominoes.engine.rollout import deal_hidden
 from enumerate.games.dominoes.observation import Event
 from enumerate.games.dominoes.referee import Referee
-from enumerate.games.dominoes.rollout import Rollout, different
 from enumerate.games.dominoes.rules import configurations
 
 
@@ -135,13 +134,17 @@ class TestRollout:
         assert [str(way) for way in different(seen)] == ["[0|2] at the left", "[2|5] at the left"]
 
     def test_it_plays_by_the_rules_and_can_be_replayed(self) -> None:
-        match = play_match(("rollout", "nabucodonossor"), seed=3)
-        assert match == play_match(("rollout", "nabucodonossor"), seed=3)
+        match = play_match(("rollout_agent:rollout", "nabucodonossor"), seed=3)
+        assert match == play_match(("rollout_agent:rollout", "nabucodonossor"), seed=3)
         tiles = [*match.last_table.tiles, *match.hands[0], *match.hands[1], *match.stock]
         assert sorted(tiles) == list(TILES)
 
+    def test_its_old_name_tells_where_it_is(self) -> None:
+        with pytest.raises(InputError, match=r"write rollout_agent:rollout$"):
+            play_match(("rollout", "juca"))
+
     @pytest.mark.slow
     def test_it_beats_nabucodonossor_clearly(self) -> None:
-        (pair,) = tournament(["rollout", "nabucodonossor"], matches=10_000).pairs
+        (pair,) = tournament(["rollout_agent:rollout", "nabucodonossor"], matches=10_000).pairs
         assert pair.margin.value >= 0.12
         assert pair.margin.low > 0.12

@@ -3,30 +3,29 @@
 from functools import cache
 
 import pytest
-from falling_grid import Grid, all_plays
+from oracles.falling_grid import Grid, all_plays
 
-from enumerate.games.dominogame import Dominogame, check, equilibria, plays, solve, value
+from enumerate.games import Falling, Play
 from enumerate.games.falling.induction import lift, lower
-from enumerate.games.falling.model import Play
-from enumerate.games.falling.plays import count_paths
+from enumerate.games.falling.solution import count_paths
 
 
 def verdict(cols, rows, moves, raised=0):
-    game = Dominogame(cols, rows, raised)
-    return check(game, Play.parse(game, moves))
+    game = Falling(cols, rows, raised=raised)
+    return game.solve().check(Play.parse(game, moves))
 
 
 def openings(cols, rows, ties="set"):
-    return {str(play.moves[0]) for play in plays(Dominogame(cols, rows), ties)}
+    return {str(play.moves[0]) for play in Falling(cols, rows).solve(ties).plays()}
 
 
 def most_empty(cols, rows):
-    return max(found.empty[1] for found in equilibria(Dominogame(cols, rows)))
+    return max(found.empty[1] for found in Falling(cols, rows).solve().equilibria())
 
 
 def pictures(cols, rows):
     """Final boards with owners but without move numbers, up to mirror."""
-    game = Dominogame(cols, rows)
+    game = Falling(cols, rows)
     seen = set()
     for names in all_plays(Grid(cols, rows, 0, 2)):
         turns = Play.parse(game, " ".join(names)).turns
@@ -48,20 +47,19 @@ def test_six_and_twenty_nine():
 
 def test_lemma_one_fails_for_three_columns():
     """5.3: raising D(3,5) by one row loses three of its equilibrium plays; smaller boards lose none."""
-    lost = {str(p) for p in plays(Dominogame(3, 5))} - {str(p) for p in plays(Dominogame(3, 5, raised=1))}
-    assert lost == {"V2 H1 H2 H2 V1", "V1 V3 V1 H2 H1 V3", "V1 V3 V3 H1 H2 V1"}
+    kept, raised = ({str(p) for p in Falling(3, 5, raised=q).solve().plays()} for q in (0, 1))
+    assert kept - raised == {"V2 H1 H2 H2 V1", "V1 V3 V1 H2 H1 V3", "V1 V3 V3 H1 H2 V1"}
+    assert len(kept) == 39
     for cols, rows in ((3, 2), (3, 3), (3, 4), (4, 2), (4, 3), (5, 2)):
         raising_keeps_plays(cols, rows)
-    kept = {str(p) for p in plays(Dominogame(3, 5))}
-    assert len(kept) == 39
     for raised in range(1, 21):
-        assert not kept <= {str(p) for p in plays(Dominogame(3, 5, raised=raised))}
+        assert not kept <= {str(p) for p in Falling(3, 5, raised=raised).solve().plays()}
 
 
 def raising_keeps_plays(cols, rows):
-    kept = {str(p) for p in plays(Dominogame(cols, rows))}
+    kept = {str(p) for p in Falling(cols, rows).solve().plays()}
     for raised in range(1, 9):
-        assert kept <= {str(p) for p in plays(Dominogame(cols, rows, raised=raised))}
+        assert kept <= {str(p) for p in Falling(cols, rows, raised=raised).solve().plays()}
 
 
 @pytest.mark.slow
@@ -72,8 +70,8 @@ def test_lemma_one_on_two_rows(cols):
 
 def test_three_columns():
     """6.1 and 8.3."""
-    assert [str(p) for p in plays(Dominogame(3, 2))] == ["V1 V2 V3", "V1 V3 V2", "V2 V1 V3"]
-    assert [(str(p), p.payoffs) for p in plays(Dominogame(3, 3))] == [
+    assert [str(p) for p in Falling(3, 2).solve().plays()] == ["V1 V2 V3", "V1 V3 V2", "V2 V1 V3"]
+    assert [(str(p), p.payoffs) for p in Falling(3, 3).solve().plays()] == [
         ("V2 V1 H1 V3", (9, 6)),
         ("V1 H2 H1 V3", (9, 7)),
     ]
@@ -91,7 +89,7 @@ def test_the_cell_in_the_middle_of_three_rows():
         taken = {cell for turn in play.turns for cell in turn.cells}
         return [(r, c + 1) for r in (1, 2, 3) for c in range(3) if (r, c) not in taken]
 
-    assert {str(p): empty(p) for p in plays(Dominogame(3, 3))} == {
+    assert {str(p): empty(p) for p in Falling(3, 3).solve().plays()} == {
         "V1 H2 H1 V3": [(2, 2)],
         "V2 V1 H1 V3": [(3, 3)],
     }
@@ -101,7 +99,7 @@ def test_the_cell_in_the_middle_of_three_rows():
 def no_period_up_to(most, begin, rows):
     """Along no residue class mod p <= most are payoffs quadratic from row `begin` on."""
     for ties in ("kind", "spite"):
-        found = {r: value(Dominogame(3, r), ties, engine="compiled") for r in range(begin, rows + 1)}
+        found = {r: Falling(3, r).solve(ties, engine="compiled").value for r in range(begin, rows + 1)}
         for p in range(1, most + 1):
             for player in (0, 1):
                 third = [
@@ -126,21 +124,21 @@ def test_no_period_in_three_columns_up_to_200_rows():
 
 def test_four_columns():
     """7.1: the plays of the paper are equilibrium plays, but not the only ones."""
-    assert [str(p) for p in plays(Dominogame(4, 1))] == ["H2", "H1 H3"]
-    assert [value(Dominogame(4, 1), ties) for ties in ("kind", "spite")] == [(2, 2), (2, 0)]
-    two = list(plays(Dominogame(4, 2)))
+    assert [str(p) for p in Falling(4, 1).solve().plays()] == ["H2", "H1 H3"]
+    assert [Falling(4, 1).solve(ties).value for ties in ("kind", "spite")] == [(2, 2), (2, 0)]
+    two = list(Falling(4, 2).solve().plays())
     assert len(two) == 12
     assert {p.payoffs for p in two} == {(6, 6)}
     assert not any("H" in str(p) for p in two)
-    three_rows = equilibria(Dominogame(4, 3))
+    three_rows = Falling(4, 3).solve().equilibria()
     assert {found.payoffs for found in three_rows} == {(12, 12), (12, 9), (12, 10), (13, 11)}
     assert sum(found.plays_up_to_mirror for found in three_rows) == 56
-    assert {value(Dominogame(4, 3), ties) for ties in ("kind", "spite")} == {(12, 12)}
+    assert {Falling(4, 3).solve(ties).value for ties in ("kind", "spite")} == {(12, 12)}
     for three in ("H1 H3 V1 V2 V3 V4", "H1 V1 V2 H3 V3 V4", "V1 V3 V2 V4 H1 H3"):
         assert verdict(4, 3, three).is_equilibrium
     assert openings(4, 4) == {"H1", "V1"}
     assert openings(4, 4, "kind") == openings(4, 4, "spite") == {"H1"}
-    assert [value(Dominogame(4, 4), ties) for ties in ("kind", "spite")] == [(20, 20), (19, 18)]
+    assert [Falling(4, 4).solve(ties).value for ties in ("kind", "spite")] == [(20, 20), (19, 18)]
     early = verdict(4, 4, "V1 V1 H2 V4 V4 H2 V2 V3")
     assert (early.is_equilibrium, early.play.payoffs) == (True, (19, 21))
     roles = verdict(4, 4, "H1 H3 H3 H1 V1 V2 V3 V4")
@@ -154,10 +152,10 @@ def test_five_rows_of_four_columns():
     doubled = verdict(4, 5, "H1 H1 H1 V1 V2 H3 H3 H3 V3 V4")
     assert doubled.is_equilibrium
     assert doubled.play.payoffs == (30, 30)
-    after = {(own + 2, other + 2) for own, other in solve(Dominogame(4, 5)).sets((1, 1, 1, 1))}
+    after = {(own + 2, other + 2) for own, other in Falling(4, 5).solve().sets((1, 1, 1, 1))}
     assert max(second for _, second in after) == 31
     assert min(second for _, second in after) <= 30
-    assert [value(Dominogame(4, 5), ties) for ties in ("kind", "spite")] == [(32, 28), (29, 31)]
+    assert [Falling(4, 5).solve(ties).value for ties in ("kind", "spite")] == [(32, 28), (29, 31)]
 
 
 @pytest.mark.parametrize(
@@ -165,8 +163,8 @@ def test_five_rows_of_four_columns():
 )
 def test_own_halves(rows):
     """8.4: verticals in the own half up to the last three rows, then one of three endings."""
-    game = Dominogame(4, rows)
-    solution = solve(game, engine="compiled")
+    game = Falling(4, rows)
+    solution = game.solve(engine="compiled")
     for top in ("V1 V3 V2 V4 H1 H3", "H1 H3 V1 V2 V3 V4", "H1 V1 V2 H3 V3 V4"):
         play = Play.parse(game, "V1 V3 V2 V4 " * ((rows - 3) // 2) + top)
         assert solution.check(play).is_equilibrium
@@ -177,14 +175,14 @@ def test_tie_rules_and_equal_payoffs():
     """8.4: at R = 5, 7 and 11 neither tie rule gives equal payoffs on D(4, R)."""
     for rows in (5, 7, 11):
         for ties in ("kind", "spite"):
-            own, other = value(Dominogame(4, rows), ties)
+            own, other = Falling(4, rows).solve(ties).value
             assert own != other
 
 
 def plays_in_halves(cols, rows):
     """The number of equilibrium plays in which player one stays on the left half, player two on the right."""
-    game = Dominogame(cols, rows)
-    solution = solve(game, engine="compiled")
+    game = Falling(cols, rows)
+    solution = game.solve(engine="compiled")
     sets = cache(solution.sets)
 
     def follow(step, label):
@@ -229,11 +227,11 @@ def test_at_most_one_empty_cell_under_tie_rules():
     """Payoffs of a board without empty cells add up to all it holds."""
 
     def short(rows, ties):
-        return 3 * rows * (rows + 1) // 2 - sum(value(Dominogame(3, rows), ties, engine="compiled"))
+        return 3 * rows * (rows + 1) // 2 - sum(Falling(3, rows).solve(ties, engine="compiled").value)
 
     assert [rows for rows in range(2, 61, 2) if short(rows, "kind")] == [54]
     assert [rows for rows in range(2, 61, 2) if short(rows, "spite")] == [6, 34, 38, 48, 50]
-    assert {p.empty for p in plays(Dominogame(3, 6), "spite")} == {2}
+    assert {p.empty for p in Falling(3, 6).solve("spite").plays()} == {2}
 
 
 def test_opening_moves():
@@ -242,12 +240,12 @@ def test_opening_moves():
     assert openings(3, 6, "kind") == {"H1"}
     assert openings(3, 7, "kind") == {"V1"}
     for cols, rows in ((3, 4), (3, 8), (3, 12), (4, 4), (4, 8), (5, 4)):
-        assert {move[0] for move in right_openings(Dominogame(cols, rows), "kind")} == {"H"}
+        assert {move[0] for move in right_openings(Falling(cols, rows), "kind")} == {"H"}
 
 
 def right_openings(game, ties):
     """The first moves that lead to the value, without listing plays."""
-    solution = solve(game, ties)
+    solution = game.solve(ties)
     return {
         str(step.move)
         for step in game.steps((0,) * game.cols)
@@ -261,6 +259,6 @@ def test_empty_cells_under_the_kind_rule_up_to_200_rows():
     short = [
         r
         for r in range(2, 201, 2)
-        if sum(value(Dominogame(3, r), "kind", engine="compiled")) < 3 * r * (r + 1) // 2
+        if sum(Falling(3, r).solve("kind", engine="compiled").value) < 3 * r * (r + 1) // 2
     ]
     assert short == [54, 82, 98, 110, 134, 150, 154, 170, 176, 178]

@@ -12,7 +12,7 @@ import pytest
 
 from enumerate.games.bitboard.stack import OPEN
 from enumerate.games.box import kernel as box
-from enumerate.games.domineering import entries as normal
+from enumerate.games.domineering import kernel as normal
 from enumerate.games.domineering import race
 
 Spares = tuple[int, int, int]

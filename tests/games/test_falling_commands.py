@@ -7,8 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from enumerate.cli import main
-from enumerate.games.dominogame import Dominogame
-from enumerate.games.falling.model import Play
+from enumerate.games import Falling, Play
 from enumerate.render.falling import plays_svg, plays_text
 from enumerate.render.palette import colour
 
@@ -32,7 +31,7 @@ def refusal(*arguments):
 
 
 def test_set_as_json():
-    data = json.loads(printed("dominogame", "--cols", 3, "--rows", 4, "--format", "json"))
+    data = json.loads(printed("falling", "--cols", 3, "--rows", 4, "--format", "json"))
     assert data == {
         "cols": 3,
         "rows": 4,
@@ -47,56 +46,84 @@ def test_set_as_json():
 
 
 def test_tie_rule_as_json():
-    data = json.loads(printed("dominogame", "--cols", 3, "--rows", 5, "--ties", "kind", "--format", "json"))
+    data = json.loads(printed("falling", "--cols", 3, "--rows", 5, "--ties", "generous", "--format", "json"))
     assert (data["ties"], data["payoffs"]) == ("kind", [22, 22])
 
 
 def test_title_page():
-    lines = printed("dominogame", "--cols", 2, "--table", 9, "--format", "csv").splitlines()
-    assert lines[0] == "R,V1,V2,pairs,plays,up to mirror,empty"
+    lines = printed("falling", "--cols", 2, "--table", 9, "--format", "csv").splitlines()
+    assert lines[0] == "R,player 1,player 2,pairs,plays,up to mirror,empty"
     assert [line.split(",")[1] for line in lines[1:]] == ["2", "3", "7", "9", "17", "20", "30", "34", "48"]
     assert [line.split(",")[2] for line in lines[1:]] == ["0", "3", "5", "11", "13", "22", "26", "38", "42"]
 
 
 def test_table_of_a_tie_rule():
-    data = json.loads(printed("dominogame", "--cols", 3, "--table", 4, "--ties", "spite", "--format", "json"))
+    data = json.loads(printed("falling", "--cols", 3, "--table", 4, "--ties", "spiteful", "--format", "json"))
     assert [row["payoffs"] for row in data["table"]] == [[2, 0], [6, 3], [9, 7], [12, 18]]
 
 
 def test_plays_are_listed_up_to_the_limit():
-    result = run("dominogame", "--cols", 3, "--rows", 5, "--plays", "--limit", 3, "--format", "json")
+    result = run("falling", "--cols", 3, "--rows", 5, "--plays", "--limit", 3, "--format", "json")
     listed = json.loads(result.stdout)["listed"]
     assert len(listed) == 3
     assert "more than 3 plays" in result.stderr
-    game = Dominogame(3, 5)
+    game = Falling(3, 5)
     assert all(list(Play.parse(game, " ".join(p["moves"])).payoffs) == p["payoffs"] for p in listed)
 
 
 def test_check_names_the_first_wrong_move():
-    out = printed("dominogame", "--cols", 2, "--rows", 4, "--check", "V1 V2 H1 H1")
+    out = printed("falling", "--cols", 2, "--rows", 4, "--check", "V1 V2 H1 H1")
     assert "not an equilibrium play: move 1, V1 by player 1, is wrong" in out
     data = json.loads(
-        printed("dominogame", "--cols", 2, "--rows", 4, "--check", "V1 V2 H1 H1", "--format", "json")
+        printed("falling", "--cols", 2, "--rows", 4, "--check", "V1 V2 H1 H1", "--format", "json")
     )
     assert data["equilibrium"] is False
     assert data["mistake"]["available"] == [{"move": "H1", "least": 9, "most": 9}]
 
 
 def test_sequences():
-    assert "78" in printed("dominogame", "--cols", 3, "--rows", 3, "--sequences")
+    assert "78" in printed("falling", "--cols", 3, "--rows", 3, "--sequences")
     data = json.loads(
-        printed("monominogame", "--cols", 3, "--rows", 3, "--players", 3, "--sequences", "--format", "json")
+        printed(
+            "falling",
+            "--length",
+            "1",
+            "--cols",
+            3,
+            "--rows",
+            3,
+            "--players",
+            3,
+            "--sequences",
+            "--format",
+            "json",
+        )
     )
     assert data["sequences"] == {"raw": "42"}
 
 
 def test_monominogame():
     data = json.loads(
-        printed("monominogame", "--cols", 3, "--rows", 3, "--players", 3, "--format", "json", "--plays")
+        printed(
+            "falling",
+            "--length",
+            "1",
+            "--cols",
+            3,
+            "--rows",
+            3,
+            "--players",
+            3,
+            "--format",
+            "json",
+            "--plays",
+        )
     )
     assert [e["payoffs"] for e in data["equilibria"]] == [[3, 6, 9], [5, 6, 7]]
     assert data["listed"][0]["moves"] == ["V1", "V1", "V1", "V2", "V2", "V2", "V3", "V3", "V3"]
-    assert "V1=3 V2=3 V3=3" in printed("monominogame", "--cols", 3, "--rows", 2, "--players", 3, "--show")
+    assert "V1=3 V2=3 V3=3" in printed(
+        "falling", "--length", "1", "--cols", 3, "--rows", 2, "--players", 3, "--show"
+    )
 
 
 @pytest.mark.parametrize(
@@ -106,19 +133,19 @@ def test_monominogame():
         (("--cols", 3, "--rows", 0), "`rows` must be at least 1, not 0"),
         (
             ("--cols", 3, "--rows", 2, "--ties", "sprite"),
-            "unknown tie rule 'sprite': did you mean 'spite'? (allowed: set, kind, spite)",
+            "unknown tie rule 'sprite': did you mean 'spiteful'? (allowed: all, generous, spiteful)",
         ),
         (
             ("--cols", 3, "--rows", 2, "--table", 4),
-            "--table N stands for all rows up to N: leave out --rows 2",
+            "--table replaces the number of rows: give --cols, and leave out 2 rows",
         ),
         (
             ("--cols", 3, "--rows", 2, "--sequences", "--check", "V1"),
             "ask one question at a time (given: --check and --sequences)",
         ),
         (
-            ("--cols", 3, "--table", 60, "--max-memory", "4GiB"),
-            "the 226,981 tuples of heights of D(3,60) need about 11.6 GiB and 4.0 GiB may be used. "
+            ("--cols", 5, "--table", 60, "--max-memory", "4GiB"),
+            "the 844,596,301 tuples of heights of D(5,60) need about 323.9 TiB and 4.0 GiB may be used. "
             "Ask for one tie rule, or take fewer rows or columns.",
         ),
         (("--cols", 3, "--rows", 2, "--plays", "--limit", 0), "`limit` must be at least 1, not 0"),
@@ -133,7 +160,7 @@ def test_monominogame():
     ],
 )
 def test_refusals(arguments, message):
-    assert refusal("dominogame", *arguments) == message
+    assert refusal("falling", *arguments) == message
 
 
 def test_a_small_question_loads_no_compiler():
@@ -150,7 +177,7 @@ def test_a_small_question_loads_no_compiler():
 
 def test_svg_draws_every_piece_once(tmp_path):
     target = tmp_path / "play.svg"
-    printed("dominogame", "--cols", 2, "--table", 9, "--format", "svg", "--out", target)
+    printed("falling", "--cols", 2, "--table", 9, "--format", "svg", "--out", target)
     root = ET.fromstring(target.read_text())
     pieces = [node for node in root.iter() if node.get("class") == "piece"]
     assert len(pieces) == sum(range(1, 10))  # D(2, R) is filled by R dominoes
@@ -164,7 +191,7 @@ def test_svg_draws_every_piece_once(tmp_path):
 
 
 def test_drawing_leaves_covered_cells_blank():
-    play = Play.parse(Dominogame(2, 3), "V1 H1")
+    play = Play.parse(Falling(2, 3), "V1 H1")
     assert plays_text([play]) == (
         "+---+---+\n|:::2:::|\n+---+---+\n|   |   |\n+ 1 +---+\n|   |   |\n+---+---+\n"
         "  1   2\nV1=3 V2=6\nplayer 1 blank, player 2 ':'"
@@ -176,7 +203,7 @@ def test_drawing_leaves_covered_cells_blank():
 def test_colours_change_nothing_but_colours():
     import re
 
-    play = Play.parse(Dominogame(3, 5), "H1 H2 V1 V1 H2 V3 V2")
+    play = Play.parse(Falling(3, 5), "H1 H2 V1 V1 H2 V3 V2")
     coloured = plays_text([play], colour=True)
     assert all(f"\x1b[{colour(player).ansi}m" in coloured for player in range(2))
     plain = re.sub(r"\x1b\[[\d;]*m", "", coloured).splitlines()
@@ -184,20 +211,20 @@ def test_colours_change_nothing_but_colours():
 
 
 def test_columns_are_numbered_as_moves_name_them():
-    play = Play.parse(Dominogame(3, 2), "V1 V2 V3")
+    play = Play.parse(Falling(3, 2), "V1 V2 V3")
     *_, numbers, _, _ = plays_text([play]).splitlines()
     for move in play.moves:
         assert numbers[4 * move.column + 2] == str(move)[1:]
 
 
 def test_plays_wrap_into_rows():
-    plays = [Play.parse(Dominogame(3, 2), "V1 V2 V3")] * 7
+    plays = [Play.parse(Falling(3, 2), "V1 V2 V3")] * 7
     drawn = plays_text(plays, columns=60)
     assert max(map(len, drawn.splitlines())) <= 60
     assert drawn.count("V1=") == 7
 
 
 def test_notebooks_show_large_plays_within_bounds():
-    play = Play.parse(Dominogame(2, 4000), "V1 V2 " * 2000)
+    play = Play.parse(Falling(2, 4000), "V1 V2 " * 2000)
     ET.fromstring(play._repr_svg_())
     assert len(play._repr_svg_()) < 1000

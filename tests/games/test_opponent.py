@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from itertools import permutations, product
 
 import pytest
+from oracles.solved_games import box_outcomes, domineering_outcomes
 
 from enumerate.games import opponent
-from enumerate.games.box.rules import brute_force as three_players
-from enumerate.games.domineering.rules import brute_force as two_players
 from enumerate.games.opponent import Match, Opponent
 from enumerate.model.board import Board, Domino, Player
 from enumerate.model.position import Position
@@ -81,14 +80,14 @@ def test_the_machine_wins_every_game_that_it_can_win(shape: tuple[int, int]) -> 
     for order in permutations(TWO):
         for you in TWO:
             winners = set(ends(Match(Position.of(board), order, order[0]), Opponent(order, you)))
-            if two_players(board)[order[0]][0] != you:
+            if domineering_outcomes(board)[order[0]][0] != you:
                 assert you not in winners, f"{order} on {shape}, against {you}"
 
 
 def test_the_machine_leaves_the_person_no_win_in_a_box() -> None:
     board = Board.box(2, 2, 3)
     for order in permutations(Player):
-        winner = three_players(board)["".join(player.letter for player in order)]
+        winner = box_outcomes(board)["".join(player.letter for player in order)]
         for you in Player:
             winners = set(ends(Match(Position.of(board), order, order[0]), Opponent(order, you)))
             assert (you in winners) == (winner == you.letter)

@@ -8,9 +8,10 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from oracles.solved_games import domineering_outcomes
 
+from enumerate import value
 from enumerate.games.bitboard import search
-from enumerate.games.domineering.rules import brute_force
 from enumerate.games.domineering.solver import Sense, Solver, _sum, solve
 from enumerate.model.board import Board, Domino, Player
 from enumerate.model.position import Position
@@ -44,13 +45,13 @@ def random_board(chance: random.Random, most: int, side: int = 5) -> Board:
 
 
 @pytest.mark.parametrize("misere", [False, True])
-def test_boards_with_walls_equal_brute_force(misere: bool) -> None:
+def test_boards_with_walls_equal_domineering_outcomes(misere: bool) -> None:
     chance = random.Random(20)
     for _ in range(300):
         board = random_board(chance, 16)
         solution = solve(board, misere=misere, moves=False)
         found = {p: (s.winner, s.hurry, s.delay) for p, s in solution.first.items()}
-        assert found == brute_force(board, misere), f"misere={misere} on\n{board}"
+        assert found == domineering_outcomes(board, misere), f"misere={misere} on\n{board}"
 
 
 def test_positions_know_whose_turn_it_is() -> None:
@@ -68,7 +69,7 @@ def test_positions_know_whose_turn_it_is() -> None:
         turn = {1: Player.RIGHT, -1: Player.LEFT}.get(left - right)
         turns.add(turn)
         assert solution.to_move == turn
-        found = {p: winner for p, (winner, _, _) in brute_force(position.free).items()}
+        found = {p: winner for p, (winner, _, _) in domineering_outcomes(position.free).items()}
         same = found[Player.LEFT] == found[Player.RIGHT]
         assert solution.winner == (found[turn] if turn is not None else found[Player.LEFT] if same else None)
     assert turns == {None, *STARTERS}
@@ -87,7 +88,7 @@ def test_two_threads_find_what_brute_force_finds(monkeypatch: pytest.MonkeyPatch
     for _ in range(150):
         board = random_board(chance, 18)
         solver = Solver(board.shape, threads=2)
-        for player, (winner, _, _) in brute_force(board).items():
+        for player, (winner, _, _) in domineering_outcomes(board).items():
             assert solver.mover_wins(board, player) == (winner == player), f"{player} on\n{board}"
         helped += solver._searches["winner"]._walks[1].nodes > 0
     assert helped > 50
@@ -121,7 +122,7 @@ def test_a_long_search_says_how_long_it_may_take() -> None:
 
 
 def winner_after(board: Board, domino: Domino, misere: bool) -> Player:
-    return brute_force(board.without(board.covered_by(domino)), misere)[Player(1 - domino.axis)][0]
+    return domineering_outcomes(board.without(board.covered_by(domino)), misere)[Player(1 - domino.axis)][0]
 
 
 @pytest.mark.parametrize("misere", [False, True])
@@ -147,11 +148,11 @@ def test_winning_moves_are_those_after_which_the_other_loses(misere: bool) -> No
 )
 def test_spare_moves_are_spent(text: str) -> None:
     board = Board.parse(text)
-    for player, (winner, _, _) in brute_force(board).items():
+    for player, (winner, _, _) in domineering_outcomes(board).items():
         assert Solver(board.shape).mover_wins(board, player) == (winner == player)
 
 
-def test_crowded_boards_in_misere_play_equal_brute_force() -> None:
+def test_crowded_boards_in_misere_play_equal_domineering_outcomes() -> None:
     # most cells of a box with a side of up to 7: long chains of each player's own, and much that is contested
     chance = random.Random(25)
     for shape in ((2, 7), (3, 6), (6, 3), (4, 5), (7, 2)):
@@ -161,7 +162,7 @@ def test_crowded_boards_in_misere_play_equal_brute_force() -> None:
             board = Board.rectangle(*shape).without(walls)
             solution = solve(board, misere=True, moves=False)
             found = {p: (s.winner, s.hurry, s.delay) for p, s in solution.first.items()}
-            assert found == brute_force(board, misere=True), f"on\n{board}"
+            assert found == domineering_outcomes(board, misere=True), f"on\n{board}"
 
 
 @pytest.mark.parametrize("size", [(4, 6), (5, 5), (5, 6)], ids=str)
@@ -265,7 +266,7 @@ def test_a_sum_is_settled_by_its_components() -> None:
         for board in (drawn, drawn.transpose()):
             solution = solve(board, moves=False, lengths=False)
             assert {p: s.winner for p, s in solution.first.items()} == {
-                p: winner for p, (winner, _, _) in brute_force(board).items()
+                p: winner for p, (winner, _, _) in domineering_outcomes(board).items()
             }, str(board)
             for part, outcome in solution.components:
                 assert solve(part.crop(), moves=False, lengths=False).outcome == outcome
@@ -300,3 +301,33 @@ def test_large_rectangles(size: tuple[int, int]) -> None:
 
 def test_eight_by_nine() -> None:
     assert solve(Board.rectangle(8, 9), moves=False, lengths=False).outcome == "L"
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board.rectangle(2, 2).bar([((0, 0), "L")]),
+        Board.rectangle(2, 2, wrap="rows"),
+        Board.rectangle(2, 2, lattice="triangular"),
+    ],
+    ids=["forbidden cell", "wrapped", "triangular"],
+)
+def test_boards_that_the_search_does_not_know_are_refused_by_every_question(board):
+    """It would see moves that do not exist: Left has none on the first board's first column."""
+    solver = Solver((2, 2))
+    questions = [
+        lambda: solver.mover_wins(board, "left"),
+        lambda: solver.winning_moves(board, "left"),
+        lambda: solver.length(board, "left", Sense.HURRY),
+        lambda: solve(board),
+    ]
+    for ask in questions:
+        with pytest.raises(InputError, match=r"forbidden to one player|wrapped boards|not a triangular one"):
+            ask()
+
+
+def test_a_hexagonal_board_is_solved_as_the_square_one():
+    """Its dominoes lie along rows and columns, so the moves are the same."""
+    for rows, cols in product(range(1, 4), repeat=2):
+        board = Board.rectangle(rows, cols, lattice="hexagonal")
+        assert solve(board).outcome == value(board).outcome

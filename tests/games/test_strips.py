@@ -5,12 +5,11 @@ from functools import cache
 
 import numpy as np
 import pytest
+from oracles.solved_games import domineering_outcomes
 
 from enumerate.games.bitboard.bits import words
 from enumerate.games.bitboard.layout import Layout
-from enumerate.games.domineering.bounds import bound
-from enumerate.games.domineering.reduction import dominated, reduced
-from enumerate.games.domineering.rules import brute_force
+from enumerate.games.domineering.kernel import bound, dominated, reduced
 from enumerate.games.domineering.solver import Solver
 from enumerate.games.domineering.strips import (
     LEAST,
@@ -115,7 +114,7 @@ def test_sums_of_strips_promise_no_more_than_play_gives(owner: Player) -> None:
         arrays = layout.strides, layout.firsts, layout.slabs, layout.shape
         sums = np.zeros((max(shape) + 2, SUMS), dtype=np.int64)
         low, high = words(layout.bits(board))
-        truth = brute_force(board)
+        truth = domineering_outcomes(board)
         for starts in (False, True):
             if bound(low, high, int(owner), starts, arrays, strips, sums) > 0:
                 promised += 1
@@ -166,7 +165,7 @@ def test_dominated_moves_are_not_needed() -> None:
             low, _ = dominated(mine, layout.strides[player], theirs)
             moves = [d for d in board.dominoes(player) if int(mine[0]) >> layout.bit(d.cell) & 1]
             wins = {
-                d: brute_force(board.without(board.covered_by(d)))[Player(1 - player)][0] == player
+                d: domineering_outcomes(board.without(board.covered_by(d)))[Player(1 - player)][0] == player
                 for d in moves
             }
             dropped = [d for d in moves if int(low) >> layout.bit(d.cell) & 1]
@@ -177,12 +176,12 @@ def test_dominated_moves_are_not_needed() -> None:
     assert found > 50
 
 
-def test_wide_boards_equal_brute_force() -> None:
+def test_wide_boards_equal_domineering_outcomes() -> None:
     """Strips wider than the tables are looked up by segments."""
     chance = random.Random(3)
     for _ in range(100):
         shape = chance.choice([(2, 13), (13, 2), (3, 12), (1, 17), (12, 3), (2, 20)])
         board = Board.of(shape, chance.sample(sorted(Board.rectangle(*shape).cells), chance.randint(8, 17)))
         solver = Solver(shape)
-        for player, (winner, _, _) in brute_force(board).items():
+        for player, (winner, _, _) in domineering_outcomes(board).items():
             assert solver.mover_wins(board, player) == (winner == player), str(board)

@@ -9,6 +9,8 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import distributed
@@ -16,13 +18,14 @@ import pytest
 
 from enumerate import Board, brute_force, positions
 from enumerate.algebras.lane import Lane
+from enumerate.frontier.choose import compile_task
 from enumerate.frontier.task import Task
 from enumerate.jobs.cluster import Cluster
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
-from enumerate.jobs.wire import serve, write_request
+from enumerate.jobs.wire import read_task, serve, write_request
 from enumerate.lanes.threads import Threads
-from enumerate.model.game import Forbidden, Game, Piece
+from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece
 from enumerate.support.errors import ComputationError, InputError, StoppedError
 from enumerate.support.settings import Settings
 
@@ -69,7 +72,7 @@ def test_a_cluster_gives_the_same_polynomial(scheduler, tmp_path):
             yield
 
         assert answer(nobody, board, "any-end", store) == wanted
-    assert wanted == positions(board, "any-end", engine="packed")
+    assert wanted == positions(board, "any-end", engine="dictionary")
 
 
 OWN = Game(
@@ -161,7 +164,7 @@ def test_cluster_local_on_the_command_line(tmp_path):
     run = [sys.executable, "-m", "enumerate", *words]
     plain = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True)
     shared = subprocess.run(
-        [*run, "--cluster", "local", "--workers", "2", "--store", str(tmp_path / "lanes.db")],
+        [*run, "--cluster", "local", "--threads", "2", "--store", str(tmp_path / "lanes.db")],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -194,14 +197,67 @@ def test_a_malformed_reply_is_refused_whole_and_the_worker_named(scheduler, tmp_
     task = Task(Board.rectangle(4, 4), frozenset())
     lanes = [Lane(101, (i, 1)) for i in range(100)]
 
-    def lie(request):
-        return eval(reply, {"count": len(json.loads(request)["lanes"])})  # what a broken worker would send
+    def lie(request, as_before):  # what a broken worker would send
+        residues = eval(reply, {"count": len(json.loads(request)["lanes"])})
+        return residues if as_before else {**serve(request), "residues": residues}
 
-    monkeypatch.setattr("enumerate.jobs.cluster.serve", lie)
-    with Cluster(scheduler) as cluster, Store(tmp_path / "lanes.db") as store:
-        with pytest.raises(ComputationError, match=r"the worker tcp://[\d.:]+ sent .*: nothing of it"):
-            Jobs(cluster, store)(task, lanes, lambda done, total: None)
-        assert store.known(task) == {}
+    for as_before in (False, True):  # True: a reply as in 0.2.0, without version and hash
+        monkeypatch.setattr("enumerate.jobs.cluster.serve", partial(lie, as_before=as_before))
+        with Cluster(scheduler) as cluster, Store(tmp_path / "lanes.db") as store:
+            with pytest.raises(ComputationError, match=r"the worker tcp://[\d.:]+ sent .*: nothing of it"):
+                Jobs(cluster, store)(task, lanes, lambda done, total: None)
+            assert store.known(task) == {}
+
+
+def drops_the_game(text, symmetry=True):
+    """`read_task` of a version that knows only Domineering."""
+    return replace(read_task(text, symmetry), game=DOMINEERING)
+
+
+def compiles_domineering(task, *rest):
+    """`compile_task` of a version that claims to read every game but counts Domineering."""
+    return compile_task(replace(task, game=DOMINEERING), *rest)
+
+
+def compiles_without_stuck_players(task, *rest):
+    return compile_task(replace(task, stuck=frozenset()), *rest)
+
+
+OTHER_VERSIONS = {
+    "another version": ("enumerate.jobs.wire.__version__", "0.1.9", "has version 0.1.9"),
+    "another reader": ("enumerate.jobs.wire.read_task", drops_the_game, "answers another problem"),
+    "another compiler": ("enumerate.frontier.choose.compile_task", compiles_domineering, "computed here"),
+    "another rule": (
+        "enumerate.frontier.choose.compile_task",
+        compiles_without_stuck_players,
+        "computed here",
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "wrong", "message"), OTHER_VERSIONS.values(), ids=OTHER_VERSIONS)
+@pytest.mark.parametrize("command", ["positions", "count"])
+def test_a_worker_that_solves_another_problem_is_refused(
+    scheduler, tmp_path, monkeypatch, name, wrong, message, command
+):
+    """The workers are threads of this process and are changed; the client is a process of its own."""
+    words = ["--rows", "4", "--cols", "5", "--game", "snort", "--kind", "maximal", "--format", "json"]
+    command = [sys.executable, "-m", "enumerate", command, *words]
+    monkeypatch.setattr(name, wrong)
+    shared = [*command, "--cluster", scheduler, "--store", str(tmp_path / "lanes.db")]
+    refused = subprocess.run(shared, cwd=ROOT, capture_output=True, text=True)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr.count("\n") == 1
+    assert "the worker tcp://" in refused.stderr
+    assert message in refused.stderr
+    assert b'["lane"' not in (tmp_path / "lanes.db").read_bytes()
+    assert b'["total"' not in (tmp_path / "lanes.db").read_bytes()
+    monkeypatch.undo()
+    repaired = subprocess.run(shared, cwd=ROOT, capture_output=True, text=True, check=True)
+    here = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    answers = [json.loads(run.stdout) for run in (repaired, here)]
+    assert answers[0]["total"] == answers[1]["total"]
+    assert answers[0].get("terms") == answers[1].get("terms")
 
 
 @pytest.mark.parametrize("seed", [0, 1, pytest.param(2, marks=pytest.mark.slow)])

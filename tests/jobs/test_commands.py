@@ -1,4 +1,4 @@
-"""The options --store, --workers, --cluster, --max-memory and the commands `runs` and `verify`."""
+"""The options --store, --threads, --cluster, --max-memory and the commands `runs` and `verify`."""
 
 import csv
 import json
@@ -21,7 +21,7 @@ SMALL = ("positions", "--rows", 4, "--cols", 5, "--kind", "any-end")
 def test_a_store_changes_nothing_but_is_used(tmp_path):
     store = tmp_path / "lanes.db"
     plain = enumerate_(*SMALL)
-    first = enumerate_(*SMALL, "--store", store, "--workers", 1)
+    first = enumerate_(*SMALL, "--store", store, "--threads", 1)
     again = enumerate_(*SMALL, "--store", store)
     assert (plain.exit_code, first.exit_code, again.exit_code) == (0, 0, 0)
     assert first.stdout == again.stdout == plain.stdout
@@ -32,7 +32,7 @@ def test_a_store_changes_nothing_but_is_used(tmp_path):
 def test_runs_shows_every_job(tmp_path):
     store = tmp_path / "lanes.db"
     enumerate_(*SMALL, "--store", store)
-    enumerate_("positions", "--rows", 4, "--cols", 5, "--stuck", "left", "--total", "--store", store)
+    enumerate_("count", "--rows", 4, "--cols", 5, "--stuck", "left", "--store", store)
     shown = enumerate_("runs", store)
     lines = shown.stdout.splitlines()
     assert lines[0].split() == [
@@ -76,11 +76,11 @@ def test_runs_tells_games_apart(tmp_path):
     [
         (("runs", "missing.db"), "there is no store 'missing.db'"),
         ((*SMALL, "--store", "."), "it is a folder, name a file"),
-        ((*SMALL, "--store", "lanes.db", "--engine", "packed"), "the engine 'packed' has none"),
+        ((*SMALL, "--store", "lanes.db", "--engine", "dictionary"), "the engine 'dictionary' has none"),
         ((*SMALL, "--cluster", "there"), "'there' is not a scheduler"),
-        ((*SMALL, "--cluster", "tcp://there:1", "--workers", 2), "a cluster has its own workers"),
+        ((*SMALL, "--cluster", "tcp://there:1", "--threads", 2), "--threads is for this machine"),
         ((*SMALL, "--max-memory", "much"), "'much' is not a size"),
-        ((*SMALL, "--workers", 0), "0 is not in the range"),
+        ((*SMALL, "--threads", 0), "0 is not in the range"),
         (("verify", "missing.json"), "cannot read 'missing.json'"),
     ],
 )
@@ -95,7 +95,7 @@ def test_bad_words_are_refused_in_one_line(words, message, tmp_path, monkeypatch
 
 
 def test_too_much_memory_is_refused_with_the_numbers(tmp_path):
-    result = enumerate_("positions", "--rows", 20, "--cols", 20, "--total", "--max-memory", "10MB")
+    result = enumerate_("count", "--rows", 20, "--cols", 20, "--max-memory", "10MB")
     assert result.exit_code == 2
     assert "10.0 MiB may be used" in result.stderr
 

@@ -1,25 +1,21 @@
 """Faults: whatever happens to the bytes of a store, nothing wrong comes out and nothing sound is lost."""
 
-import os
 import random
-import shutil
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from plain_lanes import TASK, TRUTH, plain_workers, plan, residue
 
 from enumerate import Board, positions
-from enumerate.algebras.lane import Lane
 from enumerate.cli import main
 from enumerate.frontier.task import Task
-from enumerate.jobs.journal import is_sound, written
+from enumerate.jobs.journal import is_sound, resembles_entry, written
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
+from enumerate.jobs.wire import task_key, write_task
 from enumerate.support.errors import InputError
 
-FIXTURES = Path(__file__).parent / "fixtures"
 PLAN = plan(spares=20)
 LANES = PLAN.lanes()
 
@@ -48,12 +44,18 @@ def resume(path):
 def check_damaged(path, data):
     """A store with these bytes, after some damage: what is sound is kept, the rest said and computed again.
 
-    A file without a sound line is refused and left alone. Returns how many lanes were computed again.
+    A file without any line like those of a store is refused and left alone. Returns how many lanes were
+    computed again.
     """
     path.write_bytes(data)
     lines = data.split(b"\n")
     sound = [line for line in lines if is_sound(line)]
     if not sound and not written(["store", 2]).startswith(data):
+        if any(map(resembles_entry, lines)):
+            with pytest.raises(InputError, match=r"no line of the store .* can be read"):
+                list_jobs(path)
+            check_set_aside(path, data)
+            return len(LANES)
         for use in (list_jobs, Store):
             with pytest.raises(InputError, match="is not a store"):
                 use(path)
@@ -68,6 +70,18 @@ def check_damaged(path, data):
     assert resume(path) == (TRUTH, [], [])
     assert [job.state for job in list_jobs(path)] == ["finished"]
     return len(begun)
+
+
+def check_set_aside(path, data):
+    """A store without a sound line is renamed, this is said, and all is computed."""
+    before = set(path.parent.iterdir())
+    polynomial, said, begun = resume(path)
+    assert (polynomial, len(begun), len(said)) == (TRUTH, len(LANES), 1)
+    (aside,) = set(path.parent.iterdir()) - before
+    assert aside.read_bytes() == data
+    assert str(aside) in said[0]
+    assert resume(path) == (TRUTH, [], [])
+    aside.unlink()
 
 
 def flipped(draw, data, bits):
@@ -140,7 +154,7 @@ def test_cut_off(good, tmp_path, part):
 def test_wrong_residues_that_look_right_are_found_by_the_spare_prime(tmp_path):
     """Rows with valid checksums, as a wrong worker would have left them, poison one run and not the next."""
     board = Board.rectangle(6, 6)
-    truth = positions(board, "maximal", engine="packed")
+    truth = positions(board, "maximal", engine="dictionary")
     path = tmp_path / "lanes.db"
     words = ["positions", "--rows", "6", "--cols", "6", "--kind", "maximal", "--store", str(path)]
     first = CliRunner().invoke(main, words)
@@ -161,92 +175,6 @@ def test_wrong_residues_that_look_right_are_found_by_the_spare_prime(tmp_path):
         assert store.known(task) == known
 
 
-class TestOldStores:
-    """Stores made by 0.1.0: 4 x 4 cells, finished; 3 x 3 cells, killed; answers about boxes."""
-
-    def copy(self, tmp_path, name):
-        for found in FIXTURES.glob(f"{name}*"):
-            shutil.copy(found, tmp_path)
-        return tmp_path / name
-
-    def test_they_are_read_and_go_on(self, tmp_path):
-        path = self.copy(tmp_path, "lanes-0.1.0.db")
-        assert [(job.kind, job.done, job.state) for job in list_jobs(path)] == [
-            ("maximal", 26, "finished"),
-            ("general", 2, "finished"),
-        ]
-        said = []
-        with Store(path, said.append) as store:
-            for stuck, lanes in ((frozenset({0, 1}), 26), (frozenset(), 2)):
-                known = store.known(Task(Board.rectangle(4, 4), stuck))
-                polynomial = positions(Board.rectangle(4, 4), stuck=stuck)
-                assert len(known) == lanes
-                assert all(polynomial(*lane.point) % lane.prime == value for lane, value in known.items())
-        assert len(said) == 1
-        assert "28 results could be read and are kept" in said[0]
-        assert (tmp_path / "lanes-0.1.0.db-old").read_bytes() == (FIXTURES / "lanes-0.1.0.db").read_bytes()
-        assert [job.done for job in list_jobs(path)] == [26, 2]
-        with Store(path, said.append):
-            assert len(said) == 1
-
-    def test_a_killed_one_is_read_with_its_log(self, tmp_path):
-        path = self.copy(tmp_path, "killed-0.1.0.db")
-        task = Task(Board.rectangle(3, 3), frozenset())
-        with Store(path) as store:
-            assert set(store.known(task)) == {
-                Lane(1073741789, (i, k)) for i in range(1, 9) for k in (1, 2, 3)
-            }
-        assert not (tmp_path / "killed-0.1.0.db-wal").exists()
-
-    @pytest.mark.parametrize("name", ["lanes-0.1.0.db", "killed-0.1.0.db"])
-    def test_any_damage(self, tmp_path, name):
-        """Flips in the header, the names of the tables, the index of the jobs: no sound row is given up."""
-        draw = random.Random(name)
-        data = (FIXTURES / name).read_bytes()
-        tasks = [Task(Board.rectangle(4, 4), frozenset({0, 1})), Task(Board.rectangle(4, 4), frozenset())]
-        tasks = tasks if name.startswith("lanes") else [Task(Board.rectangle(3, 3), frozenset())]
-        truths = [positions(task.board, stuck=task.stuck) for task in tasks]
-        for bit in [*range(0, 8 * 110, 31), *(draw.randrange(8 * len(data)) for _ in range(20))]:
-            changed = bytearray(data)
-            changed[bit // 8] ^= 1 << bit % 8
-            path = tmp_path / f"{bit}.db"
-            path.write_bytes(changed)
-            if name.startswith("killed"):
-                shutil.copy(FIXTURES / f"{name}-wal", f"{path}-wal")
-            list_jobs(path)
-            with Store(path) as store:
-                found = [store.known(task) for task in tasks]
-            for known, truth in zip(found, truths, strict=True):
-                assert all(truth(*lane.point) % lane.prime == value for lane, value in known.items())
-            rows = sum(map(len, found))
-            assert rows >= (27 if name.startswith("lanes") else 24 if bit // 8 < 4096 else 0), bit
-
-    def test_a_cut_one(self, tmp_path):
-        data = (FIXTURES / "lanes-0.1.0.db").read_bytes()
-        for size in (80, 1000, 4096, 5000, 8192, 10000):
-            path = tmp_path / f"{size}.db"
-            path.write_bytes(data[:size])
-            with Store(path) as store:
-                known = store.known(Task(Board.rectangle(4, 4), frozenset({0, 1})))
-            assert len(known) == (26 if size >= 8192 else 0)
-
-    def test_another_database_is_left_alone(self, tmp_path):
-        path = tmp_path / "other.db"
-        path.write_bytes(b"SQLite format 3\0" + bytes(200))
-        before = path.read_bytes()
-        with pytest.raises(InputError, match="is not a store"):
-            Store(path)
-        assert path.read_bytes() == before
-        assert os.listdir(tmp_path) == ["other.db"]
-
-    def test_answers_about_boxes(self, tmp_path):
-        path = self.copy(tmp_path, "box-0.1.0.jsonl")
-        done = CliRunner().invoke(main, ["box", "3x2x2", "--store", str(path), "--format", "json"])
-        assert done.exit_code == 0
-        assert '"nodes": 0' in done.stdout, "nothing was computed"
-        assert "9 results could be read" in done.stderr
-
-
 def test_a_residue_is_what_was_stored(tmp_path):
     with Store(tmp_path / "lanes.db") as store:
         store.append([["lane", "x"], ["lane"], ["job", 3], ["done"], ["run", "x", None], ["box", 1], [None]])
@@ -259,3 +187,64 @@ def test_a_residue_is_what_was_stored(tmp_path):
         store.append([["lane", key, "p", [1, 1], 3], ["lane", key, 101, 5, 3], ["lane", key]])
         assert store.known(TASK) == {lane: residue(lane) for lane in LANES[:3]}
     assert [job.done for job in list_jobs(tmp_path / "lanes.db")] == [3]
+
+
+def test_a_store_whose_ends_of_lines_were_converted_is_set_aside(good, tmp_path):
+    path = tmp_path / "lanes.db"
+    for _ in range(2):  # the second time another name is taken
+        path.write_bytes(good.replace(b"\n", b"\r\n"))
+        polynomial, _, begun = resume(path)
+        assert (polynomial, len(begun)) == (TRUTH, len(LANES))
+    assert {file.name for file in tmp_path.iterdir()} == {
+        "lanes.db",
+        "lanes.db-damaged",
+        "lanes.db-damaged-2",
+    }
+
+
+def test_a_store_in_which_every_line_has_a_flipped_bit_is_set_aside(good, tmp_path):
+    draw = random.Random(1)
+    data = b"".join(flipped(draw, line, 1) + b"\n" for line in good.splitlines())
+    assert not any(map(is_sound, data.split(b"\n")))
+    (tmp_path / "lanes.db").write_bytes(data)
+    check_set_aside(tmp_path / "lanes.db", data)
+
+
+KEY = task_key(write_task(TASK))
+ODD_ENTRIES = [
+    *([], {}, 7, None, "store", [[]], [7], [None, 2], "[" * 5),
+    *(["store"], ["store", 2, 3], ["run"], ["run", None], ["run", 1, 1e999], ["run", 1, "now"]),
+    *(["lane"], ["lane", KEY], ["lane", KEY, 101, [[1], 1], 7], ["lane", KEY, 101, [None, 1], 7]),
+    *(["lane", KEY, 101, 5, 7], ["lane", KEY, "101", [1, 1], 7], ["lane", KEY, 101, [1, 1], "7"]),
+    *(["job"], ["job", [], "{}", 1, 1, 1, 1, 1], ["job", KEY, "[" * 99, 1, 1, 1, 1, 1], ["done", KEY]),
+    *(["job", KEY, write_task(TASK), 1, 1e999, 1, 0, 1], ["job", KEY, write_task(TASK), 1, 9, 1, 0, 1e999]),
+    *(["done", KEY, 1, 1e999], ["done", KEY, "x", 1], ["done", {}, 1, 1]),
+    *(
+        ["total", KEY, "abc", {"engine": "integers"}],
+        ["total", KEY, 7, {}],
+        ["total", KEY, "-1", {"engine": "x"}],
+    ),
+]
+
+
+@pytest.mark.parametrize("odd", ODD_ENTRIES, ids=lambda odd: repr(odd)[:60])
+@pytest.mark.parametrize("place", ["first", "last", "alone"])
+def test_odd_lines_with_a_right_checksum_say_nothing(good, tmp_path, odd, place):
+    path = tmp_path / "lanes.db"
+    line = written(odd)
+    path.write_bytes({"first": line + good, "last": good + line, "alone": line}[place])
+    assert len(list_jobs(path)) == (place != "alone") or odd[0] == "job"
+    str(list_jobs(path))
+    with Store(path) as store:
+        assert store.total(TASK) is None
+    polynomial, said, begun = resume(path)
+    assert (polynomial, said) == (TRUTH, [])
+    assert len(begun) == (len(LANES) if place == "alone" else 0)
+
+
+def test_an_odd_line_about_a_run_does_not_hide_that_a_store_is_in_use(tmp_path):
+    path = tmp_path / "lanes.db"
+    with Store(path) as store:
+        store.append([["run"]])
+        with pytest.raises(InputError, match="is in use by another run"):
+            Store(path)

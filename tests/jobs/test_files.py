@@ -1,6 +1,5 @@
 """Which files a store may be, and one lock for whatever name a file has."""
 
-import json
 import os
 import socket
 import subprocess
@@ -12,14 +11,13 @@ import pytest
 from click.testing import CliRunner
 
 from enumerate.cli import main
-from enumerate.cli.box import possible_answers
 from enumerate.jobs.journal import Journal, read_entries, written
+from enumerate.jobs.listing import list_jobs
 from enumerate.support.errors import InputError
 from enumerate.support.files import writable_file
 
 ROOT = Path(__file__).parents[2]
-LANES = ["positions", "--rows", "4", "--cols", "4", "--total", "--engine", "modular"]
-BOX = ["box", "2x2x2"]
+LANES = ["count", "--rows", "4", "--cols", "4", "--engine", "modular"]
 
 
 def run(*words):
@@ -51,7 +49,7 @@ def special(tmp_path, monkeypatch):
         ]
 
 
-@pytest.mark.parametrize("command", [[*LANES, "--store"], [*BOX, "--store"], [*LANES, "--out"]])
+@pytest.mark.parametrize("command", [[*LANES, "--store"], [*LANES, "--out"]])
 def test_what_is_not_a_file_is_refused_and_left_alone(special, command):
     before = {name: os.lstat(name).st_mode for name in os.listdir()}
     for name in special:
@@ -77,13 +75,12 @@ def test_the_lock_follows_links(tmp_path):
     Journal(path).close()
     (tmp_path / "elsewhere").mkdir()
     os.symlink(path, tmp_path / "elsewhere" / "soft")
-    os.link(path, tmp_path / "elsewhere" / "hard")
     with Journal(path) as journal:
-        for name in ("lanes.db", "elsewhere/soft", "elsewhere/hard"):
+        for name in ("lanes.db", "elsewhere/soft"):
             with pytest.raises(InputError, match=f"in use by another run .process {os.getpid()}"):
                 Journal(tmp_path / name)
         other = subprocess.run(
-            [sys.executable, "-m", "enumerate", *BOX, "--store", str(tmp_path / "elsewhere" / "hard")],
+            [sys.executable, "-m", "enumerate", *LANES, "--store", str(tmp_path / "elsewhere" / "soft")],
             cwd=ROOT,
             capture_output=True,
             text=True,
@@ -91,8 +88,51 @@ def test_the_lock_follows_links(tmp_path):
         assert (other.returncode, other.stdout) == (2, "")
         assert "in use by another run" in other.stderr
         journal.append([["box", [9, 9, 9], 0, False]])
-    with Journal(tmp_path / "elsewhere" / "hard") as journal:
+    with Journal(tmp_path / "elsewhere" / "soft") as journal:
         assert list(journal.entries("box")) == [["box", [9, 9, 9], 0, False]]
+
+
+def test_a_store_with_two_hard_links_is_refused(tmp_path):
+    """The lock is found by the name of the store, so a second name would have a second lock."""
+    path = tmp_path / "lanes.db"
+    (tmp_path / "elsewhere").mkdir()
+    with Journal(path):
+        os.link(path, tmp_path / "elsewhere" / "hard")
+        with pytest.raises(InputError, match="several names"):
+            Journal(tmp_path / "elsewhere" / "hard")
+    with pytest.raises(InputError, match="several names"):
+        Journal(path)
+    os.unlink(tmp_path / "elsewhere" / "hard")
+    Journal(path).close()
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["elsewhere", "lanes.db"]
+
+
+def test_a_lock_that_a_killed_run_left_does_not_matter(tmp_path):
+    path = tmp_path / "lanes.db"
+    script = f"import os; from enumerate.jobs.store import Store; Store({str(path)!r}); os._exit(9)"
+    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT).returncode == 9
+    assert (tmp_path / ".lanes.db.lock").exists()
+    assert [job.state for job in list_jobs(path)] == []
+    Journal(path).close()
+    assert os.listdir(tmp_path) == ["lanes.db"]
+
+
+def test_a_link_in_place_of_the_lock_is_not_followed(tmp_path):
+    (tmp_path / "precious").write_text("precious")
+    os.symlink("precious", tmp_path / ".lanes.db.lock")
+    with pytest.raises(InputError, match="cannot write the store"):
+        Journal(tmp_path / "lanes.db")
+    assert (tmp_path / "precious").read_text() == "precious"
+
+
+@pytest.mark.parametrize("content", [b"SQLite format 3\0" + bytes(200), b'{"sizes": [2, 2, 2]}\n'])
+def test_a_store_of_the_first_version_is_refused_by_name(tmp_path, content):
+    path = tmp_path / "lanes.db"
+    path.write_bytes(content)
+    for use in (Journal, list_jobs):
+        with pytest.raises(InputError, match=r"0\.2\.0 reads stores of version 0\.1\.0"):
+            use(path)
+    assert path.read_bytes() == content
 
 
 def test_two_runs_at_once_lose_nothing(tmp_path):
@@ -119,30 +159,6 @@ def test_two_runs_at_once_lose_nothing(tmp_path):
     assert done
     found = [entry[1] for entry in read_entries(path, "box")]
     assert sorted(found) == [[n, i + 1, 1] for n in done for i in range(20)]
-
-
-def test_box_answers_and_lanes_share_a_store(tmp_path):
-    path = tmp_path / "store"
-    assert run(*LANES, "--store", path).exit_code == 0
-    first = run(*BOX, "--store", path, "--format", "json")
-    assert json.loads(first.stdout)["nodes"] > 0
-    again = run(*BOX, "--store", path, "--format", "json")
-    assert json.loads(again.stdout) == {**json.loads(first.stdout), "nodes": 0}
-    assert "2 of 2 lanes" in run(*LANES, "--store", path).stderr
-    assert "general" in run("runs", path).stdout
-
-
-def test_an_impossible_answer_is_not_believed(tmp_path):
-    path = tmp_path / "store"
-    truth = json.loads(run(*BOX, "--format", "json").stdout)["outcomes"]
-    # two players who both force a win in the same game; sizes, players and answers that cannot be
-    lies = [["box", [2, 2, 2], place, True] for place in range(3)]
-    lies += [["box", [0, 2, 2], 0, True], ["box", [2, 2], 0, True], ["box", [2, 2, 2], 7, True], ["box"]]
-    path.write_bytes(b"".join(map(written, [["store", 2], *lies])))
-    done = run(*BOX, "--store", path, "--format", "json")
-    assert done.exit_code == 0
-    assert json.loads(done.stdout)["outcomes"] == truth
-    assert possible_answers(lies) == {}
 
 
 def test_a_store_of_a_kill_in_the_middle_of_a_line(tmp_path):

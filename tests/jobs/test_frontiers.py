@@ -4,6 +4,8 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
+from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
 from weakref import ref
@@ -14,17 +16,20 @@ import pytest
 from enumerate import Board, count
 from enumerate.algebras.checked import Moment, checked_total
 from enumerate.counting.positions import count_with_provenance
-from enumerate.frontier.program import Mirrored, compile_task
+from enumerate.frontier.choose import compile_task
+from enumerate.frontier.program import Mirrored
 from enumerate.frontier.task import Task
 from enumerate.jobs import frontiers
+from enumerate.jobs.journal import read, written
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.store import Store
+from enumerate.jobs.wire import task_key, write_task
 
 HERE = Path(__file__).parent
 BOTH = frozenset({0, 1})
 BOARD = Board.rectangle(7, 7)
 TASK = Task(BOARD, BOTH)
-TRUTH = count(BOARD, "maximal", engine="packed")
+TRUTH = count(BOARD, "maximal", engine="dictionary")
 
 
 def copied(moment):
@@ -46,7 +51,7 @@ def test_a_total_goes_on_from_any_moment(task):
     program = compile_task(task, weighted=False)
     moments = []
     total = checked_total(program, keep=lambda moment: moments.append(copied(moment)))
-    assert total == count(task.board, stuck=task.stuck, engine="packed")
+    assert total == count(task.board, stuck=task.stuck, engine="dictionary")
     assert isinstance(program, Mirrored) == (task.symmetry and task.board.mirror(0) == task.board)
     assert len(moments) == 2 * len(program.phases)
     passed = [moment.passed(program) for moment in moments]
@@ -195,9 +200,91 @@ def test_killed_while_it_keeps_a_frontier(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(HERE.parents[1])}
     done = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
     *lines, total = done.stdout.splitlines()
-    assert int(total) == count(Board.rectangle(9, 9), "maximal", engine="packed")
+    assert int(total) == count(Board.rectangle(9, 9), "maximal", engine="dictionary")
     runs = [tuple(map(int, line.split())) for line in lines]
     assert len(runs) == kills + 1
     for (_, last), (first, _) in pairwise(runs):
         assert first > last, "a process began before what the one before it had kept"
     assert not list(tmp_path.glob("*.frontier*"))
+
+
+def key_of(task):
+    return task_key(write_task(task))
+
+
+@pytest.mark.parametrize("ending", ["", ".new"])
+def test_no_link_that_somebody_planted_is_written_through(tmp_path, eager, ending):
+    """The name of a frontier can be foretold: a link there must not lead the writer to another file."""
+    store, target = tmp_path / "lanes.db", tmp_path / "precious.txt"
+    target.write_text("precious")
+    planted = tmp_path / f"lanes.db.{key_of(TASK)}.frontier{ending}"
+    planted.symlink_to(target)
+    stopped_at(store, 6)
+    assert target.read_text() == "precious"
+    assert count(BOARD, "maximal", store=store) == TRUTH
+    assert target.read_text() == "precious"
+
+
+def test_what_a_killed_run_left_half_written_is_removed(tmp_path, eager):
+    store = tmp_path / "lanes.db"
+    left = tmp_path / f".lanes.db.{key_of(TASK)}.frontier.abc123.new"
+    left.write_bytes(b"half")
+    assert count(BOARD, "maximal", store=store) == TRUTH
+    assert [path.name for path in tmp_path.iterdir()] == ["lanes.db"]
+
+
+def a_folder(path):
+    path.mkdir()
+
+
+def a_pipe(path):
+    os.mkfifo(path)
+
+
+def a_link_to_nothing(path):
+    path.symlink_to("nothing")
+
+
+@pytest.mark.parametrize("plant", [a_folder, a_pipe, a_link_to_nothing])
+def test_what_is_no_file_in_place_of_a_frontier_stops_nothing(tmp_path, eager, plant):
+    store = tmp_path / "lanes.db"
+    plant(tmp_path / f"lanes.db.{key_of(TASK)}.frontier")
+    said = []
+    assert count(BOARD, "maximal", store=store, note=said.append) == TRUTH
+    assert "is damaged" in said[0]
+
+
+ODD_HEADERS = {
+    "nothing": lambda line: [],
+    "a number": lambda line: 7,
+    "a mapping": lambda line: {"frontier": 1},
+    "the name alone": lambda line: line[:-3],
+    "a total of letters": lambda line: [*line[:-3], "abc", *line[-2:]],
+    "done as text": lambda line: [*line[:-2], "1", line[-1]],
+    "more done than there is": lambda line: [*line[:-2], 10**9, line[-1]],
+    "less than nothing done": lambda line: [*line[:-2], -1, line[-1]],
+    "one phase more": lambda line: [*line[:-2], line[-2] + 1, line[-1]],
+    "no values": lambda line: [*line[:-1], []],
+    "lengths without lists": lambda line: [*line[:-1], line[-1][0]],
+    "other lengths": lambda line: [*line[:-1], [[1 + size for size in line[-1][0]]]],
+    "negative lengths": lambda line: [*line[:-1], [[-1]]],
+    "many lists": lambda line: [*line[:-1], line[-1] * 9],
+}
+
+
+@pytest.mark.parametrize("change", ODD_HEADERS.values(), ids=ODD_HEADERS)
+def test_an_odd_header_with_a_right_checksum_is_damage(tmp_path, eager, change):
+    """Only the header is odd: the file is as long as it says, and both checksums are right."""
+    store = tmp_path / "lanes.db"
+    kept = stopped_at(store, 6)
+    line, rest = kept.read_bytes().split(b"\n", 1)
+    odd = written(change(read(line)))
+    numbers = rest[: -frontiers.DIGEST]
+    with suppress(TypeError, LookupError):
+        size = 8 * sum(map(sum, read(odd)[-1]))
+        numbers = (numbers * (1 + abs(size) // len(numbers)))[: max(0, size)]
+    digest = blake2b(odd + numbers, digest_size=frontiers.DIGEST).digest()
+    kept.write_bytes(odd + numbers + digest)
+    said = []
+    assert count(BOARD, "maximal", store=store, note=said.append) == TRUTH
+    assert said == [f"the frontier '{kept}' is damaged or of other phases: it is computed again"]

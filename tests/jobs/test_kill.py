@@ -31,7 +31,7 @@ def count_rows(store: Path) -> int:
 
 def command(store: Path, *more: str) -> list[str]:
     """A real run of some seconds."""
-    words = "positions --rows 11 --cols 11 --kind maximal --format csv --workers 2 --store"
+    words = "positions --rows 11 --cols 11 --kind maximal --format csv --threads 2 --store"
     return [sys.executable, "-m", "enumerate", *words.split(), str(store), *more]
 
 

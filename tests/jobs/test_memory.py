@@ -11,9 +11,10 @@ import pytest
 from enumerate import Board, count
 from enumerate.algebras.lane import Lane
 from enumerate.algebras.modular import block_bytes, fitting_threads, peak_states, run_memory
-from enumerate.frontier.program import compile_task
+from enumerate.frontier.choose import compile_task
 from enumerate.frontier.task import Task
 from enumerate.lanes.threads import run_lanes
+from enumerate.support import memory
 from enumerate.support.memory import parse_size, process_memory
 from enumerate.support.settings import Settings
 
@@ -49,7 +50,7 @@ def test_threads_may_ask_at_once():
         found = list(
             pool.map(lambda board: count(board, engine="modular", settings=Settings(threads=1)), boards)
         )
-    assert found == [count(board, engine="packed") for board in boards]
+    assert found == [count(board, engine="dictionary") for board in boards]
 
 
 MEASURE = """
@@ -61,11 +62,9 @@ print("peak", resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "words", ["--rows 15 --cols 15 --kind maximal --total", "--rows 21 --cols 21 --total"]
-)
+@pytest.mark.parametrize("words", ["--rows 15 --cols 15 --kind maximal", "--rows 21 --cols 21"])
 def test_peak_memory_is_what_was_announced(words):
-    command = [sys.executable, "-m", "enumerate", "positions", *words.split(), "--engine", "modular"]
+    command = [sys.executable, "-m", "enumerate", "count", *words.split(), "--engine", "modular"]
     shown = subprocess.run(
         [sys.executable, "-c", MEASURE, *command, "--progress"], cwd=ROOT, capture_output=True, text=True
     ).stdout
@@ -80,9 +79,9 @@ def test_peak_memory_is_what_was_announced(words):
 @pytest.mark.parametrize(
     "words",
     [
-        "positions --rows 11 --cols 11 --engine packed",
-        "positions --rows 9 --cols 9 --kind maximal --engine packed",
-        "positions --rows 12 --cols 12 --kind maximal --total --engine modular",
+        "positions --rows 11 --cols 11 --engine dictionary",
+        "positions --rows 9 --cols 9 --kind maximal --engine dictionary",
+        "count --rows 12 --cols 12 --kind maximal --engine modular",
         "fewest --rows 13 --cols 13",
     ],
 )
@@ -92,3 +91,65 @@ def test_a_limit_holds_or_the_board_is_refused(words, limit):
     shown = subprocess.run(script, cwd=ROOT, capture_output=True, text=True).stdout
     peak = int(re.search(r"peak (\d+)", shown)[1])
     assert peak < 1.2 * limit * 2**20 or ("may be used" in shown and peak < 250 * 2**20)
+
+
+GiB = 2**30
+V2, V1 = "sys/fs/cgroup", "sys/fs/cgroup/memory"
+# /proc/self/cgroup, the files of the groups, and what is free in each group with a limit
+GROUPS = {
+    "no groups": ("", {}, []),
+    "the root of version 2": ("0::/", {f"{V2}/memory.max": GiB}, [GiB]),
+    "no limit": ("0::/a", {f"{V2}/a/memory.max": "max"}, []),
+    "nested, version 2": (
+        "0::/user.slice/job",
+        {
+            f"{V2}/user.slice/memory.max": 4 * GiB,
+            f"{V2}/user.slice/memory.current": 3 * GiB,
+            f"{V2}/user.slice/memory.stat": f"anon {GiB}\ninactive_file {GiB}\n",
+            f"{V2}/user.slice/job/memory.max": 3 * GiB,
+            f"{V2}/user.slice/job/memory.current": GiB // 2,
+        },
+        [2 * GiB, 5 * GiB // 2],
+    ),
+    "nested, version 1": (
+        "4:memory:/docker/abc\n3:cpuset:/\n0::/",
+        {
+            f"{V1}/memory.limit_in_bytes": 2**63 - 4096,
+            f"{V1}/docker/abc/memory.limit_in_bytes": GiB,
+            f"{V1}/docker/abc/memory.usage_in_bytes": GiB // 4,
+            f"{V1}/docker/abc/memory.stat": f"inactive_file 7\ntotal_inactive_file {GiB // 8}\n",
+        },
+        [2**63 - 4096, 7 * GiB // 8],
+    ),
+    "version 1, controllers together, group not mounted": (
+        "2:cpu,memory,pids:/docker/abc",
+        {f"{V1}/memory.limit_in_bytes": GiB},
+        [GiB],
+    ),
+    "more is used than is allowed": (
+        "0::/a",
+        {f"{V2}/a/memory.max": GiB, f"{V2}/a/memory.current": 2 * GiB},
+        [0],
+    ),
+}
+
+
+@pytest.mark.parametrize("groups", GROUPS)
+def test_the_limits_of_all_control_groups_of_the_process_are_seen(tmp_path, monkeypatch, groups):
+    said, files, free = GROUPS[groups]
+    for name, text in {"proc/self/cgroup": said, **files}.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{text}\n")
+    found = memory.group_memory(str(tmp_path))
+    assert found == free
+    monkeypatch.setattr(memory, "group_memory", lambda: found)
+    assert not free or memory.available_memory() <= min(free)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux bounds an address space")
+def test_the_address_space_that_is_left_bounds_what_may_be_taken():
+    code = "from enumerate.support.memory import available_memory; print(available_memory())"
+    limited = f"ulimit -v 1000000; exec {sys.executable} -c '{code}'"
+    done = subprocess.run(["bash", "-c", limited], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert 0 < int(done.stdout) < 900_000 * 1024

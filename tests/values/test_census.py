@@ -1,7 +1,6 @@
-"""The census: every position once, judged one by one; samples that agree with it; the database of pieces."""
+"""The census counts every position once; samples agree with it; the values of all pieces."""
 
 import json
-import sqlite3
 from collections import Counter
 from fractions import Fraction
 
@@ -10,7 +9,6 @@ from click.testing import CliRunner
 
 from enumerate import (
     Board,
-    ComputationError,
     InputError,
     Polynomial,
     Position,
@@ -24,7 +22,6 @@ from enumerate.listing.sampling import PositionList
 from enumerate.model.game import Game
 from enumerate.values.arena import Values
 from enumerate.values.census import census, sampled_census
-from enumerate.values.database import build_database, open_database
 from enumerate.values.ground import Ground
 from enumerate.values.notation import written
 from enumerate.values.pieces import FREE_PIECES, Pieces
@@ -140,13 +137,12 @@ def test_the_commands(tmp_path):
     answer = json.loads(run("census", "--rows", "3", "--cols", "3", "--format", "json").stdout)
     assert answer["exact"]
     assert sum(int(row["positions"]) for row in answer["rows"]) == 131
-    for command in (["census", "--rows", "3", "--cols", "3"], ["thermograph", "--rows", "2", "--cols", "3"]):
-        picture = tmp_path / f"{command[0]}.png"
-        assert run("plot", *command, "--out", str(picture)).exit_code == 0
-        assert picture.read_bytes()[:4] == b"\x89PNG"
-    for wrong in (["--seed", "1"], ["--samples", "0"], ["--box", "2x2x2"]):
+    picture = tmp_path / "census.png"
+    assert run("census", "--rows", "3", "--cols", "3", "--picture", str(picture)).exit_code == 0
+    assert picture.read_bytes()[:4] == b"\x89PNG"
+    for wrong in (["--seed", "1"], ["--samples", "0"], ["2x2x2"]):
         for game in ("domineering", "triomineering"):
-            board = [] if "--box" in wrong else ["--rows", "3", "--cols", "3"]
+            board = [] if "2x2x2" in wrong else ["--rows", "3", "--cols", "3"]
             refused = run("census", *board, *wrong, "--game", game)
             assert refused.exit_code == 2
             assert len(refused.stderr.splitlines()) == 1
@@ -157,7 +153,6 @@ def test_the_commands(tmp_path):
     assert sum(int(row["positions"]) for row in answer["rows"]) == count(SQUARE, game="col")
     picture = tmp_path / "drawn.png"
     asked = [
-        "plot",
         "census",
         *SMALL,
         "--game",
@@ -166,7 +161,7 @@ def test_the_commands(tmp_path):
         "5",
         "--seed",
         "1",
-        "--out",
+        "--picture",
         str(picture),
     ]
     assert run(*asked).exit_code == 0
@@ -174,8 +169,8 @@ def test_the_commands(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def pieces(tmp_path_factory):
-    return build_database(tmp_path_factory.mktemp("pieces") / "pieces.db", 9)
+def pieces():
+    return Pieces.up_to(9)
 
 
 def test_every_piece_has_its_value(pieces):
@@ -207,79 +202,23 @@ def test_what_is_no_piece_is_refused(pieces, board):
         pieces.value_of(board)
 
 
-def test_a_build_that_was_interrupted_goes_on(tmp_path, monkeypatch):
-    monkeypatch.setattr("enumerate.values.database.CHUNK", 50)
-    file = tmp_path / "pieces.db"
-    whole = build_database(tmp_path / "whole.db", 9)
-    work_out, calls = Pieces.work_out, []
-
-    def interrupted(self, *chunk):
-        calls.append(chunk)
-        if len(calls) % 5 == 0:
-            raise KeyboardInterrupt
-        work_out(self, *chunk)
-
-    monkeypatch.setattr(Pieces, "work_out", interrupted)
-    stops = 0
-    while True:
-        try:
-            again = build_database(file, 9)
-            break
-        except KeyboardInterrupt:
-            stops += 1
-    assert stops > 3
-    assert len(calls) == stops + sum(-(-count // 50) for count in FREE_PIECES[1:9])  # no chunk was done twice
-    read = open_database(file)
-    for one in (again, read):
-        for place in range(0, sum(FREE_PIECES[:9]), 11):
-            left, right = (written(held.values, int(held.worth[place])) for held in (one, whole))
-            assert left == right
-
-
-def test_a_database_that_has_more_than_is_asked_for(tmp_path):
-    file = tmp_path / "pieces.db"
-    build_database(file, 6)
-    before = file.read_bytes()
-    assert build_database(file, 4).complete == 6
-    assert file.read_bytes() == before
-
-
-def test_a_damaged_database_is_refused(tmp_path):
-    file = tmp_path / "pieces.db"
-    build_database(file, 6)
-    db = sqlite3.connect(file)
-    db.execute("UPDATE chunks SET data = zeroblob(length(data)) WHERE cells = 5")
-    db.commit()
-    db.close()
-    with pytest.raises(ComputationError, match="damaged at chunk 0 of size 5"):
-        open_database(file)
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["--cells", "16"], "`cells` must be at most 15, not 16"),
         (["--cells", "0"], "`cells` must be at least 1, not 0"),
-        ([], "there is no database of pieces"),
     ],
 )
-def test_the_command_pieces_refuses_in_one_line(tmp_path, arguments, said):
-    file = tmp_path / "pieces.db"
-    answer = run("pieces", "--database", str(file), *arguments)
+def test_the_command_pieces_refuses_in_one_line(arguments, said):
+    answer = run("pieces", *arguments)
     assert answer.exit_code == 2
     assert said in answer.stderr
-    assert not file.exists()
-    text = tmp_path / "text"
-    text.write_text("not a database, but a text of some length" * 50)
-    answer = run("pieces", "--database", str(text), "--cells", "3")
-    assert (answer.exit_code, "is not a database of pieces" in answer.stderr) == (2, True)
 
 
-def test_the_command_pieces(tmp_path):
-    file = tmp_path / "pieces.db"
-    answer = json.loads(run("pieces", "--database", str(file), "--cells", "5", "--format", "json").stdout)
+def test_the_command_pieces():
+    answer = json.loads(run("pieces", "--cells", "5", "--format", "json").stdout)
     assert [size["pieces"] for size in answer["sizes"]] == ["1", "1", "2", "5", "12"]
-    assert run("pieces", "--database", str(file)).stdout.startswith("cells  pieces  number")
+    assert run("pieces", "--cells", "3").stdout.startswith("cells  pieces  number")
 
 
 def test_values_come_back_at_their_places():
@@ -295,11 +234,11 @@ def test_values_come_back_at_their_places():
 
 
 def test_number_bounds_are_the_best(pieces):
-    low, high = pieces.number_bounds(8)
     for place in range(0, pieces.starts[-1], 13):
         worth = value(pieces.board(place)).value
+        low, high = pieces.values.bounds(int(pieces.worth[place]), 8)
         for bound, other, is_low in ((low, low + 1, True), (high, high - 1, False)):
-            near, far = (Value.parse(_fraction(int(each[place]), 8)) for each in (bound, other))
+            near, far = (Value.parse(_fraction(each, 8)) for each in (bound, other))
             assert near <= worth if is_low else worth <= near
             assert not (far <= worth if is_low else worth <= far)
 

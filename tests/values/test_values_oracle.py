@@ -13,7 +13,7 @@ from enumerate.values.arena import Values
 from enumerate.values.ground import Ground
 from enumerate.values.pieces import Pieces
 from enumerate.values.reachable import Reachable
-from enumerate.values.worth import Value, shared_values
+from enumerate.values.worth import Value
 
 
 @cache
@@ -92,10 +92,11 @@ def test_the_compiled_path_and_the_conflict_graph_agree():
     for drawing in ["....#\n.....\n.....\n#....", ".....\n..#..\n.....\n.....", "....#..\n....#..\n....#.."]:
         position = Position.parse(drawing)
         graph = conflict_graph(position.game, position.board)
-        slow = Ground(graph, shared_values())
+        values = Values()
+        slow = Ground(graph, values)
         parts = [part.cells for part in position.board.components()]
-        found = Reachable(shared_values(), parts)
-        fast = Ground(graph, shared_values(), known=found.find)
+        found = Reachable(values, parts)
+        fast = Ground(graph, values, known=found.find)
         assert fast.value(fast.all) == slow.value(slow.all)
         assert len(fast) == len(list(fast.parts(fast.all)))  # nothing was worked out a second time
         for bit in fast.bits:

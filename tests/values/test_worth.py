@@ -235,7 +235,7 @@ def test_the_command_in_json():
 
 def test_the_command_draws(tmp_path):
     file = tmp_path / "worth.svg"
-    answer = run("--rows", "2", "--cols", "3", "--show", "--thermograph", "--svg", str(file))
+    answer = run("--rows", "2", "--cols", "3", "--show", "--thermograph", "--picture", str(file))
     assert answer.exit_code == 0
     assert "mast at 3/4 from t = 5/4 on" in answer.stdout
     assert "│ L │" in answer.stdout
@@ -246,8 +246,8 @@ def test_the_command_draws(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "text", "said"),
     [
-        (["--box", "2x2x2"], None, "two players"),
-        (["--board", "-"], "L.\n..", "no partner"),
+        (["2x2x2"], None, "two players"),
+        (["-"], "L.\n..", "no partner"),
         (["--rows", "9", "--cols", "9"], None, "parts of this board need"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The page's server as a user starts it, the processes below it, and the browser of the system."""
+"""The page's server as a user starts it, and the browser of the system."""
 
 import json
 import os
@@ -43,7 +43,7 @@ def require_browser():
 
 
 class Server:
-    """A running server: its address, what it printed, the processes below it."""
+    """A running server: its address, what it printed, whether it computes."""
 
     def __init__(self, process, address, errors):
         self.process, self.address, self.errors = process, address, errors
@@ -52,44 +52,25 @@ class Server:
     def client(self, **how):
         return httpx.Client(base_url=self.address, timeout=60, trust_env=False, **how)
 
-    def workers(self):
-        """The processes that answer questions: the children of the one that makes them."""
-        return {
-            grandchild.pid
-            for child in self.tree.children()
-            for grandchild in child.children()
-            if grandchild.status() != psutil.STATUS_ZOMBIE
-        }
-
-    def busy(self):
-        """The worker that has used most of the processors since a moment ago."""
-        before = {pid: sum(psutil.Process(pid).cpu_times()[:2]) for pid in self.workers()}
+    def is_busy(self):
+        """Whether the server computes: it has used the processors for a third of the last moment."""
+        before = sum(self.tree.cpu_times()[:2])
         time.sleep(0.4)
-        used = {}
-        for pid, seconds in before.items():
-            try:
-                used[pid] = sum(psutil.Process(pid).cpu_times()[:2]) - seconds
-            except psutil.NoSuchProcess:
-                continue
-        return max(used, key=used.get)
+        return sum(self.tree.cpu_times()[:2]) - before > 0.13
+
+    def is_idle(self, within=10.0):
+        """Whether the server stops computing; the bound only ends the test where it does not."""
+        return eventually(lambda: not self.is_busy(), within)
 
     def complaints(self):
         return self.errors.read_text()
-
-
-def is_gone(pid, within=10.0):
-    """Whether a process ends; the bound only ends the test where it does not."""
-    return eventually(lambda: not psutil.pid_exists(pid) or psutil.Process(pid).status() == "zombie", within)
 
 
 def eventually(holds, within=20.0):
     """Whether something becomes true."""
     end = time.monotonic() + within
     while time.monotonic() < end:
-        try:
-            if holds():
-                return True
-        except psutil.NoSuchProcess:
+        if holds():
             return True
         time.sleep(0.02)
     return False
@@ -110,7 +91,6 @@ def serving(folder: Path, *options, opened=None):
         found = re.search(r"http://\S+", line)
         assert found, errors.read_text()
         server = Server(process, found[0].rstrip("/"), errors)
-        assert eventually(lambda: len(server.workers()) >= 2)
         yield server
     finally:
         process.terminate()

@@ -1,10 +1,10 @@
 """Two columns: the closed forms equal the induction, the proof goes through, and a wrong form breaks it."""
 
 import pytest
+import two_columns
+from two_columns import payoffs, prove
 
-from enumerate.games.dominogame import Dominogame, solve
-from enumerate.games.falling import two_columns
-from enumerate.games.falling.two_columns import payoffs, prove
+from enumerate.games import Falling
 from enumerate.support.errors import ComputationError, InputError
 
 
@@ -12,7 +12,7 @@ from enumerate.support.errors import ComputationError, InputError
 def test_closed_forms_equal_the_induction_in_every_state(raised):
     compared = 0
     for rows in range(1, 31):
-        sets = solve(Dominogame(2, rows, raised), engine="plain").sets
+        sets = Falling(2, rows, raised=raised).solve(engine="plain").sets
         for low in range(rows + 1):
             for ahead in range(0, rows - low + 1, 2):
                 try:

@@ -1,0 +1,111 @@
+"""The packed evaluator: one python-flint integer per state holds its whole polynomial (see `packing.py`)."""
+
+from collections.abc import Sequence
+from itertools import repeat
+from operator import add, lshift, rshift
+from typing import Any
+
+import flint
+
+from enumerate.algebras.packing import packing, unpack
+from enumerate.frontier.microprogram import ADD, MULTIPLY, Microprograms
+from enumerate.frontier.phases import Phase
+from enumerate.frontier.program import Mirrored, Program, evaluate
+from enumerate.frontier.words import Array
+from enumerate.model.polynomial import Polynomial
+from enumerate.support.progress import Report, looked_at, silent
+
+
+class Packed:
+    """The algebra of big integers in which the variable i is 2^shifts[i]."""
+
+    def __init__(self, programs: Microprograms, shifts: Sequence[int], report: Report = silent) -> None:
+        self._programs = [
+            (program.inputs, program.inputs + program.outputs, program.operations.tolist())
+            for program in programs.programs
+        ]
+        self._shifts = [
+            sum(shift * times for shift, times in zip(shifts, exponents, strict=False))
+            for exponents in programs.weights
+        ]
+        self._report = report
+
+    def start(self) -> list[Any]:
+        """The value 1 of the single first state."""
+        return [flint.fmpz(1)]
+
+    def carry(self, phases: Sequence[Phase], values: list[Any]) -> list[Any]:
+        """The values after some phases."""
+        for done, phase in enumerate(phases):
+            self._report(done, len(phases))
+            values = self._carry(phase, values)
+        return values
+
+    def _carry(self, phase: Phase, values: list[Any]) -> list[Any]:
+        made: list[Any] = [0] * phase.targets
+        first, lengths, numbers = phase.first.tolist(), phase.length.tolist(), phase.program.tolist()
+        at, offsets = phase.at.tolist(), phase.offsets.tolist()
+        tops = zip(phase.old.tolist(), phase.new.tolist(), phase.template.tolist(), strict=True)
+        for old, new, template in looked_at(tops):
+            for piece in range(first[template], first[template + 1]):
+                length, (inputs, given, operations) = lengths[piece], self._programs[numbers[piece]]
+                places = offsets[at[piece] : at[piece] + given]
+                rows = {
+                    r: values[old + place : old + place + length] for r, place in enumerate(places[:inputs])
+                }
+                for kind, row, one, other in operations:
+                    rows[row] = self._operation(kind, rows[one], other, rows)
+                for row in range(inputs, given):
+                    made[new + places[row] : new + places[row] + length] = rows[row]
+        return made
+
+    def _operation(self, kind: int, one: list[Any], other: int, rows: dict[int, list[Any]]) -> list[Any]:
+        if kind == ADD:
+            return list(map(add, one, rows[other]))
+        shift = self._shifts[other] if kind == MULTIPLY else 0
+        if not shift:
+            return one
+        # to the right it is exact: a half has counted every piece that crosses its border
+        return list(map(lshift, one, repeat(shift)) if shift > 0 else map(rshift, one, repeat(-shift)))
+
+    def join(self, one: list[Any], other: list[Any], partner: Array) -> int:
+        """The sum over the states of `one` times `other` at its partner."""
+        places = partner.tolist() if len(partner) else range(len(other))
+        pairs = looked_at(zip(one, places, strict=True))
+        return int(sum(value * other[place] for value, place in pairs if place >= 0))
+
+    def unit(self, count: int, state: int) -> list[Any]:
+        """The value 1 of one of so many states."""
+        return [flint.fmpz(int(number == state)) for number in range(count)]
+
+    def total(self, results: Sequence[tuple[int, int]]) -> int:
+        """The sum of results, each so many times."""
+        return sum(times * result for result, times in results)
+
+    def result(self, values: list[Any]) -> int:
+        """The integer of the single last state."""
+        return int(values[0])
+
+
+def packed_total(program: Program | Mirrored, report: Report = silent) -> int:
+    """The number of positions, with exact integers all the way.
+
+    >>> from enumerate.frontier.program import compile_program
+    >>> from enumerate.model.board import Board
+    >>> packed_total(compile_program(Board.rectangle(4, 4)))
+    10012
+    """
+    return evaluate(program, Packed(program.programs, (), report))
+
+
+def packed_polynomial(program: Program | Mirrored, report: Report = silent) -> Polynomial:
+    """The whole generating polynomial.
+
+    >>> from enumerate.frontier.program import compile_program
+    >>> from enumerate.model.board import Board
+    >>> print(packed_polynomial(compile_program(Board.rectangle(3, 2), stuck=(0, 1))))
+    2x^2y + 2x^2 + y^3
+    """
+    bits, radix, shifts = packing(program.task)
+    value = evaluate(program, Packed(program.programs, list(shifts.values()), report))
+    return Polynomial.of(unpack(value, bits, radix), len(radix), {"engine": "packed", "bits": bits})

@@ -1,0 +1,97 @@
+"""Positions of least cost: by brute force, by the dictionary and by prices."""
+
+import random
+from itertools import combinations, product
+
+import pytest
+
+from enumerate import Board
+from enumerate.frontier.task import Task
+from enumerate.model.game import Game
+from enumerate.rules.conflicts import Conflicts, conflict_graph
+from enumerate.shortest import optimum as module
+from enumerate.shortest.optimum import Optimum, optimum, position_of
+from enumerate.support.settings import Settings
+
+GAMES = [*["domineering"] * 6, "col", "snort", "kings", "cram", "node-kayles", "triomineering", "knights"]
+
+
+def random_task(rng: random.Random, side: int) -> tuple[Task, Conflicts]:
+    """A game on a small board with walls and wraps, and its conflict graph."""
+    game = Game.named(rng.choice(GAMES))
+    shape = rng.randint(1, side), rng.randint(1, side)
+    cells = [cell for cell in product(*map(range, shape)) if rng.random() < 0.85] or [(0, 0)]
+    board = Board.of(shape, cells, [rng.random() < 0.25 and length > 2 for length in shape])
+    players = range(game.variables(2))
+    task = Task(board, frozenset(rng.sample(players, rng.randint(0, len(players)))), game=game)
+    return task, conflict_graph(game, board)
+
+
+def random_costs(rng: random.Random, graph: Conflicts) -> list[int]:
+    """Costs by placement, of either sign, with many ties or with few; or by player."""
+    least, greatest = rng.choice([(0, 1), (-3, 9), (-(10**6), 10**6)])
+    if rng.random() < 0.3:
+        by_player = [rng.randint(least, greatest) for _ in range(3)]
+        return [by_player[variable] for variable in graph.variables]
+    return [rng.randint(least, greatest) for _ in range(len(graph))]
+
+
+def by_definition(task: Task, graph: Conflicts, costs: list[int]) -> list[int]:
+    """The costs of all independent sets that leave the stuck players without a move, ascending."""
+    sets: list[frozenset[int]] = [frozenset()]
+    for q in range(len(graph)):
+        sets += [one | {q} for one in sets if not one & graph.neighbours[q]]
+    needed = graph.of(task.stuck)
+    ends = [one for one in sets if all(q in one or one & graph.neighbours[q] for q in needed)]
+    return sorted(sum(costs[q] for q in one) for one in ends)
+
+
+def check(found: Optimum | None, task: Task, graph: Conflicts, costs: list[int], differences=None) -> None:
+    """The positions are different ones of the kind, and cost what is said."""
+    if found is None:
+        return
+    assert len({tuple(each) for each in found.placements}) == len(found.placements)
+    for cost, placements in zip(found.costs, found.placements, strict=True):
+        assert sum(costs[q] for q in placements) == cost
+        assert not any(b in graph.neighbours[a] for a, b in combinations(placements, 2))
+        position = position_of(graph, placements)
+        assert task.stuck <= position.stuck()
+        assert differences is None or position.counts[0] - position.counts[1] in differences
+
+
+@pytest.mark.parametrize("states", [10**9, -1], ids=["dictionary", "prices"])
+def test_the_best_positions_are_those_of_brute_force(states: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SMALL_STATES", states)
+    rng = random.Random(5)
+    for _ in range(60):
+        task, graph = random_task(rng, 3)
+        costs, k = random_costs(rng, graph), rng.choice((1, 3, 10))
+        wanted = by_definition(task, graph, costs)
+        found = optimum(task, costs, None, Settings(), k, counted=True)
+        assert found is not None
+        assert found.costs == wanted[:k]
+        assert found.number == wanted.count(wanted[0])
+        check(found, task, graph, costs)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_prices_find_what_the_dictionary_finds(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(seed)
+    for _ in range(40):
+        task, graph = random_task(rng, 5)
+        k, counted, differences = rng.choice((1, 1, 4)), rng.random() < 0.5, None
+        costs = random_costs(rng, graph)
+        if seed % 2 and task.variables == 2:
+            counted, differences = False, rng.choice(((0, 1), (-1, 0), (0,), (3,)))
+            costs = [rng.choice((1, -1))] * len(graph)
+        both = []
+        for states in (10**9, -1):
+            monkeypatch.setattr(module, "SMALL_STATES", states)
+            monkeypatch.setattr(module, "STATES_BY_DIFFERENCE", states)
+            both.append(optimum(task, costs, differences, Settings(), k, counted))
+            check(both[-1], task, graph, costs, differences)
+        one, two = both
+        assert (one is None) == (two is None)
+        if one is not None and two is not None:
+            assert one.costs == two.costs
+            assert not counted or one.number == two.number

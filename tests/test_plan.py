@@ -1,0 +1,81 @@
+"""Plans: what is chosen is what runs, each decision is explained, and the memory of a plan is a limit."""
+
+import json
+
+import pytest
+
+import enumerate as en
+from enumerate.counting.plan import POLYNOMIAL, TOTAL, Engine, Evaluator, plan, plans
+from enumerate.counting.question import Question
+from enumerate.frontier.choose import compile_task, strategy
+from enumerate.frontier.program import Mirrored, Program, Seamed
+from enumerate.frontier.task import Task
+
+BOARDS = {
+    "4x4": en.Board.rectangle(4, 4),
+    "9x9": en.Board.rectangle(9, 9),
+    "two parts": en.Board.parse("....#....\n....#....\n....#....\n....#...."),
+    "cylinder": en.Board.rectangle(6, 7, wrap=(True, False)),
+    "torus": en.Board.rectangle(6, 6, wrap=(True, True)),
+    "box": en.Board.box(3, 3, 4),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [(name, kind) for name in BOARDS for kind in ("general", "maximal")]
+    + [(name, "any-end") for name in BOARDS if name != "box"],  # any-end is about flat boards
+)
+def test_the_evaluator_of_the_plan_is_the_one_that_runs(name, kind):
+    board = BOARDS[name]
+    explained = en.explain(board, kind)
+    found = en.positions(board, kind)
+    ran = str(found.provenance["engine"]).split(", ")
+    assert set(ran) == {step.evaluator for step in explained.steps}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_strategy_of_the_plan_is_the_one_that_is_compiled(name):
+    for stuck in ((), (0, 1)):
+        [task] = {part.task for part in Question(BOARDS[name], stuck=stuck).terms()[0].components()}
+        kinds = {"folded": Mirrored, "trace": Seamed, "whole": Program}
+        assert type(compile_task(task)) is kinds[strategy(task)]
+
+
+def test_equal_components_are_planned_once():
+    terms = Question(BOARDS["two parts"], "any-end").terms()
+    assert [sum(part.times for part in term.components()) for term in terms] == [2, 2, 2]
+    assert len(plans(terms, TOTAL, Engine.AUTO, en.Settings())) <= 3
+
+
+def test_a_total_that_does_not_fit_in_limbs_takes_primes_and_says_why():
+    task = Task(en.Board.rectangle(16, 16), frozenset((0, 1)))
+    free = plan(task, TOTAL, Engine.AUTO, en.Settings())
+    assert free.evaluator is Evaluator.INTEGERS
+    tight = plan(task, TOTAL, Engine.AUTO, en.Settings(max_memory=int(free.need.memory) - 2**20))
+    assert tight.evaluator is Evaluator.PRIMES
+    assert tight.need.memory < free.need.memory
+    assert any(reason.startswith("integers: ") for reason in tight.rejected)
+
+
+def test_a_named_engine_is_taken():
+    task = Task(en.Board.rectangle(4, 4), frozenset())
+    chosen = {engine: plan(task, POLYNOMIAL, engine, en.Settings()).evaluator.value for engine in Engine}
+    assert chosen == {e: "dictionary" if e is Engine.AUTO else e.value for e in Engine}
+
+
+def test_the_explanation_is_a_table_and_json():
+    found = en.explain(en.Board.rectangle(12, 12), "maximal", total=True, threads=2)
+    assert json.loads(json.dumps(found.to_json()))["problems"][0]["states"] == 186_304
+    assert len(found.table().rows) == len(found.steps) == 1
+    assert "12x12, Left, Right stuck" in str(found)
+
+
+def test_a_board_that_cannot_fit_is_refused_by_explain_as_by_count():
+    board = en.Board.rectangle(40, 40)
+    messages = []
+    for question in (en.count, lambda b: en.explain(b, total=True)):
+        with pytest.raises(en.TooLargeError) as refused:
+            question(board)
+        messages.append(str(refused.value).split(" and ")[0])
+    assert messages[0] == messages[1]
