@@ -38,13 +38,13 @@ def confirm(
 def _confirm(
     board: Board, kind: str, play: bool, used: Collection[int], game: Game, settings: Settings
 ) -> tuple[int, dict[str, object]]:
-    from enumerate.algebras.least import support
-    from enumerate.frontier.estimate import lanes_need, points_expected
-    from enumerate.frontier.profile import best_order
-    from enumerate.frontier.program import Mirrored, Program, compile_program
-    from enumerate.frontier.task import Task
-    from enumerate.lanes.answers import answer_program
-    from enumerate.lanes.plans import Plan, PlayPlan, TotalPlan
+    from enumerate.compiler.program import Mirrored, Program, compile_program
+    from enumerate.evaluators.min_plus import support
+    from enumerate.plan.cost import lanes_need, points_expected
+    from enumerate.reconstruct.answers import answer_program
+    from enumerate.reconstruct.plans import Plan, PlayPlan, TotalPlan
+    from enumerate.rules.problem import Task
+    from enumerate.sweep.profile import best_order
 
     ((_, stuck, differences),) = summands(board, kind, None, play, game=game)
     task = Task(board, stuck, game=game)
@@ -77,8 +77,8 @@ def dense_count(board: Board, kind: str, play: bool, skip: int) -> tuple[int, in
     >>> dense_count(Board.rectangle(4, 4), "general", play=True, skip=0)[0]
     4632
     """
-    from enumerate.lanes.interpolate import primes_below
-    from enumerate.lanes.plans import TOP
+    from enumerate.reconstruct.interpolate import primes_below
+    from enumerate.reconstruct.plans import TOP
 
     ((_, stuck, differences),) = summands(board, kind, None, play)
     if differences is None:

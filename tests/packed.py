@@ -7,13 +7,13 @@ from typing import Any
 
 import flint
 
-from enumerate.algebras.packing import packing, unpack
-from enumerate.frontier.microprogram import ADD, MULTIPLY, Microprograms
-from enumerate.frontier.phases import Phase
-from enumerate.frontier.program import Mirrored, Program, evaluate
-from enumerate.frontier.words import Array
+from enumerate.compiler.operators import Phase
+from enumerate.compiler.program import Mirrored, Program, evaluate
+from enumerate.compiler.straight_line import ADD, MULTIPLY, Microprograms
+from enumerate.evaluators.packing import packing, unpack
 from enumerate.model.polynomial import Polynomial
 from enumerate.support.progress import Report, looked_at, silent
+from enumerate.sweep.diagram import Array
 
 
 class Packed:
@@ -90,7 +90,7 @@ class Packed:
 def packed_total(program: Program | Mirrored, report: Report = silent) -> int:
     """The number of positions, with exact integers all the way.
 
-    >>> from enumerate.frontier.program import compile_program
+    >>> from enumerate.compiler.program import compile_program
     >>> from enumerate.model.board import Board
     >>> packed_total(compile_program(Board.rectangle(4, 4)))
     10012
@@ -101,7 +101,7 @@ def packed_total(program: Program | Mirrored, report: Report = silent) -> int:
 def packed_polynomial(program: Program | Mirrored, report: Report = silent) -> Polynomial:
     """The whole generating polynomial.
 
-    >>> from enumerate.frontier.program import compile_program
+    >>> from enumerate.compiler.program import compile_program
     >>> from enumerate.model.board import Board
     >>> print(packed_polynomial(compile_program(Board.rectangle(3, 2), stuck=(0, 1))))
     2x^2y + 2x^2 + y^3

@@ -16,25 +16,25 @@ from packed import Packed, packed_polynomial, packed_total
 from test_phases import PRIMES, at, questions
 
 from enumerate import Board, Polynomial
-from enumerate.algebras.checked import Kept, checked_total, forget
-from enumerate.algebras.floats import Floats
-from enumerate.algebras.integers import PRIME, Integers, Residue, Sweeper
-from enumerate.algebras.lane import Lane
-from enumerate.algebras.least import NEVER, Least, support
-from enumerate.algebras.modular import run_block
-from enumerate.algebras.residues import Residues
 from enumerate.checking.brute import brute_force
-from enumerate.frontier.choose import compile_best
-from enumerate.frontier.phases import PhaseCompiler
-from enumerate.frontier.program import Compiler, compile_mirrored, evaluate
-from enumerate.frontier.sweep import Local, slots_of, sweep
-from enumerate.frontier.task import NoPositionError, Task
-from enumerate.frontier.visit import PLAYERS, UNIT
-from enumerate.frontier.words import States
-from enumerate.listing.layers import Completions
-from enumerate.listing.planes import PlaneCompletions
-from enumerate.shortest.differences import LeastByDifference
-from enumerate.shortest.relaxed import LeastModulo
+from enumerate.compiler.operators import PhaseCompiler
+from enumerate.compiler.program import Compiler, compile_mirrored, evaluate
+from enumerate.compiler.strategy import compile_best
+from enumerate.evaluators.checked import Kept, checked_total, forget
+from enumerate.evaluators.floats import Floats
+from enumerate.evaluators.integers import PRIME, Integers, Residue, Sweeper
+from enumerate.evaluators.min_plus import NEVER, Least, support
+from enumerate.evaluators.modular import run_block
+from enumerate.evaluators.points import Lane
+from enumerate.evaluators.residues import Residues
+from enumerate.optimize.differences import LeastByDifference
+from enumerate.optimize.relaxed import LeastModulo
+from enumerate.rules.problem import NoPositionError, Task
+from enumerate.sampling.layers import Completions
+from enumerate.sampling.planes import PlaneCompletions
+from enumerate.sweep.diagram import States
+from enumerate.sweep.sweep import Local, slots_of, sweep
+from enumerate.sweep.visit import PLAYERS, UNIT
 
 PHASES, STEPS, BACK, VISITS = "phases", "steps", "steps from the last one back", "visits"
 SHIFTS = (30, 30 * 13, 30 * 13 * 13)  # of packed variables: digits of 30 bits, exponents up to 12

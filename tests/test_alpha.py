@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from enumerate import Board, Player, Position, alpha, positions
+from enumerate.optimize.alpha import Alpha, Shortest, alpha_sequence, alpha_table, game_order, replay
 from enumerate.papers.alpha import extract
-from enumerate.shortest.alpha import Alpha, Shortest, alpha_sequence, alpha_table, game_order, replay
 from enumerate.support.errors import ComputationError, InputError, TooLargeError
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from enumerate import Board, Player, Position, alpha, positions
 from enumerate.model.alternating import PLAY_DIFFERENCES
+from enumerate.optimize.alpha import ENDS, Shortest, alpha_sequence, alpha_table
+from enumerate.optimize.quasilinear import CERTIFICATES, quasilinear
+from enumerate.optimize.relaxed import Relaxation, attained, relaxed
 from enumerate.papers.alpha import extract
-from enumerate.shortest.alpha import ENDS, Shortest, alpha_sequence, alpha_table
-from enumerate.shortest.quasilinear import CERTIFICATES, quasilinear
-from enumerate.shortest.relaxed import Relaxation, attained, relaxed
 from enumerate.support.errors import InputError
 
 PRINTED: dict[str, Any] = json.loads((Path(__file__).parent / "fixtures" / "alpha.json").read_text())

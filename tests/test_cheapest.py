@@ -13,10 +13,10 @@ from enumerate import Board, Domino, cheapest, count, dearest, fewest, most
 from enumerate.checking.brute import brute_force
 from enumerate.model.game import Game
 from enumerate.model.position import Position
+from enumerate.optimize import optimum
+from enumerate.optimize.cheapest import Cheapest, PlacedPiece, placed_pieces
 from enumerate.rules.conflicts import conflict_graph
 from enumerate.rules.tiles import stuck_players
-from enumerate.shortest import optimum
-from enumerate.shortest.cheapest import Cheapest, PlacedPiece, placed_pieces
 from enumerate.support.errors import InputError
 
 KINDS = ("general", "maximal", "left-end", "right-end", "any-end")

@@ -10,10 +10,10 @@ from enumerate.cli import main
 from enumerate.cli.output import Output
 from enumerate.counting.overview import overview
 from enumerate.counting.positions import count, positions
-from enumerate.listing.sampling import PositionList
 from enumerate.model.board import Board, Player
 from enumerate.model.position import Position
 from enumerate.rules.tiles import Kind
+from enumerate.sampling.sampling import PositionList
 
 GAME = "\n".join(json.loads((Path(__file__).parent / "fixtures" / "example_7.json").read_text())["whole"])
 MAXIMAL = ["--rows", "4", "--cols", "3", "--kind", "maximal"]

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from enumerate import Board
 from enumerate.cli import COMMANDS, main
 from enumerate.cli.command import HEADINGS
-from enumerate.listing.sampling import PositionList
+from enumerate.sampling.sampling import PositionList
 
 GAME = "\n".join(["L......."] * 2 + ["..RR...."] + ["........"] * 5)
 LONG = {  # minutes of compiling or counting; the benchmarks and other tests run their like

@@ -13,14 +13,14 @@ from scipy.stats import chisquare
 from enumerate import Board, Game, InputError, Position, densities, evaluate, moments, sample
 from enumerate.checking.brute import all_positions
 from enumerate.cli import main
-from enumerate.frontier.task import Task
-from enumerate.listing import layers
-from enumerate.listing.local import placement_sums
-from enumerate.listing.samples import positions_to_draw
-from enumerate.listing.sampling import PositionList
 from enumerate.model.pieces import variable_of
 from enumerate.model.weights import weights_of
 from enumerate.render.densities import density_svg, mixed
+from enumerate.rules.problem import Task
+from enumerate.sampling import layers
+from enumerate.sampling.placement_sums import placement_sums
+from enumerate.sampling.samples import positions_to_draw
+from enumerate.sampling.sampling import PositionList
 from enumerate.support.settings import Settings
 
 POINTS = [(None, None, None), ("3/2", "1/3", 5), (0, 2, "7/4")]

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from placement import random_games
 
 from enumerate import Board, positions
-from enumerate.algebras.dictionary import DictionarySweep, OverBudgetError
 from enumerate.checking.brute import brute_force
-from enumerate.counting.small import small_polynomial, small_total
-from enumerate.frontier.task import Task
+from enumerate.evaluators.dictionary import DictionarySweep, OverBudgetError
 from enumerate.model.game import Forbidden, Game, Piece
+from enumerate.plan.small import small_polynomial, small_total
 from enumerate.rules.conflicts import conflict_graph
+from enumerate.rules.problem import Task
 
 
 @st.composite

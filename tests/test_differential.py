@@ -6,23 +6,23 @@ from hypothesis import strategies as st
 from packed import packed_total
 
 from enumerate import Board, count, positions
-from enumerate.algebras import integers
-from enumerate.algebras.lane import Lane
-from enumerate.algebras.modular import total_bound
-from enumerate.frontier.choose import compile_best, compile_task
-from enumerate.frontier.orders import lexicographic
-from enumerate.frontier.profile import state_counts
-from enumerate.frontier.program import Compiler, compile_program
-from enumerate.frontier.sweep import sweep
-from enumerate.frontier.task import Task
-from enumerate.lanes.answers import modular_total
-from enumerate.lanes.interpolate import chinese_remainder
-from enumerate.lanes.plans import checked_remainder
-from enumerate.lanes.threads import run_lanes
+from enumerate.compiler.program import Compiler, compile_program
+from enumerate.compiler.strategy import compile_best, compile_task
+from enumerate.evaluators import integers
+from enumerate.evaluators.modular import total_bound
+from enumerate.evaluators.points import Lane
+from enumerate.reconstruct.answers import modular_total
+from enumerate.reconstruct.interpolate import chinese_remainder
+from enumerate.reconstruct.plans import checked_remainder
+from enumerate.reconstruct.threads import run_lanes
 from enumerate.rules.bounds import position_bound
+from enumerate.rules.problem import Task
 from enumerate.rules.tiles import kind_of
 from enumerate.support.errors import ComputationError, TooLargeError
 from enumerate.support.settings import Settings
+from enumerate.sweep.orders import lexicographic
+from enumerate.sweep.profile import state_counts
+from enumerate.sweep.sweep import sweep
 
 
 @st.composite

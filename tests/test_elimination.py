@@ -9,15 +9,15 @@ import pytest
 from placement import GAMES, GOLDEN, polynomials, squares, walled, wrapped
 
 from enumerate import Board, InputError, TooLargeError
-from enumerate.algebras.integers import Integers, Sweeper
 from enumerate.checking.brute import brute_force
 from enumerate.checking.checks import value_at
 from enumerate.checking.elimination import eliminate
-from enumerate.counting.small import small_polynomial
-from enumerate.frontier.choose import compile_best
-from enumerate.frontier.program import Mirrored, Program, compile_program, evaluate
-from enumerate.frontier.task import NoPositionError, Task
+from enumerate.compiler.program import Mirrored, Program, compile_program, evaluate
+from enumerate.compiler.strategy import compile_best
+from enumerate.evaluators.integers import Integers, Sweeper
 from enumerate.model.game import Forbidden, Game, Piece
+from enumerate.plan.small import small_polynomial
+from enumerate.rules.problem import NoPositionError, Task
 from enumerate.rules.tiles import stuck_players
 
 PRIME = 2**31 - 1

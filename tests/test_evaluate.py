@@ -9,17 +9,17 @@ from boards import KINDS, boards_inside, random_board
 from click.testing import CliRunner
 
 from enumerate import Board, InputError, count, evaluate, positions
-from enumerate.algebras.floats import weighted_ball
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.cli import main
-from enumerate.counting.plan import Engine, Wanted, What, plan
+from enumerate.compiler.strategy import compile_task
 from enumerate.counting.solve import run
 from enumerate.counting.weighted import weighted_plan
-from enumerate.frontier.choose import compile_task
-from enumerate.frontier.task import Task
-from enumerate.lanes.answers import answer
-from enumerate.lanes.weighted import WeightedPlan
+from enumerate.evaluators.floats import weighted_ball
 from enumerate.model.weights import Weight, weights_of
+from enumerate.plan.plan import Engine, Wanted, What, plan
+from enumerate.reconstruct.answers import answer
+from enumerate.reconstruct.weighted import WeightedPlan
+from enumerate.rules.problem import Task
 from enumerate.support.settings import Settings
 
 RUN = Settings()

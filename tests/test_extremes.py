@@ -8,8 +8,8 @@ import pytest
 from enumerate import Board, fewest, most, positions
 from enumerate.checking.brute import brute_force
 from enumerate.model.alternating import PLAY_DIFFERENCES
+from enumerate.optimize.extremes import Extreme
 from enumerate.rules.tiles import stuck_players
-from enumerate.shortest.extremes import Extreme
 
 KINDS = ("general", "maximal", "right-end", "left-end", "any-end")
 Extremum = Callable[..., Extreme | None]

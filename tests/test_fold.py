@@ -10,11 +10,11 @@ from placement import random_games
 
 from enumerate import Board
 from enumerate.checking.brute import brute_force
-from enumerate.frontier.choose import compile_task
-from enumerate.frontier.program import Mirrored, compile_mirrored, compile_program
-from enumerate.frontier.task import NoPositionError, Task
+from enumerate.compiler.program import Mirrored, compile_mirrored, compile_program
+from enumerate.compiler.strategy import compile_task
 from enumerate.model.game import Forbidden, Game, names
 from enumerate.model.polynomial import Polynomial
+from enumerate.rules.problem import NoPositionError, Task
 
 WALLED = "#..\n...\n.#.\n.#.\n...\n#.."
 

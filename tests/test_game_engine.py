@@ -11,16 +11,16 @@ from residual import ResidualSweep
 
 from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
-from enumerate.frontier.orders import greedy
-from enumerate.frontier.profile import state_counts
-from enumerate.frontier.program import Compiler, compile_mirrored, compile_program
-from enumerate.frontier.sweep import Sweep
-from enumerate.frontier.task import Task
+from enumerate.compiler.program import Compiler, compile_mirrored, compile_program
 from enumerate.jobs.wire import read_task, write_task
-from enumerate.listing.sampling import PositionList
 from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece, names
+from enumerate.optimize.extremes import extreme_position
 from enumerate.rules.conflicts import conflict_graph
-from enumerate.shortest.extremes import extreme_position
+from enumerate.rules.problem import Task
+from enumerate.sampling.sampling import PositionList
+from enumerate.sweep.orders import greedy
+from enumerate.sweep.profile import state_counts
+from enumerate.sweep.sweep import Sweep
 
 SHAPES = [".#.\n...\n...", "..#\n#..\n...", "...\n...", "...\n.#.\n..."]
 

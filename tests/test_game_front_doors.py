@@ -25,8 +25,8 @@ from enumerate import (
 from enumerate.checking.brute import brute_force
 from enumerate.cli import main
 from enumerate.model.game import Forbidden, Game, Piece, names
+from enumerate.optimize.alpha import Shortest, alpha_sequence, alpha_table, replay
 from enumerate.papers.alpha import extract
-from enumerate.shortest.alpha import Shortest, alpha_sequence, alpha_table, replay
 from enumerate.strips.growth import growth
 from enumerate.strips.polynomial_recurrence import polynomial_recurrence
 from enumerate.strips.recurrence import recurrence

@@ -101,8 +101,8 @@ def test_positions_print_and_parse():
 def test_the_tiles_of_the_papers_are_a_theorem(stuck):
     """Sweeping with the tiles, where a cell keeps the greatest label on its sides, meets as many states after
     every visit as the residual problems of the conflict graph, and makes the same polynomial."""
-    from enumerate.frontier.sweep import sweep
     from enumerate.papers.tiles import CROSSED, tiles
+    from enumerate.sweep.sweep import sweep
 
     board = Board.rectangle(6, 4)
     order = tuple(sorted(board.cells))

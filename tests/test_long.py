@@ -6,16 +6,16 @@ import pytest
 from packed import packed_total
 
 from enumerate import Board, Game, recurrence
-from enumerate.counting.small import strip_total
-from enumerate.frontier.choose import compile_task
-from enumerate.frontier.long import AROUND, swept_short
-from enumerate.frontier.orders import lexicographic
-from enumerate.frontier.profile import state_counts
-from enumerate.frontier.program import Mirrored
-from enumerate.frontier.sweep import sweep
-from enumerate.frontier.task import Task
-from enumerate.frontier.visit import Rule
+from enumerate.compiler.program import Mirrored
+from enumerate.compiler.strategy import compile_task
+from enumerate.plan.small import strip_total
 from enumerate.rules.bounds import position_bound, reach
+from enumerate.rules.problem import Task
+from enumerate.sweep.orders import lexicographic
+from enumerate.sweep.periodic import AROUND, swept_short
+from enumerate.sweep.profile import state_counts
+from enumerate.sweep.sweep import sweep
+from enumerate.sweep.visit import Rule
 
 GAMES = ["domineering", "col", "snort", "node-kayles", "triomineering"]
 

@@ -11,10 +11,10 @@ from enumerate import Board, InputError, positions, verify
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.cli import main
 from enumerate.counting.weighted import weighted_plan
-from enumerate.frontier.task import Task
-from enumerate.lanes.answers import answer
 from enumerate.model.marginal import By
 from enumerate.model.weights import weights_of
+from enumerate.reconstruct.answers import answer
+from enumerate.rules.problem import Task
 from enumerate.support.settings import Settings
 
 FLAT = ("size", "left", "right", "difference")

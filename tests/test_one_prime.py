@@ -3,14 +3,14 @@
 import pytest
 
 from enumerate import Board, ComputationError, TooLargeError, count
-from enumerate.algebras.integers import Residue
-from enumerate.counting.plan import TOTAL, Engine, plan
+from enumerate.compiler.strategy import compile_task
 from enumerate.counting.positions import count_with_provenance
-from enumerate.frontier.choose import compile_task
-from enumerate.frontier.task import Task
-from enumerate.lanes.one_prime import primes_for, total_by_primes
+from enumerate.evaluators.integers import Residue
 from enumerate.model.game import Game
+from enumerate.plan.plan import TOTAL, Engine, plan
+from enumerate.reconstruct.one_prime import primes_for, total_by_primes
 from enumerate.rules.bounds import position_bound
+from enumerate.rules.problem import Task
 from enumerate.support.settings import Settings
 
 BOARDS = [Board.rectangle(5, 4), Board.parse("...#\n....\n.#.."), Board.rectangle(4, 4, (True, False))]

@@ -6,11 +6,11 @@ from itertools import combinations, product
 import pytest
 
 from enumerate import Board
-from enumerate.frontier.task import Task
 from enumerate.model.game import Game
+from enumerate.optimize import optimum as module
+from enumerate.optimize.optimum import Optimum, optimum, position_of
 from enumerate.rules.conflicts import Conflicts, conflict_graph
-from enumerate.shortest import optimum as module
-from enumerate.shortest.optimum import Optimum, optimum, position_of
+from enumerate.rules.problem import Task
 from enumerate.support.settings import Settings
 
 GAMES = [*["domineering"] * 6, "col", "snort", "kings", "cram", "node-kayles", "triomineering", "knights"]

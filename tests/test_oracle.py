@@ -8,11 +8,11 @@ from packed import packed_polynomial, packed_total
 
 from enumerate import Board, Kind, Polynomial, count, positions
 from enumerate.checking.brute import all_positions, brute_force
-from enumerate.frontier.orders import lexicographic
-from enumerate.frontier.program import compile_mirrored, compile_program
-from enumerate.frontier.task import Task
+from enumerate.compiler.program import compile_mirrored, compile_program
 from enumerate.papers.multiply import barstate_polynomial
+from enumerate.rules.problem import Task
 from enumerate.rules.tiles import stuck_players
+from enumerate.sweep.orders import lexicographic
 
 
 def brute_kinds(board: Board) -> dict[str, Polynomial]:

@@ -62,8 +62,8 @@ COMMANDS = {
 FORECAST = """
 import sys
 from enumerate import Board, count
-from enumerate.counting.plan import TOTAL, Engine, plans
-from enumerate.counting.question import Question
+from enumerate.plan.plan import TOTAL, Engine, plans
+from enumerate.rules.question import Question
 from enumerate.model.game import Game
 from enumerate.support.memory import in_turn, process_memory
 from enumerate.support.settings import Settings

@@ -10,23 +10,23 @@ from hypothesis import strategies as st
 from packed import Packed, packed_total
 
 from enumerate import Board, Game
-from enumerate.algebras.dense import FAR, DenseLanes, dense_lanes
-from enumerate.algebras.integers import PRIME, Integers, Residue, Sweeper
-from enumerate.algebras.lane import LANES, Lane
-from enumerate.algebras.modular import run_block
-from enumerate.algebras.residues import Residues
 from enumerate.checking.brute import brute_force
-from enumerate.frontier import words
-from enumerate.frontier.choose import compile_best
-from enumerate.frontier.microprogram import Microprograms
-from enumerate.frontier.orders import beside, greedy
-from enumerate.frontier.phases import PhaseCompiler
-from enumerate.frontier.program import Compiler, compile_program, evaluate
-from enumerate.frontier.sweep import slots_of, sweep
-from enumerate.frontier.task import NoPositionError, Task
-from enumerate.frontier.words import States
-from enumerate.lanes.interpolate import primes_below
+from enumerate.compiler.operators import PhaseCompiler
+from enumerate.compiler.program import Compiler, compile_program, evaluate
+from enumerate.compiler.straight_line import Microprograms
+from enumerate.compiler.strategy import compile_best
+from enumerate.evaluators.dense import FAR, DenseLanes, dense_lanes
+from enumerate.evaluators.integers import PRIME, Integers, Residue, Sweeper
+from enumerate.evaluators.modular import run_block
+from enumerate.evaluators.points import LANES, Lane
+from enumerate.evaluators.residues import Residues
+from enumerate.reconstruct.interpolate import primes_below
+from enumerate.rules.problem import NoPositionError, Task
 from enumerate.support.errors import ComputationError
+from enumerate.sweep import diagram as words
+from enumerate.sweep.diagram import States
+from enumerate.sweep.orders import beside, greedy
+from enumerate.sweep.sweep import slots_of, sweep
 
 GAMES = [
     "domineering",

@@ -87,7 +87,7 @@ def test_a_loaded_list_numbers_positions_as_before():
     listed = package.list_positions(Board.rectangle(3, 4), "maximal", play=True)
     again = pickle.loads(pickle.dumps(listed))
     assert list(again.listing()) == list(listed.listing())
-    few = package.listing.sampling.PositionList(Board.rectangle(3, 3), pieces=(1, 2)).of_size(2)
+    few = package.sampling.sampling.PositionList(Board.rectangle(3, 3), pieces=(1, 2)).of_size(2)
     assert pickle.loads(pickle.dumps(few)).total == few.total == 44
 
 

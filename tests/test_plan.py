@@ -5,11 +5,11 @@ import json
 import pytest
 
 import enumerate as en
-from enumerate.counting.plan import POLYNOMIAL, TOTAL, Engine, Evaluator, plan, plans
-from enumerate.counting.question import Question
-from enumerate.frontier.choose import compile_task, strategy
-from enumerate.frontier.program import Mirrored, Program, Seamed
-from enumerate.frontier.task import Task
+from enumerate.compiler.program import Mirrored, Program, Seamed
+from enumerate.compiler.strategy import compile_task, strategy
+from enumerate.plan.plan import POLYNOMIAL, TOTAL, Engine, Evaluator, plan, plans
+from enumerate.rules.problem import Task
+from enumerate.rules.question import Question
 
 BOARDS = {
     "4x4": en.Board.rectangle(4, 4),

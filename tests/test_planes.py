@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from enumerate import Board
-from enumerate.algebras import integers, shares
-from enumerate.algebras.checked import checked_total
-from enumerate.frontier.choose import compile_best
-from enumerate.frontier.program import evaluate
-from enumerate.frontier.task import Task
-from enumerate.lanes.interpolate import primes_below
+from enumerate.compiler.program import evaluate
+from enumerate.compiler.strategy import compile_best
+from enumerate.evaluators import integers, shares
+from enumerate.evaluators.checked import checked_total
+from enumerate.reconstruct.interpolate import primes_below
+from enumerate.rules.problem import Task
 
 BOARDS = [Board.rectangle(7, 6), Board.rectangle(6, 6), Board.parse("......\n..#...\n......\n.....#\n......")]
 

@@ -6,7 +6,6 @@ from xml.etree import ElementTree
 import pytest
 
 from enumerate import positions
-from enumerate.listing.sampling import PositionList
 from enumerate.model.board import Board, Player
 from enumerate.model.polynomial import Polynomial
 from enumerate.model.position import Position
@@ -16,6 +15,7 @@ from enumerate.render.as_tikz import tikz
 from enumerate.render.palette import colour
 from enumerate.render.plots import coefficients_plot, table_plot
 from enumerate.render.scene import scene
+from enumerate.sampling.sampling import PositionList
 from enumerate.support.errors import InputError
 
 SVG = "{http://www.w3.org/2000/svg}"

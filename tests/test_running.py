@@ -22,12 +22,12 @@ from enumerate import Board, Settings
 from enumerate.checking import selftest as checks
 from enumerate.checking.claim import Claim
 from enumerate.counting.perfect import perfect
-from enumerate.counting.plan import TOTAL, Engine, plan
-from enumerate.frontier.estimate import states_need
-from enumerate.frontier.task import Task
 from enumerate.games import Falling, dominogame, leaves, monominogame, outcomes
 from enumerate.games.dominoes import tournament
 from enumerate.oeis import term, terms
+from enumerate.plan.cost import states_need
+from enumerate.plan.plan import TOTAL, Engine, plan
+from enumerate.rules.problem import Task
 from enumerate.support import memory
 from enumerate.support.memory import Need
 from enumerate.values.summary import piece_values

@@ -9,10 +9,10 @@ from scipy.stats import chisquare
 
 from enumerate.checking.brute import all_positions
 from enumerate.counting.positions import count, positions
-from enumerate.listing.sampling import PositionList
 from enumerate.model.alternating import play_differences
 from enumerate.model.board import Board, Player
 from enumerate.model.position import Position
+from enumerate.sampling.sampling import PositionList
 from enumerate.support.errors import InputError, TooLargeError
 
 ENDS = {"general": [()], "left-end": [(0,)], "right-end": [(1,)], "maximal": [(0, 1)]}

@@ -8,15 +8,16 @@ from test_algebras import CASES, PHASES
 
 from enumerate import Board, TooLargeError, clear_caches, count, evaluate, positions
 from enumerate.checking.brute import brute_force
-from enumerate.frontier import seam, words
-from enumerate.frontier.choose import compile_best
-from enumerate.frontier.estimate import is_seamed, task_bounds
-from enumerate.frontier.program import Seamed, compile_program
-from enumerate.frontier.program import evaluate as value_of
-from enumerate.frontier.seam import compile_seam, seam_axis
-from enumerate.frontier.task import NoPositionError, Task
+from enumerate.compiler.program import Seamed, compile_program
+from enumerate.compiler.program import evaluate as value_of
+from enumerate.compiler.strategy import compile_best
 from enumerate.model.game import Forbidden, Game, Piece, names
+from enumerate.plan import trace as seam
+from enumerate.plan.cost import is_seamed, task_bounds
+from enumerate.plan.trace import compile_seam, seam_axis
 from enumerate.rules.bounds import reach
+from enumerate.rules.problem import NoPositionError, Task
+from enumerate.sweep import diagram as words
 
 WHOLE, ROWS, COLS = (True, True), (True, False), (False, True)
 DOMINOES = ("domineering", "cram", "lozenges")  # on squares, lozenges are dominoes

@@ -7,14 +7,14 @@ from packed import packed_polynomial
 from test_game_engine import random_games
 
 from enumerate import Board, ComputationError, clear_caches, count
-from enumerate.algebras.lane import Lane
-from enumerate.algebras.modular import run_block
 from enumerate.checking.brute import brute_force
 from enumerate.checking.elimination import eliminate
-from enumerate.frontier import seam
-from enumerate.frontier.seam import are_dominoes, compile_seam, seam_axis
-from enumerate.frontier.task import NoPositionError, Task
+from enumerate.evaluators.modular import run_block
+from enumerate.evaluators.points import Lane
 from enumerate.model.game import Game, names
+from enumerate.plan import trace as seam
+from enumerate.plan.trace import are_dominoes, compile_seam, seam_axis
+from enumerate.rules.problem import NoPositionError, Task
 
 PRIMES = (2**29 - 3, 2**29 - 33)
 POINT = (2, 3, 5)

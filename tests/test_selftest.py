@@ -33,7 +33,7 @@ def test_it_can_fail(monkeypatch):
         ("enumerate.checking.selftest.positions", "worked examples of the papers, by every engine"),
         ("enumerate.checking.selftest.count", "rings, tori and solid boxes"),
         ("enumerate.oeis.terms", "first terms of every OEIS sequence"),
-        ("enumerate.shortest.alpha.alpha", "shortest games, replayed"),
+        ("enumerate.optimize.alpha.alpha", "shortest games, replayed"),
         ("enumerate.games.falling.game.tie_values", "dominogames and monominogames"),
         ("enumerate.games.box.solver.outcomes", "three players in a box"),
         ("enumerate.games.domineering.solver.solve", "Domineering for two players"),

@@ -12,7 +12,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 import enumerate as package
-from enumerate.listing.sampling import PositionList
+from enumerate.sampling.sampling import PositionList
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "enumerate"

@@ -7,11 +7,11 @@ placement stays in the word until all its neighbours in the conflict graph are d
 
 from collections.abc import Collection, Sequence
 
-from ..frontier.estimate import require_narrow, task_bounds
-from ..frontier.task import Task
 from ..model.board import Board
 from ..model.game import Game
+from ..plan.cost import require_narrow, task_bounds
 from ..rules.conflicts import Conflicts, conflict_graph
+from ..rules.problem import Task
 from ..support.errors import TooLargeError
 from ..support.memory import Need, times
 from ..support.progress import Report, silent

@@ -135,7 +135,7 @@ def _recurrence() -> None:
 
 def _listing() -> None:
     """75 maximal positions of 4 x 3, all different, each with its number."""
-    from ..listing.sampling import PositionList
+    from ..sampling.sampling import PositionList
 
     listed = PositionList(Board.rectangle(4, 3), "maximal")
     found = list(listed.listing())
@@ -146,8 +146,8 @@ def _listing() -> None:
 
 def _alpha() -> None:
     """[KS20, Table 1]: numbers of moves, and games that are replayed."""
-    from ..shortest.alpha import alpha
-    from ..shortest.extremes import fewest
+    from ..optimize.alpha import alpha
+    from ..optimize.extremes import fewest
 
     printed = {(2, 6): "4LR", (3, 4): "3R", (4, 4): "4LR", (5, 4): "5L", (6, 6): "9LR", (8, 8): "16LR"}
     for (rows, cols), wanted in printed.items():
@@ -253,10 +253,10 @@ def _tori() -> None:
 
 def _weights() -> None:
     """Values, means and densities from the seven positions of 2 x 2, and from polynomials; samples."""
-    from ..listing.samples import sample
     from ..measures.densities import densities
     from ..measures.evaluation import evaluate
     from ..measures.moments import moments
+    from ..sampling.samples import sample
 
     square, board = Board.rectangle(2, 2), Board.parse("....\n.#..\n...#")
     agree("D(2,2) at x = 3, y = 1/2", evaluate(square, x=3, y="1/2").value, 1 + 6 + 1 + 9 + Fraction(1, 4))

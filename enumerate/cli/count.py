@@ -3,12 +3,12 @@
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from ..counting.plan import Engine, engine_named
 from ..counting.positions import count_exactly, count_with_provenance
 from ..counting.positions import positions as polynomial_of
 from ..jobs.opening import lanes_running
 from ..model.board import Player
 from ..model.game import DOMINEERING
+from ..plan.plan import Engine, engine_named
 from ..render.answer import Answer
 from ..rules.tiles import Kind
 from ..support.errors import InputError, plural, require_at_least
@@ -375,7 +375,7 @@ def most(question: Question, output: Output, settings: Settings) -> None:
 
 def print_extreme(question: Question, output: Output, settings: Settings, is_most: bool) -> None:
     """Print the least or greatest number of pieces."""
-    from ..shortest import extremes
+    from ..optimize import extremes
 
     find = extremes.most if is_most else extremes.fewest
     found = find(question.board, settings=settings, **question.arguments())

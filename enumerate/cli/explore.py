@@ -25,8 +25,8 @@ from .params import (
 from .progress import note
 
 if TYPE_CHECKING:
-    from ..listing.selection import Selection
     from ..model.game import Game
+    from ..sampling.selection import Selection
 
 MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
 
@@ -131,10 +131,10 @@ def select(
     weights: tuple[str | None, ...] | None = None,
 ) -> "Selection":
     """The positions that extend the drawn one, with the numbers of new pieces that are asked for."""
-    from ..listing.samples import positions_to_draw
-    from ..listing.sampling import COUNTING, PositionList
-    from ..listing.selection import Selection
-    from ..listing.weighing import sampling_weights
+    from ..sampling.samples import positions_to_draw
+    from ..sampling.sampling import COUNTING, PositionList
+    from ..sampling.selection import Selection
+    from ..sampling.weighing import sampling_weights
 
     given = tuple(numbers.values())
     least = question.variables
@@ -263,8 +263,8 @@ def alpha(
       enumerate alpha 4x4 --game snort --show
       enumerate alpha --table 6 --picture alpha.png
     """
-    from ..shortest.alpha import alpha as shortest
-    from ..shortest.alpha import alpha_sequence, alpha_table
+    from ..optimize.alpha import alpha as shortest
+    from ..optimize.alpha import alpha_sequence, alpha_table
 
     if sum(given is not None for given in (position, table, strip)) != 1:
         raise InputError("name one of: a board (BOARD, or --rows and --cols), --table, --strip")

@@ -11,18 +11,18 @@ from functools import cached_property
 from math import comb
 from typing import Any, Unpack
 
-from ..counting.plan import Engine, Wanted, What, plans
 from ..counting.positions import count, positions
-from ..counting.question import Question
-from ..frontier.estimate import is_too_wide, require_narrow
-from ..frontier.task import Task
 from ..measures.evaluation import evaluate
 from ..model.board import Board, Player, require_board
 from ..model.game import DOMINEERING, Game
 from ..model.polynomial import Polynomial
 from ..model.weights import Weight
+from ..plan.cost import is_too_wide, require_narrow
+from ..plan.plan import Engine, Wanted, What, plans
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.meaning import game_json
+from ..rules.problem import Task
+from ..rules.question import Question
 from ..support.errors import TooLargeError, about
 from ..support.memory import Need
 from ..support.progress import Part, Progress, looked_at, say_nothing

@@ -1,1 +1,1 @@
-"""The front door of counting: choose an engine, return a polynomial or a number."""
+"""Counting: polynomials and numbers of positions."""

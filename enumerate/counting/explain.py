@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from ..frontier.orders import narrowest_order
-from ..frontier.task import Task
 from ..jobs.opening import lanes_running
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..model.marginal import By
 from ..model.players import PlayerLike
 from ..model.weights import weights_of
+from ..plan.plan import DESCRIPTIONS, POLYNOMIAL, TOTAL, Evaluator, Plan, Wanted, What, engine_named, plans
+from ..rules.problem import Task
+from ..rules.question import Question
 from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import plural
 from ..support.memory import show_size
@@ -18,8 +19,7 @@ from ..support.progress import show_time
 from ..support.result import Result
 from ..support.settings import LaneOptions, settings_from
 from ..support.table import Table
-from .plan import DESCRIPTIONS, POLYNOMIAL, TOTAL, Evaluator, Plan, Wanted, What, engine_named, plans
-from .question import Question
+from ..sweep.orders import narrowest_order
 
 COLUMNS = ("board", "evaluator", "strategy", "order", "states", "operations", "memory", "seconds", "rejected")
 STRATEGIES = {
@@ -144,9 +144,9 @@ def _step(plan: Plan) -> Step:
         cells = narrowest_order(task.board, task.game)
         order = _order(task, cells)
         return Step(_name(task), plan.evaluator, "whole", order, None, None, memory, need.seconds, ())
-    from ..frontier.choose import strategy
-    from ..frontier.estimate import task_bounds, transition_bound
-    from ..frontier.profile import best_order
+    from ..compiler.strategy import strategy
+    from ..plan.cost import task_bounds, transition_bound
+    from ..sweep.profile import best_order
 
     order = _order(task, best_order(task.board, task.stuck, task.game))
     states, operations = max(task_bounds(task), default=1), int(transition_bound(task))
@@ -168,7 +168,7 @@ def _name(task: Task) -> str:
 
 
 def _order(task: Task, order: Any) -> str:
-    from ..frontier.sweep import slice_axis
+    from ..sweep.sweep import slice_axis
 
     if not task.board.is_box or len(order) < 2:
         return f"{plural(len(order), 'cell')}, one after the other"

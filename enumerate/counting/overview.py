@@ -9,8 +9,10 @@ from ..model.board import Board, Player
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..model.position import Position, require_position
+from ..plan.plan import TOTAL, Engine, plans
 from ..rules.conflicts import conflict_parts
 from ..rules.meaning import game_json, player_name
+from ..rules.question import Question
 from ..rules.symmetry import representative
 from ..rules.tiles import Kind
 from ..support.errors import TooLargeError
@@ -18,9 +20,7 @@ from ..support.memory import MOMENT, Need, in_turn
 from ..support.result import Result
 from ..support.settings import LaneOptions, Settings
 from ..support.table import Table
-from .plan import TOTAL, Engine, plans
 from .positions import count
-from .question import Question
 
 TOO_LARGE = "too large"
 

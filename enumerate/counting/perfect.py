@@ -6,8 +6,8 @@ Counted by themselves, for the polynomial of a large board would be a thousand t
 from typing import Unpack
 
 from ..model.board import Board
+from ..plan.plan import Engine, engine_named
 from ..support.settings import LaneOptions, settings_from
-from .plan import Engine, engine_named
 from .positions import count_with_provenance, positions
 from .products import How
 

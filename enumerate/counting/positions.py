@@ -13,12 +13,12 @@ from ..model.marginal import By, Marginal
 from ..model.players import PlayerLike
 from ..model.polynomial import Polynomial
 from ..model.weights import weights_of
+from ..plan.plan import POLYNOMIAL, TOTAL, Engine, What, engine_named
+from ..rules.question import Component, Question, Term
 from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import InputError, require_at_least
 from ..support.settings import LaneOptions, settings_from
-from .plan import POLYNOMIAL, TOTAL, Engine, What, engine_named
 from .products import How, polynomial_product, require_product, together
-from .question import Component, Question, Term
 from .solve import Answers, graded_sums, provenance, solve
 from .weighted import convolved
 

@@ -7,11 +7,11 @@ from typing import TypeVar
 
 from ..model.polynomial import Polynomial
 from ..rules.bounds import most_pieces, position_bound
+from ..rules.question import Component
 from ..support.errors import about
 from ..support.memory import Need, process_memory
 from ..support.progress import looked_at
 from ..support.settings import Settings
-from .question import Component
 
 TERM_BYTES = 750  # of each term of a product with its exponents, while it is made, measured
 

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..frontier.task import NoPositionError, Task
 from ..model.polynomial import Polynomial
 from ..model.weights import Weight
+from ..plan.plan import LIMB, Engine, Evaluator, Plan, Wanted, What, plans
+from ..plan.small import dictionary_polynomial, dictionary_total
+from ..rules.problem import NoPositionError, Task
+from ..rules.question import Component, Term
 from ..support.settings import Settings
-from .plan import LIMB, Engine, Evaluator, Plan, Wanted, What, plans
 from .products import NO_POSITION, How, together
-from .question import Component, Term
-from .small import dictionary_polynomial, dictionary_total
 from .weighted import Sums, added, convolved, sums_of, weighted_plan
 
 Answers = dict[tuple[Task, Wanted], tuple[Any, How]]
@@ -56,7 +56,7 @@ def _run(plan: Plan, settings: Settings) -> tuple[Any, How]:
             return _total(plan, settings)
         case Evaluator.FLOATS:
             return _ball(plan, settings)
-    from ..lanes.answers import answer, modular_play, modular_polynomial, modular_total
+    from ..reconstruct.answers import answer, modular_play, modular_polynomial, modular_total
 
     share = plan.compiling
     if wanted.what is What.POLYNOMIAL:
@@ -94,16 +94,16 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, How]:
         settings.note("the total is in the store")
         number, kept = known
         return number, kept
-    from ..algebras.checked import checked_total
-    from ..algebras.integers import PRIME
-    from ..frontier.choose import compile_task
-    from ..frontier.program import Mirrored
+    from ..compiler.program import Mirrored
+    from ..compiler.strategy import compile_task
+    from ..evaluators.checked import checked_total
+    from ..evaluators.integers import PRIME
 
     compiling, counting = settings.cut([plan.compiling, 1 - plan.compiling], ["compiling", "counting"])
     program = compile_task(task, compiling.report, weighted=False)
     how: How = {"states": program.states, "half_sweep": isinstance(program, Mirrored)}
     if plan.evaluator is Evaluator.PRIMES:
-        from ..lanes.one_prime import primes_for, total_by_primes
+        from ..reconstruct.one_prime import primes_for, total_by_primes
         from ..rules.bounds import position_bound
 
         bound = position_bound(task.board, task.game)
@@ -116,15 +116,15 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, How]:
     how = {"engine": "integers", **how, "limb_bits": LIMB, "check_prime": PRIME}
     if store is None:
         return checked_total(program, settings.cores, counting.report), how
-    from ..jobs.frontiers import kept_total
+    from ..jobs.checkpoints import kept_total
 
     return kept_total(task, program, store, how, settings.cores, counting.report, settings.note), how
 
 
 def _ball(plan: Plan, settings: Settings) -> tuple[Any, How]:
     """The sum of real weights from 0 on, between proved bounds; None where floats cannot prove enough."""
-    from ..algebras.floats import weighted_ball
-    from ..frontier.choose import compile_task
+    from ..compiler.strategy import compile_task
+    from ..evaluators.floats import weighted_ball
 
     program = compile_task(plan.task, settings.report)
     ball = weighted_ball(program, [weight.real for weight in plan.wanted.weights], settings.report)
@@ -137,7 +137,7 @@ def graded_sums(
     """The sums of weights by a statistic, of positions whose difference the terms allow.
 
     >>> from enumerate import Board
-    >>> from enumerate.counting.question import Question
+    >>> from enumerate.rules.question import Question
     >>> ones = (Weight.of(1), Weight.of(1))
     >>> sums, _ = graded_sums(Question(Board.parse("..#..")).terms(), ones, (1, 1), Settings())
     >>> [int(real) for real, _ in sums.values()]

@@ -12,8 +12,8 @@ from ..support.settings import Settings
 from .products import small_first
 
 if TYPE_CHECKING:
-    from ..frontier.program import Mirrored, Program
-    from ..lanes.weighted import WeightedPlan
+    from ..compiler.program import Mirrored, Program
+    from ..reconstruct.weighted import WeightedPlan
 
 Gaussian = tuple[Fraction, Fraction]  # real and imaginary part
 Sums = dict[int, Gaussian]  # by the statistic
@@ -70,8 +70,8 @@ def weighted_plan(
     settings: Settings,
 ) -> "WeightedPlan":
     """The lanes that give the sums, with a proved bound on all of them."""
-    from ..algebras.least import least
-    from ..lanes.weighted import WeightedPlan, common_denominator
+    from ..evaluators.min_plus import least
+    from ..reconstruct.weighted import WeightedPlan, common_denominator
 
     def most(costs: Sequence[int]) -> int:
         return -(least(program, [-cost for cost in costs]) or 0)
@@ -88,7 +88,7 @@ def modulus_bound(program: "Program | Mirrored", weights: Sequence[Weight], tota
     greatest = max(sizes)
     if greatest <= 1:
         return Fraction(total)
-    from ..algebras.floats import weighted_ball
+    from ..evaluators.floats import weighted_ball
 
     ball = weighted_ball(program, sizes)
     return ball.upper if ball is not None else total * greatest ** len(program.task.board)

@@ -20,10 +20,10 @@ from threading import Event
 from typing import Any
 
 from .. import __version__
-from ..algebras.lane import LANES, Lane
-from ..frontier.choose import compile_task
-from ..frontier.task import Task
-from ..lanes.threads import Batch, batches, run_lanes
+from ..compiler.strategy import compile_task
+from ..evaluators.points import LANES, Lane
+from ..reconstruct.threads import Batch, batches, run_lanes
+from ..rules.problem import Task
 from ..support.errors import ComputationError, EnumerateError, InputError
 from ..support.memory import MORE, Need, process_memory, remaining_memory
 from ..support.progress import Progress, Report, Say, say_nothing, silent
@@ -210,7 +210,7 @@ class Cluster(ExitStack):
         A worker that has compiled the task holds about what this process holds. Processes started here share
         this machine; others have said how much they may use.
         """
-        from ..algebras.modular import block_bytes
+        from ..evaluators.modular import block_bytes
 
         program = compile_task(task)
         held = process_memory()[0]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..frontier.task import Task
 from ..model.board import AXIS_NAMES, Board, Player
 from ..rules.meaning import game_json, player_name
+from ..rules.problem import Task
 from ..rules.tiles import kind_of
 from ..support.errors import InputError, require_type
 from ..support.progress import show_time

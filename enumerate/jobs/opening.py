@@ -43,7 +43,7 @@ def opened(settings: Settings) -> Iterator[Settings]:
 def _shared(settings: Settings, stack: ExitStack) -> Settings:
     from pathlib import Path
 
-    from ..lanes.threads import Threads
+    from ..reconstruct.threads import Threads
     from .cluster import Cluster
     from .runner import Jobs, Workers
     from .store import Store

@@ -6,9 +6,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 
-from ..algebras.lane import Lane
-from ..frontier.task import Task
-from ..lanes.threads import Batch
+from ..evaluators.points import Lane
+from ..reconstruct.threads import Batch
+from ..rules.problem import Task
 from ..support.errors import ComputationError
 from ..support.progress import Report, Say, say_nothing
 from .store import Store
@@ -27,7 +27,7 @@ class Jobs:
     """A runner of lanes: the same for threads and clusters, with a store or without.
 
     >>> from enumerate.model.board import Board
-    >>> from enumerate.lanes.threads import Threads
+    >>> from enumerate.reconstruct.threads import Threads
     >>> jobs = Jobs(Threads(1))
     >>> jobs(Task(Board.rectangle(2, 2), frozenset()), [Lane(101, (1, 1))], lambda done, total: None)
     [7]

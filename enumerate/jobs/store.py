@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 
-from ..algebras.lane import Lane
-from ..frontier.task import Task
+from ..evaluators.points import Lane
+from ..rules.problem import Task
 from .journal import Entry, Journal
 from .wire import is_residue, task_key, write_point, write_task
 

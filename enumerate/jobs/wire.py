@@ -7,10 +7,10 @@ from random import Random
 from typing import Any
 
 from .. import __version__
-from ..algebras.lane import Lane
-from ..frontier.task import Task
+from ..evaluators.points import Lane
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
+from ..rules.problem import Task
 
 CHECK_PRIME = 2**30 - 35  # the greatest below 2^30
 
@@ -107,8 +107,8 @@ def serve(request: str) -> dict[str, Any]:
     >>> serve(write_request(task, [Lane(101, (1, 1)), Lane(103, (2, 3))]))["residues"]
     [7, 24]
     """
-    from ..algebras.modular import run_block
-    from ..frontier.choose import compile_task
+    from ..compiler.strategy import compile_task
+    from ..evaluators.modular import run_block
 
     asked = json.loads(request)
     reply: dict[str, Any] = {"version": __version__}

@@ -7,11 +7,6 @@ from functools import cached_property
 from math import prod
 from typing import Any, Unpack
 
-from ..counting.question import Question
-from ..frontier.words import Array
-from ..listing.aztec import Shuffled, aztec_order
-from ..listing.local import placement_sums
-from ..listing.weighing import integer_factors, sampling_weights
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..model.placing import Placement
@@ -19,11 +14,16 @@ from ..model.players import Player
 from ..model.weights import Weight
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.meaning import player_name
+from ..rules.question import Question
 from ..rules.tiles import Kind, KindLike, StuckLike
+from ..sampling.aztec import Shuffled, aztec_order
+from ..sampling.placement_sums import placement_sums
+from ..sampling.weighing import integer_factors, sampling_weights
 from ..support.errors import InputError
 from ..support.result import Result
 from ..support.settings import Options, running
 from ..support.table import Table
+from ..sweep.diagram import Array
 from .moments import shown
 
 DECIMALS = 3  # in a drawing of text

@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Unpack
 
-from ..counting.plan import Engine, Wanted, What, plan
 from ..counting.products import How, together
-from ..counting.question import Component, Question, Term
 from ..counting.solve import graded_sums, run
 from ..counting.weighted import ONE, ZERO, Gaussian, power, times
 from ..jobs.opening import lanes_running
@@ -18,6 +16,8 @@ from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
+from ..plan.plan import Engine, Wanted, What, plan
+from ..rules.question import Component, Question, Term
 from ..rules.tiles import KindLike, StuckLike
 from ..support.settings import LaneOptions, Settings
 from .evaluated import Evaluation, Interval

@@ -12,7 +12,6 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, Unpack
 
-from ..counting.question import Question
 from ..counting.solve import graded_sums
 from ..counting.weighted import Sums
 from ..jobs.opening import lanes_running
@@ -21,6 +20,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
 from ..rules.meaning import player_name
+from ..rules.question import Question
 from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import InputError
 from ..support.result import Result

@@ -7,12 +7,12 @@ from itertools import count, islice, repeat
 from math import isqrt, prod
 from typing import Any, Unpack
 
-from ..counting.plan import TOTAL, Engine, Wanted, What, plan
 from ..counting.positions import count_with_provenance
-from ..frontier.task import Task
 from ..jobs.opening import lanes_running
 from ..model.board import Board
 from ..model.game import Game
+from ..plan.plan import TOTAL, Engine, Wanted, What, plan
+from ..rules.problem import Task
 from ..rules.symmetry import transposed
 from ..rules.tiles import stuck_players
 from ..support.errors import InputError, TooLargeError, require_at_least, require_integer

@@ -5,9 +5,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Unpack
 
-from ..counting.plan import TOTAL, Engine, plans
 from ..counting.positions import count
-from ..counting.question import Question
 from ..jobs.opening import lanes_running
 from ..measures.evaluation import evaluate
 from ..model.board import Board
@@ -16,7 +14,9 @@ from ..model.game import DOMINEERING, Game
 from ..model.players import Player, PlayerLike
 from ..model.polynomial import VARIABLES
 from ..model.weights import weights_of
+from ..plan.plan import TOTAL, Engine, plans
 from ..rules.meaning import game_json, player_name, stuck_of
+from ..rules.question import Question
 from ..rules.summands import stuck_in
 from ..rules.symmetry import is_lined, transposed
 from ..rules.tiles import Kind, KindLike, StuckLike

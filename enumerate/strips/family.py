@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..frontier.task import NoPositionError
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
 from ..rules.meaning import game_json, meaning, player_name
+from ..rules.problem import NoPositionError
 from ..rules.summands import stuck_for, stuck_in
 from ..rules.tiles import Kind, StuckLike, one_set
 from ..support.errors import InputError, require_positive

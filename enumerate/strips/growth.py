@@ -21,7 +21,6 @@ from typing import Any, Unpack
 import flint
 import numpy as np
 
-from ..frontier.words import Array
 from ..model.game import DOMINEERING, Game
 from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import InputError, require_at_least
@@ -30,6 +29,7 @@ from ..support.progress import Report, looked_at, silent
 from ..support.result import Result
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
+from ..sweep.diagram import Array
 from .family import Family
 from .strip import Strip
 

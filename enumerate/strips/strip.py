@@ -15,19 +15,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..frontier.orders import lexicographic
-from ..frontier.profile import state_counts
-from ..frontier.program import Compiler
-from ..frontier.rows import UntoldError, border_slots, border_states, could_end, renamed
-from ..frontier.steps import Step
-from ..frontier.sweep import Sweep, sweep
-from ..frontier.task import NoPositionError
-from ..frontier.words import Array, States
+from ..compiler.borders import UntoldError, border_slots, border_states, could_end, renamed
+from ..compiler.program import Compiler
+from ..compiler.steps import Step
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.bounds import reach
+from ..rules.problem import NoPositionError
 from ..support.errors import InputError, TooLargeError, require_positive
 from ..support.progress import looked_at
+from ..sweep.diagram import Array, States
+from ..sweep.orders import lexicographic
+from ..sweep.profile import state_counts
+from ..sweep.sweep import Sweep, sweep
 
 MOST_CELLS = 32  # in a cross-section
 MOST_STATES = 1_000_000  # beyond, count boards one by one

@@ -60,9 +60,9 @@ def remembered(most: int | None = None) -> Callable[[Function], Function]:
 def list_caches() -> list[Cache]:
     """The caches of the modules that are loaded.
 
-    >>> from enumerate.frontier.profile import best_order
+    >>> from enumerate.sweep.profile import best_order
     >>> [cache.name for cache in list_caches() if cache.name.endswith("best_order")]
-    ['enumerate.frontier.profile.best_order']
+    ['enumerate.sweep.profile.best_order']
     """
     return list(_caches.values())
 

@@ -14,16 +14,16 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Unpack
 
-from ..frontier.estimate import require_narrow
-from ..frontier.task import Task
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..model.players import Player
 from ..model.position import Position, as_position
+from ..plan.cost import require_narrow
 from ..render.data import json_text
 from ..render.thermograph import thermograph_svg, thermograph_text
 from ..rules.conflicts import Placement, conflict_graph
 from ..rules.meaning import game_json
+from ..rules.problem import Task
 from ..support.errors import InputError
 from ..support.result import Result
 from ..support.settings import DEFAULT, Options, Settings, running

@@ -14,16 +14,16 @@ from math import sqrt
 from random import Random
 from typing import Any, Unpack
 
-from ..frontier.estimate import require_narrow
-from ..frontier.task import Task
-from ..listing.layers import drawing_need
-from ..listing.sampling import PositionList
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..model.polynomial import Polynomial
 from ..model.position import Position, as_position
+from ..plan.cost import require_narrow
 from ..rules.conflicts import conflict_graph
 from ..rules.meaning import game_json
+from ..rules.problem import Task
+from ..sampling.layers import drawing_need
+from ..sampling.sampling import PositionList
 from ..support.errors import TooLargeError, about, require_positive
 from ..support.progress import looked_at
 from ..support.result import Result

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from enumerate import Board, alpha, positions
+from enumerate.optimize.alpha import alpha_table
 from enumerate.papers.alpha import extract
-from enumerate.shortest.alpha import alpha_table
 
 from . import Row, seconds, within
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from packed import packed_polynomial
 
+from enumerate.compiler.program import compile_program
 from enumerate.counting.positions import positions
-from enumerate.frontier.program import compile_program
-from enumerate.listing.sampling import PositionList
 from enumerate.model.board import Board
+from enumerate.sampling.sampling import PositionList
 
 from . import Row, faster, within
 

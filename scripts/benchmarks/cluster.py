@@ -15,16 +15,16 @@ from typing import Any
 
 import numpy as np
 
-from enumerate.algebras.checked import checked_total
-from enumerate.algebras.lane import Lane
-from enumerate.frontier.choose import compile_task
-from enumerate.frontier.task import Task
+from enumerate.compiler.strategy import compile_task
+from enumerate.evaluators.checked import checked_total
+from enumerate.evaluators.points import Lane
 from enumerate.jobs.cluster import Cluster
 from enumerate.jobs.runner import Jobs, Workers
 from enumerate.jobs.store import Store
-from enumerate.lanes.interpolate import primes_below
-from enumerate.lanes.threads import Threads
 from enumerate.model.board import Board
+from enumerate.reconstruct.interpolate import primes_below
+from enumerate.reconstruct.threads import Threads
+from enumerate.rules.problem import Task
 from enumerate.support.progress import silent
 
 from . import Row

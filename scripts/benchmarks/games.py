@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from enumerate import Board, count, positions
-from enumerate.algebras.checked import checked_total
-from enumerate.frontier.program import compile_mirrored, compile_program
+from enumerate.compiler.program import compile_mirrored, compile_program
+from enumerate.evaluators.checked import checked_total
 from enumerate.model.game import Game
 
 from . import Row, faster, seconds, within

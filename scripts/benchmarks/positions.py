@@ -8,13 +8,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from enumerate import Board, count, positions
-from enumerate.algebras.lane import LANES, Lane
-from enumerate.algebras.residues import Residues
-from enumerate.frontier.program import Program, compile_mirrored, compile_program, evaluate
-from enumerate.lanes.interpolate import primes_below
+from enumerate.compiler.program import Program, compile_mirrored, compile_program, evaluate
+from enumerate.evaluators.points import LANES, Lane
+from enumerate.evaluators.residues import Residues
 from enumerate.papers.barstate import bar_state
 from enumerate.papers.kronecker import wall_row
 from enumerate.papers.multiply import barstate_polynomial
+from enumerate.reconstruct.interpolate import primes_below
 
 from . import Row, faster, seconds
 

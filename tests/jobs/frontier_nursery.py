@@ -10,7 +10,7 @@ import signal
 import sys
 
 from enumerate import Board, count
-from enumerate.jobs import frontiers
+from enumerate.jobs import checkpoints as frontiers
 
 frontiers.EVERY, frontiers.SHARE = 0.0, 0  # every phase is kept
 BOARD, KIND = Board.rectangle(9, 9), "maximal"  # an odd number of rows: half, fold and middle

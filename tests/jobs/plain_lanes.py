@@ -3,12 +3,12 @@
 import time
 from collections.abc import Callable, Generator, Sequence
 
-from enumerate.algebras.lane import Lane, Support
 from enumerate.checking.brute import brute_force
-from enumerate.frontier.task import Task
-from enumerate.lanes.plans import PolynomialPlan
-from enumerate.lanes.threads import Batch
+from enumerate.evaluators.points import Lane, Support
 from enumerate.model.board import Board
+from enumerate.reconstruct.plans import PolynomialPlan
+from enumerate.reconstruct.threads import Batch
+from enumerate.rules.problem import Task
 from enumerate.support.progress import Report
 
 TASK = Task(Board.rectangle(4, 3), frozenset({1}))

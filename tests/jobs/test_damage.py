@@ -8,12 +8,12 @@ from plain_lanes import TASK, TRUTH, plain_workers, plan, residue
 
 from enumerate import Board, positions
 from enumerate.cli import main
-from enumerate.frontier.task import Task
 from enumerate.jobs.journal import is_sound, resembles_entry, written
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import task_key, write_task
+from enumerate.rules.problem import Task
 from enumerate.support.errors import InputError
 
 PLAN = plan(spares=20)

@@ -14,16 +14,16 @@ import numpy as np
 import pytest
 
 from enumerate import Board, count
-from enumerate.algebras.checked import Moment, checked_total
+from enumerate.compiler.program import Mirrored
+from enumerate.compiler.strategy import compile_task
 from enumerate.counting.positions import count_with_provenance
-from enumerate.frontier.choose import compile_task
-from enumerate.frontier.program import Mirrored
-from enumerate.frontier.task import Task
-from enumerate.jobs import frontiers
+from enumerate.evaluators.checked import Moment, checked_total
+from enumerate.jobs import checkpoints as frontiers
 from enumerate.jobs.journal import read, written
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import task_key, write_task
+from enumerate.rules.problem import Task
 
 HERE = Path(__file__).parent
 BOTH = frozenset({0, 1})

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from enumerate import Board, count
-from enumerate.algebras.lane import Lane
-from enumerate.algebras.modular import block_bytes, fitting_threads, peak_states, run_memory
-from enumerate.frontier.choose import compile_task
-from enumerate.frontier.task import Task
-from enumerate.lanes.threads import run_lanes
+from enumerate.compiler.strategy import compile_task
+from enumerate.evaluators.modular import block_bytes, fitting_threads, peak_states, run_memory
+from enumerate.evaluators.points import Lane
+from enumerate.reconstruct.threads import run_lanes
+from enumerate.rules.problem import Task
 from enumerate.support import memory
 from enumerate.support.memory import parse_size, process_memory
 from enumerate.support.settings import Settings

@@ -11,17 +11,17 @@ from pathlib import Path
 import pytest
 from plain_lanes import TASK, TRUTH, plain_workers, plan, residue
 
-from enumerate.algebras.lane import Lane
 from enumerate.counting.positions import positions
-from enumerate.frontier.task import Task
+from enumerate.evaluators.points import Lane
 from enumerate.jobs.journal import written
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import read_task, write_task
-from enumerate.lanes import threads
-from enumerate.lanes.threads import Threads
 from enumerate.model.board import Board
+from enumerate.reconstruct import threads
+from enumerate.reconstruct.threads import Threads
+from enumerate.rules.problem import Task
 from enumerate.support.errors import ComputationError, InputError
 
 ROOT = Path(__file__).parents[2]

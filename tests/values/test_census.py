@@ -18,8 +18,8 @@ from enumerate import (
     value,
 )
 from enumerate.cli import main
-from enumerate.listing.sampling import PositionList
 from enumerate.model.game import Game
+from enumerate.sampling.sampling import PositionList
 from enumerate.values.arena import Values
 from enumerate.values.census import census, sampled_census
 from enumerate.values.ground import Ground

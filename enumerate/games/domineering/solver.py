@@ -19,7 +19,7 @@ from ...support.settings import Options, Settings, running
 from ..bitboard.layout import Layout
 from ..bitboard.search import Kernel, Search
 from ..bitboard.stack import OPEN
-from . import kernel, race
+from ..domineering import kernel, race
 from .kernel import WIN, edges_of
 from .solution import Solution, Start, moved, other, outcome_of, transposed
 from .strips import AT_ONCE, LARGEST, SMALL, Strips, cells_of, cells_within, strips_of

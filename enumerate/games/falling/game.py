@@ -94,7 +94,7 @@ class Falling(Rules):
         """
         check_ties(ties)
         if not self._is_plain("auto"):
-            from . import tables
+            from ..falling import tables
 
             tables.require_fits(self, ties, settings_from(options))
 

@@ -14,7 +14,7 @@ from ...support.errors import TooLargeError, about
 from ...support.memory import Need, loaded_memory, process_memory
 from ...support.progress import looked_at
 from ...support.settings import DEFAULT, Settings
-from . import kernels
+from ..falling import kernels
 from .induction import FEWER, FEWER_OR_TIES, Bundle
 from .rules import Heights, Payoffs, Rules
 

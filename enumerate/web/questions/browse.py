@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from ...listing.sampling import PositionList
-from ...listing.selection import Selection
+from ...optimize.alpha import alpha
 from ...rules.tiles import Kind
-from ...shortest.alpha import alpha
+from ...sampling.sampling import PositionList
+from ...sampling.selection import Selection
 from ...support.seeds import new_seed
 from ...support.settings import Settings
 from ..cache import Cache

@@ -1,1 +1,0 @@
-"""Evaluators: what a program carries along, from plain dictionaries to lanes of residues."""

@@ -1,0 +1,325 @@
+"""Straight-line programs over rows: what a window of slots does to the values of its words.
+
+A value is kept with the weight that it still owes, so that a product is made only where values of different
+debts meet, or at the end. Sums that several values share are made once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from operator import add, sub
+
+import numpy as np
+
+from ..support.progress import looked_at
+from ..sweep.diagram import Array
+from ..sweep.sweep import Local
+from ..sweep.visit import UNIT, WEIGHTS
+
+ADD, MULTIPLY, COPY = 0, 1, 2
+Exponents = tuple[int, ...]
+NONE: Exponents = (0, 0, 0)
+
+
+def exponents(weight: int) -> Exponents:
+    """The exponents of the players' variables in a weight."""
+    return tuple(int(weight == 1 + i) - int(weight == 4 + i) for i in range(3))
+
+
+EXPONENTS = [exponents(weight) for weight in range(WEIGHTS)]
+
+
+@dataclass(frozen=True, eq=False)
+class Microprogram:
+    """Rows 0 .. inputs - 1 are read, the next `outputs` rows are written, then come `temporaries`.
+
+    An operation is (ADD, row, one, other), (MULTIPLY, row, one, number of a weight) or (COPY, row, one, 0).
+    `growth` is the greatest number of terms in an output, `depth` the greatest number of operations that
+    follow each other, and `products` of products among them.
+    """
+
+    inputs: int
+    outputs: int
+    temporaries: int
+    operations: Array
+    growth: int
+    depth: int
+    products: int
+
+
+class Window:
+    """Steps inside a window, as maps of the window's words; a word is written with `bits` bits a label."""
+
+    def __init__(
+        self, locals_: Sequence[Local], below: int, bits: int, exponents: Sequence[Exponents]
+    ) -> None:
+        """`exponents` are those of each weight."""
+        self._steps = [(local.rule, [bits * (slot - below) for slot in local.slots]) for local in locals_]
+        self._label, self._exponents = (1 << bits) - 1, exponents
+        self._masks = [sum([self._label << place for place in places]) for _, places in self._steps]
+        self._made: list[dict[int, list[tuple[int, Exponents]]]] = [{} for _ in locals_]
+        self.nothing = exponents[UNIT]
+        self.greatest = 0  # the greatest label met so far
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def after(self, step: int, word: int) -> list[tuple[int, Exponents]]:
+        """The words after one of the steps, each with its weight."""
+        key = word & self._masks[step]
+        made = self._made[step]
+        if key not in made:
+            rule, places = self._steps[step]
+            made[key] = []
+            for after, weight, _ in rule(tuple([key >> place & self._label for place in places])):
+                self.greatest = max(self.greatest, *after, 0)
+                changed = sum([label << place for label, place in zip(after, places, strict=True)])
+                made[key].append((changed - key, self._exponents[weight]))
+        return [(word + change, weight) for change, weight in made[key]]
+
+    def sources(self, inputs: Sequence[int]) -> dict[int, list[int]]:
+        """For every word that can be reached, the words that it comes from; none if a label does not fit."""
+        reached: dict[int, set[int]] = {word: {word} for word in inputs}
+        for step in range(len(self)):
+            made: dict[int, set[int]] = {}
+            for word, origin in reached.items():
+                for after, _ in self.after(step, word):
+                    made.setdefault(after, set()).update(origin)
+            reached = made
+            if self.greatest > self._label:
+                return {}
+        return {word: sorted(origin) for word, origin in reached.items()}
+
+
+class Builder:
+    """Collects operations."""
+
+    def __init__(self, inputs: int, weights: dict[Exponents, int]) -> None:
+        self.rows, self.weights = inputs, weights
+        self.operations: list[tuple[int, int, int, int]] = []
+        self.growth = [1] * inputs
+        self.depth, self.products = [0] * inputs, [0] * inputs
+        self._known: dict[tuple[int, int, int], int] = {}
+
+    def make(self, kind: int, one: int, other: int) -> int:
+        """The row with the result of an operation."""
+        key = (kind, other, one) if kind == ADD and other < one else (kind, one, other)
+        if key not in self._known:
+            self._known[key] = self.rows
+            self.operations.append((kind, self.rows, one, other))
+            growth, depth, products = self.growth, self.depth, self.products
+            if kind == ADD:
+                growth.append(growth[one] + growth[other])
+                depth.append(max(depth[one], depth[other]) + 1)
+                products.append(max(products[one], products[other]))
+            else:
+                growth.append(growth[one])
+                depth.append(depth[one] + 1)
+                products.append(products[one] + (kind == MULTIPLY))
+            self.rows += 1
+        return self._known[key]
+
+    def scaled(self, row: int, by: Exponents) -> int:
+        """The row times a weight."""
+        if not any(by):
+            return row
+        return self.make(MULTIPLY, row, self.weights.setdefault(by, len(self.weights)))
+
+    def sums(self, groups: list[list[int]]) -> list[int]:
+        """The sums of groups of rows; pairs that several groups share are added first."""
+        groups = [list(group) for group in groups]
+        while self._share(groups):
+            pass
+        for group in groups:
+            while len(group) > 1:
+                group[:2] = [self.make(ADD, group[0], group[1])]
+        return [group[0] for group in groups]
+
+    def _share(self, groups: list[list[int]]) -> bool:
+        """Add the pairs that stand in two or more groups, the most frequent first; whether there were any."""
+        where: dict[tuple[int, int], list[list[int]]] = {}
+        for group in groups:
+            if len(group) > 1:
+                for pair in set(combinations(sorted(group), 2)):
+                    if pair in where:
+                        where[pair].append(group)
+                    else:
+                        where[pair] = [group]
+        shared = [pair for pair in where if len(where[pair]) > 1]
+        shared.sort(key=lambda pair: -len(where[pair]))
+        found = False
+        for pair in shared:
+            one, two = pair
+            twice = 1 + (one == two)
+            left = [group for group in where[pair] if group.count(one) >= twice and two in group]
+            if len(left) > 1:
+                found = True
+                made = self.make(ADD, *pair)
+                for group in left:
+                    group.remove(pair[0])
+                    group.remove(pair[1])
+                    group.append(made)
+        return found
+
+
+class Microprograms:
+    """A collection of programs, each different one once, and of the weights that they multiply by."""
+
+    def __init__(self, weighted: bool = True, placements: int | None = None) -> None:
+        """Weights are the variables of the players; without weights, all are taken for 1.
+
+        With `placements`, a weight names one of so many placements that start at the visited cell, and has
+        an exponent for each of them: every placement has a variable of its own.
+        """
+        self.weighted = weighted
+        self.exponents = EXPONENTS if weighted else [NONE] * WEIGHTS
+        if placements is not None:
+            self.exponents = [
+                tuple(int(i == weight - 1) for i in range(placements)) for weight in range(placements + 1)
+            ]
+        self.weights: dict[Exponents, int] = {}
+        self.programs: list[Microprogram] = []
+        self._numbers: dict[object, int] = {}
+        self._windows: dict[object, Window] = {}
+
+    @cached_property
+    def arrays(self) -> tuple[Array, Array, Array]:
+        """All programs: inputs, outputs and temporaries; where operations begin; operations. Made once."""
+        counts = np.array([[p.inputs, p.outputs, p.temporaries] for p in self.programs], dtype=np.int64)
+        first = np.cumsum([0, *(len(p.operations) for p in self.programs)])
+        held = [p.operations for p in self.programs]
+        return counts.reshape(-1, 3), first, np.concatenate([np.empty((0, 4), dtype=np.int32), *held])
+
+    @cached_property
+    def rows(self) -> int:
+        """The most rows that a program has."""
+        return int(self.arrays[0].sum(axis=1).max(initial=1))
+
+    def window(self, locals_: Sequence[Local], below: int, bits: int) -> Window:
+        """The window of these steps, above the slots under `below`, with so many bits for a label."""
+        key = (bits, *((tuple(slot - below for slot in local.slots), local.rule) for local in locals_))
+        if key not in self._windows:
+            self._windows[key] = Window(locals_, below, bits, self.exponents)
+        return self._windows[key]
+
+    def program(self, window: Window, inputs: tuple[int, ...], outputs: tuple[int, ...]) -> int:
+        """The number of the program that makes the values of some words from those of others."""
+        key = (id(window), inputs, outputs)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.programs)
+            self.programs.append(window_program(window, inputs, outputs, self.weights))
+        return self._numbers[key]
+
+    def sum_of(self, weights: tuple[int, ...]) -> int:
+        """The number of the program that adds up rows with these weights."""
+        if weights not in self._numbers:
+            builder = Builder(len(weights), self.weights)
+            owed: dict[Exponents, list[int]] = {}
+            for row, weight in zip(range(len(weights)), weights, strict=True):
+                owed.setdefault(self.exponents[weight], []).append(row)
+            parts = list(zip(owed, builder.sums(list(owed.values())), strict=True))
+            row, debt = _meet(builder, parts)
+            self._numbers[weights] = len(self.programs)
+            self.programs.append(_finish(builder, len(weights), [builder.scaled(row, debt)]))
+        return self._numbers[weights]
+
+
+def window_program(
+    window: Window, inputs: tuple[int, ...], outputs: tuple[int, ...], weights: dict[Exponents, int]
+) -> Microprogram:
+    """The program for the words `inputs` that makes the words `outputs`."""
+    builder = Builder(len(inputs), weights)
+    nothing = window.nothing
+    values = {code: (row, nothing) for row, code in zip(range(len(inputs)), inputs, strict=True)}
+    for step in looked_at(range(len(window))):
+        terms: dict[int, dict[Exponents, list[int]]] = {}
+        for code, (row, owed) in values.items():
+            for after, weight in window.after(step, code):
+                debt = owed if weight == nothing else tuple(map(add, owed, weight))
+                groups = terms.setdefault(after, {})
+                if debt in groups:
+                    groups[debt].append(row)
+                else:
+                    groups[debt] = [row]
+        flat = [(code, debt, rows) for code, groups in terms.items() for debt, rows in groups.items()]
+        sums = builder.sums([rows for _, _, rows in flat])
+        meeting: dict[int, list[tuple[Exponents, int]]] = {}
+        for (code, debt, _), row in zip(flat, sums, strict=True):
+            meeting.setdefault(code, []).append((debt, row))
+        values = {code: _meet(builder, parts) for code, parts in meeting.items()}
+    return _finish(builder, len(inputs), [builder.scaled(*values[code]) for code in outputs])
+
+
+def _meet(builder: Builder, parts: list[tuple[Exponents, int]]) -> tuple[int, Exponents]:
+    """One value out of values with different debts: what all of them owe stays owed, the rest is paid.
+
+    So no weight is divided by, except where a fold does it, and that division is exact.
+    """
+    if len(parts) == 1:
+        debt, row = parts[0]
+        return row, debt
+    common = tuple(map(min, zip(*(debt for debt, _ in parts), strict=True)))
+    rows = []
+    for debt, row in parts:
+        rows.append(builder.scaled(row, tuple(map(sub, debt, common))))
+    return builder.sums([rows])[0], common
+
+
+def _finish(builder: Builder, inputs: int, final: list[int]) -> Microprogram:
+    """Let operations write the outputs themselves where they can, and number the temporaries tightly."""
+    outputs = len(final)
+    _depth_first(builder, inputs, final)
+    place: dict[int, int] = {}
+    copies = []
+    for number, row in zip(range(inputs, inputs + outputs), final, strict=True):
+        if row < inputs or row in place:
+            copies.append((COPY, number, row, 0))
+        else:
+            place[row] = number
+    last: dict[int, int] = {}
+    for number, (kind, _, one, other) in enumerate(builder.operations):
+        last[one] = number
+        if kind == ADD:
+            last[other] = number
+    keep = {row for _, _, row, _ in copies}
+    free: list[int] = []
+    used = inputs + outputs
+    operations = []
+    for number, (kind, row, one, other) in zip(
+        range(len(builder.operations)), builder.operations, strict=True
+    ):
+        one_, other_ = place.get(one, one), place.get(other, other) if kind == ADD else other
+        for ended in {one, other} if kind == ADD else {one}:
+            if last[ended] == number and place.get(ended, 0) >= inputs + outputs and ended not in keep:
+                free.append(place[ended])
+        if row not in place:
+            if free:
+                place[row] = free.pop()
+            else:
+                place[row] = used
+                used += 1
+        operations.append((kind, place[row], one_, other_))
+    operations += [(kind, number, place.get(row, row), 0) for kind, number, row, _ in copies]
+    table = np.array(operations, dtype=np.int32).reshape(-1, 4)
+    most = (
+        max((facts[row] for row in final), default=0)
+        for facts in (builder.growth, builder.depth, builder.products)
+    )
+    return Microprogram(inputs, outputs, used - inputs - outputs, table, *most)
+
+
+def _depth_first(builder: Builder, inputs: int, final: list[int]) -> None:
+    """Order the operations so that what an output needs is made just before it: few rows are alive."""
+    made = {row: operation for operation in builder.operations for row in [operation[1]]}
+    ordered, seen = [], set()
+    waiting = final[::-1]
+    while waiting:
+        row = waiting.pop()
+        if row < 0:  # all that it needs is made
+            ordered.append(made[~row])
+        elif row >= inputs and row not in seen:
+            seen.add(row)
+            kind, _, one, other = made[row]
+            waiting += [~row, other, one] if kind == ADD else [~row, one]
+    builder.operations = ordered

@@ -1,0 +1,130 @@
+"""Exact totals, checked modulo a prime; a long one can be kept on the way and go on from there."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ..compiler.operators import Phase
+from ..compiler.program import Mirrored, Program, evaluate
+from ..support.errors import ComputationError
+from ..support.progress import Report, silent
+from ..sweep.diagram import Array
+from .integers import PRIME, Integers, Planes, Residue, Sweeper, ticking
+
+
+@dataclass(frozen=True)
+class Moment:
+    """How far a total is. It takes two evaluations, in integers and then, when the `total` is known, modulo a
+    prime; each carries values through a few lists of phases. `values` are those with which the lists before
+    ended, and those after the first `done` phases of the present list.
+    """
+
+    total: int | None
+    done: int
+    values: list[Planes]
+
+    def passed(self, program: Program | Mirrored) -> int:
+        """How many states are behind, of those of all phases, twice."""
+        lists = (program.half, program.fold, program.middle) if isinstance(program, Mirrored) else ()
+        phases = sum(map(len, lists[: len(self.values) - 1])) + self.done
+        before = program.phases if self.total is not None else ()
+        return sum(phase.targets for phase in (*before, *program.phases[:phases]))
+
+
+def can_be_moment(done: int, lengths: Sequence[Sequence[int]], program: Program | Mirrored) -> bool:
+    """Whether planes of these lengths can be the values of a moment of a program."""
+    lists: Sequence[Sequence[Phase]] = [program.phases]
+    if isinstance(program, Mirrored):
+        lists = [program.half, program.fold, program.middle]
+    if not 1 <= len(lengths) <= len(lists) or not 1 <= done <= len(lists[len(lengths) - 1]):
+        return False
+    counts = [len(phases) for phases in lists[: len(lengths) - 1]] + [done]
+    for planes, phases, count in zip(lengths, lists, counts, strict=False):
+        states = phases[count - 1].targets if count else lists[0][-1].targets
+        if not planes or any(size != states for size in planes):
+            return False
+    return True
+
+
+Keep = Callable[[Moment], None]
+
+
+def forget(moment: Moment) -> None:
+    """Keep nothing."""
+
+
+class Kept:
+    """An algebra that lets `keep` hear of every phase, and begins after what was done `since`; it takes over
+    the values of that moment."""
+
+    def __init__(
+        self,
+        algebra: Integers | Residue,
+        sweeper: Sweeper,
+        keep: Keep,
+        total: int | None,
+        since: Moment | None,
+    ) -> None:
+        self._algebra, self._sweeper = algebra, sweeper
+        self._keep, self._total, self._since = keep, total, since
+        self._ended: list[Planes] = []
+        self.start, self.join, self.result = algebra.start, algebra.join, algebra.result
+        self.unit, self.total = algebra.unit, algebra.total
+
+    def carry(self, phases: Sequence[Phase], values: Planes) -> Planes:
+        """The values after some phases, settled."""
+        before, given = 0, iter(values)
+        if self._since is not None:
+            known = self._since.values.pop(0)
+            before = len(phases)
+            if not self._since.values:
+                before, self._since = self._since.done, None
+                self._algebra.settle(known)
+            passed(self._sweeper, phases[:before])
+            given = _handed(known)
+
+        def look(done: int, planes: Planes) -> None:
+            self._keep(Moment(self._total, before + done, [*self._ended, list(planes)]))
+
+        self._sweeper.look = look
+        self._ended.append(self._algebra.carry(phases[before:], given))
+        return self._ended[-1]
+
+
+def _handed(planes: Planes) -> Iterator[Array]:
+    """The planes one by one, and nobody holds them here any longer."""
+    while planes:
+        yield planes.pop(0)
+
+
+def passed(sweeper: Sweeper, phases: Sequence[Phase]) -> None:
+    """Some phases are behind us."""
+    if sweeper.tick is not None:
+        for phase in phases:
+            sweeper.tick(phase)
+
+
+def checked_total(
+    program: Program | Mirrored,
+    threads: int = 1,
+    report: Report = silent,
+    keep: Keep = forget,
+    since: Moment | None = None,
+) -> int:
+    """The number of positions, from a program without weights; checked modulo a prime. The values of `since`
+    are taken over: they are in memory only once.
+
+    >>> from enumerate.compiler.program import compile_program
+    >>> from enumerate.model.board import Board
+    >>> checked_total(compile_program(Board.rectangle(4, 4), weighted=False))
+    10012
+    """
+    sweeper = Sweeper(program.programs, threads, ticking((*program.phases, *program.phases), report))
+    if since is not None and since.total is not None:
+        total = since.total
+        passed(sweeper, program.phases)
+    else:
+        total = evaluate(program, Kept(Integers(sweeper), sweeper, keep, None, since))
+        since = None
+    if total % PRIME != evaluate(program, Kept(Residue(sweeper), sweeper, keep, total, since)):
+        raise ComputationError(f"the prime {PRIME} contradicts the total: the computation is not trusted")
+    return total

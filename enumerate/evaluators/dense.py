@@ -1,0 +1,246 @@
+"""General positions of dominoes on rectangles, in place: a state for every set of covered cells of a row.
+
+Let A hold, for every set of cells of a row that dominoes from above cover, the sum over all above. A row is
+
+    H  for two neighbours: A[both covered] += A[both free]   a domino lies on them
+    S  for one cell:       A[covered] += A[free]             the cell is covered or stays empty,
+
+whereupon "covered" holds what leaves the next cell free and "free" what covers it from above: the two change
+their meaning with every row. Weights are two diagonal factors a row [a gauge]: every covered cell in an odd
+column pays y after H, and what came from above was given 1/y before; what is covered from above pays x. H's
+commute with each other and so do S's, so the work is done in blocks that fit the caches, sixteen lanes at a
+time; registers hold windows of four cells. After every 256 states a vector is left out, lest strides of a
+power of two fall on the same lines of the cache.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..rules.problem import Task
+from ..support.caches import remembered
+from ..support.compiled import compiled, inlined
+from ..support.progress import looked_at
+from ..sweep.diagram import Array
+from .points import Lane
+from .residues import Points, aligned
+from .vectors import (
+    BYTES,
+    add_product,
+    lay_2,
+    lay_3,
+    lay_4,
+    multiply_in_place,
+    stay_1,
+    stay_2,
+    stay_3,
+    stay_4,
+)
+
+NEAR, FAR = 8, 12  # slots of blocks that fit the first- and the second-level cache
+CHUNK = 8  # neighbouring states of a tile over the slots above
+LAY, STAY = 0, 1  # H and S
+WIDEST = 24  # cells of a row
+WITHOUT_LOOK = 2**22  # states of rows between two looks whether to stop
+
+
+@inlined
+def _place(state):  # type: ignore[no-untyped-def]
+    """Where a state stands, in bytes: after every 256 states a vector is left out."""
+    return (state + (state >> 8)) * BYTES
+
+
+@compiled
+def _window(kind, size, base, s0, s1, s2, s3, count, primes):  # type: ignore[no-untyped-def]
+    if kind == LAY:
+        if size == 2:
+            lay_2(base, s0, s1, s2, s3, count, primes)
+        elif size == 3:
+            lay_3(base, s0, s1, s2, s3, count, primes)
+        else:
+            lay_4(base, s0, s1, s2, s3, count, primes)
+    elif size == 1:
+        stay_1(base, s0, s1, s2, s3, count, primes)
+    elif size == 2:
+        stay_2(base, s0, s1, s2, s3, count, primes)
+    elif size == 3:
+        stay_3(base, s0, s1, s2, s3, count, primes)
+    else:
+        stay_4(base, s0, s1, s2, s3, count, primes)
+
+
+@compiled
+def _slots(kind, base, low, high, first, last, flip, count, primes):  # type: ignore[no-untyped-def]
+    """H or S on the slots [first, last): `count` neighbours, all words in the other slots of [low, high)."""
+    slot = first
+    while slot < last - (1 if kind == LAY else 0):
+        size = min(4, last - slot)
+        s0, s1, s2, s3 = _place(1 << slot), _place(2 << slot), _place(4 << slot), _place(8 << slot)
+        at = base
+        if flip:  # the labels have changed their meaning: count the rows from the other end
+            at += s0
+            if size > 1:
+                at += s1
+            if size > 2:
+                at += s2
+            if size > 3:
+                at += s3
+            s0, s1, s2, s3 = -s0, -s1, -s2, -s3
+        run = count
+        inner = low
+        if low == 0:  # neighbours below the window, as far as no vector is left out
+            inner = min(slot, NEAR)
+            run = 1 << inner
+        for above in range(1 << (high - slot - size)):
+            for below in range(1 << (slot - inner)):
+                word = (above << (slot + size)) | (below << inner)
+                _window(kind, size, at + _place(word), s0, s1, s2, s3, run, primes)
+        slot += size if kind == STAY else size - 1
+
+
+@compiled
+def _scale(base, first, count, factors, number, primes):  # type: ignore[no-untyped-def]
+    """Multiply states by their factors; number[state] is that of a state's factor."""
+    for state in range(first, first + count):
+        multiply_in_place(base + _place(state), factors + np.int64(number[state]) * 2 * BYTES, primes)
+
+
+@compiled
+def _block(base, first, near, far, flip, stay, lay, factors, number, primes):  # type: ignore[no-untyped-def]
+    """In a block of 2^far states: what the last row leaves open (S, then x and 1/y), and the next row's H."""
+    at = base + _place(first)
+    parts = 1 << (far - near)
+    if stay:
+        for part in range(parts):
+            _slots(STAY, at + _place(part << near), 0, near, 0, near, not flip, 0, primes)
+        _slots(STAY, at, 0, far, near, far, not flip, 0, primes)
+    for part in range(parts):
+        if stay:
+            _scale(base, first + (part << near), 1 << near, factors, number, primes)
+        if lay:
+            _slots(LAY, at + _place(part << near), 0, near, 0, near, flip, 0, primes)
+    if lay and far > near:
+        _slots(LAY, at, 0, far, near - 1, far, flip, 0, primes)
+
+
+@compiled
+def _tiles(base, width, far, flip, factors, number, primes):  # type: ignore[no-untyped-def]
+    """In tiles over the slots from `far` on: H there, then y, then S."""
+    chunk = min(CHUNK, 1 << (far - 1))
+    for first in range(0, 1 << (far - 1), chunk):
+        at = base + _place(first)
+        _slots(LAY, at, far - 1, width, far - 1, width, flip, chunk, primes)
+        for word in range(1 << (width - far + 1)):
+            _scale(base, first + (word << (far - 1)), chunk, factors, number, primes)
+        _slots(STAY, at, far - 1, width, far, width, flip, chunk, primes)
+
+
+@compiled
+def sweep_rows(  # type: ignore[no-untyped-def]
+    base, width, begin, end, first, last, x_over_y, y, x, direct, turned, primes
+):
+    """The rows from `begin` to before `end` of a board `width` wide, in place: of these, and of what the last
+    one leaves open, those from `first` to before `last`.
+
+    `x_over_y`, `y` and `x` are addresses of factors by the number that `direct` (or, where labels have
+    changed their meaning, `turned`) gives a state.
+    """
+    far, near = min(width, FAR), min(width, NEAR)
+    for row in range(first, last):
+        flip = row % 2 == 1
+        factors = x_over_y if row < end else x
+        for block in range(1 << (width - far)):
+            _block(
+                base, block << far, near, far, flip, row > begin, row < end,
+                factors, turned if flip else direct, primes,
+            )  # fmt: skip
+        if row < end:
+            numbers = turned if flip else direct
+            if width > far:
+                _tiles(base, width, far, flip, y, numbers, primes)
+            else:
+                _scale(base, 0, 1 << width, y, numbers, primes)
+
+
+@compiled
+def _dot(total, one, other, mask, count, primes, inverses):  # type: ignore[no-untyped-def]
+    """total += the sum over states of one * other, where the states of `other` are turned by `mask`."""
+    for state in range(count):
+        add_product(total, one + _place(state), other + _place(state ^ mask), primes, inverses)
+
+
+@remembered(8)
+def _numbers(width: int) -> tuple[Array, Array]:
+    """The number of each state's factor, by covered cells in even and odd columns, then turned."""
+    states = np.arange(1 << width, dtype=np.uint32)
+    masks = np.uint32(0x55555555), np.uint32(0xAAAAAAAA)
+    even, odd = (np.bitwise_count(states & mask).astype(np.int64) for mask in masks)
+    across = width // 2 + 1
+    direct = even * across + odd
+    return direct.astype(np.uint16), direct[::-1].astype(np.uint16)
+
+
+@remembered(64)
+def _exponents(width: int, x: int, y: int) -> Array:
+    """The exponents of the factors with these numbers."""
+    even, odd = np.indices(((width + 1) // 2 + 1, width // 2 + 1)).reshape(2, -1)
+    return np.stack([x * (even + odd), y * odd], axis=1).astype(np.int64)
+
+
+class DenseLanes:
+    """Up to sixteen lanes of the general positions of dominoes on a rectangle, by half a sweep."""
+
+    def __init__(self, rows: int, cols: int, lanes: Sequence[Lane]) -> None:
+        """The first value of a lane belongs to the dominoes across the rows."""
+        self.rows, self.width, self._points = rows, cols, Points(lanes)
+        self._numbers = _numbers(cols)
+
+    def _factors(self, x: int, y: int) -> Array:
+        """x^(covered cells) y^(covered cells in odd columns), for exponents x and y of the variables."""
+        return self._points.factors(_exponents(self.width, x, y))
+
+    def residues(self) -> list[int]:
+        """The generating polynomial in every lane."""
+        count, half = 1 << self.width, self.rows // 2
+        values = aligned(count + (count >> 8) + 1)
+        values[:] = 0
+        values[0] = 1
+        tables = self._factors(1, -1), self._factors(0, 1), self._factors(1, 0)
+        primes, inverses = self._points.primes.ctypes.data, self._points.inverses.ctypes.data
+        lists = (*(table.ctypes.data for table in tables), *self._numbers, primes)
+        self._sweep(values, 0, half, lists)
+        met = values.copy()
+        self._scale(met, half, self._factors(-1, 0))  # both halves have counted what crosses the fold
+        turned = 0
+        if self.rows % 2:
+            self._scale(values, half, self._factors(0, -1))
+            self._sweep(values, half, half + 1, lists)
+            turned = count - 1  # the labels have changed their meaning once more
+        total = aligned(1)
+        total[:] = 0
+        _dot(total.ctypes.data, values.ctypes.data, met.ctypes.data, turned, count, primes, inverses)
+        return self._points.residues(total)
+
+    def _sweep(self, values: Array, begin: int, end: int, lists: tuple[Any, ...]) -> None:
+        step = max(1, WITHOUT_LOOK >> self.width)
+        for first in looked_at(range(begin, end + 1, step)):
+            last = min(first + step, end + 1)
+            sweep_rows(values.ctypes.data, self.width, begin, end, first, last, *lists)
+
+    def _scale(self, values: Array, row: int, table: Array) -> None:
+        numbers = self._numbers[row % 2]
+        primes = self._points.primes.ctypes.data
+        _scale(values.ctypes.data, 0, len(numbers), table.ctypes.data, numbers, primes)
+
+
+def dense_lanes(task: Task, lanes: Sequence[Lane]) -> list[int] | None:
+    """The residues of up to sixteen lanes; None if the task is another one than this module is for."""
+    if not task.is_dense or min(task.board.shape) > WIDEST:
+        return None
+    if any(not value % lane.prime for lane in lanes for value in lane.point):  # a gauge divides by them
+        return None
+    rows, cols = task.board.shape
+    if rows < cols:
+        return DenseLanes(cols, rows, [Lane(lane.prime, lane.point[::-1]) for lane in lanes]).residues()
+    return DenseLanes(rows, cols, lanes).residues()

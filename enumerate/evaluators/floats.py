@@ -1,0 +1,185 @@
+"""The generating polynomial at positive weights, in floating point, with a proved relative error.
+
+All that is added and multiplied is positive, so every rounding changes a result by a factor between 1 - u and
+1 + u, u = 2^-53, and n roundings in a row by at most (1 + u)^n. Values are scaled by powers of two, which is
+exact; the exponents are kept apart, so that nothing overflows at any size. If a value could come so close to
+the least float that precision is lost, there is no answer here, and exact lanes are the way.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from ..compiler.operators import WIDEST as SLOTS
+from ..compiler.operators import Phase
+from ..compiler.program import Mirrored, Program, Seamed, evaluate
+from ..compiler.straight_line import Exponents
+from ..support.progress import Report, silent
+from ..sweep.diagram import Array
+from .integers import Sweeper, ticking
+from .kernel import FLOATS
+
+WIDEST = 2.0**300  # what a phase multiplies by, and its inverse, are at most this
+SMALLEST = 2.0**-450  # a value that may be multiplied by a weight and by another value without loss
+NORMAL = 2.0**-1000  # floats above this have their full precision
+FAR = 400  # bits between results that are added up
+COMFORT = 2.0**100  # the greatest value of a phase is scaled when it leaves 1/COMFORT to COMFORT
+
+
+@dataclass(frozen=True, slots=True)
+class Scaled:
+    """Values times 2^exponent; `least` bounds from below the positive values ever met."""
+
+    values: Array
+    exponent: int = 0
+    least: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ball:
+    """A positive number: `middle` * 2^`exponent`, up to a factor between 1 - error and 1 + error."""
+
+    middle: float
+    exponent: int
+    error: Fraction
+
+    @property
+    def upper(self) -> Fraction:
+        """A proved upper bound.
+
+        >>> Ball(3.0, 1, Fraction(0)).upper
+        Fraction(6, 1)
+        """
+        return self._times(1 + self.error)
+
+    @property
+    def lower(self) -> Fraction:
+        """A proved lower bound.
+
+        >>> Ball(3.0, 1, Fraction(1, 2)).lower
+        Fraction(3, 1)
+        """
+        return self._times(1 - self.error)
+
+    def _times(self, factor: Fraction) -> Fraction:
+        return Fraction(self.middle) * Fraction(2) ** self.exponent * factor
+
+
+def weighted_ball(
+    program: Program | Mirrored, weights: Sequence[Fraction], report: Report = silent
+) -> Ball | None:
+    """The generating polynomial at weights >= 0; None where floats cannot prove enough.
+
+    Along a phase a value passes as many roundings as the deepest of its programs has operations, and one more
+    for every product, whose weight is rounded; a half that is joined with itself counts twice; the sum over
+    the states goes by halves.
+
+    >>> from enumerate.model.board import Board
+    >>> from enumerate.compiler.program import compile_program
+    >>> ball = weighted_ball(compile_program(Board.rectangle(2, 2)), [Fraction(3, 2), Fraction(1, 3)])
+    >>> round(ball.middle * 2**ball.exponent, 9), ball.error < Fraction(1, 10**14)
+    (7.027777778, True)
+    """
+    algebra = Floats(program, weights, report)
+    if algebra.least_factor < 1 / WIDEST:
+        return None
+    result = evaluate(program, algebra)
+    total = _sum(result.values)
+    if result.least < SMALLEST or not math.isfinite(total):
+        return None
+    in_a_row = program.around if isinstance(program, Seamed) else program.phases
+    used = [
+        program.programs.programs[number]
+        for phase in {id(phase): phase for phase in in_a_row}.values()
+        for number in set(phase.program.tolist())
+    ]
+    rounds = len(in_a_row) * max(micro.depth + micro.products for micro in used) if used else 0
+    depth = 2 * rounds + 2 * program.states.bit_length() + 4
+    # (1 + u)^n - 1 and 1 - (1 - u)^n are at most 2 n u for n u < 1
+    return Ball(total, result.exponent, Fraction(2 * depth, 2**53))
+
+
+class Floats:
+    """The algebra of floats at weights >= 0."""
+
+    def __init__(
+        self, program: Program | Mirrored, weights: Sequence[Fraction], report: Report = silent
+    ) -> None:
+        factors = np.ones(max(1, len(program.programs.weights)))
+        for exponents, number in program.programs.weights.items():
+            factors[number] = _factor(weights, exponents)
+        self._sweeper = Sweeper(
+            program.programs,
+            tick=ticking(program.phases, report),
+            kind=FLOATS,
+            weights=factors.view(np.int64),
+        )
+        # a phase plays at most as many pieces as its window has slots, or divides by as many in a fold
+        least = min((min(weight, 1 / weight) for weight in weights if weight), default=Fraction(1))
+        self.least_factor = float(min(Fraction(1), least) ** SLOTS)
+
+    def start(self) -> Scaled:
+        """The value 1 of the single first state."""
+        return Scaled(np.ones(1))
+
+    def carry(self, phases: Sequence[Phase], values: Scaled) -> Scaled:
+        """The values after some phases, scaled where they leave what is comfortable."""
+        numbers, exponent, least = values.values, values.exponent, values.least
+        for phase in phases:
+            (plane,) = self._sweeper.sweep([phase], [numbers.view(np.uint64)])
+            smallest = float(numbers.min(where=numbers > 0, initial=np.inf))
+            if smallest * self.least_factor < NORMAL:  # something on the way may have lost its precision
+                least = 0.0
+            least = min(least, smallest)
+            numbers = plane.view(np.float64)
+            great = float(numbers.max(initial=0.0))
+            if great and not 1 / COMFORT < great < COMFORT:
+                shift = math.frexp(great)[1]
+                numbers = numbers * 2.0**-shift
+                exponent += shift
+        least = min(least, float(numbers.min(where=numbers > 0, initial=np.inf)))
+        return Scaled(numbers, exponent, least)
+
+    def join(self, one: Scaled, other: Scaled, partner: Array) -> Scaled:
+        """The products of the values of states and of their partners."""
+        met = np.where(partner >= 0, other.values[partner], 0.0) if len(partner) else other.values
+        return Scaled(one.values * met, one.exponent + other.exponent, min(one.least, other.least))
+
+    def unit(self, count: int, state: int) -> Scaled:
+        """The value 1 of one of so many states."""
+        values = np.zeros(count)
+        values[state] = 1
+        return Scaled(values)
+
+    def total(self, results: Sequence[tuple[Scaled, int]]) -> Scaled:
+        """The results, each so many times, on one scale; nothing is proved where they lie far apart."""
+        exponents = [result.exponent for result, _ in results]
+        highest = max(exponents)
+        least = min(result.least for result, _ in results) if highest - min(exponents) < FAR else 0.0
+        values = [r.values.max() * times * 2.0 ** max(r.exponent - highest, -FAR) for r, times in results]
+        return Scaled(np.array(values), highest, least)
+
+    def result(self, values: Scaled) -> Scaled:
+        """The value of the single last state."""
+        return values
+
+
+def _factor(weights: Sequence[Fraction], exponents: Exponents) -> float:
+    """The value of a weight, rounded once; a variable that is 0 and divided by stands for nothing."""
+    value = Fraction(1)
+    for weight, exponent in zip(weights, exponents, strict=False):
+        value *= weight**exponent if weight or exponent >= 0 else 1
+    return float(value) if value < Fraction(WIDEST) else math.inf
+
+
+def _sum(values: Array) -> float:
+    """The sum by halves: as many roundings in a row as the length has bits."""
+    while len(values) > 1:
+        half = (len(values) + 1) // 2
+        longer = values[:half].copy()
+        longer[: len(values) - half] += values[half:]
+        values = longer
+    return float(values[0]) if len(values) else 0.0

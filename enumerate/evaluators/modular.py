@@ -1,0 +1,155 @@
+"""The modular evaluator: blocks of lanes through a program, what they take, and the bound of a plan."""
+
+from collections.abc import Sequence
+from math import ceil
+
+import numpy as np
+
+from ..compiler.operators import Phase
+from ..compiler.program import Mirrored, Program, Seamed, evaluate
+from ..support.errors import StoppedError
+from ..support.progress import Report, silent
+from .dense import dense_lanes
+from .integers import Integers, Sweeper, Tick, ticking
+from .kernel import ROW
+from .points import LANES, Lane
+from .residues import Residues
+from .vectors import BYTES
+
+ROUNDS = 8 * LANES  # from a seam, in a block at least, so that its last vector costs little
+TICK = 0.2  # seconds between two looks at the meter
+
+
+def total_bound(program: Program | Mirrored, report: Report = silent) -> int:
+    """The least upper bound on every coefficient that needs no polynomial: the exact number of positions."""
+    tick = ticking(program.phases, report)
+    return evaluate(program, Integers(Sweeper(program.programs, tick=tick)))
+
+
+def block_sizes(lanes: int, threads: int, most: int = LANES) -> list[int]:
+    """How many lanes each block takes: equal shares; if more than one, a multiple of the threads."""
+    blocks = ceil(lanes / most)
+    if blocks > 1:
+        blocks = min(ceil(blocks / threads) * threads, lanes)
+    return [lanes // blocks + (i < lanes % blocks) for i in range(blocks)]
+
+
+def most_lanes(program: Program | Mirrored) -> int:
+    """How many lanes a block may have: few where rounds from a seam fill the vectors."""
+    return min(LANES, ceil(ROUNDS / len(program.first))) if isinstance(program, Seamed) else LANES
+
+
+def peak_states(program: Program | Mirrored) -> int:
+    """How many states' values are held at once, at most: two buffers a sweep, and what is kept meanwhile.
+
+    >>> from enumerate.compiler.strategy import compile_task
+    >>> from enumerate.compiler.program import Task
+    >>> from enumerate.model.board import Board
+    >>> peak_states(compile_task(Task(Board.rectangle(8, 8), frozenset())))
+    1024
+    """
+
+    def sweep(phases: Sequence[Phase]) -> int:
+        return min(2, len(phases)) * max((phase.targets for phase in phases), default=1)
+
+    if isinstance(program, Program):
+        return sweep(program.phases)
+    return sum(map(sweep, (program.half, program.fold, program.middle)))
+
+
+def block_bytes(program: Program | Mirrored) -> int:
+    """The bytes that a block of lanes takes, few lanes or many."""
+    return (peak_states(program) + program.programs.rows * ROW) * BYTES
+
+
+def fitting_threads(program: Program | Mirrored, threads: int, room: int) -> int:
+    """How many of `threads` can run a block each in `room` bytes; at least one.
+
+    >>> from enumerate.compiler.strategy import compile_task
+    >>> from enumerate.compiler.program import Task
+    >>> from enumerate.model.board import Board
+    >>> program = compile_task(Task(Board.rectangle(4, 4), frozenset()))
+    >>> [fitting_threads(program, 2, times * block_bytes(program)) for times in (1, 2, 3)]
+    [1, 2, 2]
+    """
+    return max(1, min(threads, room // block_bytes(program)))
+
+
+def run_memory(program: Program | Mirrored, lanes: int, threads: int) -> int:
+    """The bytes that running lanes adds to a process that has compiled the program."""
+    blocks = len(block_sizes(lanes, threads, most_lanes(program)))
+    return block_bytes(program) * min(threads, blocks)
+
+
+def block_phases(program: Program | Mirrored, lanes: int) -> int:
+    """How many phases a block of so many lanes goes through."""
+    if isinstance(program, Seamed):
+        return len(program.around) * ceil(lanes * len(program.first) / LANES)
+    return len(program.phases)
+
+
+class Meter:
+    """How far a run is, counted in phases of a block; telling it to stop ends every block after its phase."""
+
+    def __init__(self, total: int) -> None:
+        self.total, self.done, self.stopped = total, 0, False
+
+    def tick(self, phases: int = 1) -> None:
+        """Some phases of one block are done (a lost count between threads only delays the bar)."""
+        self.done += phases
+        if self.stopped:
+            raise StoppedError("stopped")
+
+    def share(self, whole: int) -> int:
+        """How much of a whole is done.
+
+        >>> meter = Meter(4)
+        >>> meter.tick()
+        >>> meter.share(100)
+        25
+        """
+        return min(self.done, self.total) * whole // max(self.total, 1)
+
+
+def run_block(program: Program | Mirrored, lanes: Sequence[Lane], meter: Meter | None = None) -> list[int]:
+    """The residues of some lanes, sixteen at a time, in one thread.
+
+    >>> from enumerate.compiler.program import compile_program
+    >>> from enumerate.model.board import Board
+    >>> run_block(compile_program(Board.rectangle(2, 2)), [Lane(101, (1, 1)), Lane(103, (2, 3))])
+    [7, 24]
+    """
+    found: list[int] = []
+    tick = (lambda phase: meter.tick()) if meter is not None else None
+    for first in range(0, len(lanes), LANES):
+        some = lanes[first : first + LANES]
+        if isinstance(program, Seamed):
+            found += _around(program, some, tick)
+            continue
+        residues = dense_lanes(program.task, some) if isinstance(program, Mirrored) else None
+        if residues is None:
+            residues = evaluate(program, Residues(program.programs, some, tick))
+        elif meter is not None:
+            meter.tick(len(program.phases))
+        found += residues[: len(some)]
+    return found
+
+
+def _around(program: Seamed, lanes: Sequence[Lane], tick: Tick | None) -> list[int]:
+    """The residues of some lanes around a seam, sixteen rounds at a time, whatever lanes they belong to.
+
+    Every prime begins at other states of the classes: were a class wrong, primes would contradict.
+    """
+    rounds = [(i, *one) for i, lane in enumerate(lanes) for one in program.chosen(lane.prime)]
+    found = [0] * len(lanes)
+    algebra, held = None, None
+    for first in range(0, len(rounds), LANES):
+        some = rounds[first : first + LANES]
+        which, states, back, sizes = zip(*some, *[some[-1]] * (LANES - len(some)), strict=True)
+        if algebra is None or which != held:
+            algebra, held = Residues(program.programs, [lanes[i] for i in which], tick), which
+        values = algebra.carry(program.around, algebra.unit(len(program.back), states))
+        ends = values[back, np.arange(LANES)].tolist()
+        for i, end, to, size in list(zip(which, ends, back, sizes, strict=True))[: len(some)]:
+            found[i] += size * end if to >= 0 else 0
+    return [total % lane.prime for total, lane in zip(found, lanes, strict=True)]

@@ -1,0 +1,153 @@
+"""Lanes of residues: sixteen points at a time, each modulo its own prime, through the phases of a program."""
+
+from collections.abc import Sequence
+from itertools import chain
+from operator import mul
+
+import numpy as np
+
+from ..compiler.operators import Phase
+from ..compiler.straight_line import NONE, Microprograms
+from ..support.caches import remembered
+from ..support.compiled import compiled, inlined
+from ..support.progress import looked_at
+from ..sweep.diagram import Array
+from .integers import Tick
+from .kernel import ROW, carry_residues, dot_residues
+from .points import LANES, Lane
+from .shares import Shares
+from .vectors import BYTES
+
+AT_ONCE = 2**22  # targets of a phase between two looks whether to stop
+
+
+def aligned(count: int) -> Array:
+    """Room for so many vectors, beginning at a whole vector; not filled."""
+    raw = np.empty((count + 1) * BYTES, dtype=np.uint8)
+    skip = -raw.ctypes.data % BYTES
+    return raw[skip : skip + count * BYTES].view(np.uint32).reshape(count, LANES)
+
+
+@remembered(256)
+def _inverse(prime: int) -> int:
+    return pow(prime, -1, 2**32)
+
+
+@inlined
+def _power(base, exponent, prime):  # type: ignore[no-untyped-def]
+    power = np.int64(1)
+    while exponent:
+        if exponent & 1:
+            power = power * base % prime
+        base = base * base % prime
+        exponent >>= 1
+    return power
+
+
+@compiled
+def _weigh(primes, inverses, points, exponents, table):  # type: ignore[no-untyped-def]
+    """Row 2w of the table is the value of weight w in each lane times 2^32, row 2w + 1 that over p."""
+    variables = min(points.shape[1], exponents.shape[1])
+    most = np.abs(exponents).max()
+    powers = np.ones((2 * most + 1, variables), dtype=np.int64)  # from those of the inverse on
+    for lane in range(len(primes)):
+        prime = np.int64(primes[lane])
+        for v in range(variables):
+            base = points[lane, v] % prime
+            over = _power(base, prime - 2, prime)
+            for n in range(most):
+                powers[most + n + 1, v] = powers[most + n, v] * base % prime
+                powers[most - n - 1, v] = powers[most - n, v] * over % prime
+        for w in range(len(exponents)):
+            value = np.int64(1)
+            for v in range(variables):
+                if exponents[w, v]:
+                    value = value * powers[most + exponents[w, v], v] % prime
+            table[2 * w, lane] = (value << 32) % prime
+            table[2 * w + 1, lane] = np.uint32(table[2 * w, lane]) * np.uint32(inverses[lane])
+
+
+class Points:
+    """The primes and values of up to sixteen lanes, as the kernels want them; the last lane fills up."""
+
+    def __init__(self, lanes: Sequence[Lane]) -> None:
+        self.lanes = [*lanes, *[lanes[-1]] * (LANES - len(lanes))]
+        self.primes, self.inverses = aligned(1), aligned(1)
+        self.primes[0] = [lane.prime for lane in self.lanes]
+        self.inverses[0] = [_inverse(lane.prime) for lane in self.lanes]
+        self._values = np.array([lane.point for lane in self.lanes], dtype=np.int64)
+
+    def factors(self, exponents: Array) -> Array:
+        """Weights, a row of exponents each, as factors of Montgomery products, each with itself over p.
+
+        Where a variable is 0, so is its inverse: what a fold would divide by it is 0 already.
+        """
+        table = aligned(2 * len(exponents))
+        _weigh(self.primes[0], self.inverses[0], self._values, exponents, table)
+        return table
+
+    def residues(self, total: Array) -> list[int]:
+        """What was summed up over 2^32, as plain residues."""
+        return [int(r) for r in ((total.astype(np.uint64) << np.uint64(32)) % self.primes)[0]]
+
+
+class Residues:
+    """The algebra of up to sixteen lanes; `tick` follows each phase."""
+
+    def __init__(self, programs: Microprograms, lanes: Sequence[Lane], tick: Tick | None = None) -> None:
+        self._programs, self._points, self._tick = programs, Points(lanes), tick
+        weights = np.array(list(programs.weights) or [NONE], dtype=np.int64)
+        self._factors = self._points.factors(weights)
+        self._scratch = aligned(programs.rows * ROW)
+
+    def start(self) -> Array:
+        """The value 1 of the single first state."""
+        one = aligned(1)
+        one[:] = 1
+        return one
+
+    def carry(self, phases: Sequence[Phase], values: Array) -> Array:
+        """The values after some phases, in two buffers."""
+        if not phases:
+            return values
+        size = max(phase.targets for phase in phases)
+        buffers = [aligned(size) for _ in range(min(2, len(phases)))]
+        for number, phase in enumerate(phases):
+            new = buffers[number % 2][: phase.targets]
+            addresses = [array.ctypes.data for array in (values, new, self._scratch)]
+            weights = [array.ctypes.data for array in (self._factors, self._points.primes)]
+            parts = Shares(self._programs, phase).into(1 + phase.targets // AT_ONCE)
+            for begin, end, lists in chain.from_iterable(looked_at(parts)):
+                carry_residues(*addresses, begin, end, *lists, *weights)
+            values = new
+            if self._tick is not None:
+                self._tick(phase)
+        return values
+
+    def join(self, one: Array, other: Array, partner: Array) -> list[int]:
+        """The sum over the states of `one` times `other` at its partner, in each lane."""
+        total = aligned(1)
+        total[:] = 0
+        moduli = self._points.primes.ctypes.data, self._points.inverses.ctypes.data
+        dot_residues(total.ctypes.data, one.ctypes.data, other.ctypes.data, partner, len(one), *moduli)
+        return self._points.residues(total)
+
+    def unit(self, count: int, state: int | Sequence[int]) -> Array:
+        """The value 1 of one of so many states, in each lane its own if several are given."""
+        values = aligned(count)
+        values[:] = 0
+        values[state, np.arange(LANES)] = 1
+        return values
+
+    def total(self, results: Sequence[tuple[list[int], int]]) -> list[int]:
+        """The sums of results, each so many times."""
+        columns = zip(*(residues for residues, _ in results), strict=True)
+        times = [number for _, number in results]
+        return [
+            sum(map(mul, column, times)) % lane.prime
+            for column, lane in zip(columns, self._points.lanes, strict=True)
+        ]
+
+    def result(self, values: Array) -> list[int]:
+        """The residues of the single last state."""
+        return [int(residue) for residue in values[0]]

@@ -1,0 +1,118 @@
+"""A phase in parts of about equal work, for threads and for looks between them."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from ..compiler.operators import Phase
+from ..compiler.straight_line import Microprograms
+from ..sweep.diagram import Array
+
+MANY = 64  # words above for each part, from which on parts end between them
+GRAIN = 16  # rows that are not parted
+ALONE = np.zeros(1, dtype=np.int32)  # the template of a single word above
+
+Run = tuple[int, int, tuple[Array, ...]]  # words above from, up to, and the lists of a phase and the programs
+
+
+class Mark(NamedTuple):
+    """A place in a phase: a word above, a piece of its template, a number of the rows of the piece."""
+
+    top: int
+    piece: int
+    row: int
+
+
+class Shares:
+    """The work of a phase, in the order in which it is done."""
+
+    def __init__(self, programs: Microprograms, phase: Phase) -> None:
+        self._phase, self._programs = phase, programs
+
+    @cached_property
+    def _costs(self) -> Array:
+        return np.diff(self._programs.arrays[1])[self._phase.program]
+
+    @cached_property
+    def _by_piece(self) -> Array:
+        return np.concatenate([[0], np.cumsum(self._phase.length * self._costs)])
+
+    @cached_property
+    def _by_top(self) -> Array:
+        phase = self._phase
+        return np.concatenate([[0], np.cumsum(np.diff(self._by_piece[phase.first])[phase.template])])
+
+    def into(self, parts: int) -> Iterator[list[Run]]:
+        """So many parts, each some runs."""
+        tops = len(self._phase.old)
+        if parts == 1:
+            yield [self._tops(0, tops)]
+            return
+        marks = [self._mark(work, parts) for work in np.linspace(0, self._by_top[-1], parts + 1)[1:-1]]
+        for low, high in pairwise([Mark(0, self._pieces(0)[0], 0), *marks, Mark(tops, 0, 0)]):
+            yield list(self._between(low, high))
+
+    def _pieces(self, top: int) -> tuple[int, int]:
+        """From which piece and up to which the template of a word above goes."""
+        template = self._phase.template[top]
+        begin, end = self._phase.first[template : template + 2]
+        return int(begin), int(end)
+
+    def _mark(self, work: float, parts: int) -> Mark:
+        """Where about so much work is done: within the rows of a piece, if there are few words above."""
+        phase = self._phase
+        top = int(np.searchsorted(self._by_top, work, "right")) - 1
+        begin, end = self._pieces(top)
+        if len(phase.old) >= MANY * parts:
+            return Mark(top, begin, 0)
+        inside = work - self._by_top[top] + self._by_piece[begin]
+        piece = int(np.searchsorted(self._by_piece[begin:end], inside, "right")) - 1 + begin
+        rows = (inside - self._by_piece[piece]) / self._costs[piece]
+        return Mark(top, piece, min(round(rows / GRAIN) * GRAIN, int(phase.length[piece])))
+
+    def _between(self, low: Mark, high: Mark) -> Iterator[Run]:
+        """What lies between two marks."""
+        if low.top == high.top:
+            yield from self._within(low, high)
+            return
+        begin, end = self._pieces(low.top)
+        whole = low.top
+        if (low.piece, low.row) != (begin, 0):
+            yield from self._within(low, Mark(low.top, end, 0))
+            whole += 1
+        if whole < high.top:
+            yield self._tops(whole, high.top)
+        if high.top < len(self._phase.old):
+            yield from self._within(Mark(high.top, self._pieces(high.top)[0], 0), high)
+
+    def _within(self, low: Mark, high: Mark) -> Iterator[Run]:
+        """What lies between two marks in a word above: rows of a piece, whole pieces, rows of a piece."""
+        if low.piece == high.piece:
+            yield from self._rows(low.top, low.piece, low.row, high.row)
+            return
+        first = low.piece
+        if low.row:
+            yield from self._rows(low.top, first, low.row, int(self._phase.length[first]))
+            first += 1
+        if first < high.piece:
+            yield self._some(low.top, 0, slice(first, high.piece), self._phase.length[first : high.piece])
+        yield from self._rows(high.top, high.piece, 0, high.row)
+
+    def _rows(self, top: int, piece: int, low: int, high: int) -> Iterator[Run]:
+        """Some rows of a piece: all that is read and written lies as far behind its place as they do."""
+        if low < high:
+            yield self._some(top, low, slice(piece, piece + 1), np.array([high - low]))
+
+    def _some(self, top: int, behind: int, pieces: slice, length: Array) -> Run:
+        """Some pieces of a word above."""
+        phase, one = self._phase, slice(top, top + 1)
+        above = (phase.old[one] + behind, phase.new[one] + behind, ALONE, np.array([0, len(length)]))
+        below = (length, phase.program[pieces], phase.at[pieces], phase.offsets)
+        return 0, 1, (*above, *below, *self._programs.arrays)
+
+    def _tops(self, low: int, high: int) -> Run:
+        """All that is done for some words above."""
+        return low, high, (*self._phase.arrays, *self._programs.arrays)

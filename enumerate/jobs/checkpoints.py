@@ -1,0 +1,213 @@
+"""Totals with a store: the frontier of a long sweep is kept beside it on the way, the total in it at the end.
+
+A frontier may be large, so it has a file of its own: a line that says what it is, the numbers, a checksum. It
+is written to a new file with a random name and renamed, so that the one before stays until the next is whole.
+When the total is in the store, the file is removed.
+"""
+
+import os
+import shutil
+import stat
+import sys
+import time
+from contextlib import suppress
+from glob import escape
+from hashlib import blake2b
+from threading import Event
+from typing import BinaryIO
+
+import numpy as np
+
+from ..compiler.program import Mirrored, Program
+from ..evaluators.checked import Moment, can_be_moment, checked_total
+from ..evaluators.integers import Planes
+from ..rules.problem import Task
+from ..support.errors import ComputationError
+from ..support.files import new_file
+from ..support.interrupt import stop_on_interrupt
+from ..support.memory import show_size
+from ..support.progress import Report, Say
+from .journal import LONGEST, is_sound, read, written
+from .store import Store
+from .wire import task_key, write_task
+
+EVERY = 60.0  # seconds of work between two frontiers that are kept, at least
+SHARE = 20  # times as long as keeping the one before took, at least
+DIGEST = 16  # bytes of a checksum
+NEW = ".new"  # how the name of an unfinished file ends
+
+
+class Frontier:
+    """The file with the latest frontier of the sweeps of a task."""
+
+    def __init__(self, store: Store, task: Task, program: Program | Mirrored, say: Say) -> None:
+        key = task_key(write_task(task))
+        self.path = store.path.with_name(f"{store.path.name}.{key}.frontier")
+        self._name = ["frontier", 1, sys.byteorder, key, digest_of(program)]
+        self.program, self._say, self._is_told = program, say, False
+
+    def read(self) -> Moment | None:
+        """What was written last, if it is whole and was made by the same phases."""
+        self._remove_new()
+        if not os.path.lexists(self.path):
+            return None
+        found = None
+        with suppress(OSError):
+            if stat.S_ISREG(self.path.lstat().st_mode):  # no link, folder or pipe
+                with self.path.open("rb") as stream:
+                    found = self._read(stream)
+        if found is None:
+            self._say(f"the frontier '{self.path}' is damaged or of other phases: it is computed again")
+            self.remove()
+        return found
+
+    def _read(self, stream: BinaryIO) -> Moment | None:
+        line = stream.readline(LONGEST)
+        if not is_sound(line):
+            return None
+        match read(line):
+            case [*name, None | str() as total, int() as done, [*lengths]] if name == self._name:
+                pass
+            case _:
+                return None
+        if not all(type(planes) is list and all(type(n) is int for n in planes) for planes in lengths):
+            return None
+        if not can_be_moment(done, lengths, self.program) or not (total is None or total.isdecimal()):
+            return None
+        if os.fstat(stream.fileno()).st_size != len(line) + 8 * sum(map(sum, lengths)) + DIGEST:
+            return None
+        checksum = blake2b(line, digest_size=DIGEST)
+        values: list[Planes] = [[np.empty(size, dtype=np.uint64) for size in sizes] for sizes in lengths]
+        for plane in (plane for planes in values for plane in planes):
+            stream.readinto(plane.data)  # type: ignore[attr-defined]
+            checksum.update(plane.data)
+        if stream.read() != checksum.digest():
+            return None
+        return Moment(None if total is None else int(total), done, values)
+
+    def write(self, moment: Moment) -> None:
+        """Take the place of what was written before. If there is no room, that stays, and it is said once."""
+        total = None if moment.total is None else str(moment.total)
+        lengths = [[len(plane) for plane in planes] for planes in moment.values]
+        line = written([*self._name, total, moment.done, lengths])
+        size = 8 * sum(map(sum, lengths))
+        try:
+            if shutil.disk_usage(self.path.parent).free < size + len(line):
+                raise OSError(f"{show_size(size)} do not fit on the disk")
+            handle, new = new_file(self.path, NEW)
+            with os.fdopen(handle, "wb") as stream:
+                checksum = blake2b(line, digest_size=DIGEST)
+                stream.write(line)
+                for plane in (plane for planes in moment.values for plane in planes):
+                    stream.write(plane.data)
+                    checksum.update(plane.data)
+                stream.write(checksum.digest())
+                stream.flush()
+                os.fsync(stream.fileno())
+            os.replace(new, self.path)
+        except OSError as error:
+            self._remove_new()
+            if not self._is_told:
+                self._say(f"the frontier '{self.path}' cannot be kept: {error.strerror or error}")
+            self._is_told = True
+
+    def remove(self) -> None:
+        """Leave nothing beside the store."""
+        self._remove_new()
+        with suppress(OSError):  # it may be a folder, which was not made here
+            self.path.unlink()
+
+    def _remove_new(self) -> None:
+        """Remove new files that were not finished, also those of runs that were killed."""
+        for path in self.path.parent.glob(f".{escape(self.path.name)}.*{NEW}"):
+            with suppress(OSError):
+                path.unlink()
+
+
+def digest_of(program: Program | Mirrored) -> str:
+    """A hash of all that a program does, and so of what the numbers of its states mean."""
+    found = blake2b(digest_size=DIGEST)
+    names: dict[int, int] = {}
+    for phase in program.phases:
+        if id(phase) not in names:
+            names[id(phase)] = len(names)
+            for array in phase.arrays:
+                found.update(array.data)
+        found.update(str(names[id(phase)]).encode())
+    for array in program.programs.arrays:
+        found.update(array.data)
+    return found.hexdigest()
+
+
+class Keeper:
+    """Keeps a frontier now and then, and tells the store how far the job is; stops if asked to."""
+
+    def __init__(self, store: Store, task: Task, frontier: Frontier, since: Moment | None) -> None:
+        self._store, self._frontier, self._program = store, frontier, frontier.program
+        self._whole = 2 * sum(phase.targets for phase in self._program.phases)
+        self._passed = since.passed(self._program) if since is not None else 0
+        self._job = store.begin_total(task, self._whole, self._passed)
+        self._due = time.monotonic() + EVERY
+        self.stop = Event()
+
+    def __call__(self, moment: Moment) -> None:
+        """A phase is done."""
+        now = time.monotonic()
+        if now < self._due and not self.stop.is_set():
+            return
+        self._frontier.write(moment)
+        took = time.monotonic() - now
+        self._due = now + took + max(EVERY, SHARE * took)
+        self._advance(moment.passed(self._program))
+        if self.stop.is_set():
+            raise KeyboardInterrupt
+
+    @property
+    def percent(self) -> int:
+        """How much was done when it was last told."""
+        return 100 * self._passed // self._whole
+
+    def end(self) -> None:
+        """All phases are done."""
+        self._advance(self._whole)
+
+    def _advance(self, passed: int) -> None:
+        self._store.advance(self._job, passed - self._passed)
+        self._passed = passed
+
+
+def kept_total(
+    task: Task,
+    program: Program | Mirrored,
+    store: Store,
+    how: dict[str, object],
+    threads: int,
+    report: Report,
+    say: Say,
+) -> int:
+    """The number of positions, from a program without weights, going on from what is beside the store.
+
+    At the end it is in the store, with `how` it was obtained, and nothing beside it.
+    """
+    frontier = Frontier(store, task, program, say)
+    since = frontier.read()
+    while True:
+        keeper = Keeper(store, task, frontier, since)
+        if since is not None:
+            say(f"the sweep goes on after {keeper.percent} % of it")
+        try:
+            with stop_on_interrupt(say, "the frontier is kept after this phase") as keeper.stop:
+                total = checked_total(program, threads, report, keeper, since)
+        except ComputationError:
+            frontier.remove()
+            if since is None:
+                raise
+            say("the frontier that was kept is wrong: all is computed again")
+            since = None
+        else:
+            store.add_total(task, total, how)
+            keeper.end()
+            frontier.remove()
+            if keeper.stop.is_set():
+                raise KeyboardInterrupt  # in the last phase
+            return total

@@ -1,1 +1,0 @@
-"""Which residues determine an answer, and how it is put together from them."""

@@ -1,1 +1,0 @@
-"""Positions by number: completions of every state, walks, samples, lists."""

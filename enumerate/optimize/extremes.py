@@ -1,0 +1,168 @@
+"""The fewest and the most dominoes over the positions of a kind, with a position that has them."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any, Unpack
+
+from ..model.board import Board
+from ..model.game import DOMINEERING, Game
+from ..model.players import Player, PlayerLike
+from ..model.position import Position
+from ..plan.cost import require_narrow
+from ..rules.conflicts import conflict_graph
+from ..rules.meaning import asked_json, meaning, player_name, stuck_of
+from ..rules.problem import Task
+from ..rules.summands import summands
+from ..rules.tiles import Kind, KindLike, StuckLike
+from ..support.result import Result
+from ..support.settings import DEFAULT, Options, Settings, running
+from ..support.table import Table
+from .optimum import optimum
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme(Result):
+    """A number of dominoes and a position that has so many, with what was asked.
+
+    >>> fewest(Board.rectangle(2, 3), "maximal")
+    Extreme(dominoes=2, witness=Position.parse('RR.\\n.RR'))
+    """
+
+    dominoes: int
+    witness: Position
+    kind: Kind | None = field(default=None, repr=False, compare=False)
+    stuck: frozenset[int] = field(default=frozenset(), repr=False, compare=False)
+    play: bool = field(default=False, repr=False, compare=False)
+    most: bool = field(default=False, repr=False, compare=False)
+    turn: Player | None = field(default=None, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.summary()}\n\n{self.witness}"
+
+    def summary(self) -> str:
+        """The number and what it is the least or the greatest of, in a line.
+
+        >>> fewest(Board.rectangle(2, 3)).summary()
+        '2 dominoes, the fewest over positions in which nobody can move'
+        """
+        words = meaning(self.kind, self.stuck, self.play, self.witness.game, self.turn)
+        number = f"{self.dominoes} {self.witness.game.called(self.dominoes)}"
+        return f"{number}, the {'most' if self.most else 'fewest'} over {words}"
+
+    def table(self) -> Table:
+        """The number, and how many dominoes of each player the position has.
+
+        >>> print(fewest(Board.rectangle(2, 3)).table())
+        dominoes  left  right
+               2     0      2
+        """
+        game = self.witness.game
+        names = [player_name(game, axis) for axis in range(game.variables(self.witness.board.dimension))]
+        return Table(("dominoes", *names), ((self.dominoes, *self.witness.counts),))
+
+    def to_json(self) -> dict[str, Any]:
+        """The question, the number, the position.
+
+        >>> fewest(Board.rectangle(1, 2)).to_json()["witness"]
+        'RR'
+        """
+        game, board = self.witness.game, self.witness.board
+        asked = asked_json(board, self.kind, self.stuck, self.play, game, self.turn)
+        return asked | {"most": self.most, "dominoes": self.dominoes, "witness": str(self.witness)}
+
+    def _repr_svg_(self) -> str | None:
+        return self.witness._repr_svg_()
+
+
+def fewest(
+    board: Board,
+    kind: KindLike | None = None,
+    *,
+    stuck: StuckLike | None = None,
+    play: bool = False,
+    turn: PlayerLike | None = None,
+    game: Game | str = DOMINEERING,
+    **options: Unpack[Options],
+) -> Extreme | None:
+    """The least number of dominoes over the positions of a kind (`maximal`); None if there is none.
+
+    For `maximal` it is the size of the smallest maximal matching of the grid graph (its lower matching
+    number). `play` keeps what alternating play can reach, `turn` narrows that to games in
+    which this player is to move now, `stuck` names the players instead of a kind.
+
+    >>> fewest(Board.rectangle(8, 8), "maximal").dominoes
+    22
+    >>> fewest(Board.rectangle(8, 8), "maximal", game="kings").dominoes
+    9
+    """
+    with running(options) as settings:
+        return _extreme(board, kind, stuck, play, turn, False, settings, Game.of(game))
+
+
+def most(
+    board: Board,
+    kind: KindLike | None = None,
+    *,
+    stuck: StuckLike | None = None,
+    play: bool = False,
+    turn: PlayerLike | None = None,
+    game: Game | str = DOMINEERING,
+    **options: Unpack[Options],
+) -> Extreme | None:
+    """The greatest number of dominoes over the positions of a kind (`maximal`); None if there is none.
+
+    >>> most(Board.rectangle(3, 3), "right-end", play=True).dominoes
+    4
+    """
+    with running(options) as settings:
+        return _extreme(board, kind, stuck, play, turn, True, settings, Game.of(game))
+
+
+def _extreme(
+    board: Board,
+    kind: KindLike | None,
+    stuck: StuckLike | None,
+    play: bool,
+    turn: PlayerLike | None,
+    most: bool,
+    settings: Settings,
+    game: Game,
+) -> Extreme | None:
+    if kind is None:
+        kind = "maximal" if stuck is None else "general"
+    # a kind is a union of sets of positions: those that are added in its signed sum
+    added = [summand for summand in summands(board, kind, stuck, play, turn, game) if summand[0] > 0]
+    found = [
+        extreme_position(board, axes, differences, most, settings.part(number, len(added)), game)
+        for number, (_, axes, differences) in enumerate(added)
+    ]
+    positions = [position for position in found if position is not None]
+    if not positions:
+        return None
+    best = (max if most else min)(positions, key=lambda position: len(position.pieces))
+    named = Kind.of(kind) if stuck is None else None
+    players = stuck_of(named, None if stuck is None else added[0][1], game.variables(board.dimension))
+    mover = None if turn is None else Player.of(turn)
+    return Extreme(len(best.pieces), best, named, players, play, most, mover)
+
+
+def extreme_position(
+    board: Board,
+    stuck: frozenset[int],
+    differences: Collection[int] | None,
+    most: bool = False,
+    settings: Settings = DEFAULT,
+    game: Game = DOMINEERING,
+) -> Position | None:
+    """A position with the fewest (or most) pieces, if there is one: every piece costs 1 (or -1).
+
+    If `differences` are given, the pieces of Left and of Right differ by one of these numbers.
+
+    >>> len(extreme_position(Board.rectangle(6, 6), frozenset([1]), (0, 1)).pieces)
+    9
+    """
+    task = Task(board, stuck, game=game)
+    require_narrow(task)
+    graph = conflict_graph(game, board)
+    found = optimum(task, [-1 if most else 1] * len(graph), differences, settings)
+    return None if found is None else found.position(graph)

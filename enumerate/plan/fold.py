@@ -1,0 +1,283 @@
+"""The fold of a half sweep: which states of one half of a mirrored board fit which states of the other.
+
+Both halves decide the placements that cross the fold, and must agree on them. Beyond that they meet in pairs
+across the fold: two played placements must not be in conflict, and what one half still owes the other must
+pay. The placements that can have to do with the other half fall into groups that share no label, a column
+each for dominoes, so states fit if they fit group by group. In each group all that can have happened (played,
+passed over and owed, or neither) is tried; a label stands for whatever leads to it, and if that does not
+settle what it fits, there is no fold.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise, product
+
+from ..model.board import Cell
+from ..sweep.sweep import Local, Sweep
+from ..sweep.visit import INVERSES, UNIT, Transition, Word
+
+PLAYED, OWED, NEITHER = 0, 1, 2
+MOST_PLACEMENTS, MOST_CASES = 10, 243  # of a group, in one half
+
+Key = tuple[int, ...]  # a labelled cell by its place, with its depth beyond the fold
+Case = dict[int, int]  # a status for each placement of a group
+WordsOf = Callable[[Word, Word], tuple[set[Word], set[Word]]]  # slots to the words that occur in them
+Problem = tuple[frozenset[tuple[Key, int]], frozenset[frozenset[int]]]  # what is closed, and the clauses
+
+
+@dataclass(frozen=True, eq=False)
+class FoldRule:
+    """The labels of one half, and those of the other that fit them."""
+
+    fitting: dict[Word, tuple[Transition, ...]]
+
+    def __call__(self, before: Word) -> tuple[Transition, ...]:
+        """As a rule of a visit; nothing is played."""
+        return self.fitting.get(before, ())
+
+
+def mirrored_placements(swept: Sweep, axis: int) -> list[int] | None:
+    """The image of every placement under the mirror, if it keeps conflicts, owners and who must be stuck."""
+    graph = swept.graph
+    top = graph.board.shape[axis] - 1
+    by_cells: dict[tuple[frozenset[Cell], int], list[int]] = {}
+    for q, placement in enumerate(graph.placements):
+        by_cells.setdefault((frozenset(placement.cells), graph.variables[q]), []).append(q)
+    image = []
+    for q, placement in enumerate(graph.placements):
+        cells = frozenset((*c[:axis], top - c[axis], *c[axis + 1 :]) for c in placement.cells)
+        there = by_cells.get((cells, graph.variables[q]), [])
+        same = by_cells[frozenset(placement.cells), graph.variables[q]]
+        if len(there) != len(same):
+            return None
+        image.append(there[same.index(q)])
+    if any({image[p] for p in near} != graph.neighbours[image[q]] for q, near in enumerate(graph.neighbours)):
+        return None
+    return image
+
+
+class Half:
+    """One half: the first `visited` cells of a sweep, and the placements that concern the other half."""
+
+    def __init__(self, swept: Sweep, visited: int, axis: int, image: Sequence[int] | None = None) -> None:
+        """With `image` the half is the mirror image of what was swept."""
+        self.swept, self.visited, self.axis = swept, visited, axis
+        board = swept.graph.board
+        self.first = min((cell[axis] for cell in swept.order[visited:]), default=board.shape[axis])
+        name = image if image is not None else range(len(swept.graph))
+        decided = [q for q in range(len(swept.graph)) if swept.start[q] < visited]
+        beyond = {q for q in range(len(swept.graph)) if swept.start[q] >= visited}
+        crossing = {q for q in decided if swept.cells[q][-1] >= visited}
+        concerned = [q for q in decided if q in crossing or not swept.near[q].isdisjoint(beyond)]
+        self.own = {name[q]: q for q in concerned}  # by their true number
+        self.crossing = {name[q] for q in crossing}
+        slots = swept.slot_of[visited - 1] if visited else {}
+        self.slot = {self.key(cell): slot for cell, slot in slots.items()}
+
+    def key(self, cell: Cell) -> Key:
+        """The place of a labelled cell, and how deep it lies beyond the fold."""
+        return (*cell[: self.axis], cell[self.axis] - self.first, *cell[self.axis + 1 :])
+
+    def _at(self, moment: int) -> Key:
+        return self.key(self.swept.order[moment])
+
+    def touched(self, placement: int) -> Iterator[Key]:
+        """The labelled cells on which a placement can leave a trace."""
+        swept, q = self.swept, self.own[placement]
+        for cell in swept.closes[q]:
+            if cell >= self.visited and self._at(cell) in self.slot:
+                yield self._at(cell)
+        last = swept.last.get(q)
+        if last is not None and last >= self.visited:
+            yield self._at(last)
+
+    def problem(self, case: Case) -> Problem:
+        """What a case leaves to the other half."""
+        swept = self.swept
+        closed: dict[int, int] = {}
+        owed = set()
+        for placement, status in case.items():
+            q = self.own[placement]
+            if status == PLAYED:
+                for cell, pieces in swept.closes[q].items():
+                    closed[cell] = closed.get(cell, 0) | pieces
+            elif status == OWED:
+                owed.add(q)
+        return self._normal(closed, owed)
+
+    def _normal(self, closed: dict[int, int], owed: Iterable[int]) -> Problem:
+        """The problem, without what is closed to pieces that cannot come and clauses that contain others."""
+        swept = self.swept
+        masks = {}
+        for cell, pieces in closed.items():
+            present = 0
+            for q in swept.covering[cell] if cell >= self.visited else ():
+                present |= 1 << swept.piece[q] if swept.start[q] >= self.visited else 0
+            if pieces & present:
+                masks[cell] = pieces & present
+        clauses = set()
+        for u in owed:
+            paying = (q for q in swept.dominators[u] if swept.start[q] >= self.visited)
+            clauses.add(
+                frozenset(
+                    q
+                    for q in paying
+                    if not any(masks.get(c, 0) >> swept.piece[q] & 1 for c in swept.cells[q])
+                )
+            )
+        least = frozenset(c for c in clauses if not any(other < c for other in clauses))
+        return frozenset((self._at(cell), pieces) for cell, pieces in masks.items()), least
+
+    def read(self, keys: Sequence[Key], word: Word) -> Problem:
+        """What labels in the slots of some cells say."""
+        swept = self.swept
+        moment = {self._at(m): m for m in range(self.visited, len(swept.order))}
+        bits = swept.first_debt_bit
+        closed, owed = {}, []
+        for key, label in zip(keys, word, strict=True):
+            meaning = swept.labels[self.slot[key]].values[label]
+            closed[moment[key]] = meaning & ((1 << bits) - 1)
+            for bit, u in enumerate(swept.debts[moment[key]]):
+                if meaning >> (bits + bit) & 1:
+                    owed.append(u)
+        return self._normal(closed, owed)
+
+    def cases(self, group: Sequence[int]) -> Iterator[Case]:
+        """All that can have happened to the placements of a group."""
+        swept = self.swept
+        mine = [p for p in group if p in self.own]
+        choices = [
+            (PLAYED, OWED, NEITHER) if self.own[p] in swept.wanted else (PLAYED, NEITHER) for p in mine
+        ]
+        for statuses in product(*choices):
+            played = [self.own[p] for p, s in zip(mine, statuses, strict=True) if s == PLAYED]
+            owed = [self.own[p] for p, s in zip(mine, statuses, strict=True) if s == OWED]
+            busy = set().union(*(swept.near[p] for p in played))
+            idle = set().union(*(self._implied[p] for p in owed))
+            passed = [self.own[p] for p, s in zip(mine, statuses, strict=True) if s == NEITHER]
+            if busy.isdisjoint(played) and busy.isdisjoint(owed) and idle.isdisjoint(passed):
+                yield dict(zip(mine, statuses, strict=True))
+
+    @cached_property
+    def _implied(self) -> dict[int, set[int]]:
+        """What is owed, too, where something is: all that could have paid for it would have paid for both."""
+        swept = self.swept
+        mine = [q for q in self.own.values() if q in swept.wanted]
+        paying = {q: {p for p in swept.near[q] if swept.start[p] < self.visited} for q in mine}
+        return {u: {w for w in mine if w != u and paying[w] - {u} <= paying[u]} for u in mine}
+
+
+class Fold:
+    """The fold between what was swept until `rest` cells and the mirror image of the first `half` cells."""
+
+    def __init__(self, swept: Sweep, half: int, rest: int, axis: int, image: Sequence[int]) -> None:
+        self.one, self.two = Half(swept, rest, axis), Half(swept, half, axis, image)
+        self.graph = swept.graph
+        self.alike, self.rest = half, rest
+
+    @cached_property
+    def groups(self) -> list[tuple[list[int], list[Key]]]:
+        """The placements and labelled cells that have to do with each other, smallest groups."""
+        parent: dict[object, object] = {}
+
+        def find(node: object) -> object:
+            while parent.setdefault(node, node) != node:
+                node = parent[node]
+            return node
+
+        for half in (self.one, self.two):
+            for p in half.own:
+                find(p)
+                for key in half.touched(p):
+                    parent[find(("key", key))] = find(p)
+                other = self.two if half is self.one else self.one
+                for q in self.graph.neighbours[p]:
+                    if q in other.own:
+                        parent[find(q)] = find(p)
+            for key in half.slot:
+                find(("key", key))
+        found: dict[object, tuple[list[int], list[Key]]] = {}
+        for node in parent:
+            placements, keys = found.setdefault(find(node), ([], []))
+            if isinstance(node, int):
+                placements.append(node)
+            elif isinstance(node, tuple):
+                keys.append(node[1])
+        return list(found.values())
+
+    @property
+    def turn(self) -> dict[int, int]:
+        """A labelled cell of one half meets the one of the other at the same place, in slots of their own."""
+        return {self.one.slot[key]: slot for key, slot in self.two.slot.items() if key in self.one.slot}
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the groups are small enough to try all that can have happened."""
+        return all(len(placements) <= MOST_PLACEMENTS for placements, _ in self.groups)
+
+    def fits(self, one: Case, two: Case) -> bool:
+        """Whether what happened in the two halves can be one position."""
+        near = self.graph.neighbours
+        crossing = self.one.crossing
+        played = [[p for p, s in case.items() if s == PLAYED] for case in (one, two)]
+        if {p for p in played[0] if p in crossing} != {p for p in played[1] if p in crossing}:
+            return False
+        if any(q in near[p] for p in played[0] for q in played[1]):
+            return False
+        for case, other, met in ((one, two, played[1]), (two, one, played[0])):
+            for u, status in case.items():
+                if status == OWED and (other.get(u) == OWED if u in crossing else near[u].isdisjoint(met)):
+                    return False
+        return True
+
+    def rule(
+        self, placements: list[int], keys: list[Key], words: tuple[set[Word], set[Word]]
+    ) -> FoldRule | None:
+        """How the labels of a group fit, from those that occur in the two halves; None if they do not say."""
+        cases: list[dict[Problem, list[Case]]] = [{}, {}]
+        for half, found in zip((self.one, self.two), cases, strict=True):
+            for number, case in enumerate(half.cases(placements)):
+                if number >= MOST_CASES:
+                    return None
+                found.setdefault(half.problem(case), []).append(case)
+        fitting: dict[Word, list[Transition]] = {}
+        for before in words[1]:
+            fitting[before] = []
+            behind = cases[1].get(self.two.read(keys, before))
+            for after in words[0]:
+                ahead = cases[0].get(self.one.read(keys, after))
+                if behind is None or ahead is None:
+                    return None
+                ways = {self._weight(a) if self.fits(a, b) else None for a in ahead for b in behind}
+                if len(ways) > 1 or -1 in ways:
+                    return None
+                (weight,) = ways
+                if weight is not None:
+                    fitting[before].append((after, weight, None))
+        return FoldRule({before: tuple(found) for before, found in fitting.items()})
+
+    def _weight(self, case: Case) -> int:
+        """Both halves have counted what crosses: the inverse of its weight, -1 if it is more than one."""
+        crossed = [p for p, s in case.items() if s == PLAYED and p in self.one.crossing]
+        if len(crossed) > 1:
+            return -1
+        return INVERSES[self.graph.variables[crossed[0]]] if crossed else UNIT
+
+    def locals(self, words_of: WordsOf) -> tuple[list[Local], bool] | None:
+        """The steps of the fold, in the slots of the second half, and whether the slots of each lie beyond
+        those of the next; None if labels do not say what fits."""
+        steps = []
+        for placements, keys in self.groups:
+            if any((key in self.one.slot) != (key in self.two.slot) for key in keys):
+                return None
+            ordered = sorted(keys, key=self.two.slot.__getitem__)
+            places = tuple(tuple(half.slot[key] for key in ordered) for half in (self.one, self.two))
+            rule = self.rule(placements, ordered, words_of(*places))
+            if rule is None:
+                return None
+            if ordered:
+                steps.append(Local(places[1], rule))
+        # the last slots first: then all slots from those of a step on have been turned when it is made
+        steps.sort(key=lambda local: local.slots, reverse=True)
+        return steps, all(min(high.slots) > max(low.slots) for high, low in pairwise(steps))

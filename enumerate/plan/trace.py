@@ -1,0 +1,304 @@
+"""Boards wrapped along the sweep, with the seam cut: once around from every state of a border between slices.
+
+Unroll the board into an endless strip. A position is then a sequence of choices that repeats after so many
+slices, and the state at a border is a function of the choices before it; so each position goes through
+exactly one state at the seam that it comes back to, and the answer is the sum over the states of the value
+with which they come back to themselves.
+
+Classes. Let a move be a shift or a mirror image of the slices that keeps all placements and what they close.
+It takes positions to positions of the same weight and kind, one to one. If it takes the state at the seam of
+each to that of its image, then as many positions come back to a state as to its image, and one state of each
+class is enough. It does, if the label of a cell is said without the order of visits inside a slice:
+- Where nobody is stuck, it is what the pieces before the border close the cell to, of the pieces that may
+  still cover it: a visit that decides the last placement of a piece over a cell drops it from the label.
+- For dominoes with stuck players, a cell behind the border is covered, or owed to the domino across the
+  border that its empty neighbour passed over, or free. Nothing else is owed at a border: a domino inside a
+  slice has all its neighbours decided with it. No debt implies another, since each can be paid by a domino
+  along the sweep that pays no other.
+- For perfect positions, a cell is covered or not.
+In other games with stuck players a debt is written at the cell that can pay it last, which the order of
+visits decides: every state is a class of its own. What is closed at a border depends on the pieces that
+start in the `reach` slices before it, what is owed on twice as many slices, and a debt is left out only for
+another at hand that says more: so a state is a function of the choices of one round, which is longer, and a
+position comes back to one.
+Labels count by what they say; their numbers depend on the slot, and on what was asked before. That a move
+permutes the states is checked when classes are made, that members of a class have one value when they are
+swept: each prime begins at other members, drawn at random, so a wrong class makes primes contradict.
+
+The states at a border are all that the empty border leads to. That is enough for general positions, which
+may begin anywhere, and for dominoes with stuck players: what is owed at a border depends on the slice before
+alone, and any set of cells can be covered from above. Let dominoes along the sweep follow each other, from
+the first slice on or from the second, as the set wants; in the first slice put dominoes inside it on the
+cells left over, until none fits. Other games with stuck players begin with all that general positions close:
+then what a position of the board passes over is barred as it is there, or owed and paid, and after a round
+the state is that of the position. Perfect positions begin with every set of covered cells, for an empty
+border keeps parities that a seam does not.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+from math import prod
+
+import numpy as np
+
+from ..compiler.borders import border_slots, border_states, general_states, renamed
+from ..compiler.operators import PhaseCompiler
+from ..compiler.program import Seamed
+from ..compiler.steps import partners
+from ..model.board import Board, Cell
+from ..model.game import Game
+from ..rules.bounds import reach
+from ..rules.conflicts import Conflicts
+from ..rules.problem import NoPositionError, Task
+from ..support.errors import ComputationError
+from ..support.progress import Report, looked_at, silent
+from ..sweep.diagram import Array, States
+from ..sweep.profile import state_counts
+from ..sweep.sweep import Sweep, slots_of, sweep
+
+Move = Callable[[Cell], Cell]
+
+
+def seam_axis(task: Task) -> int | None:
+    """The axis along which a board is wrapped and may be cut, the longest; None if there is none."""
+    board, game = task.board, task.game
+    if not (task.symmetry and board.is_box and board.lattice.is_square) or board.barred:
+        return None
+    fitting = [
+        axis
+        for axis in range(board.dimension)
+        if board.wrap[axis] and board.shape[axis] > 2 * reach(game, axis)  # nothing meets itself around it
+    ]
+    if task.perfect and not are_dominoes(game):
+        return None
+    near = is_near(game) and all(board.wrap)  # on cylinders it is less work to carry both ends
+    fitting = [axis for axis in fitting if has_classes(task, axis) or (near and reach(game, axis) < 2)]
+    return max(fitting, key=lambda axis: board.shape[axis], default=None)
+
+
+def are_dominoes(game: Game) -> bool:
+    """Whether all pieces are dominoes, which only must not overlap.
+
+    >>> are_dominoes(Game.named("cram")), are_dominoes(Game.named("col"))
+    (True, False)
+    """
+    return not game.forbidden and all(piece.is_domino for piece in game.pieces)
+
+
+def is_near(game: Game) -> bool:
+    """Whether two placements exclude each other only if they start within `reach` slices.
+
+    >>> is_near(Game.named("kings")), is_near(Game.named("squares")), is_near(Game.named("lonely-dominoes"))
+    (True, True, False)
+    """
+    return not game.forbidden or all(len(piece.cells) == 1 for piece in game.pieces)
+
+
+def has_classes(task: Task, axis: int | None = None) -> bool:
+    """Whether labels at a border are said without the order of visits, so that moves take states to states.
+
+    >>> from enumerate.model.board import Board
+    >>> torus = Board.rectangle(4, 4, wrap=(True, True))
+    >>> [has_classes(Task(torus, frozenset({0}), game=Game.named(name))) for name in ("cram", "snort")]
+    [True, False]
+    """
+    axis = seam_axis(task) if axis is None else axis
+    if axis is None:
+        return False
+    return not task.stuck or are_dominoes(task.game)
+
+
+def seam_bounds(task: Task) -> tuple[list[int], int] | None:
+    """Bounds on the states after each visit once around, and about how many rounds there are; None if the
+    seam cannot be cut.
+    """
+    axis = seam_axis(task)
+    if axis is None:
+        return None
+    board = task.board
+    width = len(board) // board.shape[axis]
+    classes = has_classes(task, axis)
+    short = _strip(board, axis, 3 if classes else 4)  # a debt needs a slice behind to start something in
+    order = _order(short, axis)
+    bounds = state_counts(short, task.stuck, order, game=task.game)
+    if len(bounds) < 2 * width:
+        return None
+    slice_ = bounds[width : 2 * width]
+    alike = (
+        1
+        if not classes
+        else prod(
+            (board.shape[a] if board.wrap[a] else 1) * (2 if board.shape[a] > 2 else 1)
+            for a in range(board.dimension)
+            if a != axis
+        )
+    )
+    return slice_ * board.shape[axis], 1 + slice_[-1] // alike
+
+
+def compile_seam(task: Task, report: Report = silent, weighted: bool = True) -> Seamed:
+    """The program of a board wrapped along an axis that may be cut.
+
+    >>> from enumerate.model.board import Board
+    >>> program = compile_seam(Task(Board.rectangle(4, 4, wrap=(True, True)), frozenset()))
+    >>> program.sizes.tolist()
+    [1, 4, 4, 2, 4, 1]
+    """
+    board, axis = task.board, seam_axis(task)
+    assert axis is not None
+    if task.perfect and len(board) % 2:
+        raise NoPositionError
+    length, width = board.shape[axis], len(board) // board.shape[axis]
+    margin = 3 * reach(task.game, axis)
+    tall = _strip(board, axis, length + 2 * margin)
+    order = tuple(_order(tall, axis))
+    swept = sweep(tall, task.stuck, order, task.perfect, task.game)
+    before, next_, behind = (border_slots(swept, (margin + rows) * width, axis) for rows in (0, 1, length))
+    rows = swept.locals[margin * width : (margin + length) * width]
+    compiler = PhaseCompiler(weighted)
+    states = States.start(slots_of(swept.locals))
+    if task.perfect:
+        states = _every(swept, states, before)
+    elif task.stuck and not are_dominoes(task.game):
+        states = general_states(swept, states, (margin * width, (margin + 1) * width), axis)
+    states, _ = border_states(
+        swept,
+        states,
+        {next_[key]: slot for key, slot in before.items()},
+        lambda states: compiler.forward(states, rows[:width], report=report)[1],
+    )
+    around, after = compiler.forward(states, rows, report=report)
+    codes = states.codes
+    back = renamed(swept, after.codes, {behind[key]: slot for key, slot in before.items()}, states.bits)
+    ascending = np.argsort(back)
+    place = partners(codes, back[ascending], ascending)
+    moves = _moves(swept.graph, axis) if has_classes(task, axis) else ()
+    members, first = _classes(swept, codes, before, moves, states.bits)
+    comes = np.add.reduceat(place[members] >= 0, first) > 0
+    if not comes.any():
+        raise NoPositionError
+    sizes = np.diff(first, append=len(members))
+    members = members[np.repeat(comes, sizes)]
+    first = np.cumsum(sizes[comes]) - sizes[comes]
+    phases = tuple(around) * len(first)
+    return Seamed(task, order, phases, compiler.programs, tuple(around), place, members, first)
+
+
+def _order(board: Board, axis: int) -> list[Cell]:
+    """Slice by slice along an axis. A ring is visited from both sides in turn, 0, n - 1, 1, n - 2, ..., so
+    that neighbours on it have slots close to each other, and phases take the steps together.
+
+    >>> [cell[1] for cell in _order(Board.rectangle(1, 5, wrap=(False, True)), 0)]
+    [0, 4, 1, 3, 2]
+    """
+
+    def place(a: int, at: int) -> int:
+        return at if not board.wrap[a] else min(2 * at, 2 * (board.shape[a] - 1 - at) + 1)
+
+    axes = [axis, *(a for a in range(board.dimension) if a != axis)]
+    return sorted(board.cells, key=lambda cell: tuple(place(a, cell[a]) for a in axes))
+
+
+def _strip(board: Board, axis: int, length: int) -> Board:
+    """The board with another length along an axis, not wrapped there."""
+    shape = [length if a == axis else size for a, size in enumerate(board.shape)]
+    return Board.box(*shape, wrap=[wrap and a != axis for a, wrap in enumerate(board.wrap)])
+
+
+def _every(swept: Sweep, states: States, slots: dict[Cell, int]) -> States:
+    """The states in which any set of labelled cells is covered."""
+    covered = (1 << len(swept.graph.game.pieces) + 1) - 1
+    labels = {slot: swept.labels[slot].index[covered] for slot in sorted(slots.values())}
+    states.make_room(1 + max(labels.values(), default=0))
+    codes = np.zeros(1, dtype=states.words.code)
+    for slot, label in labels.items():
+        codes = np.concatenate([codes, codes | codes.dtype.type(label << states.bits * slot)])
+    return States.of_codes(states.words, np.sort(codes), states.slots)
+
+
+def _classes(
+    swept: Sweep, codes: Array, slots: dict[Cell, int], moves: Iterable[Move], bits: int
+) -> tuple[Array, Array]:
+    """The states, by number, one class under the moves of a slice after the other, and where each begins."""
+    least = codes.copy()
+    for move in looked_at(list(moves)):
+        images = _moved(swept, codes, {slot: slots[move(cell)] for cell, slot in slots.items()}, bits)
+        if not np.array_equal(np.sort(images), codes):
+            raise ComputationError("a move of the slice does not take states at the seam to states")
+        least = np.minimum(least, images)
+    first = np.unique(np.sort(least), return_index=True)[1]
+    return np.argsort(least, kind="stable"), first
+
+
+def _moved(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
+    """`renamed`, where a debt of dominoes has one name whatever its slot: a cell has one at most at a border.
+
+    Slots have other labels, too, of other moments and of what was asked before: only those at hand count.
+    """
+    pieces = len(swept.graph.game.pieces) + 1
+    one = are_dominoes(swept.graph.game)
+    mask = codes.dtype.type((1 << bits) - 1)
+    at_hand = {slot: (codes >> codes.dtype.type(bits * slot) & mask).astype(np.int64) for slot in to}
+    moved = np.zeros_like(codes)
+    for slot, other in to.items():
+        here, there = (
+            {label: _said(swept.labels[at].values[label], pieces, one) for label in set(at_hand[at].tolist())}
+            for at in (slot, other)
+        )
+        names = {said: label for label, said in there.items()}
+        if len(names) < len(there) or not set(here.values()) <= set(names):
+            return codes  # not the same labels: no class is made
+        table = np.zeros(1 + max(here), dtype=codes.dtype)
+        for label, said in here.items():
+            table[label] = names[said]
+        moved |= table[at_hand[slot]] << codes.dtype.type(bits * other)
+    return moved
+
+
+def _said(meaning: int, pieces: int, one: bool) -> tuple[int, int]:
+    """What a label says: to which pieces its cell is closed, and its debts, or (`one`) whether it has any.
+
+    Debts of single cells are about the pieces at the cell before, in the same order in every slot.
+    """
+    debts = meaning >> pieces
+    return meaning & ((1 << pieces) - 1), bool(debts) if one else debts
+
+
+def _moves(graph: Conflicts, axis: int) -> Iterator[Move]:
+    """The shifts and mirror images of the slices that keep all placements and what they close."""
+    board = graph.board
+    choices: list[list[tuple[int, int]]] = []  # by axis: the cell c goes to turn * c + shift
+    for a in range(board.dimension):
+        length = board.shape[a]
+        found = [(1, 0)]
+        if a != axis:
+            found = [(1, s) for s in range(length if board.wrap[a] else 1)]
+            mirror = (-1, length - 1)
+            if _keeps(graph, _move(board, a, *mirror)):
+                found += [(-1, s) for s in range(length)] if board.wrap[a] else [mirror]
+            if not board.wrap[a] or not _keeps(graph, _move(board, a, 1, 1)):
+                found = [each for each in found if each in ((1, 0), mirror)]
+        choices.append(found)
+    for chosen in product(*choices):
+        yield lambda cell, chosen=chosen: tuple(  # type: ignore[misc]
+            (turn * c + shift) % size if a != axis else c
+            for a, (c, (turn, shift), size) in enumerate(zip(cell, chosen, board.shape, strict=True))
+        )
+
+
+def _move(board: Board, axis: int, turn: int, shift: int) -> Move:
+    length = board.shape[axis]
+    return lambda cell: (*cell[:axis], (turn * cell[axis] + shift) % length, *cell[axis + 1 :])
+
+
+def _keeps(graph: Conflicts, move: Move) -> bool:
+    """Whether a move of the cells keeps the placements of each piece, and what they close."""
+    by_cells: dict[tuple[int, frozenset[Cell]], list[object]] = {}
+    for placement, closes in zip(graph.placements, graph.closes, strict=True):
+        by_cells.setdefault((placement.piece, frozenset(placement.cells)), []).append(closes)
+    for placement, closes in zip(graph.placements, graph.closes, strict=True):
+        there = by_cells.get((placement.piece, frozenset(map(move, placement.cells))), [])
+        same = by_cells[placement.piece, frozenset(placement.cells)]
+        if len(there) != len(same) or {move(cell): m for cell, m in closes.items()} not in there:
+            return False
+    return True

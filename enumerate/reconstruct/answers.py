@@ -1,0 +1,118 @@
+"""Answers from lanes: bound, plan, run, assemble; each with how it was obtained."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from ..compiler.program import Mirrored, Program, Seamed
+from ..compiler.strategy import compile_task
+from ..evaluators.min_plus import support
+from ..evaluators.modular import fitting_threads, run_memory, total_bound
+from ..model.polynomial import Polynomial
+from ..rules.bounds import position_bound
+from ..rules.problem import Task
+from ..rules.symmetry import is_symmetric
+from ..support.memory import MORE, Need, process_memory
+from ..support.settings import Settings
+from .plans import Again, Plan, PlayPlan, PolynomialPlan, TotalPlan, assemble_mended
+from .threads import run_lanes
+
+BOUNDING = 0.05  # share of the time, about
+
+Planner = Callable[[Program | Mirrored, int], Plan]  # from a program and a bound on every coefficient
+
+
+def answer(
+    task: Task, plan_for: Planner, settings: Settings, share: float = 0.1, bound: int | None = None
+) -> tuple[Any, dict[str, object]]:
+    """The value that the residues determine, and how; compiling takes this `share` of the time."""
+    compiling, answering = settings.cut([share, 1 - share], ["compiling", ""])
+    program = compile_task(task, compiling.report)
+    return answer_program(program, plan_for, answering, task, bound)
+
+
+def answer_program(
+    program: Program | Mirrored,
+    plan_for: Planner,
+    settings: Settings,
+    task: Task | None = None,
+    bound: int | None = None,
+) -> tuple[Any, dict[str, object]]:
+    """The same from a program; with the task that it was compiled from, the lanes may be computed elsewhere.
+    Unless another `bound` is given, the exact number of positions bounds every coefficient.
+    """
+    bounding, counting = settings.cut([BOUNDING, 1 - BOUNDING], ["bounding", "counting"])
+    if bound is None and isinstance(program, Seamed):
+        most = position_bound(program.task.board, program.task.game)
+        bound = answer_program(program, _total_plan(program.task), bounding, bound=most)[0]
+    elif bound is None:
+        bound = total_bound(program, bounding.report)
+    plan = plan_for(program, bound)
+    lanes = plan.lanes()
+    held = process_memory()[0]
+    need = Need(f"{program.states:,} states", instead=f"Use fewer threads, {MORE}", held=held)
+    threads = fitting_threads(program, settings.cores, need.allowed(settings.limit) - held)
+    need._replace(memory=held + run_memory(program, len(lanes), threads)).require(settings.limit)
+    again: Again | None = None
+    if task is not None and settings.runner is not None:
+        residues = settings.runner(task, lanes, counting.report)
+        if recompute := getattr(settings.runner, "again", None):
+            again = partial(recompute, task, report=counting.report)
+    else:
+        residues = run_lanes(program, lanes, threads, counting.report)
+    return assemble_mended(plan, residues, again), {
+        "engine": "modular",
+        "states": program.states,
+        "lanes": len(lanes),
+        "primes": plan.primes[:-1],
+        "spare_prime": plan.primes[-1],
+        "bound": str(bound),
+        "half_sweep": isinstance(program, Mirrored),
+    }
+
+
+def _total_plan(task: Task, skip: int = 0) -> Planner:
+    return lambda program, bound: TotalPlan(task.variables, bound, skip)
+
+
+def modular_total(task: Task, settings: Settings, share: float = 0.1) -> tuple[int, dict[str, object]]:
+    """The number of positions; its bound comes from the placements, not from another sweep."""
+    return answer(
+        task,
+        _total_plan(task, settings.skip_primes),
+        settings,
+        share,
+        position_bound(task.board, task.game),
+    )
+
+
+def modular_play(
+    task: Task, differences: tuple[int, ...], settings: Settings, share: float = 0.1
+) -> tuple[int, dict[str, object]]:
+    """The number of positions with a - b in `differences`."""
+    symmetric = settings.symmetry and is_symmetric(task.board, task.stuck, task.game)
+    return answer(
+        task,
+        lambda program, bound: PlayPlan(
+            bound, support(program), differences, symmetric, settings.skip_primes
+        ),
+        settings,
+        share,
+    )
+
+
+def modular_polynomial(task: Task, settings: Settings, share: float = 0.1) -> Polynomial:
+    """The whole generating polynomial."""
+    dimension = task.variables
+    symmetric = settings.symmetry and is_symmetric(task.board, task.stuck, task.game)
+    value, how = answer(
+        task,
+        lambda program, bound: PolynomialPlan.shortest(
+            dimension, bound, support(program), symmetric, settings.skip_primes
+        ),
+        settings,
+        share,
+    )
+    found: Polynomial = value
+    return replace(found, provenance=how)

@@ -1,0 +1,311 @@
+"""Lanes: which residues determine an answer, and how the answer is put together from them.
+
+A lane is one prime and one value for each player; its residue is the generating polynomial there. A plan
+lists lanes in a fixed order and assembles their residues. The number of primes comes from a proved upper
+bound on every coefficient; one spare prime, not used for the answer, checks the whole pipeline.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import Any, Protocol
+
+import numpy as np
+
+from ..evaluators.points import Lane, Support
+from ..model.polynomial import Polynomial
+from ..support.errors import ComputationError
+from ..support.progress import looked_at
+from ..sweep.diagram import Array
+from .interpolate import chinese_remainder, interpolate, primes_below
+
+Again = Callable[[dict[Lane, int]], dict[Lane, int]]  # computes residues anew that are in doubt
+
+TOP = 2**30  # primes are below this: four residues add up to less than 2^32
+
+
+class Plan(Protocol):
+    """What has to be computed, and what to make of it."""
+
+    @property
+    def primes(self) -> list[int]:
+        """The primes, the spare one last."""
+
+    def lanes(self) -> list[Lane]:
+        """All lanes, prime by prime."""
+
+    def assemble(self, residues: Sequence[int]) -> Any:
+        """The answer, from the residues in the order of `lanes`."""
+
+
+def choose_primes(bound: int, modulus: int = 1, skip: int = 0, without: int = 1) -> list[int]:
+    """Primes whose product exceeds `bound`, and a spare one; none divides `without`.
+
+    >>> len(choose_primes(2**100)), len(choose_primes(2**100, without=choose_primes(1)[0]))
+    (5, 5)
+    """
+    count = bound.bit_length() // TOP.bit_length() + 1
+    while True:
+        primes = [p for p in primes_below(TOP, count + 1, modulus, skip) if without % p]
+        if prod(primes[:-1]) > bound:
+            return primes
+        count += 1
+
+
+class ContradictionError(ComputationError):
+    """The spare prime contradicts the others; `suspects` are all primes, the likeliest culprits first."""
+
+    def __init__(self, spare: int, suspects: Sequence[int]) -> None:
+        super().__init__(f"the spare prime {spare} contradicts the result: the computation is not trusted")
+        self.suspects = suspects
+
+
+def checked_remainder(rows: Sequence[Sequence[int]], primes: Sequence[int], bound: int) -> list[int]:
+    """The integers, at most `bound`, from all rows but the last; the last, for the spare prime, must agree.
+
+    If one prime alone is wrong, the others give possible integers without it, and hardly ever with it.
+    """
+    values = chinese_remainder(rows[:-1], primes[:-1])
+    spare = primes[-1]
+    if all(value % spare == int(row) for value, row in zip(values, rows[-1], strict=True)):
+        return values
+
+    def excess(out: int) -> int:
+        others = [(row, prime) for row, prime in zip(rows, primes, strict=True) if prime != out]
+        found = chinese_remainder([row for row, _ in others], [prime for _, prime in others])
+        return sum(value > bound for value in found)
+
+    raise ContradictionError(spare, sorted(primes, key=excess))
+
+
+def assemble_mended(plan: Plan, residues: Sequence[int], again: Again | None) -> Any:
+    """The answer. If the spare prime contradicts, the lanes of one prime after the other are computed
+    `again`, the likeliest culprit first, until it does not.
+    """
+    try:
+        return plan.assemble(residues)
+    except ContradictionError as error:
+        if again is not None:
+            lanes = plan.lanes()
+            known = dict(zip(lanes, residues, strict=True))
+            for prime in error.suspects:
+                doubted = {lane: value for lane, value in known.items() if lane.prime == prime}
+                fresh = again(doubted)
+                if fresh != doubted:
+                    known |= fresh
+                    with suppress(ContradictionError):
+                        return plan.assemble([known[lane] for lane in lanes])
+        raise
+
+
+def by_prime(residues: Sequence[int], primes: Sequence[int]) -> Iterator[tuple[int, Array]]:
+    """The residues of each prime."""
+    each = len(residues) // len(primes)
+    for i, prime in enumerate(primes):
+        yield prime, np.array(residues[i * each : (i + 1) * each], dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class TotalPlan:
+    """The number of positions: the value at x = y = 1, one lane per prime."""
+
+    dimension: int
+    bound: int
+    skip: int = 0
+
+    @cached_property
+    def primes(self) -> list[int]:
+        """The primes, the spare one last."""
+        return choose_primes(self.bound, skip=self.skip)
+
+    def lanes(self) -> list[Lane]:
+        """One lane per prime."""
+        return [Lane(prime, (1,) * self.dimension) for prime in self.primes]
+
+    def assemble(self, residues: Sequence[int]) -> int:
+        """The total."""
+        return checked_remainder([[r] for r in residues], self.primes, self.bound)[0]
+
+
+@dataclass(frozen=True)
+class PlayPlan:
+    """The number of positions with a - b in `differences`, from the values at x = w^i, y = w^-i.
+
+    With w an N-th root of unity, their transform gives the sums over a - b modulo N; N is so large that no
+    other difference of the support falls on a wanted one. For a symmetric polynomial i and -i agree.
+    """
+
+    bound: int
+    support: Support
+    differences: tuple[int, ...]
+    symmetric: bool
+    skip: int = 0
+
+    @cached_property
+    def roots(self) -> int:
+        """N."""
+        low, high = self.support.difference
+        return max(high - min(self.differences), max(self.differences) - low, 0) + 1
+
+    @cached_property
+    def primes(self) -> list[int]:
+        """Primes that have N-th roots of unity, the spare one last."""
+        return choose_primes(self.bound, self.roots, self.skip)
+
+    def _root(self, prime: int) -> int:
+        order = self.roots
+        factors = [q for q in range(2, order + 1) if order % q == 0 and all(q % d for d in range(2, q))]
+        for base in range(2, prime):
+            root = pow(base, (prime - 1) // order, prime)
+            if all(pow(root, order // q, prime) != 1 for q in factors):
+                return root
+        raise ComputationError(f"no root of unity of order {order} modulo {prime}")
+
+    def _powers(self) -> range:
+        return range(self.roots // 2 + 1) if self.symmetric else range(self.roots)
+
+    def lanes(self) -> list[Lane]:
+        """For each prime the powers of w."""
+        found = []
+        for prime in self.primes:
+            root = self._root(prime)
+            found += [Lane(prime, (pow(root, i, prime), pow(root, -i, prime))) for i in self._powers()]
+        return found
+
+    def assemble(self, residues: Sequence[int]) -> int:
+        """The number of positions with the wanted differences."""
+        rows = []
+        for prime, values in by_prime(residues, self.primes):
+            root = self._root(prime)
+            total = 0
+            for i in range(self.roots):
+                value = int(values[min(i, self.roots - i) if self.symmetric else i])
+                total += value * sum(pow(root, -i * d, prime) for d in self.differences)
+            rows.append([total * pow(self.roots, -1, prime) % prime])
+        return checked_remainder(rows, self.primes, self.bound)[0]
+
+
+@dataclass(frozen=True)
+class PolynomialPlan:
+    """The whole polynomial, interpolated on a lower set.
+
+    With k the number of dominoes, K its maximum, and x = r/s, y = 1/s, the value times s^K is a sum of
+    s^(K-k) r^a: the exponents (K - k, a) of the support lie in a lower set, with one point each. If swapping
+    x and y changes nothing, x = r/s and y = 1/(r s) give a polynomial in r + 1/r =: v for each k, of degree k
+    and with the parity of k; in s/v and 1/v^2 the exponents are a lower set half as large.
+    """
+
+    dimension: int
+    bound: int
+    support: Support
+    symmetric: bool
+    skip: int = 0
+
+    @classmethod
+    def shortest(
+        cls, dimension: int, bound: int, support: Support, symmetric: bool, skip: int = 0
+    ) -> "PolynomialPlan":
+        """The plan with the fewest points: swapping x and y need not save any if one player's pieces are few
+        (in maximal positions of Col Left has at most half of the cells).
+
+        >>> PolynomialPlan.shortest(2, 10, Support((3, 4), ((1, 2), (1, 2)), (-1, 1)), True).symmetric
+        False
+        """
+        ways = [cls(dimension, bound, support, way, skip) for way in sorted({symmetric, False})]
+        return min(ways, key=lambda plan: int(plan.members.sum()))
+
+    @cached_property
+    def primes(self) -> list[int]:
+        """The primes, the spare one last."""
+        return choose_primes(self.bound, skip=self.skip)
+
+    @cached_property
+    def members(self) -> Array:
+        """The lower set of exponents (K - k, then those of the other unknowns), as a boolean array."""
+        least, most = self.support.size
+        if self.symmetric:
+            lengths = [k // 2 + 1 for k in range(most, least - 1, -1)]
+            return np.arange(max(lengths, default=1)) < np.array(lengths).reshape(-1, 1)
+        ranges = self.support.axes[:-1]
+        sizes = [most - least + 1, *(high - low + 1 for low, high in ranges)]
+        grid = np.indices(sizes)
+        placed = sum(low for low, _ in ranges) + self.support.axes[-1][0] + grid[1:].sum(axis=0)
+        return np.asarray(placed <= most - grid[0])
+
+    def _nodes(self, prime: int) -> list[Array]:
+        """The points on each axis of the lower set."""
+        if not self.symmetric:
+            return [np.arange(1, size + 1) for size in self.members.shape]
+        inverse_squares = [pow(v, -2, prime) for _, v in self._ratios(prime)]
+        return [np.arange(1, self.members.shape[0] + 1), np.array(inverse_squares)]
+
+    def _ratios(self, prime: int) -> list[tuple[int, int]]:
+        """Values r and v = r + 1/r, with v not 0 and the squares of v different."""
+        found: list[tuple[int, int]] = []
+        squares = set()
+        r = 1
+        while len(found) < self.members.shape[1]:
+            v = (r + pow(r, -1, prime)) % prime
+            if v and v * v % prime not in squares:
+                squares.add(v * v % prime)
+                found.append((r, v))
+            r += 1
+        return found
+
+    def lanes(self) -> list[Lane]:
+        """For each prime the points of the lower set."""
+        return [Lane(prime, point) for prime in looked_at(self.primes) for point in self._points(prime)]
+
+    def _points(self, prime: int) -> list[tuple[int, ...]]:
+        places = np.argwhere(self.members).tolist()
+        inverse = [pow(i + 1, -1, prime) for i in range(self.members.shape[0])]
+        if self.symmetric:
+            # by column: r/v and 1/(r v); with 1/s = 1/((i + 1) v)
+            pairs = [(r * pow(v, -1, prime) % prime, pow(r * v, -1, prime)) for r, v in self._ratios(prime)]
+            return [(pairs[j][0] * inverse[i] % prime, pairs[j][1] * inverse[i] % prime) for i, j in places]
+        return [(*((j + 1) * inverse[i] % prime for j in others), inverse[i]) for i, *others in places]
+
+    def assemble(self, residues: Sequence[int]) -> Polynomial:
+        """The polynomial."""
+        rows = [self._coefficients(values, prime) for prime, values in by_prime(residues, self.primes)]
+        monomials = list(rows[0])
+        counts = checked_remainder([[row[m] for m in monomials] for row in rows], self.primes, self.bound)
+        return Polynomial.of(dict(zip(monomials, counts, strict=True)), self.dimension)
+
+    def _coefficients(self, residues: Array, prime: int) -> dict[tuple[int, ...], int]:
+        """The coefficients modulo one prime."""
+        most = self.support.size[1]
+        places = np.argwhere(self.members)
+        values = np.zeros(self.members.shape, dtype=np.int64)
+        values[self.members] = residues
+        axes = [] if self.symmetric else [-low for low, _ in self.support.axes[:-1]]
+        for axis, exponent in enumerate([most, *axes]):  # s^K, or (s/v)^K; and the least exponents
+            scale = [pow(j + 1, exponent, prime) for j in range(values.shape[axis])]
+            shape = [-1 if a == axis else 1 for a in range(values.ndim)]
+            values = values * np.array(scale, dtype=np.int64).reshape(shape) % prime
+        c = interpolate(values, self._nodes(prime), self.members, prime)
+        if self.symmetric:
+            return self._unfold(c, prime)
+        found = {}
+        for i, *others in places.tolist():
+            exponents = [j + low for j, (low, _) in zip(others, self.support.axes, strict=False)]
+            found[(*exponents, most - i - sum(exponents))] = int(c[(i, *others)])
+        return found
+
+    def _unfold(self, c: Array, prime: int) -> dict[tuple[int, ...], int]:
+        """From powers of v = r + 1/r back to powers of r."""
+        least, most = self.support.size
+        choose = np.zeros((most + 1, most + 1), dtype=np.int64)  # Pascal's triangle
+        choose[:, 0] = 1
+        for n in range(1, most + 1):
+            choose[n, 1:] = (choose[n - 1, 1:] + choose[n - 1, :-1]) % prime
+        found: dict[tuple[int, ...], int] = {}
+        for k in looked_at(range(least, most + 1)):
+            t = np.arange(k // 2 + 1).reshape(-1, 1)
+            left = k - t - np.arange(k + 1)
+            terms = c[most - k, : k // 2 + 1].reshape(-1, 1) * choose[k - 2 * t, np.maximum(left, 0)] % prime
+            sums = np.where(left >= 0, terms, 0).sum(axis=0) % prime
+            found.update(((a, k - a), value) for a, value in enumerate(sums.tolist()))
+        return found

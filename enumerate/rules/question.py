@@ -1,0 +1,96 @@
+"""A question about positions, and the signed sum of smaller problems that answers it.
+
+This is the only loop over signs and components: polynomials, totals, statistics, weighted values, lists and
+densities all start from `Question.terms`. Light to import.
+"""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from ..model.board import Board, require_board
+from ..model.game import DOMINEERING, Game
+from ..model.players import PlayerLike
+from .problem import Task
+from .summands import summands
+from .symmetry import canonical_parts
+from .tiles import Kind, KindLike, StuckLike
+
+LARGE_BOARD = 2_000  # cells: the width of a larger board is checked before anything is done for every cell
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A component of the conflict graph, in its canonical orientation, and how often the board has it.
+
+    Player a of the board is player axes[a] of the canonical orientation.
+    """
+
+    task: Task
+    axes: tuple[int, ...]
+    times: int
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether the canonical orientation exchanges players."""
+        return self.axes != tuple(range(len(self.axes)))
+
+
+class Term(NamedTuple):
+    """One set of stuck players with its sign. If `differences` is given, only positions whose difference
+    Left - Right is one of these count (alternating play)."""
+
+    sign: int
+    task: Task
+    differences: tuple[int, ...] | None
+
+    def components(self, symmetry: bool = True) -> tuple[Component, ...]:
+        """The components of the board. Positions of the board are tuples of positions of its components.
+
+        >>> [term] = Question(Board.parse("..#..")).terms()
+        >>> [(len(part.task.board), part.times) for part in term.components()]
+        [(2, 2)]
+        """
+        task = self.task
+        parts = canonical_parts(task.board, task.stuck, task.game)
+        return tuple(
+            Component(replace(task, board=board, stuck=stuck, symmetry=symmetry), axes, times)
+            for ((board, stuck), axes), times in parts.items()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Positions of a game on a board: of a kind or with these players stuck, all or those reached by play."""
+
+    board: Board
+    kind: KindLike = "general"
+    stuck: StuckLike | None = None
+    play: bool = False
+    turn: PlayerLike | None = None
+    game: Game = DOMINEERING
+
+    @property
+    def variables(self) -> int:
+        """The number of variables of the generating polynomial."""
+        return self.game.variables(self.board.dimension)
+
+    def terms(self) -> tuple[Term, ...]:
+        """The terms of the signed sum, by inclusion and exclusion over the sets of stuck players.
+
+        >>> [term.sign for term in Question(Board.rectangle(2, 2), "any-end").terms()]
+        [1, 1, -1]
+        """
+        require_board(self.board)
+        perfect = self.kind == Kind.PERFECT and self.stuck is None
+        kind = "general" if perfect else self.kind
+        parts = summands(self.board, kind, self.stuck, self.play, self.turn, self.game)
+        found = tuple(
+            Term(sign, Task(self.board, players, perfect=perfect, game=self.game), differences)
+            for sign, players, differences in parts
+        )
+        if len(self.board) > LARGE_BOARD and not perfect:
+            from ..plan.cost import require_narrow  # loads NumPy
+
+            for term in found:
+                require_narrow(term.task)
+        return found

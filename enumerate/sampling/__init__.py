@@ -1,0 +1,1 @@
+"""Lists, ranks and samples of positions, from the number of completions of every state."""

@@ -1,1 +1,0 @@
-"""The fewest and the most dominoes, shortest games, and what is proved of all lengths."""
