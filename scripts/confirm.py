@@ -43,11 +43,11 @@ def _confirm(
     from enumerate.plan.cost import lanes_need, points_expected
     from enumerate.reconstruct.answers import answer_program
     from enumerate.reconstruct.plans import Plan, PlayPlan, TotalPlan
-    from enumerate.rules.problem import Task
+    from enumerate.rules.problem import Problem
     from enumerate.sweep.profile import best_order
 
     ((_, stuck, differences),) = summands(board, kind, None, play, game=game)
-    task = Task(board, stuck, game=game)
+    task = Problem(board, stuck, game=game)
     points = 1 if differences is None else points_expected(task, by_size=True)
     need, share = lanes_need(task, settings, points)
     settings.expect(need)

@@ -26,7 +26,7 @@ from enumerate.plan.cost import PHASE_BYTES  # noqa: E402
 from enumerate.reconstruct.interpolate import primes_below  # noqa: E402
 from enumerate.reconstruct.plans import TOP, Lane, PolynomialPlan, Support  # noqa: E402
 from enumerate.reconstruct.threads import run_lanes  # noqa: E402
-from enumerate.rules.problem import Task  # noqa: E402
+from enumerate.rules.problem import Problem  # noqa: E402
 from enumerate.rules.tiles import stuck_players  # noqa: E402
 from enumerate.support.memory import process_memory, show_size  # noqa: E402
 from enumerate.support.table import Table  # noqa: E402
@@ -63,9 +63,9 @@ def processor_seconds(work: Callable[[], object]) -> float:
     return time.process_time() - began
 
 
-def task_of(letter: str, side: int) -> Task:
+def task_of(letter: str, side: int) -> Problem:
     """The question for a square board."""
-    return Task(Board.rectangle(side, side), stuck_players(KINDS[letter]))
+    return Problem(Board.rectangle(side, side), stuck_players(KINDS[letter]))
 
 
 def plan_of(side: int, bits: float, least: int) -> tuple[int, int]:

@@ -7,19 +7,21 @@ from typing import Any
 
 import flint
 
-from enumerate.compiler.operators import Phase
+from enumerate.compiler.operators import BlockOperator
 from enumerate.compiler.program import Mirrored, Program, evaluate
-from enumerate.compiler.straight_line import ADD, MULTIPLY, Microprograms
+from enumerate.compiler.straight_line import ADD, MULTIPLY, StraightLinePrograms
 from enumerate.evaluators.packing import packing, unpack
 from enumerate.model.polynomial import Polynomial
-from enumerate.support.progress import Report, looked_at, silent
+from enumerate.support.progress import Report, cancellable, silent
 from enumerate.sweep.diagram import Array
 
 
 class Packed:
     """The algebra of big integers in which the variable i is 2^shifts[i]."""
 
-    def __init__(self, programs: Microprograms, shifts: Sequence[int], report: Report = silent) -> None:
+    def __init__(
+        self, programs: StraightLinePrograms, shifts: Sequence[int], report: Report = silent
+    ) -> None:
         self._programs = [
             (program.inputs, program.inputs + program.outputs, program.operations.tolist())
             for program in programs.programs
@@ -34,19 +36,19 @@ class Packed:
         """The value 1 of the single first state."""
         return [flint.fmpz(1)]
 
-    def carry(self, phases: Sequence[Phase], values: list[Any]) -> list[Any]:
+    def carry(self, phases: Sequence[BlockOperator], values: list[Any]) -> list[Any]:
         """The values after some phases."""
         for done, phase in enumerate(phases):
             self._report(done, len(phases))
             values = self._carry(phase, values)
         return values
 
-    def _carry(self, phase: Phase, values: list[Any]) -> list[Any]:
+    def _carry(self, phase: BlockOperator, values: list[Any]) -> list[Any]:
         made: list[Any] = [0] * phase.targets
         first, lengths, numbers = phase.first.tolist(), phase.length.tolist(), phase.program.tolist()
         at, offsets = phase.at.tolist(), phase.offsets.tolist()
         tops = zip(phase.old.tolist(), phase.new.tolist(), phase.template.tolist(), strict=True)
-        for old, new, template in looked_at(tops):
+        for old, new, template in cancellable(tops):
             for piece in range(first[template], first[template + 1]):
                 length, (inputs, given, operations) = lengths[piece], self._programs[numbers[piece]]
                 places = offsets[at[piece] : at[piece] + given]
@@ -71,7 +73,7 @@ class Packed:
     def join(self, one: list[Any], other: list[Any], partner: Array) -> int:
         """The sum over the states of `one` times `other` at its partner."""
         places = partner.tolist() if len(partner) else range(len(other))
-        pairs = looked_at(zip(one, places, strict=True))
+        pairs = cancellable(zip(one, places, strict=True))
         return int(sum(value * other[place] for value, place in pairs if place >= 0))
 
     def unit(self, count: int, state: int) -> list[Any]:

@@ -17,10 +17,10 @@ from test_phases import PRIMES, at, questions
 
 from enumerate import Board, Polynomial
 from enumerate.checking.brute import brute_force
-from enumerate.compiler.operators import PhaseCompiler
+from enumerate.compiler.operators import OperatorCompiler
 from enumerate.compiler.program import Compiler, compile_mirrored, evaluate
 from enumerate.compiler.strategy import compile_best
-from enumerate.evaluators.checked import Kept, checked_total, forget
+from enumerate.evaluators.checked import Checkpointing, checked_total, forget
 from enumerate.evaluators.floats import Floats
 from enumerate.evaluators.integers import PRIME, Integers, Residue, Sweeper
 from enumerate.evaluators.min_plus import NEVER, Least, support
@@ -29,10 +29,10 @@ from enumerate.evaluators.points import Lane
 from enumerate.evaluators.residues import Residues
 from enumerate.optimize.differences import LeastByDifference
 from enumerate.optimize.relaxed import LeastModulo
-from enumerate.rules.problem import NoPositionError, Task
-from enumerate.sampling.layers import Completions
-from enumerate.sampling.planes import PlaneCompletions
-from enumerate.sweep.diagram import States
+from enumerate.rules.problem import NoPositionError, Problem
+from enumerate.sampling.layers import BackwardCounts
+from enumerate.sampling.planes import PlaneCounts
+from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.sweep import Local, slots_of, sweep
 from enumerate.sweep.visit import PLAYERS, UNIT
 
@@ -103,7 +103,7 @@ def least_differences(one, other):
 
 def kept_integers(programs):
     sweeper = Sweeper(programs)
-    return Kept(Integers(sweeper), sweeper, forget, None, None)
+    return Checkpointing(Integers(sweeper), sweeper, forget, None, None)
 
 
 CASES = [
@@ -125,11 +125,11 @@ CASES = [
     Case("least modulo 3", STEPS, lambda s: LeastModulo(3, 1, 3),
          lambda t, n: least_by(t, lambda e: difference(e) % 3, lambda e: dot(e, (4, 2, 3))),
          times=least_moduli),
-    Case("completions", BACK, lambda s: Completions(),
+    Case("completions", BACK, lambda s: BackwardCounts(),
          lambda t, n: sum(t.values()), times=lambda a, b: a * b),
-    Case("completions in planes", BACK, lambda s: PlaneCompletions(64),
+    Case("completions in planes", BACK, lambda s: PlaneCounts(64),
          lambda t, n: sum(t.values()), times=lambda a, b: a * b),
-    Case("tracked completions", BACK, lambda s: Completions((0, 1, 13, 169), 30, 12 * 183),
+    Case("tracked completions", BACK, lambda s: BackwardCounts((0, 1, 13, 169), 30, 12 * 183),
          lambda t, n: packed_value(t), times=lambda a, b: a * b),
 ]  # fmt: skip
 
@@ -146,8 +146,8 @@ class Swept:
     """Local steps, compiled for a case: its algebra and the parts in the order of carrying."""
 
     def __init__(self, case: Case, locals_: list[Local]) -> None:
-        compiler = PhaseCompiler(widest=2)
-        phases, _ = compiler.forward(States.start(slots_of(locals_)), locals_)
+        compiler = OperatorCompiler(widest=2)
+        phases, _ = compiler.forward(StateSet.start(slots_of(locals_)), locals_)
         self.algebra = case.make(SimpleNamespace(phases=phases, programs=compiler.programs))
         steps = Compiler(locals_).forward(locals_)[0]
         self.parts = {PHASES: phases, STEPS: steps, BACK: steps[::-1], VISITS: locals_}[case.parts]
@@ -369,7 +369,7 @@ def test_the_ways_in_tell_what_brute_force_finds(question, symmetry):
     """The functions that choose weights and algebras, on half sweeps and whole ones."""
     game, board, _, stuck = question
     wanted = Polynomial.of(terms_of(question), game.variables(2))
-    task = Task(board, stuck, symmetry, game=game)
+    task = Problem(board, stuck, symmetry, game=game)
     try:
         program, plain = compile_best(task), compile_best(task, weighted=False)
     except NoPositionError:

@@ -16,7 +16,7 @@ from enumerate.cli import main
 from enumerate.model.pieces import variable_of
 from enumerate.model.weights import weights_of
 from enumerate.render.densities import density_svg, mixed
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.sampling import layers
 from enumerate.sampling.placement_sums import placement_sums
 from enumerate.sampling.samples import positions_to_draw
@@ -126,7 +126,7 @@ def test_planes_give_what_lists_give(monkeypatch):
                 patch.setattr(layers, "MANY", 0)
                 planes = densities(board, kind, **weights), sample(board, kind, size=5, seed=1, **weights)
                 patch.setattr("enumerate.support.settings.available_memory", lambda: 10**4)
-                patch.setattr("enumerate.support.memory.Need.require", lambda *_: None)
+                patch.setattr("enumerate.support.memory.CostEstimate.require", lambda *_: None)
                 again = densities(board, kind, **weights), sample(board, kind, size=5, seed=1, **weights)
             assert plain == planes == again
 
@@ -199,7 +199,7 @@ def test_perfect_positions_are_listed_and_drawn():
 @pytest.mark.parametrize("order", [1, 2, 3, 4])
 def test_shuffled_diamonds_have_the_densities_of_the_sweep(order):
     board = Board.aztec_diamond(order)
-    task = Task(board, frozenset(), perfect=True)
+    task = Problem(board, frozenset(), perfect=True)
     for weights, factors in (
         ({}, (1, 1, 1, 1)),
         ({"x": 2, "y": "1/3"}, (3, 6, 1, 3)),

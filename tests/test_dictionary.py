@@ -14,7 +14,7 @@ from enumerate.evaluators.dictionary import DictionarySweep, OverBudgetError
 from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.plan.small import small_polynomial, small_total
 from enumerate.rules.conflicts import conflict_graph
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 
 
 @st.composite
@@ -44,7 +44,7 @@ def test_random_games_in_any_order(examples):
             for powers, number in wanted
         )
         assert (sweep.evaluate(Fraction(1), weights, mul) or 0) == value
-        task = Task(board, frozenset(stuck), perfect=perfect, game=game)
+        task = Problem(board, frozenset(stuck), perfect=perfect, game=game)
         assert small_total(task) == wanted.total
         assert small_polynomial(task) == wanted
 

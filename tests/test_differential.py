@@ -16,7 +16,7 @@ from enumerate.reconstruct.interpolate import chinese_remainder
 from enumerate.reconstruct.plans import checked_remainder
 from enumerate.reconstruct.threads import run_lanes
 from enumerate.rules.bounds import position_bound
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.rules.tiles import kind_of
 from enumerate.support.errors import ComputationError, TooLargeError
 from enumerate.support.settings import Settings
@@ -78,7 +78,7 @@ def test_boxes_and_wraps_agree():
 
 def test_threads_and_blocks_do_not_matter(monkeypatch):
     monkeypatch.setattr(integers, "WORTH_SHARING", 1)  # threads share even small phases
-    program = compile_best(Task(Board.rectangle(6, 6), frozenset({0, 1})))
+    program = compile_best(Problem(Board.rectangle(6, 6), frozenset({0, 1})))
     lanes = [Lane(p, (3, k)) for p in (1073741789, 1073741783, 101) for k in range(50)]
     wanted = run_lanes(program, lanes, threads=1)
     for threads in (2, 3, 7):
@@ -111,7 +111,7 @@ def test_bounds_on_positions_and_counts_of_states(question):
 
 
 def test_a_wrong_residue_is_an_error():
-    task = Task(Board.rectangle(5, 5), frozenset())
+    task = Problem(Board.rectangle(5, 5), frozenset())
 
     def damaged(task, lanes, report):
         residues = run_lanes(compile_task(task), lanes)
@@ -131,8 +131,10 @@ def test_chinese_remainder_inverts(values):
 
 def test_disjoint_primes_give_the_same_total():
     board = Board.rectangle(9, 9)
-    one, how = modular_total(Task(board, frozenset([1])), Settings())
-    two, again = modular_total(Task(board, frozenset([1]), False), Settings(skip_primes=20, symmetry=False))
+    one, how = modular_total(Problem(board, frozenset([1])), Settings())
+    two, again = modular_total(
+        Problem(board, frozenset([1]), False), Settings(skip_primes=20, symmetry=False)
+    )
     assert one == two
     assert not set(how["primes"]) & set(again["primes"])
     assert how["half_sweep"]

@@ -17,7 +17,7 @@ from enumerate.compiler.strategy import compile_best
 from enumerate.evaluators.integers import Integers, Sweeper
 from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.plan.small import small_polynomial
-from enumerate.rules.problem import NoPositionError, Task
+from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.rules.tiles import stuck_players
 
 PRIME = 2**31 - 1
@@ -153,7 +153,7 @@ def test_games_that_reach_far_on_boards_too_large_for_brute_force(seeds):
         except (InputError, TooLargeError):  # a piece meets itself around the board, or it takes minutes
             continue
         tried += 1
-        task = Task(board, stuck, game=game)
+        task = Problem(board, stuck, game=game)
         asked = f"seed {seed}: {stuck} of {game} on {board!r}"
         assert total_of(partial(compile_best, task, weighted=False)) == one, asked
         assert total_of(partial(compile_program, board, stuck, game=game, weighted=False)) == one, asked

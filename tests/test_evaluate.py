@@ -19,7 +19,7 @@ from enumerate.model.weights import Weight, weights_of
 from enumerate.plan.plan import Engine, Wanted, What, plan
 from enumerate.reconstruct.answers import answer
 from enumerate.reconstruct.weighted import WeightedPlan
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.support.settings import Settings
 
 RUN = Settings()
@@ -73,7 +73,7 @@ def test_lanes_are_right_at_every_weight(seed):
     texts = [("1", "1", "1"), ("3/2", "-1/6", "7"), ("i", "1/2-3i", "2"), ("0", "1", "1/9")][seed % 3]
     weights = tuple(map(Weight.of, texts[: board.dimension]))
     sums, how = answer(
-        Task(board, stuck),
+        Problem(board, stuck),
         lambda program, total: weighted_plan(program, weights, grades, total, RUN),
         RUN,
         0.1,
@@ -114,17 +114,17 @@ def test_bounds_on_sums_parts_and_turned_parts():
     ("size", "weight"), [(10, Fraction(1, 10**6)), (10, Fraction(10**9)), (12, Fraction(2, 7))]
 )
 def test_floats_prove_their_error_far_from_1(size, weight):
-    program = compile_task(Task(Board.rectangle(size, size), frozenset()))
+    program = compile_task(Problem(Board.rectangle(size, size), frozenset()))
     ball = weighted_ball(program, [weight, 1 / weight])
     wanted = Wanted(What.SUMS, weights=(Weight(weight), Weight(1 / weight)), grades=(0, 0))
-    sums, _ = run(plan(Task(Board.rectangle(size, size), frozenset()), wanted, Engine.AUTO, RUN), RUN)
+    sums, _ = run(plan(Problem(Board.rectangle(size, size), frozenset()), wanted, Engine.AUTO, RUN), RUN)
     assert ball.lower <= sums[0][0] <= ball.upper
 
 
 def test_floats_refuse_what_they_cannot_prove():
     """Weights so far apart that small states would be lost; the exact lanes then give the bounds."""
     tiny = Fraction(1, 10**80)
-    program = compile_task(Task(Board.rectangle(8, 8), frozenset()))
+    program = compile_task(Problem(Board.rectangle(8, 8), frozenset()))
     assert weighted_ball(program, [tiny, 1 / tiny]) is None
     assert weighted_ball(program, [Fraction(1, 10**200), Fraction(1)]) is None
     value = evaluate(Board.rectangle(8, 8), x="1e-80", y="1e80")

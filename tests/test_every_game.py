@@ -116,7 +116,7 @@ def test_densities(name):
         for cell in placement[1]:
             shares[cell, owners[placement[0]]] += share
     assert len(answer["placements"]) == len(laid_pieces(board, game))
-    words = ["either"] if game.is_shared else ["left", "right"]
+    words = ["either"] if game.is_impartial else ["left", "right"]
     assert {
         (tuple(entry["cell"]), i): Fraction(entry[w])
         for entry in answer["cells"]
@@ -161,7 +161,7 @@ def test_complexes(name):
 def play_tree(name, left):
     """The game in which the placements of `left` may still be played."""
     owners, beside = rules(name)
-    shared = Game.named(name).is_shared
+    shared = Game.named(name).is_impartial
     return naive.Tree(
         *(
             [play_tree(name, left & beside[i]) for i in sorted(left) if shared or owners[i] == player]

@@ -14,7 +14,7 @@ from enumerate.compiler.program import Mirrored, compile_mirrored, compile_progr
 from enumerate.compiler.strategy import compile_task
 from enumerate.model.game import Forbidden, Game, names
 from enumerate.model.polynomial import Polynomial
-from enumerate.rules.problem import NoPositionError, Task
+from enumerate.rules.problem import NoPositionError, Problem
 
 WALLED = "#..\n...\n.#.\n.#.\n...\n#.."
 
@@ -94,7 +94,7 @@ FOLDED = {
 def test_games_that_fold(stuck):
     for name in FOLDED[stuck]:
         game, board = Game.named(name), Board.rectangle(9, 6)
-        task = Task(board, frozenset(stuck), game=game)
+        task = Problem(board, frozenset(stuck), game=game)
         program = compile_task(task)
         assert isinstance(program, Mirrored), name
         assert packed_polynomial(program) == packed_polynomial(compile_program(board, stuck, game=game))

@@ -16,7 +16,7 @@ from enumerate.jobs.wire import read_task, write_task
 from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece, names
 from enumerate.optimize.extremes import extreme_position
 from enumerate.rules.conflicts import conflict_graph
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.sampling.sampling import PositionList
 from enumerate.sweep.orders import greedy
 from enumerate.sweep.profile import state_counts
@@ -43,7 +43,7 @@ def test_every_kind_on_boards_with_walls_and_seams(name):
     boards = [Board.parse(text) for text in SHAPES]
     boards += [Board.rectangle(2, 3, wrap=wrap) for wrap in ((False, True), (True, True))]
     for board, kind in product(boards, kinds(game)):
-        if kind == "any-end" and game.is_shared:
+        if kind == "any-end" and game.is_impartial:
             continue
         wanted = brute_force(board, kind, game=game)
         for engine in ("dictionary", "modular"):
@@ -226,7 +226,7 @@ def test_half_sweeps_make_the_same_polynomial(name):
     from packed import packed_polynomial
 
     game = Game.named(name)
-    kinds = ["general", "maximal"] if game.is_shared else ["general", "maximal", "left-end", "right-end"]
+    kinds = ["general", "maximal"] if game.is_impartial else ["general", "maximal", "left-end", "right-end"]
     for shape, kind in product([(4, 3), (5, 3), (6, 2)], kinds):
         board = Board.rectangle(*shape)
         stuck, order = players(game, kind), tuple(sorted(board.cells))
@@ -263,10 +263,10 @@ def test_games_that_fold():
 
 
 def test_tasks_of_domineering_are_written_as_ever():
-    task = Task(Board.rectangle(1, 2), frozenset({1}))
+    task = Problem(Board.rectangle(1, 2), frozenset({1}))
     assert write_task(task) == '{"shape":[1,2],"wrap":[false,false],"text":"..","stuck":[1]}'
     for name in names():
-        task = Task(Board.rectangle(2, 2), frozenset({0}), game=Game.named(name))
+        task = Problem(Board.rectangle(2, 2), frozenset({0}), game=Game.named(name))
         assert read_task(write_task(task)) == task
         assert ("game" in write_task(task)) == (task.game != DOMINEERING)
 

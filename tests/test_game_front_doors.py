@@ -31,7 +31,7 @@ from enumerate.strips.growth import growth
 from enumerate.strips.polynomial_recurrence import polynomial_recurrence
 from enumerate.strips.recurrence import recurrence
 
-TWO_PLAYERS = [name for name in names() if not Game.named(name).is_shared]
+TWO_PLAYERS = [name for name in names() if not Game.named(name).is_impartial]
 BOARDS = [Board.rectangle(2, 3), Board.parse(".#.\n...\n..."), Board.rectangle(2, 3, wrap=(False, True))]
 # Left's piece is not its own mirror image, and turning a board does not exchange the players
 LOPSIDED = Game(
@@ -210,7 +210,7 @@ def totals_by_brute_force(cols, rows, wrap, game, x=1, **asked):
 def test_strips_whose_labels_do_not_tell_where_a_board_ends(game):
     """The last rows are swept apart: every term of short boards, and of those beyond the rows apart."""
     for cols, wrap in ((1, False), (2, False), (2, True), (3, False))[: 4 if game is GAP else 3]:
-        kinds = [{}, {"kind": "maximal"}] + [{"stuck": ["left"]}] * (not game.is_shared)
+        kinds = [{}, {"kind": "maximal"}] + [{"stuck": ["left"]}] * (not game.is_impartial)
         for asked in kinds:
             wanted = totals_by_brute_force(cols, 8 - 2 * cols, wrap, game, **asked)
             found = recurrence(cols, wrap=wrap, game=game, **asked)

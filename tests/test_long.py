@@ -10,9 +10,9 @@ from enumerate.compiler.program import Mirrored
 from enumerate.compiler.strategy import compile_task
 from enumerate.plan.small import strip_total
 from enumerate.rules.bounds import position_bound, reach
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.sweep.orders import lexicographic
-from enumerate.sweep.periodic import AROUND, swept_short
+from enumerate.sweep.periodic import AROUND, periodic_sweep
 from enumerate.sweep.profile import state_counts
 from enumerate.sweep.sweep import sweep
 from enumerate.sweep.visit import Rule
@@ -34,10 +34,10 @@ def test_repeated_slices_are_those_of_the_long_box(name, stuck, wrap):
     for length in (1, 2):
         board = Board.rectangle(4 * AROUND * reach(game) + 6 + length, 3, wrap=(False, wrap))
         order = tuple(lexicographic(board, (0, 1)))
-        short = swept_short(board, players, order, game=game)
+        short = periodic_sweep(board, players, order, game=game)
         assert short.more % 2 == 0
         assert (short.more > 0) == (reach(game) == 1)  # else slots change places
-        visits = short.lengthened(short.swept.locals, short.more)
+        visits = short.repeated(short.swept.locals, short.more)
         own = sweep(board, players, order, game=game)
         assert list(map(seen, visits)) == list(map(seen, own.locals))
 
@@ -67,7 +67,7 @@ def test_bounds_of_a_long_box_are_those_of_its_own_sweep():
 @pytest.mark.parametrize("stuck", [(), (0,), (1,), (0, 1)], ids=str)
 @pytest.mark.parametrize("length", [49, 50])
 def test_totals_of_long_boxes_satisfy_the_recurrence_of_their_width(stuck, length):
-    task = Task(Board.rectangle(length, 2), frozenset(stuck))
+    task = Problem(Board.rectangle(length, 2), frozenset(stuck))
     programs = [compile_task(replace(task, symmetry=halved)) for halved in (False, True)]
     found = {strip_total(task), *map(packed_total, programs)}
     assert [isinstance(program, Mirrored) for program in programs] == [False, True]

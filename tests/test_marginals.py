@@ -14,7 +14,7 @@ from enumerate.counting.weighted import weighted_plan
 from enumerate.model.marginal import By
 from enumerate.model.weights import weights_of
 from enumerate.reconstruct.answers import answer
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.support.settings import Settings
 
 FLAT = ("size", "left", "right", "difference")
@@ -49,7 +49,9 @@ def test_lanes_of_marginals(by):
             continue
         grades, weights = By(by).grades(2), weights_of((None,) * 3, "xy")
         sums, how = answer(
-            Task(board, stuck), lambda p, total, g=grades, w=weights: weighted_plan(p, w, g, total, RUN), RUN
+            Problem(board, stuck),
+            lambda p, total, g=grades, w=weights: weighted_plan(p, w, g, total, RUN),
+            RUN,
         )
         numbers = Counter()
         for counts, number in brute_force(board, stuck=stuck):

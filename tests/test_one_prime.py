@@ -10,7 +10,7 @@ from enumerate.model.game import Game
 from enumerate.plan.plan import TOTAL, Engine, plan
 from enumerate.reconstruct.one_prime import primes_for, total_by_primes
 from enumerate.rules.bounds import position_bound
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.support.settings import Settings
 
 BOARDS = [Board.rectangle(5, 4), Board.parse("...#\n....\n.#.."), Board.rectangle(4, 4, (True, False))]
@@ -21,7 +21,7 @@ BOARDS = [Board.rectangle(5, 4), Board.parse("...#\n....\n.#.."), Board.rectangl
 def test_primes_tell_what_dictionaries_do(board, name):
     game = Game.named(name)
     for stuck in (frozenset(), frozenset(range(game.variables(2)))):
-        program = compile_task(Task(board, stuck, game=game), weighted=False)
+        program = compile_task(Problem(board, stuck, game=game), weighted=False)
         wanted = count(board, stuck=sorted(stuck), game=game, engine="dictionary")
         assert total_by_primes(program, position_bound(board, game)) == wanted
         assert total_by_primes(program, 2**100, threads=2) == wanted
@@ -39,7 +39,7 @@ def test_there_are_enough_primes():
 
 
 def test_a_wrong_residue_is_noticed(monkeypatch):
-    program = compile_task(Task(Board.rectangle(6, 6), frozenset()), weighted=False)
+    program = compile_task(Problem(Board.rectangle(6, 6), frozenset()), weighted=False)
     true = Residue.join
     for wrong in primes_for(2**60):
         monkeypatch.setattr(
@@ -51,7 +51,7 @@ def test_a_wrong_residue_is_noticed(monkeypatch):
 
 def test_a_total_goes_by_primes_where_limbs_do_not_fit():
     board = Board.rectangle(18, 18)
-    task = Task(board, frozenset())
+    task = Problem(board, frozenset())
     wanted, how = count_with_provenance(board)
     assert how["engine"] == "integers"
     limbs = plan(task, TOTAL, Engine.AUTO, Settings()).need.memory

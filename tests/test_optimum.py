@@ -10,20 +10,20 @@ from enumerate.model.game import Game
 from enumerate.optimize import optimum as module
 from enumerate.optimize.optimum import Optimum, optimum, position_of
 from enumerate.rules.conflicts import Conflicts, conflict_graph
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.support.settings import Settings
 
 GAMES = [*["domineering"] * 6, "col", "snort", "kings", "cram", "node-kayles", "triomineering", "knights"]
 
 
-def random_task(rng: random.Random, side: int) -> tuple[Task, Conflicts]:
+def random_task(rng: random.Random, side: int) -> tuple[Problem, Conflicts]:
     """A game on a small board with walls and wraps, and its conflict graph."""
     game = Game.named(rng.choice(GAMES))
     shape = rng.randint(1, side), rng.randint(1, side)
     cells = [cell for cell in product(*map(range, shape)) if rng.random() < 0.85] or [(0, 0)]
     board = Board.of(shape, cells, [rng.random() < 0.25 and length > 2 for length in shape])
     players = range(game.variables(2))
-    task = Task(board, frozenset(rng.sample(players, rng.randint(0, len(players)))), game=game)
+    task = Problem(board, frozenset(rng.sample(players, rng.randint(0, len(players)))), game=game)
     return task, conflict_graph(game, board)
 
 
@@ -36,7 +36,7 @@ def random_costs(rng: random.Random, graph: Conflicts) -> list[int]:
     return [rng.randint(least, greatest) for _ in range(len(graph))]
 
 
-def by_definition(task: Task, graph: Conflicts, costs: list[int]) -> list[int]:
+def by_definition(task: Problem, graph: Conflicts, costs: list[int]) -> list[int]:
     """The costs of all independent sets that leave the stuck players without a move, ascending."""
     sets: list[frozenset[int]] = [frozenset()]
     for q in range(len(graph)):
@@ -46,7 +46,7 @@ def by_definition(task: Task, graph: Conflicts, costs: list[int]) -> list[int]:
     return sorted(sum(costs[q] for q in one) for one in ends)
 
 
-def check(found: Optimum | None, task: Task, graph: Conflicts, costs: list[int], differences=None) -> None:
+def check(found: Optimum | None, task: Problem, graph: Conflicts, costs: list[int], differences=None) -> None:
     """The positions are different ones of the kind, and cost what is said."""
     if found is None:
         return

@@ -10,7 +10,7 @@ from enumerate import Board, Kind, Polynomial, count, positions
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.compiler.program import compile_mirrored, compile_program
 from enumerate.papers.multiply import barstate_polynomial
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.rules.tiles import stuck_players
 from enumerate.sweep.orders import lexicographic
 
@@ -126,4 +126,4 @@ def test_play_is_what_players_reach_who_move_in_turn(game):
 
 def test_tasks_are_values():
     board = Board.rectangle(2, 3)
-    assert Task(board, frozenset()) == Task(Board.rectangle(2, 3), frozenset())
+    assert Problem(board, frozenset()) == Problem(Board.rectangle(2, 3), frozenset())

@@ -11,9 +11,9 @@ from packed import Packed, packed_total
 
 from enumerate import Board, Game
 from enumerate.checking.brute import brute_force
-from enumerate.compiler.operators import PhaseCompiler
+from enumerate.compiler.operators import OperatorCompiler
 from enumerate.compiler.program import Compiler, compile_program, evaluate
-from enumerate.compiler.straight_line import Microprograms
+from enumerate.compiler.straight_line import StraightLinePrograms
 from enumerate.compiler.strategy import compile_best
 from enumerate.evaluators.dense import FAR, DenseLanes, dense_lanes
 from enumerate.evaluators.integers import PRIME, Integers, Residue, Sweeper
@@ -21,10 +21,10 @@ from enumerate.evaluators.modular import run_block
 from enumerate.evaluators.points import LANES, Lane
 from enumerate.evaluators.residues import Residues
 from enumerate.reconstruct.interpolate import primes_below
-from enumerate.rules.problem import NoPositionError, Task
+from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.support.errors import ComputationError
 from enumerate.sweep import diagram as words
-from enumerate.sweep.diagram import States
+from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.orders import beside, greedy
 from enumerate.sweep.sweep import slots_of, sweep
 
@@ -107,8 +107,8 @@ def test_phases_are_steps_taken_together(question, widest):
     """The same states in the same order with the same values, whatever the order of cells and the windows."""
     game, board, order, stuck = question
     local = sweep(board, stuck, order, False, game).locals
-    start = States.start(slots_of(local))
-    compiler = PhaseCompiler(widest=widest)
+    start = StateSet.start(slots_of(local))
+    compiler = OperatorCompiler(widest=widest)
     try:
         phases, after = compiler.forward(start, local)
     except NoPositionError:
@@ -130,7 +130,7 @@ def test_phases_are_steps_taken_together(question, widest):
 def test_codes_of_any_length(game, bits, monkeypatch):
     """Labels that do not fit a code make codes longer on the way: phases, steps and folds stay."""
     board, stuck = Board.parse("...\n...\n...", wrap="cols"), frozenset(Game.named(game).players(2))
-    task = Task(board, stuck, game=Game.named(game))
+    task = Problem(board, stuck, game=Game.named(game))
     wanted = compile_best(task)
     local = sweep(board, stuck, tuple(sorted(board.cells)), False, task.game).locals
     monkeypatch.setattr(words, "CODE_BITS", bits * slots_of(local))
@@ -143,7 +143,7 @@ def test_codes_of_any_length(game, bits, monkeypatch):
 
 def test_sums_of_thousands_of_terms():
     """A step whose slots lie far apart may add up more states than Python calls functions in each other."""
-    programs = Microprograms()
+    programs = StraightLinePrograms()
     made = programs.programs[programs.sum_of((0,) * 1100)]
     assert (made.inputs, made.outputs, made.growth, len(made.operations)) == (1100, 1, 1100, 1099)
 
@@ -158,7 +158,9 @@ def test_sums_that_fit_no_digit_are_refused():
 @pytest.mark.parametrize(("rows", "stuck"), [(5, ()), (6, (0, 1)), (7, (1,))])
 def test_limbs_carry_at_every_boundary(limb, rows, stuck):
     """Tiny digits: every carry happens, and a new plane is opened again and again."""
-    program = compile_best(Task(Board.rectangle(rows, 6), frozenset(stuck), symmetry=False), weighted=False)
+    program = compile_best(
+        Problem(Board.rectangle(rows, 6), frozenset(stuck), symmetry=False), weighted=False
+    )
     algebra = Integers(Sweeper(program.programs), limb=limb)
     planes = algebra.carry(program.phases, algebra.start())
     total = packed_total(program)
@@ -196,16 +198,16 @@ def test_the_dense_sweep_is_the_sweep(rows, cols):
 
 
 def test_the_dense_sweep_is_for_dominoes_on_rectangles_alone():
-    assert dense_lanes(Task(Board.rectangle(3, 5), frozenset()), lanes_for(2, 1)) is None  # it divides
+    assert dense_lanes(Problem(Board.rectangle(3, 5), frozenset()), lanes_for(2, 1)) is None  # it divides
     lanes = invertible(lanes_for(2, 1))
     wide = Board.rectangle(3, 5)
-    assert dense_lanes(Task(wide, frozenset()), lanes) == run_block(compile_program(wide), lanes)
+    assert dense_lanes(Problem(wide, frozenset()), lanes) == run_block(compile_program(wide), lanes)
     others = [
-        Task(wide, frozenset([0])),
-        Task(wide, frozenset(), perfect=True),
-        Task(wide, frozenset(), symmetry=False),
-        Task(Board.rectangle(3, 5, wrap=(True, False)), frozenset()),
-        Task(Board.parse("..#\n..."), frozenset()),
-        Task(wide, frozenset(), game=Game.named("col")),
+        Problem(wide, frozenset([0])),
+        Problem(wide, frozenset(), perfect=True),
+        Problem(wide, frozenset(), symmetry=False),
+        Problem(Board.rectangle(3, 5, wrap=(True, False)), frozenset()),
+        Problem(Board.parse("..#\n..."), frozenset()),
+        Problem(wide, frozenset(), game=Game.named("col")),
     ]
     assert all(dense_lanes(task, lanes) is None for task in others)

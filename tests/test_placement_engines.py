@@ -145,7 +145,7 @@ def test_random_games_on_random_boards(seed):
 @pytest.mark.parametrize("game", [name for name in names() if name != "lozenges"])
 def test_all_kinds_of_every_game_on_a_walled_board(game):
     board = Board.parse("...\n.#.\n..#")
-    shared = Game.named(game).is_shared
+    shared = Game.named(game).is_impartial
     kinds = ("general", "maximal", "perfect") + (() if shared else ("left-end", "right-end", "any-end"))
     for kind in kinds:
         assert positions(board, kind, game=game) == brute_force(board, kind, game=game), kind
@@ -156,7 +156,7 @@ def test_all_kinds_of_every_game_on_a_walled_board(game):
 def test_all_boards_inside_3_x_3(game):
     """Every kind on every board with walls, up to shifts: those that touch the first row and column."""
     lattice = "triangular" if game == "lozenges" else "square"
-    shared = Game.named(game).is_shared
+    shared = Game.named(game).is_impartial
     kinds = ("general", "maximal", "perfect") + (() if shared else ("left-end", "right-end", "any-end"))
     square = [(row, col) for row in range(3) for col in range(3)]
     for number in range(1, 2**9):

@@ -8,7 +8,7 @@ import enumerate as en
 from enumerate.compiler.program import Mirrored, Program, Seamed
 from enumerate.compiler.strategy import compile_task, strategy
 from enumerate.plan.plan import POLYNOMIAL, TOTAL, Engine, Evaluator, plan, plans
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.rules.question import Question
 
 BOARDS = {
@@ -49,7 +49,7 @@ def test_equal_components_are_planned_once():
 
 
 def test_a_total_that_does_not_fit_in_limbs_takes_primes_and_says_why():
-    task = Task(en.Board.rectangle(16, 16), frozenset((0, 1)))
+    task = Problem(en.Board.rectangle(16, 16), frozenset((0, 1)))
     free = plan(task, TOTAL, Engine.AUTO, en.Settings())
     assert free.evaluator is Evaluator.INTEGERS
     tight = plan(task, TOTAL, Engine.AUTO, en.Settings(max_memory=int(free.need.memory) - 2**20))
@@ -59,7 +59,7 @@ def test_a_total_that_does_not_fit_in_limbs_takes_primes_and_says_why():
 
 
 def test_a_named_engine_is_taken():
-    task = Task(en.Board.rectangle(4, 4), frozenset())
+    task = Problem(en.Board.rectangle(4, 4), frozenset())
     chosen = {engine: plan(task, POLYNOMIAL, engine, en.Settings()).evaluator.value for engine in Engine}
     assert chosen == {e: "dictionary" if e is Engine.AUTO else e.value for e in Engine}
 

@@ -9,7 +9,7 @@ from enumerate.compiler.strategy import compile_best
 from enumerate.evaluators import integers, shares
 from enumerate.evaluators.checked import checked_total
 from enumerate.reconstruct.interpolate import primes_below
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 
 BOARDS = [Board.rectangle(7, 6), Board.rectangle(6, 6), Board.parse("......\n..#...\n......\n.....#\n......")]
 
@@ -30,7 +30,7 @@ def test_reducing_is_taking_remainders():
 @pytest.mark.parametrize("threads", [1, 2, 3])
 @pytest.mark.parametrize(("small", "many"), [(0, 1), (2**17, 64)])
 def test_shared_out_in_any_way(monkeypatch, board, stuck, threads, small, many):
-    program = compile_best(Task(board, frozenset(stuck)), weighted=False)
+    program = compile_best(Problem(board, frozenset(stuck)), weighted=False)
     alone = evaluate(program, integers.Integers(integers.Sweeper(program.programs)))
     monkeypatch.setattr(integers, "WORTH_SHARING", 2)
     monkeypatch.setattr(integers, "AT_ONCE", 5)

@@ -12,7 +12,7 @@ from enumerate.cli.progress import LINE_EVERY, PlainLines, progress_bar
 from enumerate.model.game import names
 from enumerate.plan.cost import is_too_wide
 from enumerate.plan.plan import TOTAL, Engine, plan
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.sampling.layers import drawing_need
 
 APART = {"free-cells", "kayles", "partizan-kayles"}
@@ -138,7 +138,7 @@ def test_no_game_makes_the_graph_of_a_far_too_large_board(game, no_large_graph):
     """But for those that fall into rows or cells there, all are refused."""
     asked = ["count", "--rows", "300", "--cols", "300", "--game", game]
     if game in APART:
-        assert not is_too_wide(Task(en.Board.rectangle(300, 300), frozenset(), game=en.Game.named(game)))
+        assert not is_too_wide(Problem(en.Board.rectangle(300, 300), frozenset(), game=en.Game.named(game)))
         return
     result = CliRunner().invoke(main, asked)
     assert result.exit_code == 2, result.output
@@ -149,8 +149,8 @@ def test_what_is_wide_but_falls_apart_is_not_refused():
     """Rows without a way from one to the next, a comb, a tree of corridors."""
     rows = en.Board.parse("\n".join(("." * 120, "#" * 120) * 60))
     teeth = en.Board.parse("\n".join(("." * 150, *[".#" * 75] * 149)))
-    assert not is_too_wide(Task(rows, frozenset()))
-    assert not is_too_wide(Task(teeth, frozenset()))
+    assert not is_too_wide(Problem(rows, frozenset()))
+    assert not is_too_wide(Problem(teeth, frozenset()))
     fibonacci = [1, 1]
     while len(fibonacci) <= 120:
         fibonacci.append(fibonacci[-1] + fibonacci[-2])
@@ -206,7 +206,7 @@ def test_what_the_process_holds_need_not_be_free_any_more(free, fits, monkeypatc
         monkeypatch.setattr(f"enumerate.{module}.process_memory", lambda: (2**33, 2**33))
     board = en.Board.rectangle(16, 16)
     needs = [
-        plan(Task(board, frozenset({0, 1})), TOTAL, Engine.AUTO, en.Settings()).need,
+        plan(Problem(board, frozenset({0, 1})), TOTAL, Engine.AUTO, en.Settings()).need,
         drawing_need(en.Board.rectangle(12, 12), 60, en.Game.named("domineering"), en.Settings()),
     ]
     for need in needs:

@@ -27,9 +27,9 @@ from enumerate.games.dominoes import tournament
 from enumerate.oeis import term, terms
 from enumerate.plan.cost import states_need
 from enumerate.plan.plan import TOTAL, Engine, plan
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.support import memory
-from enumerate.support.memory import Need
+from enumerate.support.memory import CostEstimate
 from enumerate.values.summary import piece_values
 
 SQUARE = Board.rectangle
@@ -340,14 +340,14 @@ def test_one_estimate_for_the_whole_comes_before_the_work():
         en.count(SQUARE(17, 17), "any-end", announce=announce, phase=phases.append, stop=stop)
     assert len(heard) == 1
     assert phases == []
-    largest = states_need(Task(SQUARE(17, 17), frozenset({0, 1})), Settings())
+    largest = states_need(Problem(SQUARE(17, 17), frozenset({0, 1})), Settings())
     assert heard[0].startswith(largest.what)  # of maximal positions, though these are counted last
 
 
 def test_a_part_that_cannot_be_is_refused_before_any_other_begins():
     gc.collect()  # what the process holds is a part of what is needed, and must not fall meanwhile
     needs = [
-        plan(Task(SQUARE(17, 17), frozenset(stuck)), TOTAL, Engine.AUTO, Settings()).need.memory
+        plan(Problem(SQUARE(17, 17), frozenset(stuck)), TOTAL, Engine.AUTO, Settings()).need.memory
         for stuck in ((0,), (0, 1))
     ]
     assert needs[0] < needs[1]
@@ -358,7 +358,7 @@ def test_a_part_that_cannot_be_is_refused_before_any_other_begins():
 
 
 def test_what_takes_a_thousand_years_is_refused():
-    need = Need("some steps", seconds=4e10, instead="Take fewer")
+    need = CostEstimate("some steps", seconds=4e10, instead="Take fewer")
     with pytest.raises(en.TooLargeError, match=r"some steps need about 1,268 years on 1 core. Take fewer"):
         Settings().expect(need)
 

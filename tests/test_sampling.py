@@ -163,7 +163,7 @@ def test_layers_counted_again_give_the_same_positions(arguments, monkeypatch):
     board = Board.rectangle(5, 5)
     kept = PositionList(board, "maximal", **arguments)
     monkeypatch.setattr("enumerate.support.settings.available_memory", lambda: 10**4)
-    monkeypatch.setattr("enumerate.support.memory.Need.require", lambda *_: None)
+    monkeypatch.setattr("enumerate.support.memory.CostEstimate.require", lambda *_: None)
     short = PositionList(board, "maximal", **arguments)
     assert short._layers[0]._spacing > 1
     assert kept._layers[0]._spacing == 1

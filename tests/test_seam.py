@@ -16,7 +16,7 @@ from enumerate.plan import trace as seam
 from enumerate.plan.cost import is_seamed, task_bounds
 from enumerate.plan.trace import compile_seam, seam_axis
 from enumerate.rules.bounds import reach
-from enumerate.rules.problem import NoPositionError, Task
+from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.sweep import diagram as words
 
 WHOLE, ROWS, COLS = (True, True), (True, False), (False, True)
@@ -56,7 +56,7 @@ def sets_of(board):
 def seamed(board, stuck=(), perfect=False, game="domineering"):
     """The polynomial with the seam cut; None where there is no position."""
     try:
-        program = compile_seam(Task(board, frozenset(stuck), perfect=perfect, game=Game.of(game)))
+        program = compile_seam(Problem(board, frozenset(stuck), perfect=perfect, game=Game.of(game)))
     except NoPositionError:
         return None
     assert isinstance(program, Seamed)
@@ -89,7 +89,7 @@ def test_every_game_of_the_library(name):
     game = Game.named(name)
     board = around(game, WHOLE)
     assert seamed(board, game=game) == packed_polynomial(compile_program(board, game=game))
-    stuck = Task(board, frozenset((0,)), game=game)
+    stuck = Problem(board, frozenset((0,)), game=game)
     assert (seam_axis(stuck) is not None) == (name in (*DOMINOES, *COLUMNS, *NEAR))
     if name in DOMINOES:
         assert seamed(board, (0,), game=game) == packed_polynomial(compile_program(board, (0,), game=game))
@@ -111,7 +111,7 @@ def test_stuck_players_of_every_state_by_itself(name):
     game = Game.named(name)
     for shape in ((3, 3), (3, 4), (4, 3), (5, 2)):
         board = Board.rectangle(*shape, wrap=WHOLE)
-        if seam_axis(Task(board, game.players(2), game=game)) is None:
+        if seam_axis(Problem(board, game.players(2), game=game)) is None:
             continue  # a tromino meets itself around it
         for stuck in {game.players(2), game.players(2) & {0}, game.players(2) & {1}} - {frozenset()}:
             wanted = brute_force(board, stuck=stuck, game=game)
@@ -128,7 +128,7 @@ def test_kings_are_squares_on_tori():
 def test_snort_where_nobody_can_move_on_tori():
     """Cut at the seam; both ends carried give the same."""
     game = Game.named("snort")
-    assert is_seamed(Task(Board.rectangle(7, 7, wrap=WHOLE), game.players(2), game=game))
+    assert is_seamed(Problem(Board.rectangle(7, 7, wrap=WHOLE), game.players(2), game=game))
     boards = [Board.rectangle(n, n, wrap=WHOLE) for n in (3, 4, 5)]
     assert [count(board, "maximal", game="snort") for board in boards] == [38, 1670, 69142]
 
@@ -163,17 +163,17 @@ def test_larger_boards_against_the_sweep_of_both_ends(game, shape, wrap):
 def test_classes_are_orbits_of_shifts_and_mirrors():
     """With all symmetries, with none: the same answer; the classes of plain sets of cells are bracelets."""
     board = Board.rectangle(6, 6, wrap=WHOLE)
-    program = compile_seam(Task(board, frozenset()))
+    program = compile_seam(Problem(board, frozenset()))
     assert (len(program.back), len(program.sizes)) == (64, 13)
     assert sorted(program.sizes) == [1, 1, 2, 3, 3, 6, 6, 6, 6, 6, 6, 6, 12]
-    cylinder = compile_seam(Task(Board.rectangle(6, 3, wrap=ROWS), frozenset()))
+    cylinder = compile_seam(Problem(Board.rectangle(6, 3, wrap=ROWS), frozenset()))
     assert (len(cylinder.back), len(cylinder.sizes)) == (8, 6)
 
 
 def test_without_symmetries_of_the_slice(monkeypatch):
     board = Board.rectangle(4, 3, wrap=WHOLE)
     monkeypatch.setattr(seam, "_keeps", lambda *_: False)
-    program = compile_seam(Task(board, frozenset((0, 1))))
+    program = compile_seam(Problem(board, frozenset((0, 1))))
     assert set(program.sizes) == {1}
     assert packed_polynomial(program) == brute_force(board, "maximal")
 
@@ -191,14 +191,14 @@ def test_states_longer_than_a_word(monkeypatch):
 def test_every_algebra_goes_around(case):
     board = Board.rectangle(4, 3, wrap=WHOLE)
     for stuck in ((), (0, 1)):
-        program = compile_seam(Task(board, frozenset(stuck)))
+        program = compile_seam(Problem(board, frozenset(stuck)))
         terms = dict(brute_force(board, stuck=stuck))
         assert case.read(value_of(program, case.make(program))) == case.tells(terms, len(board))
 
 
 def test_the_front_doors_take_it():
     board = Board.rectangle(6, 6, wrap=WHOLE)
-    task = Task(board, frozenset((0, 1)))
+    task = Problem(board, frozenset((0, 1)))
     assert is_seamed(task)
     assert isinstance(compile_best(task), Seamed)
     whole = packed_polynomial(compile_program(board, (0, 1)))
@@ -217,11 +217,11 @@ def test_the_front_doors_take_it():
 
 
 def test_a_seam_is_cut_where_that_is_less_work():
-    assert not is_seamed(Task(Board.rectangle(3, 3, wrap=WHOLE), frozenset()))
-    assert not is_seamed(Task(Board.rectangle(8, 8, wrap=COLS), frozenset()))
-    assert not is_seamed(Task(Board.rectangle(8, 8, wrap=WHOLE), frozenset(), symmetry=False))
-    assert not is_seamed(Task(Board.parse("....\n.#..\n....\n....", wrap=WHOLE), frozenset()))
-    assert max(task_bounds(Task(Board.rectangle(12, 12, wrap=WHOLE), frozenset()))) == 2**12
+    assert not is_seamed(Problem(Board.rectangle(3, 3, wrap=WHOLE), frozenset()))
+    assert not is_seamed(Problem(Board.rectangle(8, 8, wrap=COLS), frozenset()))
+    assert not is_seamed(Problem(Board.rectangle(8, 8, wrap=WHOLE), frozenset(), symmetry=False))
+    assert not is_seamed(Problem(Board.parse("....\n.#..\n....\n....", wrap=WHOLE), frozenset()))
+    assert max(task_bounds(Problem(Board.rectangle(12, 12, wrap=WHOLE), frozenset()))) == 2**12
     for side in (30, 60):
         with pytest.raises(TooLargeError, match="states need about"):
             count(Board.rectangle(side, side, wrap=WHOLE))

@@ -14,7 +14,7 @@ from enumerate.evaluators.points import Lane
 from enumerate.model.game import Game, names
 from enumerate.plan import trace as seam
 from enumerate.plan.trace import are_dominoes, compile_seam, seam_axis
-from enumerate.rules.problem import NoPositionError, Task
+from enumerate.rules.problem import NoPositionError, Problem
 
 PRIMES = (2**29 - 3, 2**29 - 33)
 POINT = (2, 3, 5)
@@ -39,7 +39,7 @@ def tasks(draw, games=LIBRARY):
     if are_dominoes(game):
         stuck = frozenset(draw(st.sets(st.sampled_from(range(game.variables(board.dimension))))))
         perfect = not stuck and draw(st.booleans())
-    return Task(board, stuck, perfect=perfect, game=game)
+    return Problem(board, stuck, perfect=perfect, game=game)
 
 
 DOMINOES = tasks(("domineering", "cram"))
@@ -95,7 +95,7 @@ def test_thousands_of_questions_in_any_order(questions):
 @given(random_games(), boards())
 def test_random_games_around_a_seam(game, board):
     """Tall pieces, rules that reach far, one player or two."""
-    task = Task(board, frozenset(), game=game)
+    task = Problem(board, frozenset(), game=game)
     if seam_axis(task) is not None:
         assert around(task) == by_others(task)
 
@@ -108,8 +108,8 @@ def test_a_wrong_class_is_noticed(monkeypatch):
     with pytest.raises(ComputationError, match="contradicts"):
         count(board, "maximal", engine="modular")
     with pytest.raises(ComputationError, match="different values"):
-        packed_polynomial(compile_seam(Task(board, frozenset())))
+        packed_polynomial(compile_seam(Problem(board, frozenset())))
     monkeypatch.setattr(seam, "_moved", lambda swept, codes, to, bits: codes // 2)
     with pytest.raises(ComputationError, match="does not take"):
-        compile_seam(Task(board, frozenset()))
+        compile_seam(Problem(board, frozenset()))
     clear_caches()

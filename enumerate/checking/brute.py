@@ -18,8 +18,8 @@ from ..rules.conflicts import conflict_graph
 from ..rules.summands import summands
 from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import about
-from ..support.memory import Need
-from ..support.progress import looked_at
+from ..support.memory import CostEstimate
+from ..support.progress import cancellable
 from ..support.settings import Options, Settings, running
 from ..values.estimate import expected_positions
 
@@ -77,7 +77,9 @@ def _expect(board: Board, game: Game, settings: Settings) -> None:
     if (1 + len(game.on(board.dimension))) ** len(board) > FEW:  # a cell chooses what begins there
         number = expected_positions(conflict_graph(game, board))
         what, seconds = f"about {about(number)} positions", number * PER_POSITION
-        settings.expect(Need(what, seconds=seconds, instead="Take a smaller board, or another engine"))
+        settings.expect(
+            CostEstimate(what, seconds=seconds, instead="Take a smaller board, or another engine")
+        )
 
 
 def _ways(question: "_Question") -> Iterator[tuple[Laid, ...]]:
@@ -203,7 +205,7 @@ def brute_force(
     counts: Counter[tuple[int, ...]] = Counter()
     with running(options) as settings:
         _expect(board, question.game, settings)
-        for chosen in looked_at(_ways(question), LOOK_EVERY):
+        for chosen in cancellable(_ways(question), LOOK_EVERY):
             owners = [variable_of(piece) for piece, _, _ in chosen]
             counts[tuple(owners.count(player) for player in variables)] += 1
     return Polynomial.of(counts, len(variables), {"engine": "brute force"})

@@ -22,7 +22,7 @@ from ..rules.conflicts import conflict_graph
 from ..rules.symmetry import is_symmetric
 from ..rules.tiles import Kind
 from ..support.errors import InputError
-from ..support.memory import Need, in_turn
+from ..support.memory import CostEstimate, in_turn
 from ..support.settings import DEFAULT, Settings
 from .brute import brute_force
 from .claim import Claim
@@ -135,7 +135,7 @@ def _engine(claim: Claim) -> str:
     return "contraction" if is_contracted(claim) else "elimination"
 
 
-def round_need(claim: Claim) -> Need:
+def round_need(claim: Claim) -> CostEstimate:
     """The time and memory that a round needs.
 
     >>> round_need(Claim(Board.rectangle(9, 9), "any-end", frozenset(), False, 7, None)).what

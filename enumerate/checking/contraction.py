@@ -17,9 +17,9 @@ import numpy as np
 from ..model.board import Board, Cell, require_board
 from ..papers.tiles import CROSSED, PLAIN, labels, tiles
 from ..rules.tiles import check_stuck
-from ..support.caches import remembered
+from ..support.caches import cached
 from ..support.errors import InputError
-from ..support.memory import MORE, Need, process_memory, times
+from ..support.memory import MORE, CostEstimate, process_memory, times
 from ..support.progress import Report, silent
 
 Side = tuple[Cell, int]  # the side after a cell along an axis
@@ -37,7 +37,7 @@ def _sides(board: Board, cell: Cell) -> list[tuple[Side | None, Side | None]]:
     return found
 
 
-@remembered(8)
+@cached(8)
 def _order(board: Board, stuck: frozenset[int]) -> tuple[int, list[Cell]]:
     """The largest total size of the tensors before and after a cell, and the order of axes with the least."""
     sizes = [len(labels(axis, stuck)) for axis in range(board.dimension)]
@@ -66,7 +66,7 @@ def contraction_memory(board: Board, stuck: Collection[int]) -> int:
     return 8 * _order(board, frozenset(stuck))[0] * 5 // 4  # and the products for one tile
 
 
-def contraction_need(board: Board, stuck: Collection[int]) -> Need:
+def contraction_need(board: Board, stuck: Collection[int]) -> CostEstimate:
     """The time and memory that contracting a board needs.
 
     >>> contraction_need(Board.rectangle(16, 16), {0, 1}).seconds > 100
@@ -76,7 +76,7 @@ def contraction_need(board: Board, stuck: Collection[int]) -> Need:
     seconds = times(memory * len(board) * len(tiles(stuck, board.dimension)), PER_BYTE)
     instead = f"Take a narrower board, {MORE}"
     held = process_memory()[0]
-    return Need("the tensors of this board", held + memory, seconds, instead=instead, held=held)
+    return CostEstimate("the tensors of this board", held + memory, seconds, instead=instead, held=held)
 
 
 def contract(

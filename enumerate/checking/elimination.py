@@ -11,9 +11,9 @@ from ..model.board import Board
 from ..model.game import Game
 from ..plan.cost import require_narrow, task_bounds
 from ..rules.conflicts import Conflicts, conflict_graph
-from ..rules.problem import Task
+from ..rules.problem import Problem
 from ..support.errors import TooLargeError
-from ..support.memory import Need, times
+from ..support.memory import CostEstimate, times
 from ..support.progress import Report, silent
 
 SETTLED, PLAYED, OWED = 0, 1, 2
@@ -63,16 +63,16 @@ def eliminate(
     return states.get(0, 0) % prime
 
 
-def elimination_need(game: Game, board: Board, stuck: Collection[int]) -> Need:
+def elimination_need(game: Game, board: Board, stuck: Collection[int]) -> CostEstimate:
     """The time and memory of the words, estimated by the states of a sweep; wide boards are refused first.
 
     >>> elimination_need(Game.named("kings"), Board.rectangle(6, 6), ()).seconds < 1
     True
     """
-    task = Task(board, frozenset(stuck), game=game)
+    task = Problem(board, frozenset(stuck), game=game)
     require_narrow(task)
     states = sum(task_bounds(task))
-    return Need(f"about {states:,} words of placements", seconds=times(states, PER_STATE))
+    return CostEstimate(f"about {states:,} words of placements", seconds=times(states, PER_STATE))
 
 
 def elimination_order(graph: Conflicts) -> list[int]:

@@ -101,7 +101,7 @@ def sequence(
 
 def refuse_store(what: str, settings: Settings) -> None:
     """Refuse --store and --cluster where they would be ignored."""
-    if settings.is_shared:
+    if settings.leaves_process:
         raise InputError(f"--store and --cluster have no effect for {what}")
 
 

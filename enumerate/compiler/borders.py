@@ -13,15 +13,15 @@ import numpy as np
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.bounds import reach
-from ..support.progress import Report, looked_at, silent
-from ..sweep.diagram import Array, States
+from ..support.progress import Report, cancellable, silent
+from ..sweep.diagram import Array, StateSet
 from ..sweep.orders import lexicographic
 from ..sweep.sweep import Sweep, sweep
 from .program import Compiler
 from .steps import Step
 
 
-class UntoldError(Exception):
+class AmbiguousBoundaryError(Exception):
     """The labels of a game do not tell where a board could end."""
 
 
@@ -29,7 +29,7 @@ class Row(NamedTuple):
     """The steps of a row, the states below it, and at which of them the board could end."""
 
     steps: list[Step]
-    states: States
+    states: StateSet
     ends: Array
 
 
@@ -38,7 +38,8 @@ def bad_bits(swept: Sweep, visited: int) -> dict[Cell, int]:
 
     Labels must tell whether a piece sticks out: it covers a labelled cell that others could have covered, and
     no rule closes that cell, too (dominoes that must not touch). They must tell whether something is owed to
-    a placement that fits: no debt to one that sticks out may stand for it. Else this is an `UntoldError`.
+    a placement that fits: no debt to one that sticks out may stand for it. Else the function raises
+    `AmbiguousBoundaryError`.
     """
     bits = swept.first_debt_bit
     held = swept.slot_of[visited - 1] if visited else {}
@@ -48,13 +49,13 @@ def bad_bits(swept: Sweep, visited: int) -> dict[Cell, int]:
     telling = [any(swept.start[q] >= visited for q in covering) for covering in swept.covering]
     out = [[cell for cell in swept.cells[v] if cell >= visited] for v in decided]
     if len(inside) > 1 or not all(any(telling[cell] for cell in cells) for cells in out if cells):
-        raise UntoldError
+        raise AmbiguousBoundaryError
     found = {}
     for cell in held:
         moment = swept.order.index(cell)
         covering = {moment in swept.cells[v] for v in swept.closers[moment] if swept.start[v] < visited}
         if len(covering) > 1:
-            raise UntoldError
+            raise AmbiguousBoundaryError
         found[cell] = (1 << bits) - 1 if True in covering else 0
         if True in inside:
             debts = (bit for bit, u in enumerate(swept.debts[moment]) if swept.start[u] < visited)
@@ -62,12 +63,12 @@ def bad_bits(swept: Sweep, visited: int) -> dict[Cell, int]:
     return found
 
 
-def could_end(swept: Sweep, visited: int, states: States) -> Array:
+def accepting_states(swept: Sweep, visited: int, states: StateSet) -> Array:
     """At which states the board could end: a boolean for each."""
     ends = np.ones(len(states), dtype=bool)
     mask = (1 << states.bits) - 1
     slots = swept.slot_of[visited - 1] if visited else {}
-    for cell, bad in looked_at(bad_bits(swept, visited).items()):
+    for cell, bad in cancellable(bad_bits(swept, visited).items()):
         fine = np.array([not meaning & bad for meaning in swept.labels[slots[cell]].values])
         ends &= fine[(states.codes >> states.bits * slots[cell] & mask).astype(np.int64)]
     return ends
@@ -96,8 +97,8 @@ def border_slots(swept: Sweep, visited: int, axis: int = 0) -> dict[Cell, int]:
 
 
 def border_states(
-    swept: Sweep, states: States, to: dict[int, int], after: Callable[[States], States]
-) -> tuple[States, Array]:
+    swept: Sweep, states: StateSet, to: dict[int, int], after: Callable[[StateSet], StateSet]
+) -> tuple[StateSet, Array]:
     """All states at a border that some lead to, slice by slice, and the codes of those after one more slice.
 
     `after` makes the states after a slice from those before it, `to` takes its slots to those before.
@@ -106,14 +107,14 @@ def border_states(
         codes = renamed(swept, after(states).codes, to, states.bits)
         if states.make_room(max((len(swept.labels[slot].values) for slot in to.values()), default=1)):
             continue
-        reached = States.of_codes(states.words, np.sort(codes), states.slots)
-        union = States(states.words, states.words.union(states.root, reached.root), states.slots)
+        reached = StateSet.of_codes(states.words, np.sort(codes), states.slots)
+        union = StateSet(states.words, states.words.union(states.root, reached.root), states.slots)
         if union == states:
             return states, codes
         states = union
 
 
-def general_states(swept: Sweep, states: States, visited: tuple[int, int], axis: int) -> States:
+def general_states(swept: Sweep, states: StateSet, visited: tuple[int, int], axis: int) -> StateSet:
     """The states of general positions at a border, in the labels of a sweep with stuck players.
 
     The border is after the first of two numbers of visits, the next one after the second.
@@ -137,7 +138,7 @@ def general_states(swept: Sweep, states: States, visited: tuple[int, int], axis:
     codes = np.zeros(len(found), dtype=states.words.code)
     for slot, labels in held.items():
         codes |= labels.astype(codes.dtype) << states.bits * slot
-    return States.of_codes(states.words, np.sort(codes), states.slots)
+    return StateSet.of_codes(states.words, np.sort(codes), states.slots)
 
 
 def compile_rows(
@@ -167,5 +168,5 @@ def compile_rows(
     for row in range(rows):
         steps, after = compiler.forward(swept.locals[row * width : (row + 1) * width], states, report)
         states = after[-1]
-        found.append(Row(steps, states, could_end(swept, (row + 1) * width, states)))
+        found.append(Row(steps, states, accepting_states(swept, (row + 1) * width, states)))
     return found

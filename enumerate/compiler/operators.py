@@ -18,23 +18,23 @@ from math import log
 import numpy as np
 
 from ..rules.problem import NoPositionError
-from ..support.progress import Report, look, silent
-from ..sweep.diagram import NOTHING, Array, States, Words, classes
+from ..support.progress import Report, check_cancelled, silent
+from ..sweep.diagram import NOTHING, Array, DecisionDiagram, StateSet, classes
 from ..sweep.sweep import Local
 from ..sweep.visit import UNIT, Transition, Word
 from .steps import Step, compile_step
-from .straight_line import Microprograms, Window
+from .straight_line import StraightLinePrograms, Window
 
 WIDEST = 7  # slots of a window
 FEWEST_WORDS, WORTH = 8, 64  # of a window in any case; states for each word
 MOST_WORDS = 200  # of a window, about: its rows should fit the first- and second-level caches
 
 Piece = tuple[int, int, Array]  # how long, which program, where its rows begin
-Key = tuple[States, States | None, int, int, tuple[Local, ...]]  # states, wanted ones, window, steps
+Key = tuple[StateSet, StateSet | None, int, int, tuple[Local, ...]]  # states, wanted ones, window, steps
 
 
 @dataclass(frozen=True, eq=False)
-class Phase:
+class BlockOperator:
     """What some steps do to all states.
 
     Word t above the window has its states from old[t] before and from new[t] after, and template[t] says what
@@ -73,15 +73,15 @@ class Phase:
 
 
 def _phase(
-    programs: Microprograms,
+    programs: StraightLinePrograms,
     counts: tuple[int, int],
     tops: tuple[Array, Array, Array],
     templates: Sequence[Sequence[Piece]],
-) -> Phase:
+) -> BlockOperator:
     """The phase with these words above (old, new, template) and templates."""
     pieces = [piece for template in templates for piece in template]
     used = {program for _, program, _ in pieces}
-    return Phase(
+    return BlockOperator(
         counts[0],
         counts[1],
         tops[0].astype(np.int64),
@@ -107,7 +107,7 @@ class ByPlacement:
         return [(after, UNIT if which is None else which + 1, which) for after, _, which in self.rule(before)]
 
 
-class PhaseCompiler:
+class OperatorCompiler:
     """Turns local steps into phases, each different one once."""
 
     def __init__(
@@ -118,17 +118,17 @@ class PhaseCompiler:
         If `placements` is given, weights belong to placements, of which at most so many start at a cell. A
         phase is then one step, so that its weights name the placements of one visit.
         """
-        self.programs = Microprograms(weighted, placements)
+        self.programs = StraightLinePrograms(weighted, placements)
         self._widest, self._by_placement = widest, placements is not None
-        self._made: dict[Key, tuple[Phase, States]] = {}
+        self._made: dict[Key, tuple[BlockOperator, StateSet]] = {}
 
     def forward(
         self,
-        states: States,
+        states: StateSet,
         locals_: Iterable[Local],
-        wanted: States | None = None,
+        wanted: StateSet | None = None,
         report: Report = silent,
-    ) -> tuple[list[Phase], States]:
+    ) -> tuple[list[BlockOperator], StateSet]:
         """The phases of some steps, and the states after them.
 
         With `wanted`, only targets are made that agree with one of its words in the window and above.
@@ -148,15 +148,15 @@ class PhaseCompiler:
             phases.append(phase)
         return phases, states
 
-    def origin(self, phase: Phase) -> tuple[States, tuple[Local, ...]]:
+    def origin(self, phase: BlockOperator) -> tuple[StateSet, tuple[Local, ...]]:
         """The states before a phase, and its steps."""
         return next((key[0], key[-1]) for key, (made, _) in self._made.items() if made is phase)
 
-    def after(self, phase: Phase) -> States:
+    def after(self, phase: BlockOperator) -> StateSet:
         """The states after a phase."""
         return next(states for made, states in self._made.values() if made is phase)
 
-    def _window(self, states: States, locals_: Sequence[Local]) -> tuple[int, int, int]:
+    def _window(self, states: StateSet, locals_: Sequence[Local]) -> tuple[int, int, int]:
         """A window [a, b) that few words fit, and how many steps take place inside it; at least one.
 
         A step that begins where an earlier one did opens a new row: rows that repeat are compiled once. What
@@ -177,7 +177,7 @@ class PhaseCompiler:
             count += 1
         return a, min(a + widest, states.slots), count
 
-    def _width(self, states: States) -> int:
+    def _width(self, states: StateSet) -> int:
         """How many slots a window may have: as many as about MOST_WORDS words need.
 
         Where states are few, compiling does not pay; without weights least, as a total passes a phase twice.
@@ -190,8 +190,8 @@ class PhaseCompiler:
         return max(1, min(WIDEST, int(log(most) / log(labels))))
 
     def _compile(
-        self, states: States, a: int, b: int, group: Sequence[Local], wanted: States | None
-    ) -> tuple[Phase, States]:
+        self, states: StateSet, a: int, b: int, group: Sequence[Local], wanted: StateSet | None
+    ) -> tuple[BlockOperator, StateSet]:
         if b - a > self._width(states):
             step, states = compile_step(group[0], states, wanted)
             return self._of_step(step), states
@@ -219,7 +219,7 @@ class PhaseCompiler:
         counts = np.array([*words.counts, 0], dtype=np.int64)
         sizes, sizes_after = counts[nodes], np.where(alive, counts[after], 0)
         old, new = np.cumsum(sizes) - sizes, np.cumsum(sizes_after) - sizes_after
-        look()
+        check_cancelled()
         order = np.flatnonzero(alive)
         order = order[np.argsort(which[order], kind="stable")]
         phase = _phase(
@@ -228,15 +228,15 @@ class PhaseCompiler:
             (old[order], new[order], which[order]),
             [pieces for _, pieces in made],
         )
-        return phase, States(words, words.collect(codes[alive], after[alive], slots - b, bits), slots)
+        return phase, StateSet(words, words.collect(codes[alive], after[alive], slots - b, bits), slots)
 
     def _template(
-        self, states: States, node: int, wanted: int | None, width: int, window: Window
+        self, states: StateSet, node: int, wanted: int | None, width: int, window: Window
     ) -> tuple[int, list[Piece]]:
         """The node that a window makes of a node, and how."""
         if wanted == NOTHING:
             return NOTHING, []
-        look()
+        check_cancelled()
         words, bits = states.words, states.bits
         codes, nodes = words.expand(node, width, bits)
         sources, under = codes.tolist(), nodes.tolist()
@@ -264,7 +264,7 @@ class PhaseCompiler:
             pieces.append((length, self.programs.program(window, inputs, outputs), place[there]))
         return after, pieces
 
-    def _of_step(self, step: Step) -> Phase:
+    def _of_step(self, step: Step) -> BlockOperator:
         """A step as a phase with one template, whose pieces are its runs."""
         terms = np.diff(step.first)
         runs = np.arange(len(terms))
@@ -282,7 +282,7 @@ class PhaseCompiler:
         offsets[targets] = step.start[:-1]
         offsets[np.delete(np.arange(len(offsets)), targets)] = step.source
         nothing = np.zeros(1, dtype=np.int64)
-        return Phase(
+        return BlockOperator(
             step.sources,
             step.targets,
             nothing,
@@ -297,7 +297,7 @@ class PhaseCompiler:
         )
 
 
-def _starts(words: Words, nodes: Sequence[int]) -> Array:
+def _starts(words: DecisionDiagram, nodes: Sequence[int]) -> Array:
     """Where the words of each of some sets begin, one set after the other."""
     counts = np.array([words.counts[node] for node in nodes], dtype=np.int64)
     return np.cumsum(counts) - counts

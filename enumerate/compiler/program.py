@@ -13,17 +13,17 @@ import numpy as np
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..plan.fold import Fold, mirrored_placements
-from ..rules.problem import NoPositionError, Task
+from ..rules.problem import NoPositionError, Problem
 from ..support.errors import ComputationError
 from ..support.progress import Report, silent
-from ..sweep.diagram import Array, States, move_slots, occurring
+from ..sweep.diagram import Array, StateSet, move_slots, occurring
 from ..sweep.orders import is_mirrored
-from ..sweep.periodic import Short, swept_short
+from ..sweep.periodic import PeriodicSweep, periodic_sweep
 from ..sweep.profile import best_order
 from ..sweep.sweep import Local, slots_of
-from .operators import Phase, PhaseCompiler
+from .operators import BlockOperator, OperatorCompiler
 from .steps import Step, compile_step, partners
-from .straight_line import Microprograms
+from .straight_line import StraightLinePrograms
 
 
 class Compiler:
@@ -31,12 +31,12 @@ class Compiler:
 
     def __init__(self, locals_: Iterable[Local]) -> None:
         """Prepare for steps that touch the slots of `locals_`."""
-        self.start = States.start(slots_of(locals_))
-        self._made: dict[tuple[Local, States], tuple[Step, States]] = {}
+        self.start = StateSet.start(slots_of(locals_))
+        self._made: dict[tuple[Local, StateSet], tuple[Step, StateSet]] = {}
 
     def forward(
-        self, locals_: Iterable[Local], start: States | None = None, report: Report = silent
-    ) -> tuple[list[Step], list[States]]:
+        self, locals_: Iterable[Local], start: StateSet | None = None, report: Report = silent
+    ) -> tuple[list[Step], list[StateSet]]:
         """The steps over all reachable states, and the states after each."""
         steps, after = [], []
         states = self.start if start is None else start
@@ -55,8 +55,8 @@ class Compiler:
 class Sized:
     """What a program takes, read off its phases."""
 
-    phases: tuple[Phase, ...]
-    programs: Microprograms
+    phases: tuple[BlockOperator, ...]
+    programs: StraightLinePrograms
 
     @property
     def states(self) -> int:
@@ -79,10 +79,10 @@ class Sized:
 class Program(Sized):
     """The phases from the empty frontier to the empty frontier: one state at both ends."""
 
-    task: Task
+    task: Problem
     order: tuple[Cell, ...]
-    phases: tuple[Phase, ...]
-    programs: Microprograms
+    phases: tuple[BlockOperator, ...]
+    programs: StraightLinePrograms
 
 
 def compile_program(
@@ -93,7 +93,7 @@ def compile_program(
     report: Report = silent,
     game: Game = DOMINEERING,
     weighted: bool = True,
-    compiler: PhaseCompiler | None = None,
+    compiler: OperatorCompiler | None = None,
 ) -> Program:
     """Compile a board and its stuck players into phases over reachable states.
 
@@ -106,11 +106,11 @@ def compile_program(
     """
     players = frozenset(stuck)
     cells = tuple(order if order is not None else best_order(board, players, game))
-    short = swept_short(board, players, cells, perfect, game)
-    local = short.lengthened(short.swept.locals, short.more)
-    compiler = compiler or PhaseCompiler(weighted)
-    phases, _ = compiler.forward(States.start(slots_of(local)), local, report=report)
-    task = Task(board, players, perfect=perfect, game=game)
+    short = periodic_sweep(board, players, cells, perfect, game)
+    local = short.repeated(short.swept.locals, short.more)
+    compiler = compiler or OperatorCompiler(weighted)
+    phases, _ = compiler.forward(StateSet.start(slots_of(local)), local, report=report)
+    task = Problem(board, players, perfect=perfect, game=game)
     return Program(task, cells, tuple(phases), compiler.programs)
 
 
@@ -123,13 +123,13 @@ class Mirrored(Sized):
     a partner -1 counts as 0, and an empty list of partners stands for the identity.
     """
 
-    task: Task
-    half: tuple[Phase, ...]
-    middle: tuple[Phase, ...]
-    fold: tuple[Phase, ...]
+    task: Problem
+    half: tuple[BlockOperator, ...]
+    middle: tuple[BlockOperator, ...]
+    fold: tuple[BlockOperator, ...]
     partner: Array
-    programs: Microprograms
-    phases: tuple[Phase, ...] = field(init=False)
+    programs: StraightLinePrograms
+    phases: tuple[BlockOperator, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "phases", (*self.half, *self.fold, *self.middle))
@@ -143,7 +143,7 @@ class Seamed(Program):
     other come back with the same value; a class begins where `first` says, and the next at its end.
     """
 
-    around: tuple[Phase, ...]
+    around: tuple[BlockOperator, ...]
     back: Array
     members: Array
     first: Array
@@ -179,7 +179,7 @@ def compile_mirrored(
     report: Report = silent,
     game: Game = DOMINEERING,
     weighted: bool = True,
-    compiler: PhaseCompiler | None = None,
+    compiler: OperatorCompiler | None = None,
 ) -> Mirrored | None:
     """Compile half a sweep and its fold; None if the game on this board is not its own mirror image along the
     sweep, or if labels do not decide which states fit across the fold.
@@ -196,10 +196,10 @@ def compile_mirrored(
     if found is None:
         return None
     short, fold = found
-    local, compiler, turn = short.swept.locals, compiler or PhaseCompiler(weighted), fold.turn
-    first = short.lengthened(local[: fold.alike], short.more // 2)
+    local, compiler, turn = short.swept.locals, compiler or OperatorCompiler(weighted), fold.turn
+    first = short.repeated(local[: fold.alike], short.more // 2)
     slots = max(slots_of(local), 1 + max(turn.values(), default=-1))
-    half, v = compiler.forward(States.start(slots), first, report=report)
+    half, v = compiler.forward(StateSet.start(slots), first, report=report)
     middle, w = compiler.forward(v, local[fold.alike : fold.rest], report=report)
     folds = fold.locals(lambda one, two: (occurring(w, one), occurring(v, two)))
     if folds is None:
@@ -207,7 +207,7 @@ def compile_mirrored(
     is_turned = any(slot != other for slot, other in turn.items())
     wanted = w
     if is_turned:
-        wanted = States.of_codes(v.words, np.sort(move_slots(w.codes, turn, v.bits)), v.slots)
+        wanted = StateSet.of_codes(v.words, np.sort(move_slots(w.codes, turn, v.bits)), v.slots)
     steps, apart = folds  # where groups lie between each other, what is wanted is known only in the end
     met, u = compiler.forward(v, steps, wanted if apart else None, report)
     partner = np.empty(0, dtype=np.int64)
@@ -215,16 +215,16 @@ def compile_mirrored(
         partner = partners(move_slots(w.codes, turn, v.bits), u.codes, np.arange(len(u)))
         if (partner < 0).all():
             raise NoPositionError
-    task = Task(board, players, perfect=perfect, game=game)
+    task = Problem(board, players, perfect=perfect, game=game)
     return Mirrored(task, tuple(half), tuple(middle), tuple(met), partner, compiler.programs)
 
 
 def two_sided_fold(
     board: Board, stuck: frozenset[int], order: tuple[Cell, ...], axis: int, perfect: bool, game: Game
-) -> tuple[Short, Fold] | None:
+) -> tuple[PeriodicSweep, Fold] | None:
     """The sweep of a board, or of a shorter one with the same visits, and its two-sided fold: both halves
     decide the placements that cross it. None if the board has no fold, or a group of the fold is large."""
-    short = swept_short(board, stuck, order, perfect, game)
+    short = periodic_sweep(board, stuck, order, perfect, game)
     swept = short.swept
     image = mirrored_placements(swept, axis)
     if image is None:
@@ -242,7 +242,7 @@ Result = TypeVar("Result", covariant=True)
 Sum = TypeVar("Sum")
 
 
-class Linear(Protocol[Part, Value, Result]):
+class LinearEvaluator(Protocol[Part, Value, Result]):
     """What a sweep is evaluated in: values of states, which are added and multiplied by weights.
 
     The parts of a sweep are phases or single steps. What the weights are is said when an object is made.
@@ -258,7 +258,7 @@ class Linear(Protocol[Part, Value, Result]):
         """The value of the single last state."""
 
 
-class Algebra(Linear[Part, Value, Sum], Protocol[Part, Value, Sum]):
+class ProgramEvaluator(LinearEvaluator[Part, Value, Sum], Protocol[Part, Value, Sum]):
     """Values that are also multiplied by each other, so that the halves of a sweep can be joined, and that
     can begin at any state, so that a board can be swept around a seam.
     """
@@ -276,7 +276,9 @@ class Algebra(Linear[Part, Value, Sum], Protocol[Part, Value, Sum]):
         """The sum of results, each so many times."""
 
 
-def _round(program: Seamed, algebra: Algebra[Phase, Value, Sum], state: int, back: int) -> Sum:
+def _round(
+    program: Seamed, algebra: ProgramEvaluator[BlockOperator, Value, Sum], state: int, back: int
+) -> Sum:
     """The value with which a state comes back to itself."""
     values = algebra.carry(program.around, algebra.unit(len(program.back), state))
     partner = np.full(program.around[-1].targets, -1)
@@ -285,7 +287,7 @@ def _round(program: Seamed, algebra: Algebra[Phase, Value, Sum], state: int, bac
     return algebra.join(values, algebra.start(), partner)
 
 
-def evaluate(program: Program | Mirrored, algebra: Algebra[Phase, Value, Sum]) -> Sum:
+def evaluate(program: Program | Mirrored, algebra: ProgramEvaluator[BlockOperator, Value, Sum]) -> Sum:
     """The value of a program in any algebra."""
     if isinstance(program, Seamed):
         rounds = [(_round(program, algebra, state, back), size) for state, back, size in program.chosen()]

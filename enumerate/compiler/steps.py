@@ -14,8 +14,8 @@ from math import prod
 import numpy as np
 
 from ..rules.problem import NoPositionError
-from ..support.progress import look, looked_at
-from ..sweep.diagram import EMPTY_WORD, NOTHING, Array, States, Words, classes, distinct
+from ..support.progress import cancellable, check_cancelled
+from ..sweep.diagram import EMPTY_WORD, NOTHING, Array, DecisionDiagram, StateSet, classes, distinct
 from ..sweep.sweep import Local
 
 PlainRun = tuple[int, list[tuple[int, int]]]
@@ -68,7 +68,7 @@ class Step:
         return target[order], source[order], np.repeat(self.weight, repeat)[order]
 
 
-def compile_step(local: Local, states: States, wanted: States | None = None) -> tuple[Step, States]:
+def compile_step(local: Local, states: StateSet, wanted: StateSet | None = None) -> tuple[Step, StateSet]:
     """Number the targets of a local step and find their sources.
 
     Slots below the touched ones keep their labels: the work is done on the words above, each with the set of
@@ -81,7 +81,7 @@ def compile_step(local: Local, states: States, wanted: States | None = None) -> 
     below = min(local.slots, default=slots)
     codes, nodes = words.expand(states.root, slots - below, bits)
     places = [bits * (slot - below) for slot in local.slots]
-    look()
+    check_cancelled()
     where, transitions = _occurring(codes, places, bits, words.digits, local)
     if states.make_room(1 + max((label for _, after, _ in transitions for label in after), default=0)):
         return compile_step(local, states, wanted)
@@ -91,7 +91,7 @@ def compile_step(local: Local, states: States, wanted: States | None = None) -> 
     )
     table, shape, weights, targets = _number(codes, where, coded, allowed)
     step, unions = _unfold(words, table, shape, weights, nodes)
-    return step, States(words, words.collect(targets, unions, slots - below, bits), slots)
+    return step, StateSet(words, words.collect(targets, unions, slots - below, bits), slots)
 
 
 def _code(labels: Sequence[int], places: Sequence[int]) -> int:
@@ -155,13 +155,13 @@ def _number(
     the weights of the rows for each shape, and the targets.
     """
     # the codes by their labels in the touched slots: ascending numbers, and the labels elsewhere
-    rests = {before: codes[index] ^ before for before, index in looked_at(where.items())}
+    rests = {before: codes[index] ^ before for before, index in cancellable(where.items())}
     columns: dict[int, list[tuple[int, int]]] = {}  # labels after -> labels before and weights
     for before, after, weight in transitions:
         columns.setdefault(after, []).append((before, weight))
     made: dict[int, Array] = {}  # labels after -> the labels elsewhere, ascending
     for after, column in columns.items():
-        look()
+        check_cancelled()
         rest = _union([rests[before] for before, _ in column])
         if len(allowed):
             rest = rest[partners(rest | after, allowed, np.zeros(len(allowed))) == 0]
@@ -169,16 +169,16 @@ def _number(
     if not any(len(rest) for rest in made.values()):
         raise NoPositionError
     all_codes = np.concatenate([rest | after for after, rest in made.items()])
-    look()
+    check_cancelled()
     order = np.argsort(all_codes, kind="stable")
-    look()
+    check_cancelled()
     number = np.empty(len(order), dtype=np.int64)
     number[order] = np.arange(len(order))
-    look()
+    check_cancelled()
     width = max(len(column) for column in columns.values())
     shape = np.empty(len(order), dtype=np.int32)
     table = np.empty((width, len(order)), dtype=np.int64)
-    for line in looked_at(table):
+    for line in cancellable(table):
         line[:] = -1
     offset = 0
     for kind, (after, rest) in enumerate(made.items()):
@@ -186,7 +186,7 @@ def _number(
         offset += len(rest)
         shape[mine] = kind
         for row, (before, _) in enumerate(columns[after]):
-            look()
+            check_cancelled()
             table[row, mine] = partners(rest, rests[before], where[before])
     return table, shape, [[w for _, w in columns[after]] for after in made], all_codes[order]
 
@@ -211,7 +211,7 @@ def partners(wanted: Array, present: Array, number: Array) -> Array:
 
 
 def _unfold(
-    words: Words,
+    words: DecisionDiagram,
     table: Array,
     shape: Array,
     weights: list[list[int]],
@@ -223,11 +223,11 @@ def _unfold(
         return _join_runs(ones, table, shape, weights, len(nodes)), np.zeros(len(shape), dtype=np.int64)
     counts = np.array([*words.counts, 0], dtype=np.int64)  # the last for NOTHING
     first = np.cumsum(counts[nodes]) - counts[nodes]  # the number of the first state of each source
-    below = [np.where(row >= 0, nodes[row], NOTHING) for row in looked_at(table)]
+    below = [np.where(row >= 0, nodes[row], NOTHING) for row in cancellable(table)]
     which, example = classes([shape.astype(np.int64), *below])
     unions, templates = [], []
     for column in example.tolist():
-        look()
+        check_cancelled()
         sets = tuple(int(row[column]) for row in below)
         unions.append(reduce(words.union, sets))
         templates.append(words.template(sets))
@@ -238,12 +238,12 @@ def _unfold(
     # one run for each run of the template of each target
     run_target = np.repeat(np.arange(len(which)), sizes[which])
     within = np.arange(len(run_target)) - np.repeat(np.cumsum(sizes[which]) - sizes[which], sizes[which])
-    look()
+    check_cancelled()
     entry = begin[which[run_target]] + within
     source = np.empty((len(table), len(entry)), dtype=np.int64)
-    for row, given, rank in looked_at(zip(source, table, ranks, strict=True)):
+    for row, given, rank in cancellable(zip(source, table, ranks, strict=True)):
         row[:] = np.where(rank[entry] >= 0, first[given[run_target]] + rank[entry], -1)
-    look()
+    check_cancelled()
     step = _join_runs(lengths[entry], source, shape[run_target], weights, int(counts[nodes].sum()))
     return step, np.array(unions, dtype=np.int64)[which]
 
@@ -258,7 +258,7 @@ def _join_runs(
     """The step with these runs, those that continue each other joined."""
     follows = shape[1:] == shape[:-1]
     for row in source:  # a source rises by the length of the run, -1 stays
-        look()
+        check_cancelled()
         follows &= np.diff(row) == np.where(row[:-1] >= 0, length[:-1], 0)
     heads = np.concatenate([[0], np.flatnonzero(~follows) + 1])
     ends = np.concatenate([[0], np.cumsum(length)])
@@ -266,7 +266,7 @@ def _join_runs(
     padded = np.zeros((len(weights), len(source)), dtype=np.int8)
     for line, given in zip(padded, weights, strict=True):
         line[: len(given)] = given
-    look()
+    check_cancelled()
     kept = source[:, heads]
     first = np.concatenate([[0], np.cumsum((kept >= 0).sum(axis=0))])
     chosen = np.ascontiguousarray(kept.T)  # the terms of a run stand together

@@ -12,7 +12,7 @@ from operator import add, sub
 
 import numpy as np
 
-from ..support.progress import looked_at
+from ..support.progress import cancellable
 from ..sweep.diagram import Array
 from ..sweep.sweep import Local
 from ..sweep.visit import UNIT, WEIGHTS
@@ -31,7 +31,7 @@ EXPONENTS = [exponents(weight) for weight in range(WEIGHTS)]
 
 
 @dataclass(frozen=True, eq=False)
-class Microprogram:
+class StraightLineProgram:
     """Rows 0 .. inputs - 1 are read, the next `outputs` rows are written, then come `temporaries`.
 
     An operation is (ADD, row, one, other), (MULTIPLY, row, one, number of a weight) or (COPY, row, one, 0).
@@ -163,7 +163,7 @@ class Builder:
         return found
 
 
-class Microprograms:
+class StraightLinePrograms:
     """A collection of programs, each different one once, and of the weights that they multiply by."""
 
     def __init__(self, weighted: bool = True, placements: int | None = None) -> None:
@@ -179,7 +179,7 @@ class Microprograms:
                 tuple(int(i == weight - 1) for i in range(placements)) for weight in range(placements + 1)
             ]
         self.weights: dict[Exponents, int] = {}
-        self.programs: list[Microprogram] = []
+        self.programs: list[StraightLineProgram] = []
         self._numbers: dict[object, int] = {}
         self._windows: dict[object, Window] = {}
 
@@ -227,12 +227,12 @@ class Microprograms:
 
 def window_program(
     window: Window, inputs: tuple[int, ...], outputs: tuple[int, ...], weights: dict[Exponents, int]
-) -> Microprogram:
+) -> StraightLineProgram:
     """The program for the words `inputs` that makes the words `outputs`."""
     builder = Builder(len(inputs), weights)
     nothing = window.nothing
     values = {code: (row, nothing) for row, code in zip(range(len(inputs)), inputs, strict=True)}
-    for step in looked_at(range(len(window))):
+    for step in cancellable(range(len(window))):
         terms: dict[int, dict[Exponents, list[int]]] = {}
         for code, (row, owed) in values.items():
             for after, weight in window.after(step, code):
@@ -266,7 +266,7 @@ def _meet(builder: Builder, parts: list[tuple[Exponents, int]]) -> tuple[int, Ex
     return builder.sums([rows])[0], common
 
 
-def _finish(builder: Builder, inputs: int, final: list[int]) -> Microprogram:
+def _finish(builder: Builder, inputs: int, final: list[int]) -> StraightLineProgram:
     """Let operations write the outputs themselves where they can, and number the temporaries tightly."""
     outputs = len(final)
     _depth_first(builder, inputs, final)
@@ -306,7 +306,7 @@ def _finish(builder: Builder, inputs: int, final: list[int]) -> Microprogram:
         max((facts[row] for row in final), default=0)
         for facts in (builder.growth, builder.depth, builder.products)
     )
-    return Microprogram(inputs, outputs, used - inputs - outputs, table, *most)
+    return StraightLineProgram(inputs, outputs, used - inputs - outputs, table, *most)
 
 
 def _depth_first(builder: Builder, inputs: int, final: list[int]) -> None:

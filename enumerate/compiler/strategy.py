@@ -4,8 +4,8 @@ from threading import Lock
 
 from ..plan.cost import is_seamed
 from ..plan.trace import compile_seam
-from ..rules.problem import Task
-from ..support.caches import register, remembered
+from ..rules.problem import Problem
+from ..support.caches import cached, register
 from ..support.progress import Report, silent
 from ..sweep.profile import best_order
 from .program import Mirrored, Program, compile_mirrored, compile_program, mirror_axis, two_sided_fold
@@ -13,12 +13,12 @@ from .program import Mirrored, Program, compile_mirrored, compile_program, mirro
 KEPT = 2  # programs of the last tasks
 
 
-@remembered(64)
-def strategy(task: Task) -> str:
+@cached(64)
+def strategy(task: Problem) -> str:
     """How the sweep of a task is run: "trace" around a periodic axis, "folded" or "whole".
 
     >>> from enumerate.model.board import Board
-    >>> [strategy(Task(Board.rectangle(8, 8, wrap=(w, w)), frozenset())) for w in (False, True)]
+    >>> [strategy(Problem(Board.rectangle(8, 8, wrap=(w, w)), frozenset())) for w in (False, True)]
     ['folded', 'trace']
     """
     if is_seamed(task):
@@ -31,7 +31,7 @@ def strategy(task: Task) -> str:
     return "whole" if fold is None else "folded"
 
 
-def compile_best(task: Task, report: Report = silent, weighted: bool = True) -> Program | Mirrored:
+def compile_best(task: Problem, report: Report = silent, weighted: bool = True) -> Program | Mirrored:
     """The program of a task. Where labels do not decide which states fit across the fold, a folded sweep
     becomes a whole one."""
     way = strategy(task)
@@ -42,16 +42,16 @@ def compile_best(task: Task, report: Report = silent, weighted: bool = True) -> 
     return folded or compile_program(*arguments, task.game, weighted)
 
 
-_latest: dict[tuple[Task, bool], Program | Mirrored] = {}
+_latest: dict[tuple[Problem, bool], Program | Mirrored] = {}
 register(f"{__name__}.compile_task", KEPT, _latest.__len__, _latest.clear)
 _compiling = Lock()  # the threads of a process share its programs
 
 
-def compile_task(task: Task, report: Report = silent, weighted: bool = True) -> Program | Mirrored:
+def compile_task(task: Problem, report: Report = silent, weighted: bool = True) -> Program | Mirrored:
     """The program of a task; the last ones are kept. Without weights, all are taken for 1.
 
     >>> from enumerate.model.board import Board
-    >>> task = Task(Board.rectangle(4, 4), frozenset())
+    >>> task = Problem(Board.rectangle(4, 4), frozenset())
     >>> compile_task(task) is compile_task(task)
     True
     """

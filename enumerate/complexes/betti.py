@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..support.progress import Report, look, looked_at, portion, silent
+from ..support.progress import Report, cancellable, check_cancelled, portion, silent
 from ..support.result import Result
 from ..support.sets import members
 from ..support.table import Table
@@ -97,7 +97,7 @@ def _ranks(flow: "Flow", above: Sequence[Bits], below: Sequence[Bits]) -> tuple[
 
     place = {cell: number for number, cell in enumerate(below)}
     matrix: Any = flint.fmpz_mat(len(above), len(below))
-    for row, cell in looked_at(enumerate(above)):
+    for row, cell in cancellable(enumerate(above)):
         for face, coefficient in flow.boundary(cell).items():
             matrix[row, place[face]] = coefficient
     return int(matrix.rank()), int(flint.nmod_mat(matrix, 2).rank())
@@ -135,7 +135,7 @@ class Flow:
         """What a set flows to; the sets on the way first (there are no cycles)."""
         waiting = [start]
         while waiting:
-            look()
+            check_cancelled()
             cell = waiting[-1]
             if cell in self._ends:
                 waiting.pop()

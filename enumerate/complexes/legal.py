@@ -21,11 +21,11 @@ from ..plan.cost import is_too_wide, require_narrow
 from ..plan.plan import Engine, Wanted, What, plans
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.meaning import game_json
-from ..rules.problem import Task
+from ..rules.problem import Problem
 from ..rules.question import Question
 from ..support.errors import TooLargeError, about
-from ..support.memory import Need
-from ..support.progress import Part, Progress, looked_at, say_nothing
+from ..support.memory import CostEstimate
+from ..support.progress import Part, Progress, cancellable, say_nothing
 from ..support.result import Result
 from ..support.sets import members
 from ..support.settings import DEFAULT, LaneOptions, Settings, running, settings_from
@@ -173,8 +173,8 @@ class LegalComplex(Result):
         settings.shared(needs)
 
     @property
-    def _task(self) -> Task:
-        return Task(self.board, frozenset(), game=self.game)
+    def _task(self) -> Problem:
+        return Problem(self.board, frozenset(), game=self.game)
 
     @cached_property
     def _tree(self) -> MatchingTree:
@@ -196,7 +196,7 @@ class LegalComplex(Result):
     def _critical(self, settings: Settings) -> tuple[int, ...]:
         require_narrow(self._task)
         seconds = MOST_NODES * len(self.graph) * PER_NODE
-        need = Need(f"a matching tree of up to {MOST_NODES:,} nodes", seconds=seconds)
+        need = CostEstimate(f"a matching tree of up to {MOST_NODES:,} nodes", seconds=seconds)
 
         def report(done: int, total: int) -> None:
             if done >= FEW_NODES:
@@ -243,7 +243,7 @@ class LegalComplex(Result):
                 self.__dict__["f_vector"] = self._f_vector(quiet)
             entries = max((a * b for a, b in zip(self.critical, self.critical[1:], strict=False)), default=0)
             what = f"gradient paths through up to {about(self.flow)} faces"
-            settings.expect(Need(what, self.flow * FLOW_BYTES + 8 * entries, self.flow * PER_FACE))
+            settings.expect(CostEstimate(what, self.flow * FLOW_BYTES + 8 * entries, self.flow * PER_FACE))
             return betti_numbers(self._tree, following.report, self.f_vector if self._meeting else ())
 
     def __str__(self) -> str:
@@ -293,7 +293,7 @@ class LegalComplex(Result):
         if number > MOST_FACETS:
             raise TooLargeError(f"there are {about(number)} facets, at most {MOST_FACETS:,} are listed")
         with running({"stop": self.settings.stop}):
-            return sorted(looked_at(maximal_sets(self.graph.neighbours)))
+            return sorted(cancellable(maximal_sets(self.graph.neighbours)))
 
     def non_faces(self) -> list[tuple[int, int]]:
         """The minimal non-faces: pairs of placements that exclude each other.

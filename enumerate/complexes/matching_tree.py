@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from ..support.errors import TooLargeError, plural
-from ..support.progress import Report, look, silent
+from ..support.progress import Report, check_cancelled, silent
 from ..support.sets import members
 
 Bits = int  # a set of vertices
@@ -72,7 +72,7 @@ class MatchingTree:
                     f"the matching tree of these {plural(len(self.near), 'placement')} has more than "
                     f"{MOST_NODES:,} nodes: take a smaller board"
                 )
-            look()
+            check_cancelled()
             self._rules[free] = self._found(free)
         return self._rules[free]
 
@@ -156,7 +156,7 @@ class MatchingTree:
         """The critical sets."""
         waiting = [(0, self.everything)]
         while waiting:
-            look()
+            check_cancelled()
             cell, free = waiting.pop()
             if self.rule(free)[0] is Rule.CRITICAL:
                 yield cell

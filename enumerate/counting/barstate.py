@@ -12,8 +12,8 @@ from ..papers.multiply import row_products
 from ..papers.tiles import PLAIN
 from ..support.caches import register
 from ..support.errors import InputError
-from ..support.memory import Need
-from ..support.progress import looked_at
+from ..support.memory import CostEstimate
+from ..support.progress import cancellable
 from ..support.settings import Settings
 
 # memory for each bar mosaic, alone and with a polynomial for each cell of the board; seconds for it and a row
@@ -30,7 +30,7 @@ for _cached in (bar_state, wall_row, between_walls, borders):
     _register(_cached)
 
 
-def barstate_need(board: Board, stuck: Collection[int]) -> Need:
+def barstate_need(board: Board, stuck: Collection[int]) -> CostEstimate:
     """What the papers' method will take; refused where whole bar-state matrices cannot do it.
 
     >>> print(barstate_need(Board.rectangle(10, 10), ()))
@@ -44,7 +44,7 @@ def barstate_need(board: Board, stuck: Collection[int]) -> Need:
     if board.dimension != 2 or any(board.wrap):
         raise InputError("the bar-state method takes flat boards with straight axes; leave out `engine`")
     rows = [prod(bar_count(stuck, length) for length in segments(row)) for row in board_rows(board)]
-    return Need(
+    return CostEstimate(
         f"rows of up to {max(rows):,} bar mosaics",
         max(rows) * (BYTES + BYTES_PER_CELL * len(board)),
         sum(rows) * SECONDS,
@@ -56,7 +56,7 @@ def barstate_engine(board: Board, stuck: frozenset[int], settings: Settings) -> 
     """The generating polynomial of a board by the papers' method."""
     settings.expect(barstate_need(board, stuck))
     longest = max((length for row in board_rows(board) for length in segments(row)), default=0)
-    for length in looked_at(range(1, longest + 1)):  # in steps, so that it can be cancelled between them
+    for length in cancellable(range(1, longest + 1)):  # in steps, so that it can be cancelled between them
         bar_state(stuck, length, PLAIN, PLAIN)
     rows = board.shape[0]
     vector: list[Any] = []

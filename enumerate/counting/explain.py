@@ -10,7 +10,7 @@ from ..model.marginal import By
 from ..model.players import PlayerLike
 from ..model.weights import weights_of
 from ..plan.plan import DESCRIPTIONS, POLYNOMIAL, TOTAL, Evaluator, Plan, Wanted, What, engine_named, plans
-from ..rules.problem import Task
+from ..rules.problem import Problem
 from ..rules.question import Question
 from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import plural
@@ -157,7 +157,7 @@ def _step(plan: Plan) -> Step:
     )
 
 
-def _name(task: Task) -> str:
+def _name(task: Problem) -> str:
     """The board and its stuck players."""
     board = task.board
     name = "x".join(map(str, board.shape)) if board.is_box else f"{plural(len(board), 'cell')}"
@@ -167,7 +167,7 @@ def _name(task: Task) -> str:
     return f"{name}{wrapped}, {about}"
 
 
-def _order(task: Task, order: Any) -> str:
+def _order(task: Problem, order: Any) -> str:
     from ..sweep.sweep import slice_axis
 
     if not task.board.is_box or len(order) < 2:

@@ -16,7 +16,7 @@ from ..rules.question import Question
 from ..rules.symmetry import representative
 from ..rules.tiles import Kind
 from ..support.errors import TooLargeError
-from ..support.memory import MOMENT, Need, in_turn
+from ..support.memory import MOMENT, CostEstimate, in_turn
 from ..support.result import Result
 from ..support.settings import LaneOptions, Settings
 from ..support.table import Table
@@ -135,7 +135,7 @@ def overview(
     free = position.free
     game = position.game
     players = game.variables(free.dimension)
-    flat = players == 2 and not game.is_shared
+    flat = players == 2 and not game.is_impartial
     kinds = _kinds(game, free.dimension, flat) if totals else []
     asked = [(kind, play) for play in (False, True) for kind in kinds if flat or not play]
     with lanes_running(options) as settings:
@@ -159,7 +159,7 @@ def overview(
 
 def _kinds(game: Game, dimension: int, flat: bool) -> list[Kind]:
     """The kinds to count: ends only where Left and Right play, perfect positions only on demand."""
-    if game.is_shared:
+    if game.is_impartial:
         return [Kind.GENERAL, Kind.MAXIMAL]
     without = {Kind.PERFECT, *(() if flat else (Kind.ANY_END,))}
     ends = (Kind.LEFT_END, Kind.RIGHT_END)
@@ -173,7 +173,7 @@ def _shares(
     """The settings for each count, after one estimate for all that can be done."""
     needs = []
     for kind, play in asked:
-        need = Need("nothing")
+        need = CostEstimate("nothing")
         with suppress(TooLargeError):
             terms = Question(board, kind, None, play, turn if play else None, game).terms()
             planned = plans(terms, TOTAL, Engine.AUTO, settings)

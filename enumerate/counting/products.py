@@ -9,8 +9,8 @@ from ..model.polynomial import Polynomial
 from ..rules.bounds import most_pieces, position_bound
 from ..rules.question import Component
 from ..support.errors import about
-from ..support.memory import Need, process_memory
-from ..support.progress import looked_at
+from ..support.memory import CostEstimate, process_memory
+from ..support.progress import cancellable
 from ..support.settings import Settings
 
 TERM_BYTES = 750  # of each term of a product with its exponents, while it is made, measured
@@ -39,7 +39,7 @@ def small_first(
     """
     waiting = [(size(factor), number, factor) for number, factor in enumerate(factors)]
     heapify(waiting)
-    for number in looked_at(range(len(waiting), 2 * len(waiting) - 1)):
+    for number in cancellable(range(len(waiting), 2 * len(waiting) - 1)):
         made = times(heappop(waiting)[-1], heappop(waiting)[-1])
         heappush(waiting, (size(made), number, made))
     return waiting[0][-1]
@@ -62,7 +62,7 @@ def require_product(parts: Sequence[Component], settings: Settings) -> None:
     if len(parts) < 2:
         return
     bits, most = 0, [0] * parts[0].task.variables
-    for part in looked_at(parts):
+    for part in cancellable(parts):
         board, game = part.task.board, part.task.game
         bits += part.times * position_bound(board, game).bit_length()
         for place, number in zip(part.axes, most_pieces(board, game), strict=True):
@@ -72,4 +72,4 @@ def require_product(parts: Sequence[Component], settings: Settings) -> None:
     held = process_memory()[0]
     memory = held + terms * (TERM_BYTES + bits // 4)
     instead = "Ask for the total (`enumerate count`), or for one statistic (--by)"
-    Need(what, memory, instead=instead, held=held).require(settings.limit)
+    CostEstimate(what, memory, instead=instead, held=held).require(settings.limit)

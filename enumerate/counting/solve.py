@@ -7,13 +7,13 @@ from ..model.polynomial import Polynomial
 from ..model.weights import Weight
 from ..plan.plan import LIMB, Engine, Evaluator, Plan, Wanted, What, plans
 from ..plan.small import dictionary_polynomial, dictionary_total
-from ..rules.problem import NoPositionError, Task
+from ..rules.problem import NoPositionError, Problem
 from ..rules.question import Component, Term
 from ..support.settings import Settings
 from .products import NO_POSITION, How, together
 from .weighted import Sums, added, convolved, sums_of, weighted_plan
 
-Answers = dict[tuple[Task, Wanted], tuple[Any, How]]
+Answers = dict[tuple[Problem, Wanted], tuple[Any, How]]
 
 
 def solve(terms: Sequence[Term], wanted: Wanted, engine: Engine, settings: Settings) -> Answers:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ..compiler.operators import Phase
+from ..compiler.operators import BlockOperator
 from ..compiler.program import Mirrored, Program, evaluate
 from ..support.errors import ComputationError
 from ..support.progress import Report, silent
@@ -12,7 +12,7 @@ from .integers import PRIME, Integers, Planes, Residue, Sweeper, ticking
 
 
 @dataclass(frozen=True)
-class Moment:
+class Checkpoint:
     """How far a total is. It takes two evaluations, in integers and then, when the `total` is known, modulo a
     prime; each carries values through a few lists of phases. `values` are those with which the lists before
     ended, and those after the first `done` phases of the present list.
@@ -32,7 +32,7 @@ class Moment:
 
 def can_be_moment(done: int, lengths: Sequence[Sequence[int]], program: Program | Mirrored) -> bool:
     """Whether planes of these lengths can be the values of a moment of a program."""
-    lists: Sequence[Sequence[Phase]] = [program.phases]
+    lists: Sequence[Sequence[BlockOperator]] = [program.phases]
     if isinstance(program, Mirrored):
         lists = [program.half, program.fold, program.middle]
     if not 1 <= len(lengths) <= len(lists) or not 1 <= done <= len(lists[len(lengths) - 1]):
@@ -45,14 +45,14 @@ def can_be_moment(done: int, lengths: Sequence[Sequence[int]], program: Program 
     return True
 
 
-Keep = Callable[[Moment], None]
+Keep = Callable[[Checkpoint], None]
 
 
-def forget(moment: Moment) -> None:
+def forget(moment: Checkpoint) -> None:
     """Keep nothing."""
 
 
-class Kept:
+class Checkpointing:
     """An algebra that lets `keep` hear of every phase, and begins after what was done `since`; it takes over
     the values of that moment."""
 
@@ -62,7 +62,7 @@ class Kept:
         sweeper: Sweeper,
         keep: Keep,
         total: int | None,
-        since: Moment | None,
+        since: Checkpoint | None,
     ) -> None:
         self._algebra, self._sweeper = algebra, sweeper
         self._keep, self._total, self._since = keep, total, since
@@ -70,7 +70,7 @@ class Kept:
         self.start, self.join, self.result = algebra.start, algebra.join, algebra.result
         self.unit, self.total = algebra.unit, algebra.total
 
-    def carry(self, phases: Sequence[Phase], values: Planes) -> Planes:
+    def carry(self, phases: Sequence[BlockOperator], values: Planes) -> Planes:
         """The values after some phases, settled."""
         before, given = 0, iter(values)
         if self._since is not None:
@@ -83,7 +83,7 @@ class Kept:
             given = _handed(known)
 
         def look(done: int, planes: Planes) -> None:
-            self._keep(Moment(self._total, before + done, [*self._ended, list(planes)]))
+            self._keep(Checkpoint(self._total, before + done, [*self._ended, list(planes)]))
 
         self._sweeper.look = look
         self._ended.append(self._algebra.carry(phases[before:], given))
@@ -96,7 +96,7 @@ def _handed(planes: Planes) -> Iterator[Array]:
         yield planes.pop(0)
 
 
-def passed(sweeper: Sweeper, phases: Sequence[Phase]) -> None:
+def passed(sweeper: Sweeper, phases: Sequence[BlockOperator]) -> None:
     """Some phases are behind us."""
     if sweeper.tick is not None:
         for phase in phases:
@@ -108,7 +108,7 @@ def checked_total(
     threads: int = 1,
     report: Report = silent,
     keep: Keep = forget,
-    since: Moment | None = None,
+    since: Checkpoint | None = None,
 ) -> int:
     """The number of positions, from a program without weights; checked modulo a prime. The values of `since`
     are taken over: they are in memory only once.
@@ -123,8 +123,8 @@ def checked_total(
         total = since.total
         passed(sweeper, program.phases)
     else:
-        total = evaluate(program, Kept(Integers(sweeper), sweeper, keep, None, since))
+        total = evaluate(program, Checkpointing(Integers(sweeper), sweeper, keep, None, since))
         since = None
-    if total % PRIME != evaluate(program, Kept(Residue(sweeper), sweeper, keep, total, since)):
+    if total % PRIME != evaluate(program, Checkpointing(Residue(sweeper), sweeper, keep, total, since)):
         raise ComputationError(f"the prime {PRIME} contradicts the total: the computation is not trusted")
     return total

@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from ..rules.problem import Task
-from ..support.caches import remembered
+from ..rules.problem import Problem
+from ..support.caches import cached
 from ..support.compiled import compiled, inlined
-from ..support.progress import looked_at
+from ..support.progress import cancellable
 from ..sweep.diagram import Array
 from .points import Lane
 from .residues import Points, aligned
@@ -170,7 +170,7 @@ def _dot(total, one, other, mask, count, primes, inverses):  # type: ignore[no-u
         add_product(total, one + _place(state), other + _place(state ^ mask), primes, inverses)
 
 
-@remembered(8)
+@cached(8)
 def _numbers(width: int) -> tuple[Array, Array]:
     """The number of each state's factor, by covered cells in even and odd columns, then turned."""
     states = np.arange(1 << width, dtype=np.uint32)
@@ -181,7 +181,7 @@ def _numbers(width: int) -> tuple[Array, Array]:
     return direct.astype(np.uint16), direct[::-1].astype(np.uint16)
 
 
-@remembered(64)
+@cached(64)
 def _exponents(width: int, x: int, y: int) -> Array:
     """The exponents of the factors with these numbers."""
     even, odd = np.indices(((width + 1) // 2 + 1, width // 2 + 1)).reshape(2, -1)
@@ -224,7 +224,7 @@ class DenseLanes:
 
     def _sweep(self, values: Array, begin: int, end: int, lists: tuple[Any, ...]) -> None:
         step = max(1, WITHOUT_LOOK >> self.width)
-        for first in looked_at(range(begin, end + 1, step)):
+        for first in cancellable(range(begin, end + 1, step)):
             last = min(first + step, end + 1)
             sweep_rows(values.ctypes.data, self.width, begin, end, first, last, *lists)
 
@@ -234,9 +234,9 @@ class DenseLanes:
         _scale(values.ctypes.data, 0, len(numbers), table.ctypes.data, numbers, primes)
 
 
-def dense_lanes(task: Task, lanes: Sequence[Lane]) -> list[int] | None:
+def dense_lanes(task: Problem, lanes: Sequence[Lane]) -> list[int] | None:
     """The residues of up to sixteen lanes; None if the task is another one than this module is for."""
-    if not task.is_dense or min(task.board.shape) > WIDEST:
+    if not task.is_full_matching or min(task.board.shape) > WIDEST:
         return None
     if any(not value % lane.prime for lane in lanes for value in lane.point):  # a gauge divides by them
         return None

@@ -13,7 +13,7 @@ that are undecided cannot be played any more, and neighbours that were passed ov
 over the placements that start at a cell clears the bits of those whose players need not be stuck. For perfect
 positions every cell has a bit, too, which says that the cell is not yet covered.
 
-A branch ends when the last dominator of a set bit is gone. States with the same future are merged: if every
+A branch ends when the last dominator of a set bit is gone. StateSet with the same future are merged: if every
 dominator of one debt is also a dominator of another debt, the second debt is dropped.
 
 Small boards of any game, kind and semiring are answered here at once. The compiled sweeps of `frontier` are

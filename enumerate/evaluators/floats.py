@@ -14,7 +14,7 @@ from fractions import Fraction
 import numpy as np
 
 from ..compiler.operators import WIDEST as SLOTS
-from ..compiler.operators import Phase
+from ..compiler.operators import BlockOperator
 from ..compiler.program import Mirrored, Program, Seamed, evaluate
 from ..compiler.straight_line import Exponents
 from ..support.progress import Report, silent
@@ -125,7 +125,7 @@ class Floats:
         """The value 1 of the single first state."""
         return Scaled(np.ones(1))
 
-    def carry(self, phases: Sequence[Phase], values: Scaled) -> Scaled:
+    def carry(self, phases: Sequence[BlockOperator], values: Scaled) -> Scaled:
         """The values after some phases, scaled where they leave what is comfortable."""
         numbers, exponent, least = values.values, values.exponent, values.least
         for phase in phases:

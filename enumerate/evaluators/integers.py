@@ -17,11 +17,11 @@ from weakref import ReferenceType, ref
 
 import numpy as np
 
-from ..compiler.operators import Phase
-from ..compiler.straight_line import Microprograms
+from ..compiler.operators import BlockOperator
+from ..compiler.straight_line import StraightLinePrograms
 from ..support.compiled import compiled
 from ..support.errors import ComputationError
-from ..support.progress import Report, looked_at
+from ..support.progress import Report, cancellable
 from ..sweep.diagram import Array
 from .kernel import NUMBER_ROW, SUMS, carry_numbers
 from .shares import Run, Shares
@@ -41,7 +41,7 @@ BLOCK = 2**14  # numbers of all planes that stay in a cache
 
 Planes = list[Array]
 Found = TypeVar("Found")
-Tick = Callable[[Phase], None]
+Tick = Callable[[BlockOperator], None]
 Look = Callable[[int, Planes], None]  # hears how many phases of a sweep are done, and with which values
 
 
@@ -125,7 +125,7 @@ class Sweeper:
 
     def __init__(
         self,
-        programs: Microprograms,
+        programs: StraightLinePrograms,
         threads: int = 1,
         tick: Tick | None = None,
         kind: int = SUMS,
@@ -136,7 +136,7 @@ class Sweeper:
         self._rows = np.empty((threads, programs.rows * NUMBER_ROW), dtype=np.uint64)
         self._pool: ThreadPoolExecutor | None = None
         self._buffers = Buffers()
-        self._shared: dict[Phase, list[list[Run]]] = {}
+        self._shared: dict[BlockOperator, list[list[Run]]] = {}
 
     @contextmanager
     def _working(self) -> Iterator[None]:
@@ -165,7 +165,7 @@ class Sweeper:
 
     def by_turns(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
         """The same of any number of works, with a look before each thread takes its next one."""
-        turns = looked_at(range(0, len(works), self.threads))
+        turns = cancellable(range(0, len(works), self.threads))
         return [found for first in turns for found in self.together(works[first : first + self.threads])]
 
     def _parts(self, count: int) -> int:
@@ -174,7 +174,7 @@ class Sweeper:
 
     def sweep(
         self,
-        phases: Sequence[Phase],
+        phases: Sequence[BlockOperator],
         values: Iterable[Array],
         settle: Callable[[Planes, int], None] | None = None,
     ) -> Planes:
@@ -186,7 +186,7 @@ class Sweeper:
             return self._swept(phases, list(values), settle)
 
     def _swept(
-        self, phases: Sequence[Phase], planes: Planes, settle: Callable[[Planes, int], None] | None
+        self, phases: Sequence[BlockOperator], planes: Planes, settle: Callable[[Planes, int], None] | None
     ) -> Planes:
         size = max((phase.targets for phase in phases), default=0)
         for done, phase in enumerate(phases):
@@ -195,7 +195,7 @@ class Sweeper:
             if phase not in self._shared:  # most come back
                 self._shared[phase] = list(Shares(self.programs, phase).into(self._parts(phase.targets)))
             together = len(planes) if phase.targets <= SMALL else 1
-            for first in looked_at(range(0, len(planes), together)):
+            for first in cancellable(range(0, len(planes), together)):
                 here = slice(first, first + together)
                 new = [self._buffers.plane(phase.targets, size) for _ in planes[here]]
                 self._carry(self._shared[phase], planes[here], new)
@@ -228,11 +228,11 @@ class Sweeper:
         return low + (middle << LIMB // 2) + (high << LIMB)
 
 
-def ticking(phases: Sequence[Phase], report: Report) -> Tick:
+def ticking(phases: Sequence[BlockOperator], report: Report) -> Tick:
     """What follows each of some phases: so many of all states are done."""
     whole, done = sum(phase.targets for phase in phases), 0
 
-    def tick(phase: Phase) -> None:
+    def tick(phase: BlockOperator) -> None:
         nonlocal done
         done += phase.targets
         report(done, whole)
@@ -248,7 +248,7 @@ def unit_plane(count: int, state: int) -> Array:
     return plane
 
 
-class Settling:
+class CarrySave:
     """What both algebras share: planes are summed up as they are, and settled before a sum could overflow."""
 
     def __init__(self, sweeper: Sweeper, below: int, room: int) -> None:
@@ -259,7 +259,7 @@ class Settling:
         """The value 1 of the single first state."""
         return [np.ones(1, dtype=np.uint64)]
 
-    def carry(self, phases: Sequence[Phase], values: Iterable[Array]) -> Planes:
+    def carry(self, phases: Sequence[BlockOperator], values: Iterable[Array]) -> Planes:
         """The values after some phases, settled."""
         bound = self._below
 
@@ -286,7 +286,7 @@ class Settling:
         return [unit_plane(count, state)]
 
 
-class Integers(Settling):
+class Integers(CarrySave):
     """The algebra of exact integers; `limb` is the number of bits of a digit."""
 
     def __init__(self, sweeper: Sweeper, limb: int = LIMB) -> None:
@@ -315,7 +315,7 @@ class Integers(Settling):
         """The sum over the states of `one` times `other` at its partner."""
         return sum(
             self._sweeper.products(left, right, partner) << self._limb * (i + j)
-            for i, left in looked_at(enumerate(one))
+            for i, left in cancellable(enumerate(one))
             for j, right in enumerate(other)
         )
 
@@ -324,7 +324,7 @@ class Integers(Settling):
         return sum(int(plane[0]) << self._limb * number for number, plane in enumerate(values))
 
 
-class Residue(Settling):
+class Residue(CarrySave):
     """The algebra of integers modulo a prime a little below 2^47, in one plane."""
 
     def __init__(self, sweeper: Sweeper, prime: int = PRIME) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..compiler.operators import Phase
+from ..compiler.operators import BlockOperator
 from ..compiler.program import Mirrored, Program, evaluate
 from ..support.progress import Report, silent
 from ..sweep.diagram import Array
@@ -34,7 +34,7 @@ class Least:
         """The single first state costs nothing."""
         return [np.zeros(1, dtype=np.uint64)]
 
-    def carry(self, phases: Sequence[Phase], values: Planes) -> Planes:
+    def carry(self, phases: Sequence[BlockOperator], values: Planes) -> Planes:
         """The least costs after some phases."""
         return self._sweeper.sweep(phases, values)
 

@@ -5,7 +5,7 @@ from math import ceil
 
 import numpy as np
 
-from ..compiler.operators import Phase
+from ..compiler.operators import BlockOperator
 from ..compiler.program import Mirrored, Program, Seamed, evaluate
 from ..support.errors import StoppedError
 from ..support.progress import Report, silent
@@ -43,13 +43,13 @@ def peak_states(program: Program | Mirrored) -> int:
     """How many states' values are held at once, at most: two buffers a sweep, and what is kept meanwhile.
 
     >>> from enumerate.compiler.strategy import compile_task
-    >>> from enumerate.compiler.program import Task
+    >>> from enumerate.compiler.program import Problem
     >>> from enumerate.model.board import Board
-    >>> peak_states(compile_task(Task(Board.rectangle(8, 8), frozenset())))
+    >>> peak_states(compile_task(Problem(Board.rectangle(8, 8), frozenset())))
     1024
     """
 
-    def sweep(phases: Sequence[Phase]) -> int:
+    def sweep(phases: Sequence[BlockOperator]) -> int:
         return min(2, len(phases)) * max((phase.targets for phase in phases), default=1)
 
     if isinstance(program, Program):
@@ -66,9 +66,9 @@ def fitting_threads(program: Program | Mirrored, threads: int, room: int) -> int
     """How many of `threads` can run a block each in `room` bytes; at least one.
 
     >>> from enumerate.compiler.strategy import compile_task
-    >>> from enumerate.compiler.program import Task
+    >>> from enumerate.compiler.program import Problem
     >>> from enumerate.model.board import Board
-    >>> program = compile_task(Task(Board.rectangle(4, 4), frozenset()))
+    >>> program = compile_task(Problem(Board.rectangle(4, 4), frozenset()))
     >>> [fitting_threads(program, 2, times * block_bytes(program)) for times in (1, 2, 3)]
     [1, 2, 2]
     """

@@ -4,13 +4,13 @@ and l exceeds every exponent of x."""
 from math import prod
 
 from ..rules.bounds import most_pieces, position_bound
-from ..rules.problem import Task
-from ..support.caches import remembered
+from ..rules.problem import Problem
+from ..support.caches import cached
 from ..sweep.visit import PLAYERS
 
 
-@remembered(64)
-def packing(task: Task) -> tuple[int, list[int], dict[int, int]]:
+@cached(64)
+def packing(task: Problem) -> tuple[int, list[int], dict[int, int]]:
     """The bits of a coefficient, the numbers of exponents of each variable, and the shift of each player."""
     bits = position_bound(task.board, task.game).bit_length()
     radix = [most + 1 for most in most_pieces(task.board, task.game)]
@@ -18,7 +18,7 @@ def packing(task: Task) -> tuple[int, list[int], dict[int, int]]:
     return bits, radix, dict(zip(PLAYERS, places, strict=False))
 
 
-def packed_bytes(task: Task) -> int:
+def packed_bytes(task: Problem) -> int:
     """The length of an integer that holds a whole polynomial."""
     bits, radix, _ = packing(task)
     return bits * prod(radix) // 8

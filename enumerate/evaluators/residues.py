@@ -6,11 +6,11 @@ from operator import mul
 
 import numpy as np
 
-from ..compiler.operators import Phase
-from ..compiler.straight_line import NONE, Microprograms
-from ..support.caches import remembered
+from ..compiler.operators import BlockOperator
+from ..compiler.straight_line import NONE, StraightLinePrograms
+from ..support.caches import cached
 from ..support.compiled import compiled, inlined
-from ..support.progress import looked_at
+from ..support.progress import cancellable
 from ..sweep.diagram import Array
 from .integers import Tick
 from .kernel import ROW, carry_residues, dot_residues
@@ -28,7 +28,7 @@ def aligned(count: int) -> Array:
     return raw[skip : skip + count * BYTES].view(np.uint32).reshape(count, LANES)
 
 
-@remembered(256)
+@cached(256)
 def _inverse(prime: int) -> int:
     return pow(prime, -1, 2**32)
 
@@ -94,7 +94,9 @@ class Points:
 class Residues:
     """The algebra of up to sixteen lanes; `tick` follows each phase."""
 
-    def __init__(self, programs: Microprograms, lanes: Sequence[Lane], tick: Tick | None = None) -> None:
+    def __init__(
+        self, programs: StraightLinePrograms, lanes: Sequence[Lane], tick: Tick | None = None
+    ) -> None:
         self._programs, self._points, self._tick = programs, Points(lanes), tick
         weights = np.array(list(programs.weights) or [NONE], dtype=np.int64)
         self._factors = self._points.factors(weights)
@@ -106,7 +108,7 @@ class Residues:
         one[:] = 1
         return one
 
-    def carry(self, phases: Sequence[Phase], values: Array) -> Array:
+    def carry(self, phases: Sequence[BlockOperator], values: Array) -> Array:
         """The values after some phases, in two buffers."""
         if not phases:
             return values
@@ -117,7 +119,7 @@ class Residues:
             addresses = [array.ctypes.data for array in (values, new, self._scratch)]
             weights = [array.ctypes.data for array in (self._factors, self._points.primes)]
             parts = Shares(self._programs, phase).into(1 + phase.targets // AT_ONCE)
-            for begin, end, lists in chain.from_iterable(looked_at(parts)):
+            for begin, end, lists in chain.from_iterable(cancellable(parts)):
                 carry_residues(*addresses, begin, end, *lists, *weights)
             values = new
             if self._tick is not None:

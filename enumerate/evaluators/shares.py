@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..compiler.operators import Phase
-from ..compiler.straight_line import Microprograms
+from ..compiler.operators import BlockOperator
+from ..compiler.straight_line import StraightLinePrograms
 from ..sweep.diagram import Array
 
 MANY = 64  # words above for each part, from which on parts end between them
@@ -29,7 +29,7 @@ class Mark(NamedTuple):
 class Shares:
     """The work of a phase, in the order in which it is done."""
 
-    def __init__(self, programs: Microprograms, phase: Phase) -> None:
+    def __init__(self, programs: StraightLinePrograms, phase: BlockOperator) -> None:
         self._phase, self._programs = phase, programs
 
     @cached_property

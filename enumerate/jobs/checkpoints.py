@@ -19,9 +19,9 @@ from typing import BinaryIO
 import numpy as np
 
 from ..compiler.program import Mirrored, Program
-from ..evaluators.checked import Moment, can_be_moment, checked_total
+from ..evaluators.checked import Checkpoint, can_be_moment, checked_total
 from ..evaluators.integers import Planes
-from ..rules.problem import Task
+from ..rules.problem import Problem
 from ..support.errors import ComputationError
 from ..support.files import new_file
 from ..support.interrupt import stop_on_interrupt
@@ -40,13 +40,13 @@ NEW = ".new"  # how the name of an unfinished file ends
 class Frontier:
     """The file with the latest frontier of the sweeps of a task."""
 
-    def __init__(self, store: Store, task: Task, program: Program | Mirrored, say: Say) -> None:
+    def __init__(self, store: Store, task: Problem, program: Program | Mirrored, say: Say) -> None:
         key = task_key(write_task(task))
         self.path = store.path.with_name(f"{store.path.name}.{key}.frontier")
         self._name = ["frontier", 1, sys.byteorder, key, digest_of(program)]
         self.program, self._say, self._is_told = program, say, False
 
-    def read(self) -> Moment | None:
+    def read(self) -> Checkpoint | None:
         """What was written last, if it is whole and was made by the same phases."""
         self._remove_new()
         if not os.path.lexists(self.path):
@@ -61,7 +61,7 @@ class Frontier:
             self.remove()
         return found
 
-    def _read(self, stream: BinaryIO) -> Moment | None:
+    def _read(self, stream: BinaryIO) -> Checkpoint | None:
         line = stream.readline(LONGEST)
         if not is_sound(line):
             return None
@@ -83,9 +83,9 @@ class Frontier:
             checksum.update(plane.data)
         if stream.read() != checksum.digest():
             return None
-        return Moment(None if total is None else int(total), done, values)
+        return Checkpoint(None if total is None else int(total), done, values)
 
-    def write(self, moment: Moment) -> None:
+    def write(self, moment: Checkpoint) -> None:
         """Take the place of what was written before. If there is no room, that stays, and it is said once."""
         total = None if moment.total is None else str(moment.total)
         lengths = [[len(plane) for plane in planes] for planes in moment.values]
@@ -142,7 +142,7 @@ def digest_of(program: Program | Mirrored) -> str:
 class Keeper:
     """Keeps a frontier now and then, and tells the store how far the job is; stops if asked to."""
 
-    def __init__(self, store: Store, task: Task, frontier: Frontier, since: Moment | None) -> None:
+    def __init__(self, store: Store, task: Problem, frontier: Frontier, since: Checkpoint | None) -> None:
         self._store, self._frontier, self._program = store, frontier, frontier.program
         self._whole = 2 * sum(phase.targets for phase in self._program.phases)
         self._passed = since.passed(self._program) if since is not None else 0
@@ -150,7 +150,7 @@ class Keeper:
         self._due = time.monotonic() + EVERY
         self.stop = Event()
 
-    def __call__(self, moment: Moment) -> None:
+    def __call__(self, moment: Checkpoint) -> None:
         """A phase is done."""
         now = time.monotonic()
         if now < self._due and not self.stop.is_set():
@@ -177,7 +177,7 @@ class Keeper:
 
 
 def kept_total(
-    task: Task,
+    task: Problem,
     program: Program | Mirrored,
     store: Store,
     how: dict[str, object],

@@ -23,9 +23,9 @@ from .. import __version__
 from ..compiler.strategy import compile_task
 from ..evaluators.points import LANES, Lane
 from ..reconstruct.threads import Batch, batches, run_lanes
-from ..rules.problem import Task
+from ..rules.problem import Problem
 from ..support.errors import ComputationError, EnumerateError, InputError
-from ..support.memory import MORE, Need, process_memory, remaining_memory
+from ..support.memory import MORE, CostEstimate, process_memory, remaining_memory
 from ..support.progress import Progress, Report, Say, say_nothing, silent
 from .wire import check_lane, refusal, serve, write_request
 
@@ -102,7 +102,7 @@ class Cluster(ExitStack):
         """The number of threads of all workers now."""
         return sum(self._client.nthreads().values())
 
-    def __call__(self, task: Task, lanes: Sequence[Lane], report: Report = silent) -> Generator[Batch]:
+    def __call__(self, task: Problem, lanes: Sequence[Lane], report: Report = silent) -> Generator[Batch]:
         """The residues, batch by batch as they are done; a batch whose worker dies goes to another."""
         with self._answering():
             if not self.size:
@@ -115,7 +115,7 @@ class Cluster(ExitStack):
             todo = batches(lanes, size, min(share, LANES - 1))[::-1]  # one more is for the check
             yield from self._shared_out(task, todo, report)
 
-    def _shared_out(self, task: Task, todo: list[Sequence[Lane]], report: Report) -> Generator[Batch]:
+    def _shared_out(self, task: Problem, todo: list[Sequence[Lane]], report: Report) -> Generator[Batch]:
         """The residues of batches, confirmed at one lane; after an error, of those under way.
 
         The scheduler chooses the workers: a request that is bound to one would wait for it for ever.
@@ -180,7 +180,7 @@ class Cluster(ExitStack):
             except TimeoutError:
                 return []
 
-    def _residues(self, future: Any, task: Task, lanes: Sequence[Lane], expected: int) -> list[int]:
+    def _residues(self, future: Any, task: Problem, lanes: Sequence[Lane], expected: int) -> list[int]:
         """The residues that a worker sent, all or none; that of the last lane must be `expected`."""
         try:
             reply = future.result()
@@ -204,7 +204,7 @@ class Cluster(ExitStack):
             )
         return list(reply["residues"][:-1])
 
-    def _require_room(self, task: Task, size: int) -> None:
+    def _require_room(self, task: Problem, size: int) -> None:
         """Refuse what the workers cannot hold.
 
         A worker that has compiled the task holds about what this process holds. Processes started here share
@@ -223,4 +223,4 @@ class Cluster(ExitStack):
         memory = size * (held + block_bytes(program))
         if self._is_local:
             memory += block_bytes(program)  # the check lane runs in this process
-        Need(f"{size} workers", memory, instead=f"Start fewer, {MORE}").require(allowed)
+        CostEstimate(f"{size} workers", memory, instead=f"Start fewer, {MORE}").require(allowed)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..model.board import AXIS_NAMES, Board, Player
 from ..rules.meaning import game_json, player_name
-from ..rules.problem import Task
+from ..rules.problem import Problem
 from ..rules.tiles import kind_of
 from ..support.errors import InputError, require_type
 from ..support.progress import show_time
@@ -25,12 +25,12 @@ class JobState:
 
     `done` counts lanes; of a total, which has none, the states that its sweeps have passed.
 
-    >>> job = JobState(Task(Board.rectangle(2, 3), frozenset()), 4, 2, 1, 0.5, None, "stopped")
+    >>> job = JobState(Problem(Board.rectangle(2, 3), frozenset()), 4, 2, 1, 0.5, None, "stopped")
     >>> job.board, job.game, job.kind
     ('2 x 3', 'domineering', 'general')
     """
 
-    task: Task
+    task: Problem
     lanes: int
     primes: int
     done: int
@@ -43,7 +43,7 @@ class JobState:
     def percent(self) -> int:
         """How much of it is done.
 
-        >>> JobState(Task(Board.rectangle(2, 3), frozenset()), 4, 2, 1, 0.5, None, "stopped").percent
+        >>> JobState(Problem(Board.rectangle(2, 3), frozenset()), 4, 2, 1, 0.5, None, "stopped").percent
         25
         """
         return 100 * self.done // (self.lanes + self.states or 1)
@@ -75,7 +75,7 @@ class JobState:
     def to_json(self) -> dict[str, Any]:
         """The stable JSON form; see docs/json.md.
 
-        >>> task = Task(Board.rectangle(2, 3), frozenset())
+        >>> task = Problem(Board.rectangle(2, 3), frozenset())
         >>> JobState(task, 4, 2, 1, 0.5, None, "stopped").to_json()["done"]
         1
         """
@@ -112,7 +112,7 @@ class _Job:
     """What the entries of a job say so far: how much was done `before` it was last begun, and is now; the
     seconds that it took in all; when it was last heard of."""
 
-    task: Task
+    task: Problem
     lanes: int
     primes: int
     states: int

@@ -8,7 +8,7 @@ from functools import partial
 
 from ..evaluators.points import Lane
 from ..reconstruct.threads import Batch
-from ..rules.problem import Task
+from ..rules.problem import Problem
 from ..support.errors import ComputationError
 from ..support.progress import Report, Say, say_nothing
 from .store import Store
@@ -18,7 +18,7 @@ COMMITTING = 0.03  # share of the time that may go into commits; batches too sho
 
 # Workers take a task, its lanes and a listener, and give the residues batch by batch in any order, as they
 # are done. They end when the listener ends them.
-Workers = Callable[[Task, Sequence[Lane], Report], Generator[Batch]]
+Workers = Callable[[Problem, Sequence[Lane], Report], Generator[Batch]]
 Kept = list[tuple[Lane, int]]
 
 
@@ -29,7 +29,7 @@ class Jobs:
     >>> from enumerate.model.board import Board
     >>> from enumerate.reconstruct.threads import Threads
     >>> jobs = Jobs(Threads(1))
-    >>> jobs(Task(Board.rectangle(2, 2), frozenset()), [Lane(101, (1, 1))], lambda done, total: None)
+    >>> jobs(Problem(Board.rectangle(2, 2), frozenset()), [Lane(101, (1, 1))], lambda done, total: None)
     [7]
     """
 
@@ -37,7 +37,7 @@ class Jobs:
     store: Store | None = None
     say: Say = say_nothing
 
-    def __call__(self, task: Task, lanes: Sequence[Lane], report: Report) -> list[int]:
+    def __call__(self, task: Problem, lanes: Sequence[Lane], report: Report) -> list[int]:
         """The residues of the lanes, in order."""
         known = self.store.known(task) if self.store is not None else {}
         wanted = list(dict.fromkeys(lanes))
@@ -50,7 +50,7 @@ class Jobs:
             known |= self._computed(task, missing, report, partial(self._keep, job, task))
         return [known[lane] for lane in lanes]
 
-    def again(self, task: Task, doubted: dict[Lane, int], report: Report) -> dict[Lane, int]:
+    def again(self, task: Problem, doubted: dict[Lane, int], report: Report) -> dict[Lane, int]:
         """Residues that are in doubt, computed anew; in the store, those that differ take their place."""
         fresh = self._computed(task, list(doubted), report, lambda found: None)
         wrong = [(lane, value) for lane, value in fresh.items() if doubted[lane] != value]
@@ -61,7 +61,7 @@ class Jobs:
         return fresh
 
     def _computed(
-        self, task: Task, lanes: Sequence[Lane], report: Report, keep: Callable[[Kept], None]
+        self, task: Problem, lanes: Sequence[Lane], report: Report, keep: Callable[[Kept], None]
     ) -> dict[Lane, int]:
         """The residues of lanes; `keep` gets them as they come, all that are done if it ends early."""
         known: dict[Lane, int] = {}
@@ -85,7 +85,7 @@ class Jobs:
                 keep(fresh)
         return known
 
-    def _keep(self, job: str, task: Task, found: Kept) -> None:
+    def _keep(self, job: str, task: Problem, found: Kept) -> None:
         """Put residues into the store, if there is one."""
         if self.store is not None and found:
             self.store.add(job, task, found)

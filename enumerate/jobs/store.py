@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 
 from ..evaluators.points import Lane
-from ..rules.problem import Task
+from ..rules.problem import Problem
 from .journal import Entry, Journal
 from .wire import is_residue, task_key, write_point, write_task
 
@@ -18,7 +18,7 @@ class Store(Journal):
 
     >>> import tempfile
     >>> from enumerate.model.board import Board
-    >>> task = Task(Board.rectangle(2, 2), frozenset())
+    >>> task = Problem(Board.rectangle(2, 2), frozenset())
     >>> with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/lanes.db") as store:
     ...     job = store.begin(task, [Lane(101, (1, 1))], 0)
     ...     store.add(job, task, [(Lane(101, (1, 1)), 7)])
@@ -26,7 +26,7 @@ class Store(Journal):
     {Lane(prime=101, point=(1, 1)): 7}
     """
 
-    def known(self, task: Task) -> dict[Lane, int]:
+    def known(self, task: Problem) -> dict[Lane, int]:
         """All residues of a task; of two for the same lane the later one."""
         found = {}
         for entry in self.entries("lane", task_key(write_task(task))):
@@ -37,16 +37,16 @@ class Store(Journal):
                     found[Lane(prime, tuple(point))] = residue
         return found
 
-    def begin(self, task: Task, lanes: Sequence[Lane], have: int) -> str:
+    def begin(self, task: Problem, lanes: Sequence[Lane], have: int) -> str:
         """Enter a job, the `lanes` of a task of which `have` are known; its name."""
         names = "\n".join(f"{lane.prime} {write_point(lane.point)}" for lane in lanes)
         return self._begin(task, names, len(lanes), len({lane.prime for lane in lanes}), have, 0)
 
-    def begin_total(self, task: Task, states: int, have: int) -> str:
+    def begin_total(self, task: Problem, states: int, have: int) -> str:
         """Enter the total of a task as a job, sweeps over so many `states`, `have` of them done; its name."""
         return self._begin(task, "total", 0, 1, have, states)
 
-    def _begin(self, task: Task, what: str, lanes: int, primes: int, have: int, states: int) -> str:
+    def _begin(self, task: Problem, what: str, lanes: int, primes: int, have: int, states: int) -> str:
         text = write_task(task)
         key = blake2b(f"{text}\n{what}".encode(), digest_size=16).hexdigest()
         self.append([["job", key, text, task.symmetry, lanes, primes, have, time.time(), states]])
@@ -56,7 +56,7 @@ class Store(Journal):
         """So much more of a job is done."""
         self.append([["done", job, more, time.time()]])
 
-    def total(self, task: Task) -> tuple[int, dict[str, object]] | None:
+    def total(self, task: Problem) -> tuple[int, dict[str, object]] | None:
         """The number of positions of a task, if it is known, and how it was obtained."""
         found = None
         for entry in self.entries("total", task_key(write_task(task))):
@@ -65,11 +65,11 @@ class Store(Journal):
                     found = int(digits), how
         return found
 
-    def add_total(self, task: Task, total: int, how: dict[str, object]) -> None:
+    def add_total(self, task: Problem, total: int, how: dict[str, object]) -> None:
         """Keep the number of positions, and how it was obtained."""
         self.append([["total", task_key(write_task(task)), str(total), how]])
 
-    def add(self, job: str, task: Task, found: Iterable[tuple[Lane, int]]) -> None:
+    def add(self, job: str, task: Problem, found: Iterable[tuple[Lane, int]]) -> None:
         """Keep residues: when this returns they are on the disk."""
         key = task_key(write_task(task))
         entries: list[Entry] = [["lane", key, lane.prime, lane.point, value] for lane, value in found]

@@ -10,15 +10,15 @@ from .. import __version__
 from ..evaluators.points import Lane
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
-from ..rules.problem import Task
+from ..rules.problem import Problem
 
 CHECK_PRIME = 2**30 - 35  # the greatest below 2^30
 
 
-def write_task(task: Task) -> str:
+def write_task(task: Problem) -> str:
     """The task as text: what determines its residues, in one way only.
 
-    >>> write_task(Task(Board.rectangle(1, 2), frozenset({1})))
+    >>> write_task(Problem(Board.rectangle(1, 2), frozenset({1})))
     '{"shape":[1,2],"wrap":[false,false],"text":"..","stuck":[1]}'
     """
     value = {**task.board.to_json(), "stuck": sorted(task.stuck)}
@@ -30,15 +30,15 @@ def write_task(task: Task) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def read_task(text: str, symmetry: bool = True) -> Task:
+def read_task(text: str, symmetry: bool = True) -> Problem:
     """The task that was written; how it is swept does not change its residues and stands beside it.
 
-    >>> read_task(write_task(Task(Board.rectangle(1, 2), frozenset({1})))).board
+    >>> read_task(write_task(Problem(Board.rectangle(1, 2), frozenset({1})))).board
     Board.box(1, 2)
     """
     value = json.loads(text)
     game = Game.from_json(value["game"]) if "game" in value else DOMINEERING
-    return Task(
+    return Problem(
         Board.from_json(value), frozenset(value["stuck"]), symmetry, value.get("perfect", False), game
     )
 
@@ -83,7 +83,7 @@ def what_is_wrong(reply: Any, lanes: Sequence[Lane]) -> str:
     return ""
 
 
-def write_request(task: Task, lanes: Sequence[Lane]) -> str:
+def write_request(task: Problem, lanes: Sequence[Lane]) -> str:
     """A few lanes of a task, as text for a worker anywhere, with the version and the hash of the task."""
     text = write_task(task)
     return json.dumps(
@@ -103,7 +103,7 @@ def serve(request: str) -> dict[str, Any]:
 
     The residues are missing if the version or the hash differs from the request: nothing is computed then.
 
-    >>> task = Task(Board.rectangle(2, 2), frozenset())
+    >>> task = Problem(Board.rectangle(2, 2), frozenset())
     >>> serve(write_request(task, [Lane(101, (1, 1)), Lane(103, (2, 3))]))["residues"]
     [7, 24]
     """
@@ -122,19 +122,19 @@ def serve(request: str) -> dict[str, Any]:
     return reply
 
 
-def check_lane(task: Task) -> Lane:
+def check_lane(task: Problem) -> Lane:
     """The lane at which a cluster's residues are confirmed here; its point is drawn by the hash of the task.
 
     Two different polynomials of degree d agree there with a chance of about d / 2^30.
 
-    >>> check_lane(Task(Board.rectangle(2, 2), frozenset())).prime
+    >>> check_lane(Problem(Board.rectangle(2, 2), frozenset())).prime
     1073741789
     """
     draw = Random(task_key(write_task(task)))
     return Lane(CHECK_PRIME, tuple(draw.randrange(1, CHECK_PRIME) for _ in range(task.variables)))
 
 
-def refusal(reply: Any, task: Task, lanes: Sequence[Lane], expected: int) -> str:
+def refusal(reply: Any, task: Problem, lanes: Sequence[Lane], expected: int) -> str:
     """Why the reply to a request is refused, as what "the worker ..." did; nothing if it is accepted.
 
     `expected` is the residue of the last lane, computed here.

@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from ..support.caches import remembered
+from ..support.caches import cached
 from ..support.errors import InputError, unknown
 from ..support.files import text_of
 from .cells import items
@@ -204,7 +204,7 @@ class Game:
         return one if number == 1 else more
 
     @property
-    def is_shared(self) -> bool:
+    def is_impartial(self) -> bool:
         """Whether the pieces belong to either player."""
         return self.pieces[0].player == EITHER
 
@@ -272,7 +272,7 @@ DOMINEERING = lined(
 )
 
 
-@remembered()
+@cached()
 def _written() -> dict[str, dict[str, Any]]:
     """The games of the file, by name."""
     text = Path(__file__).with_name("library.toml").read_text(encoding="utf-8")
@@ -288,7 +288,7 @@ def names() -> tuple[str, ...]:
     return tuple(_written())
 
 
-@remembered()
+@cached()
 def game_named(name: str) -> Game:
     """The game of the library with this name.
 

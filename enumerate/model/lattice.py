@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from operator import index
 from typing import Any
 
-from ..support.caches import remembered
+from ..support.caches import cached
 from ..support.errors import InputError, unknown
 from .cells import Cell, items
 
@@ -188,7 +188,7 @@ class Lattice:
         return _adjacency(self).get(vertex, [])
 
 
-@remembered()
+@cached()
 def _adjacency(lattice: Lattice) -> dict[int, list[int]]:
     """The neighbours of every vertex of a graph."""
     found: dict[int, list[int]] = {}
@@ -198,7 +198,7 @@ def _adjacency(lattice: Lattice) -> dict[int, list[int]]:
     return {vertex: sorted(near) for vertex, near in found.items()}
 
 
-@remembered()
+@cached()
 def _rings(lattice: Lattice, most: int, dimension: int) -> list[tuple[Cell, ...]]:
     """The offsets at distances 0 to `most`, by breadth-first search from a cell that is not turned."""
     start = (0,) * dimension
@@ -256,7 +256,7 @@ def read_graph(graph: Any, vertices: int | None) -> tuple[int, frozenset[Edge]]:
     return largest + 1 if vertices is None else vertices, frozenset(pairs)
 
 
-@remembered()
+@cached()
 def distances_from(lattice: Lattice, vertex: int) -> dict[int, list[Cell]]:
     """The vertices of a graph by their distance from one.
 

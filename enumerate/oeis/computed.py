@@ -12,11 +12,11 @@ from ..jobs.opening import lanes_running
 from ..model.board import Board
 from ..model.game import Game
 from ..plan.plan import TOTAL, Engine, Wanted, What, plan
-from ..rules.problem import Task
+from ..rules.problem import Problem
 from ..rules.symmetry import transposed
 from ..rules.tiles import stuck_players
 from ..support.errors import InputError, TooLargeError, require_at_least, require_integer
-from ..support.memory import Need
+from ..support.memory import CostEstimate
 from ..support.result import Result
 from ..support.settings import LaneOptions, Settings
 from ..support.table import Table
@@ -132,7 +132,7 @@ def largest_boards(entry: Sequence | str, index: int) -> Iterator[Board]:
         yield Board.box(*shape, wrap=entry.wrap)
 
 
-def term_need(task: Task, play: bool, settings: Settings) -> Need:
+def term_need(task: Problem, play: bool, settings: Settings) -> CostEstimate:
     """The cost of a term of a sequence."""
     wanted = Wanted(What.DIFFERENCES, (0, 1)) if play else TOTAL
     return plan(task, wanted, Engine.AUTO, settings).need
@@ -172,7 +172,7 @@ def terms(
             parts = settings.cut([_work(entry, index) for index in range(first, first + size)])
             boards, game = largest_boards(entry, first + size - 1), Game.named(entry.game)
             for board in boards if size else ():
-                task = Task(board, stuck_players(entry.kind, game.variables(board.dimension)), game=game)
+                task = Problem(board, stuck_players(entry.kind, game.variables(board.dimension)), game=game)
                 parts[-1].expect(term_need(task, entry.read == "play", settings))
             shares = iter(parts)
         for share, compute in zip(shares, found, strict=False):

@@ -18,7 +18,7 @@ from ..plan.plan import TOTAL, Engine, plans
 from ..rules.meaning import game_json, player_name, stuck_of
 from ..rules.question import Question
 from ..rules.summands import stuck_in
-from ..rules.symmetry import is_lined, transposed
+from ..rules.symmetry import has_axis_pieces, transposed
 from ..rules.tiles import Kind, KindLike, StuckLike
 from ..strips.recurrence import Recurrence, in_powers, rational_function, recurrence
 from ..support.errors import ComputationError, InputError, TooLargeError, require_at_least
@@ -262,7 +262,7 @@ def by_columns(game: Game) -> tuple[Game, bool]:
     >>> by_columns(DOMINEERING) == (DOMINEERING, True), by_columns(Game.named("col"))[1]
     (True, False)
     """
-    return (game, True) if is_lined(game) else (transposed(game), False)
+    return (game, True) if has_axis_pieces(game) else (transposed(game), False)
 
 
 def guessed(terms: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:

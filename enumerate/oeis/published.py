@@ -11,7 +11,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from ..support.caches import remembered
+from ..support.caches import cached
 from ..support.errors import ComputationError
 from .bfiles import read_bfile
 from .registry import Sequence, sequence
@@ -54,7 +54,7 @@ def known(entry: Sequence | str) -> Known:
     return _known(sequence(entry))
 
 
-@remembered()
+@cached()
 def _known(entry: Sequence) -> Known:
     published = read_bfile(_text("oeis_fixtures", f"{entry.number}.txt"), name=f"{entry.number}.txt")
     text = _text("computed", f"{entry.number}.json")

@@ -12,7 +12,7 @@ from ..model.placing import Placement
 from ..model.position import Position, as_written
 from ..rules.meaning import game_json
 from ..rules.summands import summands
-from ..rules.symmetry import is_lined, transposed
+from ..rules.symmetry import has_axis_pieces, transposed
 from ..rules.tiles import Kind, stuck_players
 from ..support.errors import ComputationError, InputError, plural, require_positive
 from ..support.result import Result, Results
@@ -186,7 +186,7 @@ def alpha(board: Board, *, game: Game | str = DOMINEERING, **options: Unpack[Opt
 def _alpha(board: Board, game: Game, settings: Settings) -> Alpha:
     # Left ends are then transposed Right ends
     flat = board.dimension == 2 and board.lattice.is_square and not board.barred
-    own_transpose = flat and is_lined(game) and board.transpose() == board
+    own_transpose = flat and has_axis_pieces(game) and board.transpose() == board
     players = [Player.RIGHT] if own_transpose else [Player.RIGHT, Player.LEFT]
     found = {}
     for number, player in enumerate(players):
@@ -269,7 +269,7 @@ def alpha_table(
     size = require_positive("table", size)
     played = Game.of(game)
     summands(Board.rectangle(1, 1), Kind.GENERAL, None, play=True, game=played)
-    swept = [Player.RIGHT] if is_lined(played) else [Player.RIGHT, Player.LEFT]
+    swept = [Player.RIGHT] if has_axis_pieces(played) else [Player.RIGHT, Player.LEFT]
     least: dict[tuple[Player, int, int], int | None] = {}  # by player, rows and columns
     with running(options) as settings:
         for cols in range(size, 0, -1):  # the widest first: it is refused at once if it does not fit
@@ -326,7 +326,7 @@ def alpha_sequence(
     rows, length = require_positive("rows", rows), require_positive("length", length)
     played = Game.of(game)
     summands(Board.rectangle(1, 1), Kind.GENERAL, None, play=True, game=played)
-    exchanges = is_lined(played)  # else the turned board is one of the turned game
+    exchanges = has_axis_pieces(played)  # else the turned board is one of the turned game
     turned = played if exchanges else transposed(played)
     with running(options) as settings:
         tall = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ..compiler.borders import Row, UntoldError, compile_rows
+from ..compiler.borders import AmbiguousBoundaryError, Row, compile_rows
 from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
@@ -42,7 +42,7 @@ def least_by_height(
     settings.expect(listed_need(max(states), 2 * algebra.bytes, seconds=seconds))
     try:
         sweep = compile_rows(rows, cols, stuck=stuck, game=game, report=compiling.report)
-    except UntoldError:
+    except AmbiguousBoundaryError:
         return [_alone(m, cols, kind, settings.part(m - 1, rows), game) for m in range(1, rows + 1)]
     while True:
         algebra = LeastByDifference(window, limit, settings.cores)

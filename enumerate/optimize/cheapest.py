@@ -15,7 +15,7 @@ from ..model.weights import Weight
 from ..plan.cost import require_narrow
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.meaning import asked_json, meaning, stuck_of
-from ..rules.problem import Task
+from ..rules.problem import Problem
 from ..rules.summands import summands
 from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import InputError, require_positive
@@ -176,7 +176,7 @@ def _cheapest(
         kind = "maximal" if stuck is None else "general"
     terms = summands(board, kind, stuck, False, None, game)
     for _, players, _ in terms:
-        require_narrow(Task(board, players, game=game))
+        require_narrow(Problem(board, players, game=game))
     graph = conflict_graph(game, board)
     costs = placement_costs(graph, cost)
     unit = Fraction(gcd(*(c.numerator for c in costs)) or 1, lcm(*(c.denominator for c in costs)))
@@ -184,7 +184,7 @@ def _cheapest(
     # a kind is a signed sum of sets of positions: the union of those that are added
     found: list[tuple[int, Optimum]] = []
     for number, (sign, players, _) in enumerate(terms):
-        task, part = Task(board, players, game=game), settings.part(number, len(terms))
+        task, part = Problem(board, players, game=game), settings.part(number, len(terms))
         best = optimum(task, whole, None, part, k, counted=True)
         if best is not None:
             found.append((sign, best))
@@ -229,7 +229,7 @@ def placed_pieces(graph: Conflicts) -> list[PlacedPiece]:
     """The placements of a conflict graph as costs see them."""
     game, pieces = graph.game, graph.game.pieces
     return [
-        PlacedPiece(pieces[p.piece].name, p.cells, None if game.is_shared else Player(variable))
+        PlacedPiece(pieces[p.piece].name, p.cells, None if game.is_impartial else Player(variable))
         for p, variable in zip(graph.placements, graph.variables, strict=True)
     ]
 
@@ -249,7 +249,7 @@ def _by_player(graph: Conflicts, placed: list[PlacedPiece], cost: Mapping[Any, A
         return None
     game = graph.game
     players = list(Player)[: game.variables(graph.board.dimension)]
-    if game.is_shared:
+    if game.is_impartial:
         if set(cost) != {EITHER}:
             raise InputError(f"'{game.name}' has pieces of either player: the key of a cost is '{EITHER}'")
         return [_number(cost[EITHER])] * len(graph)

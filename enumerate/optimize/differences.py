@@ -17,7 +17,7 @@ import numpy as np
 
 from ..compiler.steps import Step
 from ..support.compiled import compiled
-from ..support.progress import Report, look, silent
+from ..support.progress import Report, check_cancelled, silent
 from ..sweep.diagram import Array
 from ..sweep.visit import PLAYERS, UNIT, WEIGHTS
 
@@ -127,10 +127,10 @@ class LeastByDifference:
         if threads == 1:
             for runs in pairwise(cuts):
                 part(*runs)
-                look()
+                check_cancelled()
             return new
         with ThreadPoolExecutor(threads) as pool:
             for work in [pool.submit(part, *runs) for runs in pairwise(cuts)]:
                 work.result()
-                look()
+                check_cancelled()
         return new

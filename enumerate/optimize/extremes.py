@@ -11,7 +11,7 @@ from ..model.position import Position
 from ..plan.cost import require_narrow
 from ..rules.conflicts import conflict_graph
 from ..rules.meaning import asked_json, meaning, player_name, stuck_of
-from ..rules.problem import Task
+from ..rules.problem import Problem
 from ..rules.summands import summands
 from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.result import Result
@@ -161,7 +161,7 @@ def extreme_position(
     >>> len(extreme_position(Board.rectangle(6, 6), frozenset([1]), (0, 1)).pieces)
     9
     """
-    task = Task(board, stuck, game=game)
+    task = Problem(board, stuck, game=game)
     require_narrow(task)
     graph = conflict_graph(game, board)
     found = optimum(task, [-1 if most else 1] * len(graph), differences, settings)

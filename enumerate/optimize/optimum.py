@@ -10,7 +10,7 @@ from ..model.game import Game
 from ..model.position import Position
 from ..rules.bounds import most_pieces
 from ..rules.conflicts import Conflicts, conflict_graph, conflict_parts
-from ..rules.problem import NoPositionError, Task
+from ..rules.problem import NoPositionError, Problem
 from ..support.errors import InputError
 from ..support.settings import Settings
 from ..sweep.orders import narrowest_order
@@ -42,7 +42,7 @@ def position_of(graph: Conflicts, placements: Sequence[int]) -> Position:
 
 
 def optimum(
-    task: Task,
+    task: Problem,
     costs: Sequence[int],
     differences: Collection[int] | None,
     settings: Settings,
@@ -55,7 +55,7 @@ def optimum(
     of Right. `counted` asks how many positions have the least cost; differences must be None then.
 
     >>> from enumerate import Board
-    >>> task = Task(Board.rectangle(2, 3), frozenset([0, 1]))
+    >>> task = Problem(Board.rectangle(2, 3), frozenset([0, 1]))
     >>> found = optimum(task, [1] * 7, None, Settings(), counted=True)
     >>> found.costs, found.number
     ([2], 2)
@@ -76,7 +76,7 @@ def optimum(
 
 
 def _by_dictionary(
-    task: Task,
+    task: Problem,
     graph: Conflicts,
     costs: Sequence[int],
     moves: Sequence[int],
@@ -125,7 +125,7 @@ def _by_dictionary(
 
 
 def _by_prices(
-    task: Task,
+    task: Problem,
     graph: Conflicts,
     costs: Sequence[int],
     differences: Collection[int] | None,
@@ -138,14 +138,14 @@ def _by_prices(
 
     game = task.game
     number_of = {(p.piece, p.at): q for q, p in enumerate(graph.placements)}
-    parts: list[tuple[Task, list[int]]] = []  # and the numbers of the part's placements on the board
+    parts: list[tuple[Problem, list[int]]] = []  # and the numbers of the part's placements on the board
     for part in conflict_parts(game, task.board):
         small, corner = part.crop(), part.corner()
         numbers = [
             number_of[p.piece, tuple(c + k for c, k in zip(p.at, corner, strict=True))]
             for p in conflict_graph(game, small).placements
         ]
-        parts.append((Task(small, task.stuck, perfect=task.perfect, game=game), numbers))
+        parts.append((Problem(small, task.stuck, perfect=task.perfect, game=game), numbers))
     by_player: dict[int, int] = dict(zip(graph.variables, costs, strict=True))
     by_placement = counted or any(
         by_player[v] != cost for v, cost in zip(graph.variables, costs, strict=True)

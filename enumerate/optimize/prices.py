@@ -20,18 +20,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..compiler.operators import Phase, PhaseCompiler
+from ..compiler.operators import BlockOperator, OperatorCompiler
 from ..compiler.program import compile_mirrored, compile_program, mirror_axis
 from ..evaluators.integers import Planes, Sweeper
 from ..evaluators.kernel import LEAST
 from ..evaluators.min_plus import NEVER
 from ..plan.cost import PHASE_BYTES, listed_need, unloaded
 from ..plan.fold import mirrored_placements
-from ..rules.problem import Task
-from ..support.caches import remembered
-from ..support.progress import Report, look, silent
+from ..rules.problem import Problem
+from ..support.caches import cached
+from ..support.progress import Report, check_cancelled, silent
 from ..support.settings import Settings
-from ..sweep.diagram import NOTHING, Array, States, occurring
+from ..sweep.diagram import NOTHING, Array, StateSet, occurring
 from ..sweep.profile import best_order, state_counts
 from ..sweep.sweep import Local, sweep
 from ..sweep.visit import Word
@@ -85,8 +85,8 @@ class Stage:
     least prices of the states before the phase.
     """
 
-    phase: Phase
-    states: States
+    phase: BlockOperator
+    states: StateSet
     steps: tuple[Local, ...]
     items: Sequence[int]
     starting: Sequence[Sequence[int]]
@@ -140,17 +140,19 @@ class PricedSweep:
     The two ways of a folded sweep begin alike. The second one is mirrored.
     """
 
-    def __init__(self, task: Task, objective: Objective, threads: int = 1, report: Report = silent) -> None:
+    def __init__(
+        self, task: Problem, objective: Objective, threads: int = 1, report: Report = silent
+    ) -> None:
         self.objective = objective
         board, stuck, game = task.board, task.stuck, task.game
         order = best_order(board, stuck, game)
         swept = sweep(board, stuck, order, game=game)
         by_placement = objective.by_placement
-        compiler = PhaseCompiler(placements=max(1, swept.most_starting) if by_placement else None)
+        compiler = OperatorCompiler(placements=max(1, swept.most_starting) if by_placement else None)
         half = None
         if not by_placement:
             half = compile_mirrored(board, stuck, order, report=report, game=game, compiler=compiler)
-        tails: list[tuple[Phase, ...]] = [()]
+        tails: list[tuple[BlockOperator, ...]] = [()]
         self.image: list[int] = []
         if half is not None:
             axis = mirror_axis(board, order)
@@ -161,7 +163,7 @@ class PricedSweep:
         self.programs = compiler.programs
         moment = 0
 
-        def stage(phase: Phase) -> Stage:
+        def stage(phase: BlockOperator) -> Stage:
             nonlocal moment
             states, steps = compiler.origin(phase)
             starting = swept.starting[moment : moment + len(steps)]
@@ -176,7 +178,7 @@ class PricedSweep:
             moment = middle
             self.ways.append(self.common + [stage(phase) for phase in tail])
         self.last = [
-            compiler.after((*common, *tail)[-1]) if (*common, *tail) else States.start(0) for tail in tails
+            compiler.after((*common, *tail)[-1]) if (*common, *tail) else StateSet.start(0) for tail in tails
         ]
         self.partner = half.partner if half is not None else np.empty(0, dtype=np.int64)
         for one in {id(each): each for way in self.ways for each in way}.values():
@@ -261,7 +263,7 @@ class PricedSweep:
         codes = np.zeros(1, dtype=ranks.words.code)
         costs, numbers = self.ends[0][:, 0], np.ones(1, dtype=object)
         for stage in reversed(self.common):
-            look()
+            check_cancelled()
             slots, bits = stage.steps[0].slots, stage.states.bits
             mask = (1 << bits) - 1
             here = sum(mask << bits * slot for slot in slots)
@@ -288,13 +290,13 @@ class PricedSweep:
 class Ranks:
     """The numbers of states with given labels, many at a time."""
 
-    def __init__(self, states: States) -> None:
+    def __init__(self, states: StateSet) -> None:
         self.words = states.words
         self._children = np.array(self.words.children, dtype=np.int64)
         counts = np.array([*self.words.counts, 0], dtype=np.int64)[self._children]
         self._smaller = np.cumsum(counts, axis=1) - counts
 
-    def of(self, states: States, codes: Array) -> Array:
+    def of(self, states: StateSet, codes: Array) -> Array:
         """The numbers; -1 where there is no such state."""
         node = np.full(len(codes), states.root, dtype=np.int64)
         rank, is_there = np.zeros(len(codes), dtype=np.int64), np.ones(len(codes), dtype=bool)
@@ -359,7 +361,7 @@ class Search:
             self._enter(0, 0, difference, None)
         visited: dict[tuple[object, ...], int] = {}
         while self._heap:
-            look()
+            check_cancelled()
             *_, place, others = heappop(self._heap)
             if others is not None:
                 self._push(next(others, None))
@@ -508,7 +510,7 @@ def guiding_lines(
     return [Line(SCALE, multiplier) for multiplier in (j - ASIDE, j, j + ASIDE)]
 
 
-def check_memory(tasks: Sequence[Task], lines: int, by_placement: bool, settings: Settings) -> None:
+def check_memory(tasks: Sequence[Problem], lines: int, by_placement: bool, settings: Settings) -> None:
     """Say what the least prices on some lines will take, or refuse them, before anything is compiled."""
     bounds = [state_bounds(task) for task in tasks]
     largest, states = max(map(max, bounds), default=1), sum(map(sum, bounds))
@@ -517,8 +519,8 @@ def check_memory(tasks: Sequence[Task], lines: int, by_placement: bool, settings
     settings.expect(listed_need(largest, each, PHASE_BYTES, unloaded(), SECONDS * lines * states))
 
 
-@remembered(16)
-def state_bounds(task: Task) -> list[int]:
+@cached(16)
+def state_bounds(task: Problem) -> list[int]:
     """Bounds on the states after each visit of a whole sweep."""
     order = best_order(task.board, task.stuck, task.game)
     return [max(1, states) for states in state_counts(task.board, task.stuck, order, game=task.game)] or [1]
@@ -533,7 +535,7 @@ def _narrow(values: Array) -> Array:
     return values.copy()
 
 
-def code_of(states: States, rank: int) -> int:
+def code_of(states: StateSet, rank: int) -> int:
     """The word of labels of one state as an integer, without listing them all."""
     word, node = 0, states.root
     for _ in range(states.slots):
@@ -546,10 +548,10 @@ def code_of(states: States, rank: int) -> int:
     return word
 
 
-def rank_of(states: States, code: int) -> int | None:
+def rank_of(states: StateSet, code: int) -> int | None:
     """The number of the state with these labels, if there is one; `code_of` takes it back.
 
-    >>> [rank_of(States.start(3), code) for code in (0, 1)]
+    >>> [rank_of(StateSet.start(3), code) for code in (0, 1)]
     [0, None]
     """
     children, counts, bits = states.words.children, states.words.counts, states.bits

@@ -15,7 +15,7 @@ from ..compiler.borders import compile_rows
 from ..compiler.steps import Step
 from ..model.alternating import PLAY_DIFFERENCES
 from ..rules.tiles import stuck_players
-from ..sweep.diagram import Array, States
+from ..sweep.diagram import Array, StateSet
 from .by_height import rows_of
 from .differences import LeastByDifference
 
@@ -38,7 +38,7 @@ class Rows:
 
     values: list[Array]
     bounds: list[int | None]
-    states: list[States]
+    states: list[StateSet]
 
     def repeats_from(self, period: int) -> tuple[int, int] | None:
         """The first n whose values return after `period` rows, all greater by one number; and this number.

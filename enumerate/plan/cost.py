@@ -6,14 +6,14 @@ from math import ceil, factorial, log2, prod
 from ..model.board import Board
 from ..rules.bounds import most_pieces, position_bits
 from ..rules.conflicts import conflict_parts
-from ..rules.problem import Task
-from ..rules.symmetry import is_lined, is_symmetric
-from ..support.caches import remembered
+from ..rules.problem import Problem
+from ..rules.symmetry import has_axis_pieces, is_symmetric
+from ..support.caches import cached
 from ..support.errors import TooLargeError
-from ..support.memory import LARGE, LOADED, MORE, WITHOUT, Need, process_memory, show_size
+from ..support.memory import LARGE, LOADED, MORE, WITHOUT, CostEstimate, process_memory, show_size
 from ..support.settings import Settings
 from ..sweep.orders import candidates, is_mirrored
-from ..sweep.periodic import swept_short
+from ..sweep.periodic import periodic_sweep
 from ..sweep.profile import best_order, state_counts
 from ..sweep.sweep import slice_axis
 
@@ -34,18 +34,18 @@ LEAST_COMPILING = 0.7
 SMALL_TORUS = 30  # cells up to which carrying both ends is less work, measured for squares
 
 
-@remembered(16)
-def task_bounds(task: Task) -> list[int]:
+@cached(16)
+def task_bounds(task: Problem) -> list[int]:
     """Bounds on the states along the sweep of a task, or once around from its seam."""
     around = _around(task)
     return around[0] if around is not None and is_seamed(task) else _bounds(task)
 
 
-@remembered(64)
-def is_seamed(task: Task) -> bool:
+@cached(64)
+def is_seamed(task: Problem) -> bool:
     """Whether it is less work to cut the seam of a wrapped board than to carry both of its ends.
 
-    >>> [is_seamed(Task(Board.rectangle(n, n, wrap=(True, True)), frozenset())) for n in (3, 8)]
+    >>> [is_seamed(Problem(Board.rectangle(n, n, wrap=(True, True)), frozenset())) for n in (3, 8)]
     [False, True]
     """
     around = _around(task)
@@ -60,7 +60,7 @@ def is_seamed(task: Task) -> bool:
     return sum(around[0]) * around[1] < sum(_bounds(task))
 
 
-def _around(task: Task) -> tuple[list[int], int] | None:
+def _around(task: Problem) -> tuple[list[int], int] | None:
     """`seam_bounds`, without loading arrays for boards that have no seam."""
     if not any(task.board.wrap):
         return None
@@ -69,7 +69,7 @@ def _around(task: Task) -> tuple[list[int], int] | None:
     return seam_bounds(task)
 
 
-def _bounds(task: Task) -> list[int]:
+def _bounds(task: Problem) -> list[int]:
     """The states along the sweep of a task, without a seam."""
     if is_too_wide(task):
         return [COUNTED_TO]
@@ -78,14 +78,14 @@ def _bounds(task: Task) -> list[int]:
     return [max(1, count) for count in counts]  # no state is left where there is no position
 
 
-@remembered(64)
-def is_too_wide(task: Task) -> bool:
+@cached(64)
+def is_too_wide(task: Problem) -> bool:
     """Whether a board has more states than any machine holds, in every order of its cells.
 
     Pieces from the middle are counted instead of the board: the cells around a piece make no order of the
     piece narrower. Two sizes of pieces show how the states of a box grow with its slices.
 
-    >>> [is_too_wide(Task(Board.rectangle(n, 300), frozenset())) for n in (20, 300)]
+    >>> [is_too_wide(Problem(Board.rectangle(n, 300), frozenset())) for n in (20, 300)]
     [False, True]
     """
     board = task.board
@@ -99,7 +99,7 @@ def is_too_wide(task: Task) -> bool:
     return log2(many) + (cut - BOX_PIECES[1]) * log2(growth) > log2(COUNTED_TO)
 
 
-def _most_states(task: Task, wide: int) -> int:
+def _most_states(task: Problem, wide: int) -> int:
     """The most states along a sweep of a piece with slices of so many cells, in the best order."""
     parts = conflict_parts(task.game, _middle(task.board, wide))
     largest = max(parts, key=len)
@@ -125,10 +125,10 @@ def _middle(board: Board, wide: float) -> Board:
     return replace(board, cells=frozenset(cells), wrap=(False,) * board.dimension).crop()
 
 
-def require_narrow(task: Task) -> None:
+def require_narrow(task: Problem) -> None:
     """Refuse a board that no sweep gets through, at a glance.
 
-    >>> require_narrow(Task(Board.box(40, 40, 40), frozenset()))
+    >>> require_narrow(Problem(Board.box(40, 40, 40), frozenset()))
     Traceback (most recent call last):
         ...
     enumerate.TooLargeError: more than 10^15 states need about 250.0 PiB and no machine has that. Take a board
@@ -142,13 +142,13 @@ def require_narrow(task: Task) -> None:
         )
 
 
-def lanes_need(task: Task, settings: Settings, points: float) -> tuple[Need, float]:
+def lanes_need(task: Problem, settings: Settings, points: float) -> tuple[CostEstimate, float]:
     """What lanes will take, so many `points` for each prime; and the share of the time for compiling."""
     lanes = ceil(points * (position_bits(task.board, task.stuck, task.game) / PRIME_BITS + 2))
     wide = int(not _fits_windows(task))
     compiling = LEAST_COMPILING + sum(task_bounds(task)) * COMPILING[wide]
     seconds = compiling + transition_bound(task) * lanes * PER_LANE[wide] / settings.cores
-    each = DENSE_BYTES if task.is_dense else LANE_BYTES
+    each = DENSE_BYTES if task.is_full_matching else LANE_BYTES
     block = max(task_bounds(task), default=1) * each
     blocks = settings.cores if is_seamed(task) else ceil(lanes / LANES)
     threads = max(1, min(settings.cores, blocks, (settings.memory - WITHOUT - LOADED) // block))
@@ -161,10 +161,10 @@ def unloaded() -> int:
     return max(0, WITHOUT + LOADED - process_memory()[0])
 
 
-def points_expected(task: Task, by_size: bool = False) -> float:
+def points_expected(task: Problem, by_size: bool = False) -> float:
     """About how many points determine a polynomial, or (with `by_size`) one in a single variable.
 
-    >>> round(points_expected(Task(Board.rectangle(4, 4), frozenset())))
+    >>> round(points_expected(Problem(Board.rectangle(4, 4), frozenset())))
     20
     """
     sizes = [most + 1.0 for most in most_pieces(task.board, task.game)]
@@ -174,13 +174,13 @@ def points_expected(task: Task, by_size: bool = False) -> float:
 
 
 def states_need(
-    task: Task, settings: Settings, bytes_per_state: float = 0, loading: int = 0, seconds: float = 0
-) -> Need:
+    task: Problem, settings: Settings, bytes_per_state: float = 0, loading: int = 0, seconds: float = 0
+) -> CostEstimate:
     """What the states of a board take before they are listed, each so many bytes beyond those for compiling.
 
     `loading` are bytes that the engine itself will take.
 
-    >>> print(states_need(Task(Board.rectangle(4, 4), frozenset()), Settings()))
+    >>> print(states_need(Problem(Board.rectangle(4, 4), frozenset()), Settings()))
     up to 16 states, 3.9 KiB
     """
     states = max(task_bounds(task), default=1)
@@ -191,23 +191,23 @@ def states_need(
     return listed_need(states, bytes_per_state, compiling, loading, seconds)
 
 
-def at_fold(task: Task) -> float:
+def at_fold(task: Problem) -> float:
     """The share of the states of the largest moment that are held twice where half a sweep ends; 1 if it is
     swept whole."""
     board, bounds = task.board, task_bounds(task)
     order = best_order(board, task.stuck, task.game)
     axis = slice_axis(order)
-    if not is_lined(task.game) or not is_mirrored(board, axis) or len(bounds) != len(order):
+    if not has_axis_pieces(task.game) or not is_mirrored(board, axis) or len(bounds) != len(order):
         return 1.0
     places = [cell[axis] for cell in order]
     half = sum(place < board.shape[axis] // 2 for place in places)
     return bounds[half - 1] / max(bounds) if places == sorted(places) and half else 1.0
 
 
-def _fits_windows(task: Task) -> bool:
+def _fits_windows(task: Problem) -> bool:
     """Whether every step touches only slots close to each other."""
     order = best_order(task.board, task.stuck, task.game)
-    swept = swept_short(task.board, task.stuck, order, task.perfect, task.game).swept
+    swept = periodic_sweep(task.board, task.stuck, order, task.perfect, task.game).swept
     return all(not slots or max(slots) - min(slots) < WINDOW for slots, _ in swept.contexts)
 
 
@@ -217,15 +217,15 @@ def listed_need(
     compiling: int = COMPILE_BYTES,
     loading: int = 0,
     seconds: float = 0,
-) -> Need:
+) -> CostEstimate:
     """What so many states take."""
     held = process_memory()[0] if bytes_per_state else 0
     what = f"up to {states:,} states" if states < COUNTED_TO else "more than 10^15 states"
     memory = int(states * (compiling + bytes_per_state)) + (held + loading if bytes_per_state else 0)
-    return Need(what, memory, seconds, instead=NARROWER, held=held)
+    return CostEstimate(what, memory, seconds, instead=NARROWER, held=held)
 
 
-def transition_bound(task: Task) -> float:
+def transition_bound(task: Problem) -> float:
     """About how many transitions a sweep has, from the bounds on its states."""
     around = _around(task) if is_seamed(task) else None
     return TRANSITIONS * sum(task_bounds(task)) * (around[1] if around is not None else 1)

@@ -23,7 +23,7 @@ MOST_PLACEMENTS, MOST_CASES = 10, 243  # of a group, in one half
 Key = tuple[int, ...]  # a labelled cell by its place, with its depth beyond the fold
 Case = dict[int, int]  # a status for each placement of a group
 WordsOf = Callable[[Word, Word], tuple[set[Word], set[Word]]]  # slots to the words that occur in them
-Problem = tuple[frozenset[tuple[Key, int]], frozenset[frozenset[int]]]  # what is closed, and the clauses
+Boundary = tuple[frozenset[tuple[Key, int]], frozenset[frozenset[int]]]  # what is closed, and the clauses
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +92,7 @@ class Half:
         if last is not None and last >= self.visited:
             yield self._at(last)
 
-    def problem(self, case: Case) -> Problem:
+    def problem(self, case: Case) -> Boundary:
         """What a case leaves to the other half."""
         swept = self.swept
         closed: dict[int, int] = {}
@@ -106,7 +106,7 @@ class Half:
                 owed.add(q)
         return self._normal(closed, owed)
 
-    def _normal(self, closed: dict[int, int], owed: Iterable[int]) -> Problem:
+    def _normal(self, closed: dict[int, int], owed: Iterable[int]) -> Boundary:
         """The problem, without what is closed to pieces that cannot come and clauses that contain others."""
         swept = self.swept
         masks = {}
@@ -129,7 +129,7 @@ class Half:
         least = frozenset(c for c in clauses if not any(other < c for other in clauses))
         return frozenset((self._at(cell), pieces) for cell, pieces in masks.items()), least
 
-    def read(self, keys: Sequence[Key], word: Word) -> Problem:
+    def read(self, keys: Sequence[Key], word: Word) -> Boundary:
         """What labels in the slots of some cells say."""
         swept = self.swept
         moment = {self._at(m): m for m in range(self.visited, len(swept.order))}
@@ -235,7 +235,7 @@ class Fold:
         self, placements: list[int], keys: list[Key], words: tuple[set[Word], set[Word]]
     ) -> FoldRule | None:
         """How the labels of a group fit, from those that occur in the two halves; None if they do not say."""
-        cases: list[dict[Problem, list[Case]]] = [{}, {}]
+        cases: list[dict[Boundary, list[Case]]] = [{}, {}]
         for half, found in zip((self.one, self.two), cases, strict=True):
             for number, case in enumerate(half.cases(placements)):
                 if number >= MOST_CASES:

@@ -14,11 +14,11 @@ from ..model.game import DOMINEERING, Game
 from ..model.marginal import By
 from ..model.weights import Weight
 from ..rules.bounds import position_bound
-from ..rules.problem import Task
+from ..rules.problem import Problem
 from ..rules.question import Component, Term
-from ..support.caches import remembered
+from ..support.caches import cached
 from ..support.errors import InputError, unknown
-from ..support.memory import Need
+from ..support.memory import CostEstimate
 from ..support.settings import Settings
 from .small import small_polynomial, small_total, strip_total
 
@@ -104,10 +104,10 @@ POLYNOMIAL, TOTAL = Wanted(What.POLYNOMIAL), Wanted(What.TOTAL)
 class Plan:
     """How one problem is solved: the evaluator, the cost, and why other evaluators were not taken."""
 
-    task: Task
+    task: Problem
     wanted: Wanted
     evaluator: Evaluator
-    need: Need
+    need: CostEstimate
     compiling: float = 0.0  # share of the time
     rejected: tuple[str, ...] = ()
 
@@ -124,19 +124,19 @@ def engine_named(word: str, settings: Settings) -> Engine:
         engine = Engine("dictionary" if word == "packed" else word)  # its name in 0.2.0
     except ValueError:
         raise unknown("engine", str(word), list(Engine)) from None
-    if settings.is_shared and engine not in (Engine.AUTO, Engine.MODULAR):
+    if settings.leaves_process and engine not in (Engine.AUTO, Engine.MODULAR):
         place = "store (--store)" if settings.store is not None else "cluster (--cluster)"
         raise InputError(f"{place} works on lanes, and the engine '{engine}' has none: use modular")
     return engine
 
 
-def plan(task: Task, wanted: Wanted, engine: Engine, settings: Settings) -> Plan:
+def plan(task: Problem, wanted: Wanted, engine: Engine, settings: Settings) -> Plan:
     """Choose the evaluator of a problem, and state its cost.
 
     The dictionary answers whatever ends within its budget. Totals are exact integers, or primes one at a time
     where these do not fit. Everything else, and all work for a cluster, is residues.
 
-    >>> squares = [Task(Board.rectangle(n, n), frozenset()) for n in (4, 20)]
+    >>> squares = [Problem(Board.rectangle(n, n), frozenset()) for n in (4, 20)]
     >>> [plan(square, TOTAL, Engine.AUTO, Settings()).evaluator.value for square in squares]
     ['dictionary', 'integers']
     """
@@ -147,13 +147,13 @@ def plan(task: Task, wanted: Wanted, engine: Engine, settings: Settings) -> Plan
 
         return Plan(task, wanted, Evaluator.BARSTATE, barstate_need(task.board, task.stuck))
     if engine is Engine.DICTIONARY:
-        return Plan(task, wanted, Evaluator.DICTIONARY, Need("a few states"))
+        return Plan(task, wanted, Evaluator.DICTIONARY, CostEstimate("a few states"))
     if wanted.what is What.BOUNDS:
         return _floats(task, wanted, settings)
     rejected = []
-    if engine is Engine.AUTO and not settings.is_shared:
+    if engine is Engine.AUTO and not settings.leaves_process:
         if _is_small(task, wanted):
-            return Plan(task, wanted, Evaluator.DICTIONARY, Need("a few states"))
+            return Plan(task, wanted, Evaluator.DICTIONARY, CostEstimate("a few states"))
         rejected.append("dictionary: the board has more states than its budget")
     if wanted.what is What.TOTAL and engine is Engine.AUTO:
         if (reason := _against_integers(task, settings)) is None:
@@ -166,9 +166,9 @@ def plan(task: Task, wanted: Wanted, engine: Engine, settings: Settings) -> Plan
 
 def plans(
     terms: Sequence[Term], wanted: Wanted, engine: Engine, settings: Settings
-) -> dict[tuple[Task, Wanted], Plan]:
+) -> dict[tuple[Problem, Wanted], Plan]:
     """The plans of all different components of the terms, in the order in which they are solved."""
-    found: dict[tuple[Task, Wanted], Plan] = {}
+    found: dict[tuple[Problem, Wanted], Plan] = {}
     for term in terms:
         components = term.components(settings.symmetry)
         for component in components:
@@ -178,12 +178,12 @@ def plans(
     return found
 
 
-def _is_small(task: Task, wanted: Wanted) -> bool:
+def _is_small(task: Problem, wanted: Wanted) -> bool:
     small = small_total(task) if wanted.what is What.TOTAL else small_polynomial(task)
     return small is not None
 
 
-def _against_integers(task: Task, settings: Settings) -> str | None:
+def _against_integers(task: Problem, settings: Settings) -> str | None:
     """Why a total is not computed in limbs; None if nothing is against it."""
     from .cost import is_seamed
 
@@ -192,13 +192,13 @@ def _against_integers(task: Task, settings: Settings) -> str | None:
     return "a trace around a periodic axis needs residues" if is_seamed(task) else None
 
 
-def _integers(task: Task, wanted: Wanted, settings: Settings, rejected: Sequence[str]) -> Plan:
+def _integers(task: Problem, wanted: Wanted, settings: Settings, rejected: Sequence[str]) -> Plan:
     from .cost import at_fold, states_need, transition_bound, unloaded
 
     states_need(task, settings).require(settings.limit)  # at once: the bits of a total take a moment
     cores, seconds = settings.cores, transition_bound(task) * PER_TRANSITION / settings.cores
 
-    def need(planes: int, sweeps: float, detail: str) -> Need:
+    def need(planes: int, sweeps: float, detail: str) -> CostEstimate:
         # of the largest moment and a buffer; at the end of half a sweep both are held
         each = max(planes + 1, (2 * planes + 1) * at_fold(task))
         taken = states_need(task, settings, 8 * each, unloaded(), seconds * sweeps)
@@ -216,7 +216,7 @@ def _integers(task: Task, wanted: Wanted, settings: Settings, rejected: Sequence
     return Plan(task, wanted, Evaluator.PRIMES, one, 0.1, reasons)
 
 
-def _residues(task: Task, wanted: Wanted, settings: Settings, rejected: Sequence[str]) -> Plan:
+def _residues(task: Problem, wanted: Wanted, settings: Settings, rejected: Sequence[str]) -> Plan:
     from .cost import lanes_need, points_expected
 
     if wanted.what is What.TOTAL or (wanted.what is What.SUMS and not any(wanted.grades)):
@@ -227,17 +227,17 @@ def _residues(task: Task, wanted: Wanted, settings: Settings, rejected: Sequence
     return Plan(task, wanted, Evaluator.RESIDUES, need, compiling, tuple(rejected))
 
 
-def _floats(task: Task, wanted: Wanted, settings: Settings) -> Plan:
+def _floats(task: Problem, wanted: Wanted, settings: Settings) -> Plan:
     from .cost import states_need, transition_bound
 
     need = states_need(task, settings, FLOAT_BYTES, seconds=transition_bound(task) * PER_FLOAT)
     return Plan(task, wanted, Evaluator.FLOATS, need, 0.5)
 
 
-def total_bits(task: Task) -> int:
+def total_bits(task: Problem) -> int:
     """About how many bits the number of positions has: for each cell, the gain from a wider strip.
 
-    >>> total_bits(Task(Board.rectangle(16, 16), frozenset()))
+    >>> total_bits(Problem(Board.rectangle(16, 16), frozenset()))
     239
     """
     from .cost import task_bounds
@@ -252,6 +252,6 @@ def total_bits(task: Task) -> int:
     return min(bound, ceil(gain * len(task.board)))
 
 
-@remembered(64)
+@cached(64)
 def _strip_total(stuck: frozenset[int], perfect: bool, game: Game, width: int) -> int:
-    return strip_total(Task(Board.rectangle(STRIP, width), stuck, perfect=perfect, game=game))
+    return strip_total(Problem(Board.rectangle(STRIP, width), stuck, perfect=perfect, game=game))

@@ -8,8 +8,8 @@ from ..evaluators.dictionary import DictionarySweep, OverBudgetError
 from ..evaluators.packing import packed_bytes, packing, unpack
 from ..model.polynomial import Polynomial
 from ..rules.conflicts import conflict_graph
-from ..rules.problem import Task
-from ..support.caches import remembered
+from ..rules.problem import Problem
+from ..support.caches import cached
 from ..support.errors import TooLargeError
 from ..sweep.orders import narrowest_order
 from ..sweep.visit import PLAYERS
@@ -28,36 +28,36 @@ def budget() -> int:
     return STATES if "numba" in sys.modules else STATES * COLD
 
 
-def small_total(task: Task) -> int | None:
+def small_total(task: Problem) -> int | None:
     """The number of positions; None if the dictionary would meet too many states.
 
     >>> from enumerate import Board
-    >>> [small_total(Task(Board.rectangle(n, n), frozenset())) for n in (4, 20)]
+    >>> [small_total(Problem(Board.rectangle(n, n), frozenset())) for n in (4, 20)]
     [10012, None]
     """
     return _total(task, budget()) if _may_be_small(task) else None
 
 
-@remembered(64)
-def _total(task: Task, states: int) -> int | None:
+@cached(64)
+def _total(task: Problem, states: int) -> int | None:
     try:
         return _sweep(task).evaluate(1, budget=states) or 0
     except OverBudgetError:
         return None
 
 
-def small_polynomial(task: Task) -> Polynomial | None:
+def small_polynomial(task: Problem) -> Polynomial | None:
     """The generating polynomial; None if the dictionary would meet too many states.
 
     >>> from enumerate import Board
-    >>> print(small_polynomial(Task(Board.rectangle(3, 2), frozenset([0, 1]))))
+    >>> print(small_polynomial(Problem(Board.rectangle(3, 2), frozenset([0, 1]))))
     2x^2y + 2x^2 + y^3
     """
     return _polynomial(task, budget()) if _may_be_small(task) else None
 
 
-@remembered(64)
-def _polynomial(task: Task, states: int) -> Polynomial | None:
+@cached(64)
+def _polynomial(task: Problem, states: int) -> Polynomial | None:
     bits, radix, shifts = packing(task)
     most = states / (1 + packed_bytes(task) / LONG_INTEGER)
     weights = [shifts[PLAYERS[variable]] for variable in conflict_graph(task.game, task.board).variables]
@@ -68,12 +68,12 @@ def _polynomial(task: Task, states: int) -> Polynomial | None:
     return Polynomial.of(unpack(value, bits, radix), len(radix), {"engine": "dictionary"})
 
 
-def dictionary_polynomial(task: Task) -> Polynomial:
+def dictionary_polynomial(task: Problem) -> Polynomial:
     """The generating polynomial, for users who ask for the dictionary; large boards are refused."""
     return _required(_polynomial(task, MOST_STATES))
 
 
-def dictionary_total(task: Task) -> int:
+def dictionary_total(task: Problem) -> int:
     """The number of positions, for users who ask for the dictionary; large boards are refused."""
     return _required(_total(task, MOST_STATES))
 
@@ -87,18 +87,18 @@ def _required(value: Value | None) -> Value:
     return value
 
 
-def strip_total(task: Task) -> int:
+def strip_total(task: Problem) -> int:
     """The number of positions of a narrow strip, however long it takes."""
     return _sweep(task).evaluate(1) or 0
 
 
-def _may_be_small(task: Task) -> bool:
+def _may_be_small(task: Problem) -> bool:
     """Whether the dictionary is worth a try: larger boards take more states than are allowed."""
     board = task.board
     cut = len(board) // max(board.shape) if board.is_box else 0
     return len(board) <= MOST_CELLS and cut <= WIDEST_CUT
 
 
-def _sweep(task: Task) -> DictionarySweep:
+def _sweep(task: Problem) -> DictionarySweep:
     graph = conflict_graph(task.game, task.board)
     return DictionarySweep(graph, task.stuck, narrowest_order(task.board, task.game), task.perfect)

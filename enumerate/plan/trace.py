@@ -42,24 +42,24 @@ from math import prod
 import numpy as np
 
 from ..compiler.borders import border_slots, border_states, general_states, renamed
-from ..compiler.operators import PhaseCompiler
+from ..compiler.operators import OperatorCompiler
 from ..compiler.program import Seamed
 from ..compiler.steps import partners
 from ..model.board import Board, Cell
 from ..model.game import Game
 from ..rules.bounds import reach
 from ..rules.conflicts import Conflicts
-from ..rules.problem import NoPositionError, Task
+from ..rules.problem import NoPositionError, Problem
 from ..support.errors import ComputationError
-from ..support.progress import Report, looked_at, silent
-from ..sweep.diagram import Array, States
+from ..support.progress import Report, cancellable, silent
+from ..sweep.diagram import Array, StateSet
 from ..sweep.profile import state_counts
 from ..sweep.sweep import Sweep, slots_of, sweep
 
 Move = Callable[[Cell], Cell]
 
 
-def seam_axis(task: Task) -> int | None:
+def seam_axis(task: Problem) -> int | None:
     """The axis along which a board is wrapped and may be cut, the longest; None if there is none."""
     board, game = task.board, task.game
     if not (task.symmetry and board.is_box and board.lattice.is_square) or board.barred:
@@ -71,7 +71,7 @@ def seam_axis(task: Task) -> int | None:
     ]
     if task.perfect and not are_dominoes(game):
         return None
-    near = is_near(game) and all(board.wrap)  # on cylinders it is less work to carry both ends
+    near = has_local_conflicts(game) and all(board.wrap)  # on cylinders it is less work to carry both ends
     fitting = [axis for axis in fitting if has_classes(task, axis) or (near and reach(game, axis) < 2)]
     return max(fitting, key=lambda axis: board.shape[axis], default=None)
 
@@ -85,21 +85,21 @@ def are_dominoes(game: Game) -> bool:
     return not game.forbidden and all(piece.is_domino for piece in game.pieces)
 
 
-def is_near(game: Game) -> bool:
+def has_local_conflicts(game: Game) -> bool:
     """Whether two placements exclude each other only if they start within `reach` slices.
 
-    >>> is_near(Game.named("kings")), is_near(Game.named("squares")), is_near(Game.named("lonely-dominoes"))
-    (True, True, False)
+    >>> [has_local_conflicts(Game.named(name)) for name in ("kings", "squares", "lonely-dominoes")]
+    [True, True, False]
     """
     return not game.forbidden or all(len(piece.cells) == 1 for piece in game.pieces)
 
 
-def has_classes(task: Task, axis: int | None = None) -> bool:
+def has_classes(task: Problem, axis: int | None = None) -> bool:
     """Whether labels at a border are said without the order of visits, so that moves take states to states.
 
     >>> from enumerate.model.board import Board
     >>> torus = Board.rectangle(4, 4, wrap=(True, True))
-    >>> [has_classes(Task(torus, frozenset({0}), game=Game.named(name))) for name in ("cram", "snort")]
+    >>> [has_classes(Problem(torus, frozenset({0}), game=Game.named(name))) for name in ("cram", "snort")]
     [True, False]
     """
     axis = seam_axis(task) if axis is None else axis
@@ -108,7 +108,7 @@ def has_classes(task: Task, axis: int | None = None) -> bool:
     return not task.stuck or are_dominoes(task.game)
 
 
-def seam_bounds(task: Task) -> tuple[list[int], int] | None:
+def seam_bounds(task: Problem) -> tuple[list[int], int] | None:
     """Bounds on the states after each visit once around, and about how many rounds there are; None if the
     seam cannot be cut.
     """
@@ -136,11 +136,11 @@ def seam_bounds(task: Task) -> tuple[list[int], int] | None:
     return slice_ * board.shape[axis], 1 + slice_[-1] // alike
 
 
-def compile_seam(task: Task, report: Report = silent, weighted: bool = True) -> Seamed:
+def compile_seam(task: Problem, report: Report = silent, weighted: bool = True) -> Seamed:
     """The program of a board wrapped along an axis that may be cut.
 
     >>> from enumerate.model.board import Board
-    >>> program = compile_seam(Task(Board.rectangle(4, 4, wrap=(True, True)), frozenset()))
+    >>> program = compile_seam(Problem(Board.rectangle(4, 4, wrap=(True, True)), frozenset()))
     >>> program.sizes.tolist()
     [1, 4, 4, 2, 4, 1]
     """
@@ -155,8 +155,8 @@ def compile_seam(task: Task, report: Report = silent, weighted: bool = True) -> 
     swept = sweep(tall, task.stuck, order, task.perfect, task.game)
     before, next_, behind = (border_slots(swept, (margin + rows) * width, axis) for rows in (0, 1, length))
     rows = swept.locals[margin * width : (margin + length) * width]
-    compiler = PhaseCompiler(weighted)
-    states = States.start(slots_of(swept.locals))
+    compiler = OperatorCompiler(weighted)
+    states = StateSet.start(slots_of(swept.locals))
     if task.perfect:
         states = _every(swept, states, before)
     elif task.stuck and not are_dominoes(task.game):
@@ -205,7 +205,7 @@ def _strip(board: Board, axis: int, length: int) -> Board:
     return Board.box(*shape, wrap=[wrap and a != axis for a, wrap in enumerate(board.wrap)])
 
 
-def _every(swept: Sweep, states: States, slots: dict[Cell, int]) -> States:
+def _every(swept: Sweep, states: StateSet, slots: dict[Cell, int]) -> StateSet:
     """The states in which any set of labelled cells is covered."""
     covered = (1 << len(swept.graph.game.pieces) + 1) - 1
     labels = {slot: swept.labels[slot].index[covered] for slot in sorted(slots.values())}
@@ -213,7 +213,7 @@ def _every(swept: Sweep, states: States, slots: dict[Cell, int]) -> States:
     codes = np.zeros(1, dtype=states.words.code)
     for slot, label in labels.items():
         codes = np.concatenate([codes, codes | codes.dtype.type(label << states.bits * slot)])
-    return States.of_codes(states.words, np.sort(codes), states.slots)
+    return StateSet.of_codes(states.words, np.sort(codes), states.slots)
 
 
 def _classes(
@@ -221,7 +221,7 @@ def _classes(
 ) -> tuple[Array, Array]:
     """The states, by number, one class under the moves of a slice after the other, and where each begins."""
     least = codes.copy()
-    for move in looked_at(list(moves)):
+    for move in cancellable(list(moves)):
         images = _moved(swept, codes, {slot: slots[move(cell)] for cell, slot in slots.items()}, bits)
         if not np.array_equal(np.sort(images), codes):
             raise ComputationError("a move of the slice does not take states at the seam to states")

@@ -11,9 +11,9 @@ from ..evaluators.min_plus import support
 from ..evaluators.modular import fitting_threads, run_memory, total_bound
 from ..model.polynomial import Polynomial
 from ..rules.bounds import position_bound
-from ..rules.problem import Task
+from ..rules.problem import Problem
 from ..rules.symmetry import is_symmetric
-from ..support.memory import MORE, Need, process_memory
+from ..support.memory import MORE, CostEstimate, process_memory
 from ..support.settings import Settings
 from .plans import Again, Plan, PlayPlan, PolynomialPlan, TotalPlan, assemble_mended
 from .threads import run_lanes
@@ -24,7 +24,7 @@ Planner = Callable[[Program | Mirrored, int], Plan]  # from a program and a boun
 
 
 def answer(
-    task: Task, plan_for: Planner, settings: Settings, share: float = 0.1, bound: int | None = None
+    task: Problem, plan_for: Planner, settings: Settings, share: float = 0.1, bound: int | None = None
 ) -> tuple[Any, dict[str, object]]:
     """The value that the residues determine, and how; compiling takes this `share` of the time."""
     compiling, answering = settings.cut([share, 1 - share], ["compiling", ""])
@@ -36,7 +36,7 @@ def answer_program(
     program: Program | Mirrored,
     plan_for: Planner,
     settings: Settings,
-    task: Task | None = None,
+    task: Problem | None = None,
     bound: int | None = None,
 ) -> tuple[Any, dict[str, object]]:
     """The same from a program; with the task that it was compiled from, the lanes may be computed elsewhere.
@@ -51,7 +51,7 @@ def answer_program(
     plan = plan_for(program, bound)
     lanes = plan.lanes()
     held = process_memory()[0]
-    need = Need(f"{program.states:,} states", instead=f"Use fewer threads, {MORE}", held=held)
+    need = CostEstimate(f"{program.states:,} states", instead=f"Use fewer threads, {MORE}", held=held)
     threads = fitting_threads(program, settings.cores, need.allowed(settings.limit) - held)
     need._replace(memory=held + run_memory(program, len(lanes), threads)).require(settings.limit)
     again: Again | None = None
@@ -72,11 +72,11 @@ def answer_program(
     }
 
 
-def _total_plan(task: Task, skip: int = 0) -> Planner:
+def _total_plan(task: Problem, skip: int = 0) -> Planner:
     return lambda program, bound: TotalPlan(task.variables, bound, skip)
 
 
-def modular_total(task: Task, settings: Settings, share: float = 0.1) -> tuple[int, dict[str, object]]:
+def modular_total(task: Problem, settings: Settings, share: float = 0.1) -> tuple[int, dict[str, object]]:
     """The number of positions; its bound comes from the placements, not from another sweep."""
     return answer(
         task,
@@ -88,7 +88,7 @@ def modular_total(task: Task, settings: Settings, share: float = 0.1) -> tuple[i
 
 
 def modular_play(
-    task: Task, differences: tuple[int, ...], settings: Settings, share: float = 0.1
+    task: Problem, differences: tuple[int, ...], settings: Settings, share: float = 0.1
 ) -> tuple[int, dict[str, object]]:
     """The number of positions with a - b in `differences`."""
     symmetric = settings.symmetry and is_symmetric(task.board, task.stuck, task.game)
@@ -102,7 +102,7 @@ def modular_play(
     )
 
 
-def modular_polynomial(task: Task, settings: Settings, share: float = 0.1) -> Polynomial:
+def modular_polynomial(task: Problem, settings: Settings, share: float = 0.1) -> Polynomial:
     """The whole generating polynomial."""
     dimension = task.variables
     symmetric = settings.symmetry and is_symmetric(task.board, task.stuck, task.game)

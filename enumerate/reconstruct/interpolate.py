@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import flint
 import numpy as np
 
-from ..support.progress import look
+from ..support.progress import check_cancelled
 from ..sweep.diagram import Array
 
 
@@ -31,7 +31,7 @@ def interpolate(values: Array, nodes: Sequence[Array], members: Array, prime: in
         size = len(points)
         gaps = inverses(points.reshape(-1, 1) - points, prime)
         for order in range(1, size):
-            look()
+            check_cancelled()
             inverse = np.diagonal(gaps, -order).reshape(-1, *[1] * (c.ndim - 1))
             c[order:] = (c[order:] - c[order - 1 : -1]) % p * inverse % p
         c = np.moveaxis(c, 0, axis)
@@ -71,7 +71,7 @@ def chinese_remainder(residues: Sequence[Sequence[int]], primes: Sequence[int]) 
     values = [int(r) for r in residues[0]]
     modulus = flint.fmpz(int(primes[0]))
     for row, prime in zip(residues[1:], primes[1:], strict=True):
-        look()
+        check_cancelled()
         p = int(prime)
         inverse = pow(int(modulus % p), -1, p)
         values = [v + int(modulus) * ((int(r) - v) * inverse % p) for v, r in zip(values, row, strict=True)]

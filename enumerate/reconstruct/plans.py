@@ -17,7 +17,7 @@ import numpy as np
 from ..evaluators.points import Lane, Support
 from ..model.polynomial import Polynomial
 from ..support.errors import ComputationError
-from ..support.progress import looked_at
+from ..support.progress import cancellable
 from ..sweep.diagram import Array
 from .interpolate import chinese_remainder, interpolate, primes_below
 
@@ -256,7 +256,7 @@ class PolynomialPlan:
 
     def lanes(self) -> list[Lane]:
         """For each prime the points of the lower set."""
-        return [Lane(prime, point) for prime in looked_at(self.primes) for point in self._points(prime)]
+        return [Lane(prime, point) for prime in cancellable(self.primes) for point in self._points(prime)]
 
     def _points(self, prime: int) -> list[tuple[int, ...]]:
         places = np.argwhere(self.members).tolist()
@@ -302,7 +302,7 @@ class PolynomialPlan:
         for n in range(1, most + 1):
             choose[n, 1:] = (choose[n - 1, 1:] + choose[n - 1, :-1]) % prime
         found: dict[tuple[int, ...], int] = {}
-        for k in looked_at(range(least, most + 1)):
+        for k in cancellable(range(least, most + 1)):
             t = np.arange(k // 2 + 1).reshape(-1, 1)
             left = k - t - np.arange(k + 1)
             terms = c[most - k, : k // 2 + 1].reshape(-1, 1) * choose[k - 2 * t, np.maximum(left, 0)] % prime

@@ -24,7 +24,7 @@ from ..evaluators.modular import (
     run_block,
 )
 from ..evaluators.points import LANES, Lane
-from ..rules.problem import Task
+from ..rules.problem import Problem
 from ..support.memory import core_count, remaining_memory
 from ..support.progress import Report, silent
 
@@ -125,7 +125,7 @@ class Threads:
     size: int
     max_memory: int | None = None
 
-    def __call__(self, task: Task, lanes: Sequence[Lane], report: Report = silent) -> Generator[Batch]:
+    def __call__(self, task: Problem, lanes: Sequence[Lane], report: Report = silent) -> Generator[Batch]:
         """The residues, batch by batch as they are done."""
         program = compile_task(task)
         threads = fitting_threads(program, self.size, remaining_memory(self.max_memory))

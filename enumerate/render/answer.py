@@ -77,9 +77,9 @@ class Answer:
     def _letters(self) -> str:
         """What the letters mean."""
         if self._marginal is not None:
-            words = STATISTICS["size" if self.game.is_shared else self._marginal.by]
+            words = STATISTICS["size" if self.game.is_impartial else self._marginal.by]
             return "t counts " + words.format(self.game.called())
-        if self.game.is_shared:
+        if self.game.is_impartial:
             return "x counts the pieces"
         letters = []
         for player in map(Player, range(self.game.variables(self.board.dimension))):

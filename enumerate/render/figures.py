@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from ..support.errors import InputError
-from ..support.memory import Need, process_memory
+from ..support.memory import CostEstimate, process_memory
 from ..support.progress import memory_limit
 
 MARGIN = 0.15  # inches around what is drawn
@@ -31,7 +31,7 @@ def check_drawing(picture: str) -> None:
         raise InputError("plots need matplotlib: install it with `pip install 'domineering-enumerate[plot]'`")
     if (limit := memory_limit()) is not None:
         size = max(process_memory()[0], LIBRARIES)
-        Need("the libraries for plots", size, instead="Allow more with --max-memory").require(limit)
+        CostEstimate("the libraries for plots", size, instead="Allow more with --max-memory").require(limit)
 
 
 def new_figure(width: float, height: float) -> Any:

@@ -150,7 +150,7 @@ def _parts(board: Board, game: Game, placement: Placement, number: int) -> list[
     joined = connected(spots, lambda cell: [other for other in beside(cell) if cell[2:] == other[2:]])
     is_numbered = len(joined) > 1
     label = piece.letter + (str(number) if is_numbered else "")
-    tint = placement.piece if game.is_shared else variable_of(piece)
+    tint = placement.piece if game.is_impartial else variable_of(piece)
     drawn = []
     for part in parts:
         opened = {

@@ -6,7 +6,7 @@ from math import prod
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
-from ..support.caches import remembered
+from ..support.caches import cached
 from .conflicts import conflict_graph
 
 BITS_FREE, BITS_STUCK = 0.85, 0.6  # of those of the bound on positions, without and with stuck players
@@ -28,7 +28,7 @@ def reach(game: Game, axis: int = 0) -> int:
     return max([*heights, *offsets, *(d for rule in game.forbidden for d in rule.distances), 1])
 
 
-@remembered(256)
+@cached(256)
 def position_bound(board: Board, game: Game = DOMINEERING) -> int:
     """An upper bound on the number of positions: some cells choose what covers them.
 
@@ -75,7 +75,7 @@ def _cut(board: Board, axis: int, length: int) -> Board:
     return replace(Board.box(*shape), wrap=board.wrap)
 
 
-@remembered(256)
+@cached(256)
 def most_pieces(board: Board, game: Game = DOMINEERING) -> tuple[int, ...]:
     """For each variable an upper bound on its pieces in one position, a piece for each clique of conflicts.
 

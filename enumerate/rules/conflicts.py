@@ -12,8 +12,8 @@ from ..model.board import Board, Cell
 from ..model.game import Game, variable_of
 from ..model.parts import connected
 from ..model.placing import Placement, placements
-from ..support.caches import remembered
-from ..support.progress import looked_at
+from ..support.caches import cached
+from ..support.progress import cancellable
 
 CORNERS = 2, 4  # sides of boxes that are looked at instead of a larger one
 
@@ -71,7 +71,7 @@ def _closing(game: Game, board: Board) -> list[dict[Cell, dict[Cell, int]]]:
     return closing
 
 
-@remembered(64)
+@cached(64)
 def conflict_graph(game: Game, board: Board) -> Conflicts:
     """The conflict graph of a game on a board."""
     game.require_board(board)
@@ -96,7 +96,7 @@ def conflict_graph(game: Game, board: Board) -> Conflicts:
     return Conflicts(game, board, tuple(found), tuple(neighbours), variables, tuple(closes))
 
 
-@remembered(64)
+@cached(64)
 def conflict_parts(game: Game, board: Board) -> tuple[Board, ...]:
     """The parts of a board that have nothing to do with each other, ordered by their first cells.
 
@@ -119,4 +119,6 @@ def conflict_parts(game: Game, board: Board) -> tuple[Board, ...]:
         for cell in (*placement.cells[1:], *(graph.placements[q].cells[0] for q in near)):
             joined[first].add(cell)
             joined[cell].add(first)
-    return tuple(replace(board, cells=part) for part in looked_at(connected(board.cells, joined.__getitem__)))
+    return tuple(
+        replace(board, cells=part) for part in cancellable(connected(board.cells, joined.__getitem__))
+    )

@@ -31,7 +31,7 @@ def meaning(
     >>> meaning(None, frozenset({0}), play=True, turn=Player.RIGHT)
     'positions in which Left cannot move, reachable in alternating play with Right to move'
     """
-    if stuck and game.is_shared:
+    if stuck and game.is_impartial:
         return MEANING[Kind.MAXIMAL]  # what one can place, all can
     names = " and ".join(Player(axis).name.capitalize() for axis in sorted(stuck))
     words = f"positions in which {names} cannot move" if names else MEANING[Kind.GENERAL]
@@ -53,7 +53,7 @@ def player_name(game: Game, player: int) -> str:
     >>> player_name(DOMINEERING, 1), player_name(Game.named("cram"), 0)
     ('right', 'either')
     """
-    return EITHER if game.is_shared else OWNERS[player]
+    return EITHER if game.is_impartial else OWNERS[player]
 
 
 def without_pieces(game: Game, player: int, dimension: int) -> str:

@@ -11,7 +11,7 @@ class NoPositionError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class Problem:
     """The generating polynomial of a game on a board with its stuck players; whether to use half a sweep.
 
     A `perfect` task is about the positions without an empty cell.
@@ -29,10 +29,10 @@ class Task:
         return self.game.variables(self.board.dimension)
 
     @property
-    def is_dense(self) -> bool:
+    def is_full_matching(self) -> bool:
         """Whether it is about all positions of dominoes on a rectangle: states are all words of two labels.
 
-        >>> [Task(Board.rectangle(3, 3), frozenset(stuck)).is_dense for stuck in ((), (0,))]
+        >>> [Problem(Board.rectangle(3, 3), frozenset(stuck)).is_full_matching for stuck in ((), (0,))]
         [True, False]
         """
         board, is_free = self.board, not self.stuck and not self.perfect and self.symmetry

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
-from .problem import Task
+from .problem import Problem
 from .summands import summands
 from .symmetry import canonical_parts
 from .tiles import Kind, KindLike, StuckLike
@@ -25,7 +25,7 @@ class Component:
     Player a of the board is player axes[a] of the canonical orientation.
     """
 
-    task: Task
+    task: Problem
     axes: tuple[int, ...]
     times: int
 
@@ -40,7 +40,7 @@ class Term(NamedTuple):
     Left - Right is one of these count (alternating play)."""
 
     sign: int
-    task: Task
+    task: Problem
     differences: tuple[int, ...] | None
 
     def components(self, symmetry: bool = True) -> tuple[Component, ...]:
@@ -85,7 +85,7 @@ class Question:
         kind = "general" if perfect else self.kind
         parts = summands(self.board, kind, self.stuck, self.play, self.turn, self.game)
         found = tuple(
-            Term(sign, Task(self.board, players, perfect=perfect, game=self.game), differences)
+            Term(sign, Problem(self.board, players, perfect=perfect, game=self.game), differences)
             for sign, players, differences in parts
         )
         if len(self.board) > LARGE_BOARD and not perfect:

@@ -43,7 +43,7 @@ def summands(
         raise InputError("'perfect' positions are counted by `positions` and `count`, not asked for here")
     if play or named is Kind.ANY_END:
         require_two(board, game, "alternating play" if play else "'any-end'")
-    if game.is_shared and named not in (Kind.GENERAL, Kind.MAXIMAL):
+    if game.is_impartial and named not in (Kind.GENERAL, Kind.MAXIMAL):
         raise InputError(
             f"'{game.name}' has pieces of either player: the kind is general, maximal or perfect, not {kind}"
         )
@@ -85,7 +85,7 @@ def stuck_in(game: Game, stuck: StuckLike, dimension: int) -> frozenset[int]:
     >>> sorted(stuck_in(DOMINEERING, ["left", 1], 2)), sorted(stuck_in(Game.named("cram"), ["either"], 2))
     ([0, 1], [0])
     """
-    if game.is_shared and isinstance(stuck, Iterable):
+    if game.is_impartial and isinstance(stuck, Iterable):
         stuck = [0 if player == EITHER else player for player in stuck]
     chosen = check_stuck(stuck, len(Player))
     for player in sorted(chosen - set(range(game.variables(dimension)))):
@@ -101,7 +101,7 @@ def require_two(board: Board, game: Game, what: str) -> None:
         ...
     enumerate.InputError: alternating play is about Left and Right, and 'cram' has pieces of either player
     """
-    if game.is_shared:
+    if game.is_impartial:
         raise InputError(f"{what} is about Left and Right, and '{game.name}' has pieces of either player")
     if game.variables(board.dimension) == 2:
         return

@@ -9,8 +9,8 @@ from operator import sub
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game, Piece, lined
 from ..model.pieces import Offset, padded
-from ..support.caches import remembered
-from ..support.progress import look
+from ..support.caches import cached
+from ..support.progress import check_cancelled
 from .conflicts import Conflicts, conflict_graph, conflict_parts
 
 Turned = tuple[Board, frozenset[int]]
@@ -46,11 +46,11 @@ def canonical(board: Board, stuck: Collection[int]) -> tuple[Turned, tuple[int, 
     >>> canonical(wide, {0})[0] == canonical(tall, {1})[0]
     True
     """
-    look()
+    check_cancelled()
     return _canonical(board.crop(), frozenset(stuck))
 
 
-@remembered(4096)
+@cached(4096)
 def _canonical(board: Board, stuck: frozenset[int]) -> tuple[Turned, tuple[int, ...]]:
     def key(image: tuple[Board, tuple[int, ...]]) -> tuple[object, ...]:
         turned, axes = image
@@ -60,10 +60,10 @@ def _canonical(board: Board, stuck: frozenset[int]) -> tuple[Turned, tuple[int, 
     return (best, frozenset(i for i, a in enumerate(axes) if a in stuck)), axes
 
 
-def is_lined(game: Game) -> bool:
+def has_axis_pieces(game: Game) -> bool:
     """Whether turning a board exchanges the players: straight pieces along the axes, one for each player.
 
-    >>> is_lined(Game.named("triomineering")), is_lined(Game.named("col"))
+    >>> has_axis_pieces(Game.named("triomineering")), has_axis_pieces(Game.named("col"))
     (True, False)
     """
     first = game.pieces[0].cells
@@ -90,13 +90,13 @@ def transposed(game: Game, axes: Sequence[int] = (1, 0)) -> Game:
     return replace(game, pieces=pieces, forbidden=rules)
 
 
-@remembered(64)
-def is_even(game: Game) -> bool:
+@cached(64)
+def is_transpose_invariant(game: Game) -> bool:
     """Whether exchanging rows and columns changes nothing: every player has the same pieces, and (where rules
     name them) every name.
 
-    >>> [is_even(Game.named(name)) for name in ("node-kayles", "knights", "cram", "domineering")]
-    [True, True, True, False]
+    >>> [is_transpose_invariant(Game.named(name)) for name in ("knights", "cram", "domineering")]
+    [True, True, False]
     """
 
     def shape(piece: Piece) -> frozenset[Offset]:
@@ -137,7 +137,7 @@ def representative(
     >>> representative(tall, (), Game.named("col"))[0] == representative(wide, (), Game.named("col"))[0]
     False
     """
-    if can_turn and is_lined(game) and not part.barred:  # what is barred to a piece does not turn
+    if can_turn and has_axis_pieces(game) and not part.barred:  # what is barred to a piece does not turn
         return canonical(part, stuck)
     return (part.crop(), frozenset(stuck)), tuple(range(game.variables(part.dimension)))
 

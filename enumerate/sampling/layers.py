@@ -13,17 +13,17 @@ from math import isqrt
 from operator import add
 from typing import Any, Protocol
 
-from ..compiler.program import Compiler, Linear
+from ..compiler.program import Compiler, LinearEvaluator
 from ..compiler.steps import Step
 from ..model.board import Board, Cell
 from ..model.game import Game
 from ..plan.cost import TRANSITIONS, listed_need, unloaded
 from ..rules.bounds import position_bits, position_bound
-from ..rules.problem import Task
-from ..support.memory import MORE, Need, process_memory
-from ..support.progress import Report, looked_at, silent
+from ..rules.problem import Problem
+from ..support.memory import MORE, CostEstimate, process_memory
+from ..support.progress import Report, cancellable, silent
 from ..support.settings import DEFAULT, Settings
-from ..sweep.diagram import States
+from ..sweep.diagram import StateSet
 from ..sweep.profile import state_counts
 from ..sweep.sweep import sweep
 from .walk import NOT_TRACKED, ONES, walked
@@ -45,7 +45,7 @@ class Layer(Protocol):
     def __getitem__(self, place: int, /) -> int: ...
 
 
-class Counting(Linear[Step, Any, int], Protocol):
+class Counting(LinearEvaluator[Step, Any, int], Protocol):
     """What counts completions, from the last step back, and ways to states, from the first one onward."""
 
     @property
@@ -70,12 +70,12 @@ def _spacing(sizes: Sequence[int], allowed: int) -> tuple[int, int]:
     return spacing, sum(sizes[::spacing]) + spacing * max(sizes, default=0)
 
 
-def _listed(states: States) -> Sequence[int]:
+def _listed(states: StateSet) -> Sequence[int]:
     """The codes of states, ascending: compactly, unless they are longer than a word."""
     return states.codes.tolist() if states.words.is_wide else array("Q", states.codes.tobytes())
 
 
-def _lengths(task: Task, factors: Sequence[int], is_large: bool) -> list[int]:
+def _lengths(task: Problem, factors: Sequence[int], is_large: bool) -> list[int]:
     """The bytes of an integer after each visit, about: it is the longer the more is left to visit."""
     cells = len(task.board)
     bits = position_bound(task.board, task.game).bit_length() + cells * (max(factors).bit_length() - 1)
@@ -88,8 +88,8 @@ def _packed_length(digit: int, most: int) -> int:
     return OBJECT_BYTES + digit * (most + 1) // 16
 
 
-class Completions:
-    """Completions of states: integers, carried through the steps from the last one back.
+class BackwardCounts:
+    """Backward counts of states: integers, carried through the steps from the last one back.
 
     A step of weight w multiplies by factors[w] and moves a packed integer by places[w] digits of `bits` bits;
     digits above number `most` are dropped. A walk meets the layers one by one; ways to the states go
@@ -134,7 +134,7 @@ class Completions:
         weighted = {weight: self._weighted(values, weight) for weight in set(step.weight.tolist())}
         made = [0] * step.sources
         begin = 0
-        for length, terms in looked_at(step.runs, LOOK_EVERY):
+        for length, terms in cancellable(step.runs, LOOK_EVERY):
             for source, weight in terms:
                 if length == 1:
                     made[source] += weighted[weight][begin]
@@ -177,8 +177,8 @@ class Completions:
 
 
 def layers_need(
-    task: Task, order: Sequence[Cell], tracked: int | None, factors: Sequence[int], settings: Settings
-) -> tuple[Need, bool, list[int]]:
+    task: Problem, order: Sequence[Cell], tracked: int | None, factors: Sequence[int], settings: Settings
+) -> tuple[CostEstimate, bool, list[int]]:
     """What layers will take, if sums up to `tracked` are; whether they are counted in planes; the bytes of an
     integer after each visit."""
     bounds = state_counts(task.board, task.stuck, order, game=task.game)
@@ -194,35 +194,35 @@ def layers_need(
     seconds = TRANSITIONS * sum(bounds) * (seconds if tracked is None else PER_TRACKED)
     held = process_memory()[0]
     memory += held + (unloaded() if is_large else 0)
-    need = Need(f"up to {sum(bounds):,} counts", memory, seconds, instead=INSTEAD, held=held)
+    need = CostEstimate(f"up to {sum(bounds):,} counts", memory, seconds, instead=INSTEAD, held=held)
     return need, is_large, lengths
 
 
-def drawing_need(board: Board, pieces: int, game: Game, settings: Settings) -> Need:
+def drawing_need(board: Board, pieces: int, game: Game, settings: Settings) -> CostEstimate:
     """What it will take to draw positions with a number of pieces.
 
     >>> from enumerate.model.game import DOMINEERING
     >>> drawing_need(Board.rectangle(22, 22), 230, DOMINEERING, DEFAULT).memory > 2**38
     True
     """
-    task = Task(board, frozenset(), game=game)
+    task = Problem(board, frozenset(), game=game)
     return layers_need(task, walked(board, task.stuck, game), pieces, ONES, settings)[0]
 
 
-class Layers:
+class BackwardTable:
     """The completions of every state of a sweep; layer i belongs to the moment after i steps.
 
     `codes` holds the ascending codes of the states at each moment, in the order of the layer.
 
     >>> from enumerate import Board
     >>> board = Board.rectangle(2, 2)
-    >>> list(Layers(Task(board, frozenset()), sorted(board.cells)).ascending())
+    >>> list(BackwardTable(Problem(board, frozenset()), sorted(board.cells)).ascending())
     [[7], [3, 2, 2], [2, 1, 1, 1], [1], [1]]
     """
 
     def __init__(
         self,
-        task: Task,
+        task: Problem,
         order: Sequence[Cell],
         places: tuple[int, int, int, int] = NOT_TRACKED,
         most: int = 0,
@@ -240,25 +240,25 @@ class Layers:
         compiling, bounding, counting = (each.report for each in phases)
         self.steps, after = compiler.forward(self.swept.locals, report=compiling)
         self.label_bits = compiler.start.bits
-        shared = {states: _listed(states) for states in looked_at(after)}
+        shared = {states: _listed(states) for states in cancellable(after)}
         self.codes: list[Sequence[int]] = [array("Q", [0]), *(shared[states] for states in after)]
         if is_large:
-            from .planes import PlaneCompletions, most_terms
+            from .planes import PlaneCounts, most_terms
 
             most_met = max(1 + self.swept.most_starting, most_terms(self.steps))
-            self.algebra: Counting = PlaneCompletions(most_met, factors, settings.cores)
+            self.algebra: Counting = PlaneCounts(most_met, factors, settings.cores)
         else:
-            plain = Completions(factors=factors)
+            plain = BackwardCounts(factors=factors)
             self.algebra = plain
             if tracked:
                 layers = plain.layers(self.steps[::-1], plain.start(), bounding)
                 digit = max(map(max, layers), default=1).bit_length()
-                self.algebra = Completions(places, digit, most, factors)
+                self.algebra = BackwardCounts(places, digit, most, factors)
                 lengths = [_packed_length(digit, most)] * len(order)
         counts = [len(codes) for codes in self.codes[1:]]
         sizes = [count * size for count, size in zip(counts, lengths, strict=True)]
         self._spacing, memory = _spacing(sizes, settings.memory)
-        Need(f"{sum(counts):,} counts", memory, instead=INSTEAD).require(settings.limit)
+        CostEstimate(f"{sum(counts):,} counts", memory, instead=INSTEAD).require(settings.limit)
         self._kept = self._count(counting)
 
     @property

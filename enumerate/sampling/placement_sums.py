@@ -11,23 +11,23 @@ from typing import Any
 import numpy as np
 
 from ..rules.conflicts import conflict_graph, conflict_parts
-from ..rules.problem import NoPositionError, Task
+from ..rules.problem import NoPositionError, Problem
 from ..support.settings import Settings
 from ..sweep.diagram import Array
 from ..sweep.profile import best_order
-from .layers import Layers
+from .layers import BackwardTable
 from .walk import Visits
 
 BACK = 0.4  # share of the time of the sweep back
 
 
-def placement_sums(task: Task, factors: Sequence[int], settings: Settings) -> tuple[int, list[int]]:
+def placement_sums(task: Problem, factors: Sequence[int], settings: Settings) -> tuple[int, list[int]]:
     """The weight of all positions, and that of those with each placement, in the order of the conflict graph.
 
     Weights are integers on the scale of `integer_factors`.
 
     >>> from enumerate.model.board import Board
-    >>> placement_sums(Task(Board.rectangle(2, 2), frozenset()), (1, 1, 1, 1), Settings())
+    >>> placement_sums(Problem(Board.rectangle(2, 2), frozenset()), (1, 1, 1, 1), Settings())
     (7, [2, 2, 2, 2])
     """
     graph = conflict_graph(task.game, task.board)
@@ -39,7 +39,7 @@ def placement_sums(task: Task, factors: Sequence[int], settings: Settings) -> tu
     ]
     back, onward = settings.cut([BACK, 1 - BACK], ["back", "onward"])
     try:
-        layers = Layers(task, order, settings=back, factors=factors)
+        layers = BackwardTable(task, order, settings=back, factors=factors)
     except NoPositionError:
         return 0, sums
     algebra, ways = layers.algebra, layers.algebra.start()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..compiler.steps import Step
-from ..compiler.straight_line import Microprograms
+from ..compiler.straight_line import StraightLinePrograms
 from ..evaluators.integers import LIMB, ROOM, WORTH_SHARING, Integers, Planes, Sweeper
 from ..support.compiled import compiled
 from ..support.progress import Report, silent
@@ -73,8 +73,8 @@ def _onward(before, after, start, first, source, weight, factors):  # type: igno
                 after[begin + i] += before[at + i] * factor
 
 
-class PlaneCompletions:
-    """Completions of states in planes, carried through the steps from the last one back.
+class PlaneCounts:
+    """Backward counts of states in planes, carried through the steps from the last one back.
 
     A step of weight w multiplies by factors[w], and a state has at most `most` targets or sources. The planes
     are shared out over `threads`.
@@ -87,7 +87,7 @@ class PlaneCompletions:
         self._limb = min(LIMB, ROOM - 2 - self._growth.bit_length())  # and room for what is carried
         self._factors = np.array(factors, dtype=np.uint64)
         self._spare: dict[int, list[Array]] = {}
-        self._integers = Integers(Sweeper(Microprograms()), self._limb)
+        self._integers = Integers(Sweeper(StraightLinePrograms()), self._limb)
 
     def start(self) -> PlaneLayer:
         """The only state before the first step, or after the last one."""

@@ -25,13 +25,13 @@ from ..rules.problem import NoPositionError
 from ..rules.question import Question
 from ..rules.tiles import Kind, KindLike, StuckLike, kind_of
 from ..support.errors import InputError, about, require_at_least, require_integer
-from ..support.memory import NEVER, Need, times
-from ..support.progress import looked_at
+from ..support.memory import NEVER, CostEstimate, times
+from ..support.progress import cancellable
 from ..support.result import Result
 from ..support.seeds import below, generator
 from ..support.settings import Options, Settings, running, settings_from
 from ..support.table import Table
-from .layers import Layer, Layers, layers_need
+from .layers import BackwardTable, Layer, layers_need
 from .walk import NOT_TRACKED, Decision, Visits, check_numbers, collected_sums, walked
 from .weighing import integer_factors
 
@@ -110,7 +110,7 @@ class PositionList(Result):
         board, played, parts = self.board, self.game, self._parts
         self._graph = conflict_graph(played, board)
         self.order = walked(board, self.stuck, played)
-        self._layers: list[Layers] = []
+        self._layers: list[BackwardTable] = []
         self._start: list[Branch] = []
         with running({"settings": self._settings}) as settings:
             sums = [collected_sums(board, self.dominoes, apart, played, self.pieces) for _, _, apart in parts]
@@ -122,7 +122,9 @@ class PositionList(Result):
             shares = settings.shared(needs)
             for (sign, task, _), (places, wanted), share in zip(parts, sums, shares, strict=True):
                 with suppress(NoPositionError):
-                    layers = Layers(task, self.order, places, max(wanted, default=0), share, self._factors)
+                    layers = BackwardTable(
+                        task, self.order, places, max(wanted, default=0), share, self._factors
+                    )
                     self._start.append(Branch(sign, len(self._layers), 0, wanted))
                     self._layers.append(layers)
         self._visits = [
@@ -246,7 +248,7 @@ class PositionList(Result):
         chosen: list[list[int]] = [[] for _ in left]
         for moment, layer in self._layers_after():
             settings.report(moment, len(self.order))
-            for walker in looked_at(range(len(left)), LOOK_EVERY):
+            for walker in cancellable(range(len(left)), LOOK_EVERY):
                 *others, (decision, moved) = self._options(branches[walker], moment)
                 for other, elsewhere in others:  # what is left after them belongs to the last one
                     count = self._count(other, elsewhere, moment, layer)
@@ -315,7 +317,9 @@ class PositionList(Result):
         with running({"settings": self._settings, **options}) as settings:
             seconds = times((last - start) * len(self.order), PER_CELL)
             what = f"{about(last - start)} positions"
-            settings.expect(Need(what, seconds=min(seconds, NEVER)))  # whoever asks may take a few of them
+            settings.expect(
+                CostEstimate(what, seconds=min(seconds, NEVER))
+            )  # whoever asks may take a few of them
             while begin < last:
                 after = min(begin + batch, last)
                 _, share, _ = settings.cut([begin - start, after - begin, last - after])
@@ -390,7 +394,7 @@ class PositionList(Result):
 
     def _numbers(self) -> str:
         given = [(number, axis) for axis, number in enumerate(self.dominoes) if number is not None]
-        owners = ["" if self.game.is_shared else f" {Player(axis).name.capitalize()}" for _, axis in given]
+        owners = ["" if self.game.is_impartial else f" {Player(axis).name.capitalize()}" for _, axis in given]
         named = [f"{number}{owner}" for (number, _), owner in zip(given, owners, strict=True)]
         return f"{' and '.join(named)} {self.game.called(given[-1][0])}"
 

@@ -57,7 +57,7 @@ class Family:
             return cls(cols, PERFECT, frozenset(), cylinder, weights, played)
         if stuck is not None and kind == "general":
             return cls(cols, None, stuck_in(played, stuck, 2), cylinder, weights, played)
-        if played.is_shared and kind not in ("general", "maximal"):
+        if played.is_impartial and kind not in ("general", "maximal"):
             raise InputError(
                 f"'{played.name}' has pieces of either player: the kind is general, maximal or perfect, "
                 f"not {kind}"

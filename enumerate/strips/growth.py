@@ -24,8 +24,8 @@ import numpy as np
 from ..model.game import DOMINEERING, Game
 from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import InputError, require_at_least
-from ..support.memory import Need
-from ..support.progress import Report, looked_at, silent
+from ..support.memory import CostEstimate
+from ..support.progress import Report, cancellable, silent
 from ..support.result import Result
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
@@ -186,7 +186,7 @@ def growth(
             vector = eigenvector(strip, part, variables, settings.report)
             integers = np.zeros(len(strip), dtype=object)
             integers[part] = [int(entry) for entry in np.ceil(vector / vector.min() * PRECISION)]
-            pairs = looked_at(zip(strip.carry(integers, exact)[part], integers[part], strict=True))
+            pairs = cancellable(zip(strip.carry(integers, exact)[part], integers[part], strict=True))
             ratios = [Fraction(t) / v for t, v in pairs]
             bounds.append((min(ratios), max(ratios)))
     return Growth(family, len(strip), max(low for low, _ in bounds), max(high for _, high in bounds))
@@ -194,7 +194,7 @@ def growth(
 
 def _announce(settings: Settings, cells: int, states: int) -> None:
     seconds = states * cells * PER_CELL
-    settings.expect(Need(f"up to {states:,} states", states * cells * BYTES_PER_CELL, seconds))
+    settings.expect(CostEstimate(f"up to {states:,} states", states * cells * BYTES_PER_CELL, seconds))
 
 
 def recurrent_classes(strip: Strip) -> Iterator[Array]:
@@ -236,7 +236,7 @@ def eigenvector(
 ) -> Any:
     """A positive vector close to the eigenvector of the greatest eigenvalue of T among some of its states.
 
-    States may come in turns (those of perfect positions do), and -lambda can be an eigenvalue, too: so a
+    StateSet may come in turns (those of perfect positions do), and -lambda can be an eigenvalue, too: so a
     multiple of 1 is added to T, which leaves the eigenvectors alone.
     """
     size = int(part.sum())

@@ -18,8 +18,8 @@ import flint
 from ..model.game import DOMINEERING, Game
 from ..model.polynomial import VARIABLES, Polynomial
 from ..rules.tiles import KindLike, StuckLike
-from ..support.memory import Need
-from ..support.progress import Report, looked_at, silent
+from ..support.memory import CostEstimate
+from ..support.progress import Report, cancellable, silent
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from ..support.writing import PAGE_WIDTH, broken_latex
@@ -147,7 +147,7 @@ def _polynomial_recurrence(family: Family, settings: Settings) -> PolynomialRecu
     one, zero = ring.constant(1), ring.constant(0)
     matrix = lumped(strip, variables, one, zero)
     size = len(matrix)
-    settings.expect(Need(f"a matrix of {size:,} states", seconds=size**4 * PER_PRODUCT))
+    settings.expect(CostEstimate(f"a matrix of {size:,} states", seconds=size**4 * PER_PRODUCT))
     denominator = one
     for degree, coefficient in enumerate(characteristic(matrix, one, zero, settings.report), 1):
         denominator += coefficient * t**degree
@@ -187,7 +187,7 @@ def characteristic(matrix: list[list[Any]], one: Any, zero: Any, report: Report 
     for k in range(1, size + 1):
         report(k, size)
         columns = list(zip(*power, strict=True))
-        power = [[dot(row, column, zero) for column in looked_at(columns)] for row in matrix]
+        power = [[dot(row, column, zero) for column in cancellable(columns)] for row in matrix]
         trace = sum((power[i][i] for i in range(size)), zero)
         coefficient = -(trace // k)
         found.append(coefficient)

@@ -30,8 +30,8 @@ import numpy as np
 from ..model.game import DOMINEERING, Game
 from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import ComputationError, InputError, require_at_least
-from ..support.memory import Need
-from ..support.progress import look
+from ..support.memory import CostEstimate
+from ..support.progress import check_cancelled
 from ..support.result import Result
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
@@ -283,7 +283,7 @@ def _recurrence(family: Family, settings: Settings) -> Recurrence:
     entries = sum(len(step.source) for step in strip.steps)
     each = PER_ENTRY + PER_BIT * strip.cells * known  # the terms have more and more digits
     seconds = 2 * known * entries * each + known**3 * PER_PRODUCT
-    settings.expect(Need(f"{2 * known:,} terms of {states:,} states", seconds=seconds))
+    settings.expect(CostEstimate(f"{2 * known:,} terms of {states:,} states", seconds=seconds))
     terms = []
     for done, total in zip(range(2 * known), strip.terms(1, variables), strict=False):
         settings.report(done, 2 * known)
@@ -343,7 +343,7 @@ def pade(terms: Sequence[int], prime: int) -> tuple[Any, Any]:
     above, below = ring([0] * len(terms) + [1]), ring(list(terms))
     before, after = ring([0]), ring([1])
     while below.degree() >= half:
-        look()
+        check_cancelled()
         quotient, rest = divmod(above, below)
         above, below = below, rest
         before, after = after, before - quotient * after

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..compiler.borders import UntoldError, border_slots, border_states, could_end, renamed
+from ..compiler.borders import AmbiguousBoundaryError, accepting_states, border_slots, border_states, renamed
 from ..compiler.program import Compiler
 from ..compiler.steps import Step
 from ..model.board import Board, Cell
@@ -23,8 +23,8 @@ from ..model.game import DOMINEERING, Game
 from ..rules.bounds import reach
 from ..rules.problem import NoPositionError
 from ..support.errors import InputError, TooLargeError, require_positive
-from ..support.progress import looked_at
-from ..sweep.diagram import Array, States
+from ..support.progress import cancellable
+from ..sweep.diagram import Array, StateSet
 from ..sweep.orders import lexicographic
 from ..sweep.profile import state_counts
 from ..sweep.sweep import Sweep, sweep
@@ -82,7 +82,7 @@ class Strip:
     """
 
     cells: int
-    states: States
+    states: StateSet
     steps: tuple["Sums", ...]
     place: Array  # where in `states` the targets of the last step stand
     finished: Array  # at which states a board may end after the `last` steps
@@ -130,7 +130,7 @@ class Strip:
         to = {behind[key]: slot for key, slot in before.items()}
         compiler = Compiler(swept.locals)
 
-        def after(states: States) -> States:
+        def after(states: StateSet) -> StateSet:
             if len(states) > most:  # a seam may begin in states that the empty board does not lead to
                 raise TooLargeError(f"{over} has more than {most:,} states: take a narrower one")
             return compiler.forward(row, states)[1][-1]
@@ -141,8 +141,8 @@ class Strip:
         last: list[Step] = []
         short: list[tuple[Sums, ...] | None] = []
         try:
-            ends = could_end(swept, middle * width, states)
-        except UntoldError:
+            ends = accepting_states(swept, middle * width, states)
+        except AmbiguousBoundaryError:
             last, _ = compiler.forward(swept.locals[middle * width :], states)
             ends = np.ones(last[-1].targets, dtype=bool)
             boards = [Board.box(rows, *section, wrap=turned) for rows in range(1, middle + 1)]
@@ -165,7 +165,7 @@ class Strip:
 
         With `variables`, one for each axis, a domino is weighted by the variable of its axis.
         """
-        for step in looked_at(self.steps):
+        for step in cancellable(self.steps):
             values = step.carry(values, variables)
         result = np.zeros(len(self), dtype=values.dtype)
         result[self.place] = values
@@ -178,7 +178,7 @@ class Strip:
         array([1, 0])
         """
         values = self.finished.astype(int).astype(dtype)
-        for step in looked_at(reversed(self.last)):
+        for step in cancellable(reversed(self.last)):
             values = Sums.of(step).back(values, variables)
         return values
 

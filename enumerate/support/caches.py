@@ -38,10 +38,10 @@ def register(name: str, most: int | None, size: Callable[[], int], clear: Callab
     _caches[name] = Cache(name, most, size, clear)
 
 
-def remembered(most: int | None = None) -> Callable[[Function], Function]:
+def cached(most: int | None = None) -> Callable[[Function], Function]:
     """A function that remembers its last answers, so many at most.
 
-    >>> @remembered(2)
+    >>> @cached(2)
     ... def square(number):
     ...     return number * number
     >>> square(3), square(3), str(list_caches()[-1])

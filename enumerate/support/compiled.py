@@ -17,11 +17,11 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
-from .memory import Need, loaded_memory
-from .progress import begin, look, memory_limit
+from .memory import CostEstimate, loaded_memory
+from .progress import begin, check_cancelled, memory_limit
 
 if (limit := memory_limit()) is not None:
-    Need("the compiled engine and its libraries", loaded_memory()).require(limit)
+    CostEstimate("the compiled engine and its libraries", loaded_memory()).require(limit)
 
 from numba import njit
 from numba.core import event
@@ -67,7 +67,7 @@ class _CheckedCache(FunctionCache):  # type: ignore[misc]
 
 class _Looking(event.Listener):  # type: ignore[misc]
     def on_start(self, event: Any) -> None:
-        look()
+        check_cancelled()
 
     def on_end(self, event: Any) -> None:
         pass

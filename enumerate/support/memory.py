@@ -142,12 +142,12 @@ def show_size(size: float) -> str:
     return f"{size:.1f} PiB"
 
 
-class Need(NamedTuple):
+class CostEstimate(NamedTuple):
     """What a computation will take, told before it starts: `what` it is made of (in detail), bytes, and
     seconds of the clock on so many `cores`; 0 if that is not known. `instead`: what to do if it cannot be.
     `held` of the bytes are those of the process already, and need not be free any more.
 
-    >>> print(Need("up to 9 states", 3 * 2**30, 75, 2))
+    >>> print(CostEstimate("up to 9 states", 3 * 2**30, 75, 2))
     up to 9 states, 3.0 GiB, about 1 min 15 s on 2 cores
     """
 
@@ -172,7 +172,7 @@ class Need(NamedTuple):
     def allowed(self, limit: int | None) -> int:
         """The bytes that it may take: `limit`, or else what is free, less 10 %, and what is held.
 
-        >>> need = Need("9 states", 2**60, held=2**59)
+        >>> need = CostEstimate("9 states", 2**60, held=2**59)
         >>> need.allowed(2**30), need.allowed(None) > 2**59
         (1073741824, True)
         """
@@ -181,7 +181,7 @@ class Need(NamedTuple):
     def require(self, limit: int | None) -> None:
         """Refuse what needs more memory than is allowed, or a thousand years.
 
-        >>> Need("9 states", 2**40, instead="Take less").require(2**30)
+        >>> CostEstimate("9 states", 2**40, instead="Take less").require(2**30)
         Traceback (most recent call last):
             ...
         enumerate.TooLargeError: 9 states need about 1.0 TiB and 1.0 GiB may be used. Take less.
@@ -207,11 +207,11 @@ def times(number: int, each: float) -> float:
     return min(number, 10**200) * each
 
 
-def in_turn(needs: Sequence[Need]) -> Need:
+def in_turn(needs: Sequence[CostEstimate]) -> CostEstimate:
     """What computations need one after the other: the memory of the largest and the time of all.
 
-    >>> print(in_turn([Need("up to 9 states", 2**30, 3), Need("up to 5 states", 2**29, 4)]))
+    >>> print(in_turn([CostEstimate("up to 9 states", 2**30, 3), CostEstimate("up to 5 states", 2**29, 4)]))
     up to 9 states, 1.0 GiB, about 7 s on 1 core
     """
-    largest = max(needs, key=lambda need: (need.memory, need.seconds), default=Need("nothing"))
+    largest = max(needs, key=lambda need: (need.memory, need.seconds), default=CostEstimate("nothing"))
     return largest._replace(seconds=sum(need.seconds for need in needs))

@@ -2,8 +2,8 @@
 
 A computation is a `Part` of a whole. It calls `part(done, total)` now and then, and cuts itself into smaller
 parts where it has phases; the `Progress` of the whole tells the user's listeners. The same calls are where a
-computation that is to stop ends. Where there is nothing to tell, `look()` is enough: it asks the computation
-that runs in this thread, however deep below it.
+computation that is to stop ends. Where there is nothing to tell, `check_cancelled()` is enough: it asks the
+computation that runs in this thread, however deep below it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -78,8 +78,8 @@ class Progress:
         500000 of 1000000
         >>> progress.tell("counting", 0.4)
         """
-        self.look()
-        look()
+        self.check_cancelled()
+        check_cancelled()
         self.begin(name)
         done = int(WHOLE * share)
         if done > self._done:
@@ -92,14 +92,14 @@ class Progress:
             self._names.add(name)
             self.phase(name)
 
-    def look(self) -> None:
+    def check_cancelled(self) -> None:
         """End the computation if it is to stop."""
         if self.stop is not None and self.stop.is_set():
             raise StoppedError("stopped: what a store was given is kept")
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """While this lasts, `look()` in this thread asks this computation, too."""
+        """While this lasts, `check_cancelled()` in this thread asks this computation, too."""
         before = _watched.get()
         _watched.set((*before, self))
         try:
@@ -111,13 +111,13 @@ class Progress:
 _watched: ContextVar[tuple[Progress, ...]] = ContextVar("watched", default=())
 
 
-def look() -> None:
+def check_cancelled() -> None:
     """End the computation that runs in this thread, or one around it, if it is to stop; outside, nothing.
 
-    >>> look()
+    >>> check_cancelled()
     """
     for progress in _watched.get():
-        progress.look()
+        progress.check_cancelled()
 
 
 def begin(name: str) -> None:
@@ -142,15 +142,15 @@ def memory_limit() -> int | None:
     return min((progress.limit for progress in _watched.get() if progress.limit is not None), default=None)
 
 
-def looked_at(items: Iterable[Item], every: int = 1) -> Iterator[Item]:
+def cancellable(items: Iterable[Item], every: int = 1) -> Iterator[Item]:
     """The same items, with a look before one in so many.
 
-    >>> list(looked_at("abc"))
+    >>> list(cancellable("abc"))
     ['a', 'b', 'c']
     """
     for number, item in enumerate(items):
         if number % every == 0:
-            look()
+            check_cancelled()
         yield item
 
 

@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypedDict, cast
 
 from .caches import trim
 from .errors import InputError, require_at_least, require_positive, unknown
-from .memory import MOMENT, Need, available_memory, core_count, in_turn, parse_size
+from .memory import MOMENT, CostEstimate, available_memory, core_count, in_turn, parse_size
 from .progress import Part, Progress, Report, Say, portion, say_nothing, silent
 
 
@@ -109,7 +109,7 @@ class Settings:
         return available_memory() if self.limit is None else self.limit
 
     @property
-    def is_shared(self) -> bool:
+    def leaves_process(self) -> bool:
         """Whether lanes leave this process: for a store, a cluster or another runner."""
         return (self.store, self.cluster, self.runner) != (None, None, None)
 
@@ -135,15 +135,15 @@ class Settings:
         """
         return [replace(self, report=piece) for piece in self._part.cut(weights, names)]
 
-    def expect(self, need: Need) -> None:
+    def expect(self, need: CostEstimate) -> None:
         """Refuse what cannot be, and say what takes long: one line, before the whole computation starts.
 
         A part of it that is told first speaks for the others: they take their shares of the time.
 
         >>> half = Settings(report=Part(Progress()), announce=print).part(1, 2)
-        >>> half.expect(Need("up to 9 states", 2**20, 60))
+        >>> half.expect(CostEstimate("up to 9 states", 2**20, 60))
         up to 9 states, 1.0 MiB, about 2 min on 1 core
-        >>> half.expect(Need("up to 9 states", 2**20, 60))
+        >>> half.expect(CostEstimate("up to 9 states", 2**20, 60))
         """
         need.require(self.limit)
         part = self._part
@@ -152,11 +152,11 @@ class Settings:
             part.progress.is_announced = True
             self.announce(str(whole))
 
-    def shared(self, needs: Sequence[Need]) -> list["Settings"]:
+    def shared(self, needs: Sequence[CostEstimate]) -> list["Settings"]:
         """The settings for computations one after the other: none is begun if one of them cannot be, one line
         tells of all, and each has its share of the time.
 
-        >>> needs = [Need("a few", seconds=1), Need("many", seconds=3)]
+        >>> needs = [CostEstimate("a few", seconds=1), CostEstimate("many", seconds=3)]
         >>> one, two = Settings(report=Part(Progress())).shared(needs)
         >>> two.report.low
         0.25

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..support.progress import look, looked_at
+from ..support.progress import cancellable, check_cancelled
 
 Array = np.ndarray[Any, np.dtype[Any]]
 NOTHING = -1  # the empty set
@@ -24,7 +24,7 @@ Children = tuple[int, ...]
 Template = tuple[Array, Array]
 
 
-class Words:
+class DecisionDiagram:
     """A collection of nodes: each has a child for every label, and labels may be added."""
 
     def __init__(self, digits: int = 2) -> None:
@@ -65,7 +65,7 @@ class Words:
     def single(self, length: int) -> int:
         """The set with the one word 00...0.
 
-        >>> words = Words()
+        >>> words = DecisionDiagram()
         >>> words.counts[words.single(5)]
         1
         """
@@ -92,7 +92,7 @@ class Words:
 
         Within a run, the ranks in the union and in every set that takes part rise together.
 
-        >>> words = Words(3)
+        >>> words = DecisionDiagram(3)
         >>> three = words.node((EMPTY_WORD, EMPTY_WORD, EMPTY_WORD))
         >>> two = words.node((EMPTY_WORD, NOTHING, EMPTY_WORD))
         >>> lengths, ranks = words.template((three, two))
@@ -143,7 +143,7 @@ class Words:
         codes, nodes = np.zeros(1, dtype=self.code), np.array([root], dtype=np.int64)
         digits = np.arange(self.digits).astype(self.code)
         for _ in range(levels):
-            look()
+            check_cancelled()
             below = table[nodes].reshape(-1)
             there = below != NOTHING
             codes = ((codes << bits)[:, None] | digits).reshape(-1)[there]
@@ -156,7 +156,7 @@ class Words:
             return self._collect_few(codes.tolist(), nodes.tolist(), levels, bits)
         mask = (1 << bits) - 1
         for _ in range(levels):
-            look()
+            check_cancelled()
             parents = codes >> bits
             new = np.ones(len(parents), dtype=bool)
             np.not_equal(parents[1:], parents[:-1], out=new[1:])
@@ -198,7 +198,7 @@ def distinct(values: Array) -> Array:
     >>> distinct(np.array([3, 1, 3])).tolist()
     [1, 3]
     """
-    look()
+    check_cancelled()
     if len(values) > SORTED:  # mostly few of them are different: one part after the other
         parts = [distinct(values[at : at + SORTED]) for at in range(0, len(values), SORTED)]
         if sum(map(len, parts)) <= len(values) // 2:
@@ -218,7 +218,7 @@ def classes(columns: Iterable[Array]) -> tuple[Array, Array]:
     """
     key, size = np.zeros(1, dtype=np.int64), 1
     for column in columns:
-        look()
+        check_cancelled()
         low = int(column.min(initial=0))
         span = int(column.max(initial=0)) - low + 1
         if size * span >= 2**62:  # number the classes so far, so that keys stay in 64 bits
@@ -235,7 +235,7 @@ def classes(columns: Iterable[Array]) -> tuple[Array, Array]:
 def _places(known: Array, values: Array) -> Array:
     """Where the values stand in an ascending array that has them all."""
     parts = [values[at : at + SORTED] for at in range(0, len(values), SORTED)] or [values]
-    return np.concatenate([np.searchsorted(known, part) for part in looked_at(parts)])
+    return np.concatenate([np.searchsorted(known, part) for part in cancellable(parts)])
 
 
 def move_slots(codes: Array, to: dict[int, int], bits: int) -> Array:
@@ -252,29 +252,29 @@ def move_slots(codes: Array, to: dict[int, int], bits: int) -> Array:
     return moved
 
 
-class States:
+class StateSet:
     """The states at one moment: the words of labels in the slots, the last slot first.
 
     Equal sets of one collection are equal values.
     """
 
-    def __init__(self, words: Words, root: int, slots: int) -> None:
+    def __init__(self, words: DecisionDiagram, root: int, slots: int) -> None:
         self.words, self.root, self.slots = words, root, slots
         self._codes: dict[int, Array] = {}  # by the bits of a label
 
     @classmethod
-    def start(cls, slots: int) -> "States":
+    def start(cls, slots: int) -> "StateSet":
         """The single state before the first visit, in a new collection.
 
-        >>> len(States.start(4))
+        >>> len(StateSet.start(4))
         1
         """
-        words = Words()
+        words = DecisionDiagram()
         words.is_wide = slots > CODE_BITS
         return cls(words, words.single(slots), slots)
 
     @classmethod
-    def of_codes(cls, words: Words, codes: Array, slots: int) -> "States":
+    def of_codes(cls, words: DecisionDiagram, codes: Array, slots: int) -> "StateSet":
         """The set of words with these codes, ascending."""
         ends = np.zeros(len(codes), dtype=np.int64)
         bits = bits_for(slots, words.is_wide)
@@ -296,7 +296,7 @@ class States:
         return self.words.counts[self.root] if self.root != NOTHING else 0
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, States) and (self.words is other.words) and self.root == other.root
+        return isinstance(other, StateSet) and (self.words is other.words) and self.root == other.root
 
     def __hash__(self) -> int:
         return hash((id(self.words), self.root))
@@ -320,10 +320,10 @@ def bits_for(slots: int, is_wide: bool = False) -> int:
     return WIDE_BITS if is_wide else min(16, CODE_BITS // max(slots, 1))
 
 
-def occurring(states: States, slots: Sequence[int]) -> set[tuple[int, ...]]:
+def occurring(states: StateSet, slots: Sequence[int]) -> set[tuple[int, ...]]:
     """The words that occur in some slots.
 
-    >>> occurring(States.start(3), (0, 2))
+    >>> occurring(StateSet.start(3), (0, 2))
     {(0, 0)}
     """
     children = states.words.children

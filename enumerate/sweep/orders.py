@@ -7,7 +7,7 @@ from math import inf
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.conflicts import conflict_graph
-from ..support.caches import remembered
+from ..support.caches import cached
 
 LONG = 8  # times the cells of a slice: no other sweep of a box so long can have fewer states
 
@@ -86,7 +86,7 @@ def candidates(board: Board, game: Game) -> list[list[Cell]]:
     return found if is_plain_box(board) else [*found, greedy(board, game)]
 
 
-@remembered(64)
+@cached(64)
 def narrowest_order(board: Board, game: Game) -> tuple[Cell, ...]:
     """The order with the fewest labelled cells at once, for small boards: no states are counted.
 

@@ -7,14 +7,14 @@ from typing import NamedTuple, TypeVar
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.bounds import reach
-from ..support.caches import remembered
+from ..support.caches import cached
 from .sweep import Sweep, sweep
 
 AROUND = 6  # times the reach of a game: so far away from both ends, a visit sees nothing of them
 Item = TypeVar("Item")
 
 
-class Short(NamedTuple):
+class PeriodicSweep(NamedTuple):
     """The sweep of a shorter box. From visit `first` on a slice of `width` cells is like the next one: the
     long box has `more` such slices, an even number, and else the same visits."""
 
@@ -23,37 +23,39 @@ class Short(NamedTuple):
     width: int = 0
     more: int = 0
 
-    def lengthened(self, visits: Sequence[Item], times: int) -> list[Item]:
+    def repeated(self, visits: Sequence[Item], times: int) -> list[Item]:
         """What belongs to the visits, with the slice repeated.
 
         >>> board = Board.rectangle(100, 2)
-        >>> short = swept_short(board, frozenset(), tuple(sorted(board.cells)))
-        >>> len(short.swept.locals), len(short.lengthened(short.swept.locals, short.more))
+        >>> short = periodic_sweep(board, frozenset(), tuple(sorted(board.cells)))
+        >>> len(short.swept.locals), len(short.repeated(short.swept.locals, short.more))
         (28, 200)
         """
         end = self.first + self.width
         return [*visits[:end], *list(visits[self.first : end]) * times, *visits[end:]]
 
 
-def swept_short(
+def periodic_sweep(
     board: Board,
     stuck: frozenset[int],
     order: tuple[Cell, ...],
     perfect: bool = False,
     game: Game = DOMINEERING,
-) -> Short:
+) -> PeriodicSweep:
     """The sweep of a shorter box that tells the same, if the board is a long one; else its own."""
-    return _shortened(board, stuck, order, perfect, game) or Short(sweep(board, stuck, order, perfect, game))
+    return _shortened(board, stuck, order, perfect, game) or PeriodicSweep(
+        sweep(board, stuck, order, perfect, game)
+    )
 
 
-@remembered(16)
+@cached(16)
 def _shortened(
     board: Board,
     stuck: frozenset[int],
     order: tuple[Cell, ...],
     perfect: bool,
     game: Game,
-) -> Short | None:
+) -> PeriodicSweep | None:
     if not board.is_box or not board.lattice.is_square or board.barred:
         return None
     axis = max(range(board.dimension), key=board.shape.__getitem__)
@@ -69,7 +71,7 @@ def _shortened(
     short = replace(Board.box(*shape), wrap=board.wrap)
     swept = sweep(short, stuck, order[: height * width], perfect, game)
     first = (half - 1) * width
-    return Short(swept, first, width, length - height) if repeats(swept, first, width) else None
+    return PeriodicSweep(swept, first, width, length - height) if repeats(swept, first, width) else None
 
 
 def repeats(swept: Sweep, first: int, width: int) -> bool:

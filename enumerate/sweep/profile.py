@@ -10,12 +10,12 @@ from threading import Lock
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
-from ..rules.symmetry import is_even, is_lined
-from ..support.caches import remembered
-from ..support.progress import look
-from .diagram import NOTHING, States, occurring
+from ..rules.symmetry import has_axis_pieces, is_transpose_invariant
+from ..support.caches import cached
+from ..support.progress import check_cancelled
+from .diagram import NOTHING, StateSet, occurring
 from .orders import axis_orders, greedy, is_mirrored, is_plain_box, lexicographic, narrowest_order
-from .periodic import swept_short
+from .periodic import periodic_sweep
 from .sweep import Local, slots_of
 from .visit import Lookup
 
@@ -53,7 +53,7 @@ def state_counts(
     with counts.lock:  # threads that ask about the same board share the counter
         if not counts.is_complete and sum(counts.numbers) <= enough:
             counts.go_on(enough)
-        return _until(counts.lengthened(), enough)
+        return _until(counts.repeated(), enough)
 
 
 def _until(numbers: list[int], enough: float) -> list[int]:
@@ -65,7 +65,7 @@ def _until(numbers: list[int], enough: float) -> list[int]:
     return numbers
 
 
-@remembered(32)
+@cached(32)
 def _counted(
     board: Board, stuck: frozenset[int], order: tuple[Cell, ...], perfect: bool, game: Game
 ) -> "StateCounter":
@@ -78,11 +78,11 @@ class StateCounter:
     def __init__(
         self, board: Board, stuck: frozenset[int], order: tuple[Cell, ...], perfect: bool, game: Game
     ) -> None:
-        self._short = swept_short(board, stuck, order, perfect, game)
+        self._short = periodic_sweep(board, stuck, order, perfect, game)
         self._visits = self._short.swept.locals
-        self._states = States.start(slots_of(self._visits))
+        self._states = StateSet.start(slots_of(self._visits))
         self._images = Images(MOST_SETS)
-        self._known: dict[tuple[Local, States], States] = {}
+        self._known: dict[tuple[Local, StateSet], StateSet] = {}
         self.numbers: list[int] = []
         self.lock = Lock()
 
@@ -95,7 +95,7 @@ class StateCounter:
         """Count until all visits are done, or the sum exceeds `enough`."""
         total = sum(self.numbers)
         while not self.is_complete and total <= enough:
-            look()
+            check_cancelled()
             local = self._visits[len(self.numbers)]
             key = local, self._states
             try:
@@ -122,11 +122,11 @@ class StateCounter:
             number = min(number * max(rate, 1.0) if visit < 2 * width else number, float(HOPELESS))
             self.numbers.append(int(number))
 
-    def lengthened(self) -> list[int]:
+    def repeated(self) -> list[int]:
         """The numbers of the whole board, where a shorter one was counted instead."""
         if not self.is_complete:
             return self.numbers
-        return self._short.lengthened(self.numbers, self._short.more)
+        return self._short.repeated(self.numbers, self._short.more)
 
 
 class Images:
@@ -135,7 +135,7 @@ class Images:
     def __init__(self, most: int) -> None:
         self._left = most
 
-    def of(self, states: States, local: Local) -> States:
+    def of(self, states: StateSet, local: Local) -> StateSet:
         """The states after a visit."""
         words, slots = states.words, local.slots
         given = occurring(states, slots) if len(states) else set()
@@ -161,7 +161,7 @@ class Images:
             return made[node, pairs]
 
         pairs = frozenset(tuple(zip(before, after, strict=True))[::-1] for before, after in moves)
-        return States(words, image(states.root, states.slots, pairs), states.slots)
+        return StateSet(words, image(states.root, states.slots, pairs), states.slots)
 
     def _spend(self, sets: int) -> None:
         self._left -= sets
@@ -177,7 +177,7 @@ def _branches(pairs: Pairs) -> dict[tuple[int, int], Pairs]:
     return {first: frozenset(rests) for first, rests in found.items()}
 
 
-@remembered(64)
+@cached(64)
 def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) -> tuple[Cell, ...]:
     """The order with the fewest states, among all sweeps along the axes and the greedy one.
 
@@ -187,12 +187,12 @@ def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) ->
     if all(board.wrap):
         return narrowest_order(board, game)  # the sets of states of tori are many: counting them takes long
     orders, flat = axis_orders(board), board.dimension == 2
-    alike = flat and is_lined(game) and len(stuck) != 1  # then small slices are all that counts
+    alike = flat and has_axis_pieces(game) and len(stuck) != 1  # then small slices are all that counts
     if is_plain_box(board) and (len(orders) == 1 or alike or len(board) <= FEW_CELLS):
         return tuple(lexicographic(board, orders[0]))
     is_box = board.is_box and board.lattice.is_square and not board.barred
     square = board.lattice.is_square and not board.barred
-    lined, even = square and is_lined(game), square and flat and is_even(game)
+    lined, even = square and has_axis_pieces(game), square and flat and is_transpose_invariant(game)
     best, least = lexicographic(board, orders[0]), HOPELESS
     enough = 0 if any(board.wrap) else FEW_STATES
     tried = set()

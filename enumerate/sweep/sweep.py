@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.conflicts import Conflicts, conflict_graph
-from ..support.caches import remembered
+from ..support.caches import cached
 from .visit import (
     NO_CELL,
     NO_DEBT,
@@ -293,7 +293,7 @@ def _variety(views: Sequence[View]) -> int:
     return len({(held(view.before, now), held(view.after, now)) for now, view in enumerate(views)})
 
 
-@remembered(16)
+@cached(16)
 def sweep(
     board: Board,
     stuck: frozenset[int],

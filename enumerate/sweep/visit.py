@@ -26,7 +26,7 @@ from functools import cached_property
 from operator import getitem
 from typing import Generic, NamedTuple, TypeVar
 
-from ..support.caches import remembered
+from ..support.caches import cached
 from ..support.sets import members
 
 UNIT = 0  # weights: 1, or the variable of a player, or (in a fold) its inverse
@@ -134,7 +134,7 @@ class Rule:
         ]
 
 
-@remembered(1 << 12)
+@cached(1 << 12)
 def transitions_of(context: VisitContext) -> Lookup[Word, tuple[Transition, ...]]:
     """By label values before the visit: the transitions."""
     return Lookup(_Visit(context).transitions)

@@ -23,7 +23,7 @@ from ..render.data import json_text
 from ..render.thermograph import thermograph_svg, thermograph_text
 from ..rules.conflicts import Placement, conflict_graph
 from ..rules.meaning import game_json
-from ..rules.problem import Task
+from ..rules.problem import Problem
 from ..support.errors import InputError
 from ..support.result import Result
 from ..support.settings import DEFAULT, Options, Settings, running
@@ -283,7 +283,7 @@ def still_free(position: Position) -> frozenset[int]:
 
 def _ground(position: Position, values: Values, settings: Settings) -> tuple[Ground, int]:
     """The board of a position and what may still be placed; large ones of Domineering come worked out."""
-    require_narrow(Task(position.free, frozenset(), game=position.game))
+    require_narrow(Problem(position.free, frozenset(), game=position.game))
     graph = conflict_graph(position.game, position.board)
     free = still_free(position)
     expected = expected_parts(graph, free)

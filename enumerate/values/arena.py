@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from ..support.progress import look
+from ..support.progress import check_cancelled
 from .dyadic import FINENESS, UNIT, simplest
 
 __all__ = ["FINENESS", "LEFT", "RIGHT", "UNIT", "ZERO", "Values"]
@@ -216,7 +216,7 @@ class Values:
         key = tuple(sorted(set(left))), tuple(sorted(set(right)))
         known = self._forms.get(key)
         if known is None:
-            look()
+            check_cancelled()
             best = self.undominated(LEFT, key[LEFT]), self.undominated(RIGHT, key[RIGHT])
             units = self._number_between(*best)
             known = self._reduced(*best) if units is None else self.number(units)
@@ -299,7 +299,7 @@ class Values:
         return known
 
     def _sum(self, a: int, b: int) -> int:
-        look()
+        check_cancelled()
         if self.is_number[b]:
             a, b = b, a
         if self.is_number[a]:

@@ -21,11 +21,11 @@ from ..model.position import Position, as_position
 from ..plan.cost import require_narrow
 from ..rules.conflicts import conflict_graph
 from ..rules.meaning import game_json
-from ..rules.problem import Task
+from ..rules.problem import Problem
 from ..sampling.layers import drawing_need
 from ..sampling.sampling import PositionList
 from ..support.errors import TooLargeError, about, require_positive
-from ..support.progress import looked_at
+from ..support.progress import cancellable
 from ..support.result import Result
 from ..support.seeds import chosen_seed, generator
 from ..support.settings import Options, Settings, running
@@ -219,7 +219,7 @@ def census(where: Board | Position, *, game: Game | str | None = None, **options
 
 
 def _census(position: Position, settings: Settings) -> Census:
-    require_narrow(Task(position.free, frozenset(), game=position.game))
+    require_narrow(Problem(position.free, frozenset(), game=position.game))
     graph = conflict_graph(position.game, position.board)
     free = still_free(position)
     require_few_sets(graph, free, settings)
@@ -250,7 +250,7 @@ def _sets(ground: Ground, start: int, settings: Settings) -> dict[int, Counter[t
     ]
     for done, (bit, variable) in enumerate(bits):
         settings.report(done, len(bits))
-        for left, counts in looked_at([pair for pair in sets.items() if pair[0] & bit], LOOK_EVERY):
+        for left, counts in cancellable([pair for pair in sets.items() if pair[0] & bit], LOOK_EVERY):
             after = sets.setdefault(ground.after(left, bit), Counter())
             for (a, b), count in counts.items():
                 after[a + (not variable), b + variable] += count
@@ -278,7 +278,7 @@ def _polynomials(
     position: Position, outcomes: Mapping[str, Counter[tuple[int, int]]]
 ) -> dict[str, Polynomial]:
     """One polynomial for each outcome; one variable counts the pieces of either player."""
-    size = 1 if position.game.is_shared else 2
+    size = 1 if position.game.is_impartial else 2
     return {
         letter: Polynomial.of({powers[:size]: count for powers, count in found.items()}, size)
         for letter, found in outcomes.items()
@@ -311,7 +311,7 @@ def sampled_census(
     require_two_players(played, board)
     each = require_positive("samples", samples)
     chosen = chosen_seed(seed)
-    require_narrow(Task(board, frozenset(), game=played))
+    require_narrow(Problem(board, frozenset(), game=played))
     graph = conflict_graph(played, board)
     ground = Ground(graph, Values())
     chance = generator(chosen)

@@ -14,7 +14,7 @@ from ..model.game import DOMINEERING
 from ..model.parts import connected
 from ..rules.conflicts import Conflicts
 from ..support.errors import TooLargeError, about
-from ..support.memory import Need
+from ..support.memory import CostEstimate
 from ..support.settings import Settings
 
 POWER = 0.8
@@ -90,7 +90,7 @@ def require_feasible(parts: int, settings: Settings, is_compiled: bool = False) 
     )
     instead = "Take a smaller board, or one that falls into more parts"
     settings.expect(
-        Need(f"{about(parts)} parts of this board", parts * need, parts * seconds, instead=instead)
+        CostEstimate(f"{about(parts)} parts of this board", parts * need, parts * seconds, instead=instead)
     )
 
 
@@ -116,7 +116,7 @@ def require_few_sets(graph: Conflicts, free: frozenset[int], settings: Settings)
             f"not about {about(sets)}. {instead}."
         )
     what = f"{about(sets)} sets of moves"
-    settings.expect(Need(what, sets * BYTES_PER_SET, sets * SECONDS_PER_SET, instead=instead))
+    settings.expect(CostEstimate(what, sets * BYTES_PER_SET, sets * SECONDS_PER_SET, instead=instead))
 
 
 def is_compact(board: Board) -> bool:

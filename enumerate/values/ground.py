@@ -110,7 +110,7 @@ class Ground:
             for bit, near in zip(self.bits, graph.neighbours, strict=True)
         }
         self.of = tuple(
-            self.all if game.is_shared else sum(self.bits[number] for number in graph.of([player]))
+            self.all if game.is_impartial else sum(self.bits[number] for number in graph.of([player]))
             for player in (LEFT, RIGHT)
         )
         self._slabs: list[list[int]] = []

@@ -14,7 +14,7 @@ import numpy as np
 from ..model.board import Board
 from ..model.cells import Cell
 from ..support.errors import ComputationError, InputError, require_positive
-from ..support.memory import MORE, Need
+from ..support.memory import MORE, CostEstimate
 from ..support.settings import Options, running
 from .arena import Values
 from .shapes import (
@@ -163,7 +163,7 @@ class Pieces(ShapeTable):
         with running(options) as settings:
             total = sum(FREE_PIECES[1:most])
             settings.expect(
-                Need(f"{total:,} pieces", total * PIECE_BYTES, total * PER_PIECE, instead=INSTEAD)
+                CostEstimate(f"{total:,} pieces", total * PIECE_BYTES, total * PER_PIECE, instead=INSTEAD)
             )
             pieces = cls(Values(), most)
             for size in range(2, most + 1):

@@ -10,7 +10,7 @@ from typing import Any
 from ..model.players import Player
 from ..support.caches import register
 from ..support.errors import InputError
-from ..support.progress import look
+from ..support.progress import check_cancelled
 from .arena import LEFT, RIGHT, UNIT, ZERO, Values
 from .notation import LATEX, read, ups_and_nimber, written
 from .thermograph import Thermograph, Walls
@@ -32,7 +32,7 @@ def shared_values() -> Iterator[Values]:
     The table grows while it is read, so every reading and every computation holds the lock.
     """
     while not _lock.acquire(timeout=WAIT):
-        look()
+        check_cancelled()
     try:
         yield _VALUES
     finally:

@@ -24,17 +24,17 @@ from enumerate.jobs.store import Store
 from enumerate.model.board import Board
 from enumerate.reconstruct.interpolate import primes_below
 from enumerate.reconstruct.threads import Threads
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.support.progress import silent
 
 from . import Row
 
 # some seconds: shorter jobs measure how workers begin, much wider boards the memory that cores share
-TASK = Task(Board.rectangle(16, 16), frozenset())
+TASK = Problem(Board.rectangle(16, 16), frozenset())
 LANES = 16384
 TOTALS = {
-    "D(22, 22)": Task(Board.rectangle(22, 22), frozenset()),
-    "F(16, 16)": Task(Board.rectangle(16, 16), frozenset({0, 1})),
+    "D(22, 22)": Problem(Board.rectangle(22, 22), frozenset()),
+    "F(16, 16)": Problem(Board.rectangle(16, 16), frozenset({0, 1})),
 }
 REPEAT = 4
 COPIED = 2**25  # numbers

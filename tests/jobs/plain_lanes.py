@@ -8,10 +8,10 @@ from enumerate.evaluators.points import Lane, Support
 from enumerate.model.board import Board
 from enumerate.reconstruct.plans import PolynomialPlan
 from enumerate.reconstruct.threads import Batch
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.support.progress import Report
 
-TASK = Task(Board.rectangle(4, 3), frozenset({1}))
+TASK = Problem(Board.rectangle(4, 3), frozenset({1}))
 TRUTH = brute_force(TASK.board, stuck=TASK.stuck)
 
 
@@ -38,10 +38,10 @@ def residue(lane: Lane) -> int:
 
 def plain_workers(
     batch: int = 8, nap: float = 0.0, started: Callable[[Sequence[Lane]], None] = lambda lanes: None
-) -> Callable[[Task, Sequence[Lane], Report], Generator[Batch]]:
+) -> Callable[[Problem, Sequence[Lane], Report], Generator[Batch]]:
     """Workers that compute one batch after the other, with a nap in each."""
 
-    def work(task: Task, lanes: Sequence[Lane], report: Report) -> Generator[Batch]:
+    def work(task: Problem, lanes: Sequence[Lane], report: Report) -> Generator[Batch]:
         assert (task.board, task.stuck) == (TASK.board, TASK.stuck)
         for at in range(0, len(lanes), batch):
             report(at, len(lanes))

@@ -25,7 +25,7 @@ from enumerate.jobs.store import Store
 from enumerate.jobs.wire import read_task, serve, write_request
 from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece
 from enumerate.reconstruct.threads import Threads
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.support.errors import ComputationError, InputError, StoppedError
 from enumerate.support.settings import Settings
 
@@ -47,7 +47,7 @@ def scheduler():
 
 
 def test_what_travels_is_small_and_plain():
-    task = Task(Board.rectangle(20, 20), frozenset({0, 1}))
+    task = Problem(Board.rectangle(20, 20), frozenset({0, 1}))
     lanes = [Lane(2**30 - 35, (i, 10**9 - i)) for i in range(64)]
     request = write_request(task, lanes)
     assert isinstance(request, str)
@@ -63,7 +63,7 @@ def test_a_cluster_gives_the_same_polynomial(scheduler, tmp_path):
     with Cluster(scheduler) as cluster, Store(tmp_path / "lanes.db") as store:
         assert cluster.size == 2
         assert answer(cluster, board, "any-end", store) == wanted
-        known = len(store.known(Task(board, frozenset({0}))))
+        known = len(store.known(Problem(board, frozenset({0}))))
     assert known > 0
     with Store(tmp_path / "lanes.db") as store:  # what a cluster computed, threads need not
 
@@ -115,7 +115,7 @@ def test_stopping_leaves_the_rest_undone_and_nothing_on_the_cluster(scheduler):
     with Cluster(scheduler) as cluster, distributed.Client(scheduler, set_as_default=False) as client:
         with pytest.raises(StoppedError):
             found.extend(
-                batch for batch, _ in cluster(Task(Board.rectangle(4, 4), frozenset()), lanes, report)
+                batch for batch, _ in cluster(Problem(Board.rectangle(4, 4), frozenset()), lanes, report)
             )
         assert 0 < sum(map(len, found)) < len(lanes)
         while any(client.processing().values()):
@@ -130,7 +130,7 @@ def test_a_scheduler_that_goes_away_is_told_in_one_line():
         ) as started,
         Cluster(started.scheduler_address) as cluster,
     ):
-        work = cluster(Task(Board.rectangle(4, 4), frozenset()), lanes)
+        work = cluster(Problem(Board.rectangle(4, 4), frozenset()), lanes)
         next(work)
         started.close()
         with pytest.raises(ComputationError, match="the scheduler of the cluster is gone"):
@@ -194,7 +194,7 @@ LIES = {
 
 @pytest.mark.parametrize("reply", LIES.values(), ids=LIES)
 def test_a_malformed_reply_is_refused_whole_and_the_worker_named(scheduler, tmp_path, monkeypatch, reply):
-    task = Task(Board.rectangle(4, 4), frozenset())
+    task = Problem(Board.rectangle(4, 4), frozenset())
     lanes = [Lane(101, (i, 1)) for i in range(100)]
 
     def lie(request, as_before):  # what a broken worker would send
@@ -264,7 +264,7 @@ def test_a_worker_that_solves_another_problem_is_refused(
 def test_random_replies_of_any_workers(tmp_path, seed):
     """Whoever sends it, what cannot be residues is refused whole; 500 replies if slow tests are asked for."""
     draw = random.Random(seed)
-    task, prime = Task(Board.rectangle(2, 2), frozenset()), 101
+    task, prime = Problem(Board.rectangle(2, 2), frozenset()), 101
     lanes = [Lane(prime, (i, 1)) for i in range(6)]
     values = [0, 100, 101, -1, 2**64, -(10**40), 1.0, float("nan"), True, False, None, "7", [7], b"7", 7 + 0j]
     for number in range(500 if seed == 2 else 50):
@@ -287,7 +287,7 @@ def test_random_replies_of_any_workers(tmp_path, seed):
 
 def test_losing_every_worker_and_then_one_joining():
     """The lanes that were under way when the last worker went are computed by the next one that comes."""
-    task = Task(Board.rectangle(4, 4), frozenset())
+    task = Problem(Board.rectangle(4, 4), frozenset())
     lanes = [Lane(1073741789, (i, 1)) for i in range(64 * 60)]
     truth = positions(task.board)
     said = []

@@ -13,7 +13,7 @@ from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import task_key, write_task
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.support.errors import InputError
 
 PLAN = plan(spares=20)
@@ -159,7 +159,7 @@ def test_wrong_residues_that_look_right_are_found_by_the_spare_prime(tmp_path):
     words = ["positions", "--rows", "6", "--cols", "6", "--kind", "maximal", "--store", str(path)]
     first = CliRunner().invoke(main, words)
     assert first.exit_code == 0
-    task = Task(board, frozenset({0, 1}))
+    task = Problem(board, frozenset({0, 1}))
     with Store(path) as store:
         known = store.known(task)
         some = list(known)[-1], list(known)[len(known) // 2]

@@ -17,33 +17,35 @@ from enumerate import Board, count
 from enumerate.compiler.program import Mirrored
 from enumerate.compiler.strategy import compile_task
 from enumerate.counting.positions import count_with_provenance
-from enumerate.evaluators.checked import Moment, checked_total
+from enumerate.evaluators.checked import Checkpoint, checked_total
 from enumerate.jobs import checkpoints as frontiers
 from enumerate.jobs.journal import read, written
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import task_key, write_task
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 
 HERE = Path(__file__).parent
 BOTH = frozenset({0, 1})
 BOARD = Board.rectangle(7, 7)
-TASK = Task(BOARD, BOTH)
+TASK = Problem(BOARD, BOTH)
 TRUTH = count(BOARD, "maximal", engine="dictionary")
 
 
 def copied(moment):
-    return Moment(moment.total, moment.done, [[plane.copy() for plane in planes] for planes in moment.values])
+    return Checkpoint(
+        moment.total, moment.done, [[plane.copy() for plane in planes] for planes in moment.values]
+    )
 
 
 @pytest.mark.parametrize(
     "task",
     [
-        Task(Board.rectangle(6, 5), BOTH),
-        Task(Board.rectangle(5, 5), BOTH),
-        Task(Board.rectangle(5, 4), BOTH, symmetry=False),
-        Task(Board.rectangle(7, 6), frozenset()),
-        Task(Board.parse("..#..\n.....\n....#\n....."), frozenset({1})),
+        Problem(Board.rectangle(6, 5), BOTH),
+        Problem(Board.rectangle(5, 5), BOTH),
+        Problem(Board.rectangle(5, 4), BOTH, symmetry=False),
+        Problem(Board.rectangle(7, 6), frozenset()),
+        Problem(Board.parse("..#..\n.....\n....#\n....."), frozenset({1})),
     ],
     ids=["even", "odd", "whole", "general", "walls"],
 )

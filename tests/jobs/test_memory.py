@@ -13,7 +13,7 @@ from enumerate.compiler.strategy import compile_task
 from enumerate.evaluators.modular import block_bytes, fitting_threads, peak_states, run_memory
 from enumerate.evaluators.points import Lane
 from enumerate.reconstruct.threads import run_lanes
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.support import memory
 from enumerate.support.memory import parse_size, process_memory
 from enumerate.support.settings import Settings
@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize("rows", [7, 8])
 @pytest.mark.parametrize("stuck", [(), (0, 1)])
 def test_as_many_threads_work_as_fit(rows, stuck):
-    program = compile_task(Task(Board.rectangle(rows, 8), frozenset(stuck)))
+    program = compile_task(Problem(Board.rectangle(rows, 8), frozenset(stuck)))
     lanes = [Lane(101, (i, 2 * i + 1)) for i in range(100)]
     for room in (10**5, 2 * block_bytes(program), 10**9):
         threads = fitting_threads(program, 3, room)

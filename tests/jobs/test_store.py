@@ -21,7 +21,7 @@ from enumerate.jobs.wire import read_task, write_task
 from enumerate.model.board import Board
 from enumerate.reconstruct import threads
 from enumerate.reconstruct.threads import Threads
-from enumerate.rules.problem import Task
+from enumerate.rules.problem import Problem
 from enumerate.support.errors import ComputationError, InputError
 
 ROOT = Path(__file__).parents[2]
@@ -64,7 +64,7 @@ def test_tasks_do_not_mix(tmp_path):
         Board.box(2, 3, 1),
         Board.box(6),
     ]
-    tasks = [Task(board, frozenset(stuck)) for board in boards for stuck in ((), (0,))]
+    tasks = [Problem(board, frozenset(stuck)) for board in boards for stuck in ((), (0,))]
     with Store(tmp_path / "lanes.db") as store:
         for number, task in enumerate(tasks):
             store.add(store.begin(task, [lane], 0), task, [(lane, number)])
@@ -153,7 +153,7 @@ def test_another_file_is_refused_and_left_alone(tmp_path, content):
 
 
 def test_a_failing_block_does_not_take_the_others_with_it(tmp_path, monkeypatch):
-    task = Task(Board.rectangle(3, 3), frozenset())
+    task = Problem(Board.rectangle(3, 3), frozenset())
     lanes = [Lane(101, (i, 1)) for i in range(30)]
     compute = threads.run_block
 
@@ -174,7 +174,7 @@ def test_a_failing_block_does_not_take_the_others_with_it(tmp_path, monkeypatch)
 
 
 def test_threads_report_within_a_batch(tmp_path):
-    task = Task(Board.rectangle(10, 10), frozenset({0, 1}))
+    task = Problem(Board.rectangle(10, 10), frozenset({0, 1}))
     heard = []
     lanes = [Lane(1073741789, (i, 1)) for i in range(30)]
     Jobs(Threads(2))(task, lanes, lambda done, total: heard.append((done, total)))

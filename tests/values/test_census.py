@@ -70,7 +70,7 @@ def test_the_census_of_other_games(name):
             continue
         seen.add(position)
         found[value(position).outcome] += 1
-        players = ("left",) if game.is_shared else ("left", "right")
+        players = ("left",) if game.is_impartial else ("left", "right")
         todo += [position.place(_named(game, move)) for player in players for move in position.moves(player)]
     assert {letter: polynomial.total for letter, polynomial in counted.polynomials.items()} == found
 

@@ -105,7 +105,7 @@ def test_laws_of_values():
 def outcome_by_play(graph, free, player):
     """Whether the player to move wins, by trying all moves."""
     for number in free:
-        if graph.game.is_shared or graph.variables[number] == player:
+        if graph.game.is_impartial or graph.variables[number] == player:
             rest = free - {number} - graph.neighbours[number]
             if not outcome_by_play(graph, rest, 1 - player):
                 return True

@@ -375,9 +375,9 @@ def test_runs_are_read_again_while_they_go_on(page, server):
 
 def test_no_view_is_wider_than_the_screen(page, server):
     views = ("board", "browse", "play", "sequences", "falling", "box", "dominoes", "runs")
-    for width, looked_at in ((360, views), (768, views[:2]), (1600, views[:2])):
+    for width, cancellable in ((360, views), (768, views[:2]), (1600, views[:2])):
         page.set_viewport_size({"width": width, "height": 800})
-        for view in looked_at:
+        for view in cancellable:
             visit(page, server, f"#/{view}")
             expect(page.locator("main section").first).to_be_visible()
             assert page.evaluate("document.documentElement.scrollWidth") <= width, view

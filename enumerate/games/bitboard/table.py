@@ -13,7 +13,7 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from ...support.compiled import compiled
-from ...support.progress import looked_at
+from ...support.progress import cancellable
 from .bits import U
 
 BUCKET = 4
@@ -44,7 +44,7 @@ def enlarged(table: Table, searched: int, memory: int) -> Table:
     if searched < len(table) or times == 1:
         return table
     larger = np.zeros((times * len(table), 4), dtype=np.uint64)
-    for first in looked_at(range(0, len(table), COPIED)):
+    for first in cancellable(range(0, len(table), COPIED)):
         _copy(table[first : first + COPIED], larger)
     return larger
 

@@ -7,7 +7,7 @@ from typing import Any, Unpack
 
 from ...model.board import Board, Player
 from ...support.errors import InputError, require_type
-from ...support.memory import Need, remaining_memory
+from ...support.memory import CostEstimate, remaining_memory
 from ...support.progress import Report, portion, silent
 from ...support.result import Result
 from ...support.settings import Options, running
@@ -152,7 +152,9 @@ def outcomes(box: tuple[int, ...], *, known: Known | None = None, **options: Unp
                 digits = LOG_POSITIONS[0] + LOG_POSITIONS[1] * prod(box)
                 what = f"about 10^{digits:.0f} positions, or ten times fewer or more"
                 settings.expect(
-                    Need(what, seconds=10**digits / POSITIONS_PER_SECOND, instead="Take a smaller box")
+                    CostEstimate(
+                        what, seconds=10**digits / POSITIONS_PER_SECOND, instead="Take a smaller box"
+                    )
                 )
             for key in keys:
                 start = Player((3 - key[1]) % 3)

@@ -11,8 +11,8 @@ from typing import Any, Unpack
 import numpy as np
 
 from ...model.board import Player
-from ...support.memory import Need
-from ...support.progress import looked_at
+from ...support.memory import CostEstimate
+from ...support.progress import cancellable
 from ...support.settings import Options, Settings, running
 from ..bitboard.layout import Layout
 from .rules import as_box, parse_order
@@ -45,7 +45,7 @@ def _leaves(box: tuple[int, ...], order: str | None, settings: Settings) -> int:
     need = positions * (BYTES_PER_POSITION if order else BYTES_PER_COMPLETE_POSITION)
     seconds = positions * SECONDS_PER_POSITION[order is not None]
     what, many = f"the positions of {sizes}", f"up to {positions:,}"
-    settings.expect(Need(what, need, seconds, instead="Take a smaller box", detail=many))
+    settings.expect(CostEstimate(what, need, seconds, instead="Take a smaller box", detail=many))
     tree = _Tree(layout, order is not None)
     deepest = layout.volume // 2
     # one row per turn: the sets of free cells and the number of ways to get there
@@ -90,7 +90,7 @@ class _Tree:
     def children(self, free: Array, ways: Array, player: int) -> list[tuple[Array, Array]]:
         moves = self.moves(free, player)
         found = []
-        for bit in looked_at(range(self.layout.volume)):
+        for bit in cancellable(range(self.layout.volume)):
             able = moves >> bit & 1 != 0
             if able.any():
                 covered = 1 << bit | 1 << bit + self.strides[player]
@@ -120,7 +120,7 @@ class _Tree:
             return self.nothing
         free, ways = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
         pieces = 1 + len(free) // AT_ONCE
-        chosen = (free % pieces == rest for rest in looked_at(range(pieces)))
+        chosen = (free % pieces == rest for rest in cancellable(range(pieces)))
         found = [_summed(free[mine], ways[mine]) for mine in chosen]
         cells, sums = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
         return cells, sums

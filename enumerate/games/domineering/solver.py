@@ -13,7 +13,7 @@ from ...model.game import DOMINEERING
 from ...model.players import PlayerLike
 from ...model.position import Position, as_position
 from ...support.errors import InputError, TooLargeError, require_positive
-from ...support.memory import Need, remaining_memory
+from ...support.memory import CostEstimate, remaining_memory
 from ...support.progress import Report, begin, portion, silent
 from ...support.settings import Options, Settings, running
 from ..bitboard.layout import Layout
@@ -300,7 +300,7 @@ def _announced(report: Report, cells: int, settings: Settings) -> Report:
         digits = POSITIONS + GROWTH * (cells - SOON)
         what = f"no bound settles these {cells} cells: judging by squares about 10^{digits:.0f} positions"
         cores = min(settings.cores, 2)
-        settings.expect(Need(what, seconds=10**digits / POSITIONS_PER_SECOND / cores, cores=cores))
+        settings.expect(CostEstimate(what, seconds=10**digits / POSITIONS_PER_SECOND / cores, cores=cores))
         report(done, total)
 
     return heard

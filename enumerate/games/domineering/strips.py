@@ -25,9 +25,9 @@ from typing import Any
 
 import numpy as np
 
-from ...support.caches import remembered
+from ...support.caches import cached
 from ...support.compiled import compiled, inlined
-from ...support.progress import looked_at
+from ...support.progress import cancellable
 from ..bitboard.bits import U, down, packing, trailing
 from ..bitboard.layout import Layout
 
@@ -180,7 +180,7 @@ def table_of(lines: int, width: int, threads: int = 1) -> Table:
     groups = sorted((line.bit_count(), line > images[line], line) for line in range(1 << width))
     with ThreadPoolExecutor(threads) as pool:
         for _, group in groupby(groups, key=lambda each: each[:2]):
-            for _ in looked_at(pool.map(fill, [line for *_, line in group])):
+            for _ in cancellable(pool.map(fill, [line for *_, line in group])):
                 pass
     return table
 
@@ -204,7 +204,7 @@ def strips_of_width(width: int, cells: int, threads: int = 1) -> tuple[Table, Pl
     return np.concatenate(tables), places
 
 
-_kept = remembered()(strips_of_width)  # of the sizes that are made at once
+_kept = cached()(strips_of_width)  # of the sizes that are made at once
 
 
 def cells_within(memory: int) -> int:

@@ -7,7 +7,7 @@ offered; a new one needs nothing more.
 from collections.abc import Callable
 from decimal import Decimal, localcontext
 
-from ...support.caches import remembered
+from ...support.caches import cached
 from ...support.errors import InputError, unknown
 from .chance import Chance
 from .observation import Observation
@@ -64,7 +64,7 @@ def highest(seen: Observation, score: Callable[[Configuration], int], chance: Ch
     return chance.pick(best)
 
 
-@remembered()
+@cached()
 def roulette_weights() -> tuple[tuple[int, ...], ...]:
     """For m tiles on the table, the integer nearest to 2^56 exp(-d / 0.999^m), d = 0, 1, ..., at least 1.
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from ...model.cells import items
 from ...support.errors import InputError, about, require_integer, require_positive
-from ...support.memory import Need, times
-from ...support.progress import look, looked_at
+from ...support.memory import CostEstimate, times
+from ...support.progress import cancellable, check_cancelled
 from ...support.result import Result
 from ...support.settings import Options, running
 from ...support.table import Table
@@ -342,7 +342,7 @@ def tournament(
     with running(options) as settings:
         seconds = times(matches, sum(duel.match_seconds for duel in duels) / settings.cores)
         what = f"{about(matches * len(duels))} matches"
-        settings.expect(Need(what, seconds=seconds, cores=settings.cores, instead="Take fewer"))
+        settings.expect(CostEstimate(what, seconds=seconds, cores=settings.cores, instead="Take fewer"))
         for number, tally in _play_all(duels, matches, settings.cores):
             tallies[number] += tally
             done += tally.matches
@@ -364,7 +364,7 @@ def _play_all(duels: Sequence["Duel"], matches: int, threads: int) -> Iterator[t
                     under_way[pool.submit(copy_context().run, play)] = number
                 if not under_way:
                     return
-                look()
+                check_cancelled()
                 for finished in wait(under_way, LOOK_EVERY, FIRST_COMPLETED).done:
                     yield under_way.pop(finished), finished.result()
         except BaseException:  # cancel the chunks that have not begun
@@ -408,7 +408,7 @@ class Duel:
             stream = stream_of(self.seed, (self.a, self.b))
             return Tally.of(play_numbered((self.a, self.b), self.reading, stream, start, matches))
         numbers = range(start, start + matches)
-        return Tally.of(np.array([outcome(self.led_by_referee(number)) for number in looked_at(numbers)]))
+        return Tally.of(np.array([outcome(self.led_by_referee(number)) for number in cancellable(numbers)]))
 
     def led_by_referee(self, number: int) -> Match:
         """One match, in full."""

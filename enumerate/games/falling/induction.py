@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...support.errors import about, unknown
-from ...support.memory import Need, process_memory, times
+from ...support.memory import CostEstimate, process_memory, times
 from ...support.settings import DEFAULT, Settings
 from .rules import Heights, Payoffs, Rules, Step
 
@@ -80,7 +80,7 @@ def backwards(
     held = process_memory()[0]
     memory = held + game.states * (BYTES_PER_STATE + 16 * game.cols + 40 * game.players)
     what, seconds = f"the {about(game.states)} tuples of heights of {game}", PER_STATE * (1 + vectors)
-    settings.expect(Need(what, memory, times(game.states, seconds), instead=FEWER, held=held))
+    settings.expect(CostEstimate(what, memory, times(game.states, seconds), instead=FEWER, held=held))
     seen = {game.start}
     stack = [game.start]
     while stack:  # about half of the work
@@ -104,7 +104,7 @@ def equilibrium_sets(game: Rules, settings: Settings = DEFAULT) -> dict[Heights,
     sets: dict[Heights, dict[Payoffs, Bundle]] = {}
     kept = 0
     held = process_memory()[0]
-    need = Need(f"the equilibrium sets of {game}", instead=FEWER_OR_TIES, held=held)
+    need = CostEstimate(f"the equilibrium sets of {game}", instead=FEWER_OR_TIES, held=held)
     allowed = need.allowed(settings.limit)
     vectors = (VECTORS * game.cols * game.rows) ** min(game.players - 2, MOST_PLAYERS)
     for heights, steps in backwards(game, settings, vectors):

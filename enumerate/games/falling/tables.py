@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from ...support.errors import TooLargeError, about
-from ...support.memory import Need, loaded_memory, process_memory
-from ...support.progress import looked_at
+from ...support.memory import CostEstimate, loaded_memory, process_memory
+from ...support.progress import cancellable
 from ...support.settings import DEFAULT, Settings
 from ..falling import kernels
 from .induction import FEWER, FEWER_OR_TIES, Bundle
@@ -54,7 +54,7 @@ def require_fits(game: Rules, what: str, settings: Settings = DEFAULT) -> None:
     held = loaded_memory()
     needed = held + game.states * ceil(bytes_per_state)
     what = f"the {about(game.states)} tuples of heights of {game}"
-    settings.expect(Need(what, needed, game.states * PER_STATE, instead=advice, held=held))
+    settings.expect(CostEstimate(what, needed, game.states * PER_STATE, instead=advice, held=held))
     if most_paid(game) >= 1 << 31:
         raise TooLargeError(f"{game} pays up to {most_paid(game)}, more than 31 bits. {advice}.")
 
@@ -186,7 +186,7 @@ def _grow(game: Rules, entries: dict[str, Any], settings: Settings) -> None:
     capacity = len(entries["own"])
     bytes_per_entry = sum(array.nbytes for array in entries.values()) // capacity
     copied = max(array.nbytes for array in entries.values())
-    need = Need(f"the equilibrium sets of {game}", instead=FEWER_OR_TIES, held=held)
+    need = CostEstimate(f"the equilibrium sets of {game}", instead=FEWER_OR_TIES, held=held)
     fitting = (need.allowed(settings.limit) - held - copied) // bytes_per_entry
     more = min(capacity, max(fitting, capacity // 8))
     need._replace(memory=held + copied + more * bytes_per_entry).require(settings.limit)
@@ -197,7 +197,7 @@ def _grow(game: Rules, entries: dict[str, Any], settings: Settings) -> None:
 def _zeros(number: int, kind: Any) -> Any:
     """Zeros whose memory is allocated at once; the mirror images would otherwise touch all pages first."""
     array = np.empty(number, kind)
-    for first in looked_at(range(0, number, COPIED)):
+    for first in cancellable(range(0, number, COPIED)):
         array[first : first + COPIED] = 0
     return array
 
@@ -205,7 +205,7 @@ def _zeros(number: int, kind: Any) -> Any:
 def _enlarged(array: Any, more: int) -> Any:
     """A copy with `more` additional places at its end."""
     larger = np.empty((len(array) + more, *array.shape[1:]), array.dtype)
-    for first in looked_at(range(0, len(array), COPIED)):
+    for first in cancellable(range(0, len(array), COPIED)):
         part = array[first : first + COPIED]
         larger[first : first + len(part)] = part
     return larger

@@ -75,7 +75,7 @@ def label(game: Game, piece: Piece) -> str:
     """
     if game == DOMINEERING:
         return "Left (vertical)" if variable_of(piece) == 0 else "Right (horizontal)"
-    if game.is_shared:
+    if game.is_impartial:
         return f"Piece {piece.name}"
     owned = [other for other in game.on(2) if variable_of(other) == variable_of(piece)]
     name = Player(variable_of(piece)).title
@@ -91,7 +91,7 @@ def games(params: Params, settings: Settings) -> Any:
             {
                 "name": game.name,
                 "about": game.about,
-                "shared": game.is_shared,
+                "shared": game.is_impartial,
                 "pieces": [
                     {
                         "name": piece.name,
@@ -100,7 +100,7 @@ def games(params: Params, settings: Settings) -> Any:
                         "colour": colour(tint).fill,
                     }
                     for number, piece in enumerate(game.on(2))
-                    for tint in [number if game.is_shared else variable_of(piece)]
+                    for tint in [number if game.is_impartial else variable_of(piece)]
                 ],
             }
             for game in found

@@ -6,7 +6,7 @@ the same state. Importing it imports Numba.
 
 import numpy as np
 
-from ....support.caches import remembered
+from ....support.caches import cached
 from ..agents import AGENTS, roulette_weights
 from ..match import COLUMNS
 from ..reading import Reading
@@ -15,7 +15,7 @@ from .chance import Ints
 from .match import play_matches
 
 
-@remembered()
+@cached()
 def wheel() -> Ints:
     """The roulette's weights for compiled code."""
     weights = np.array(roulette_weights(), dtype=np.int64)
