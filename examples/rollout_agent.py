@@ -22,7 +22,7 @@ from enumerate.games.dominoes.agents import AGENTS
 from enumerate.games.dominoes.chance import Chance
 from enumerate.games.dominoes.engine import wheel
 from enumerate.games.dominoes.engine.agents import LEFT, LOW, RIGHT, TABLE, WAYS, count_tile
-from enumerate.games.dominoes.engine.chance import DecisionDiagram, Int, Ints, below, borrowed
+from enumerate.games.dominoes.engine.chance import Int, Ints, Words, below, borrowed
 from enumerate.games.dominoes.engine.match import finish, place
 from enumerate.games.dominoes.observation import Event, Observation
 from enumerate.games.dominoes.reading import Codes
@@ -110,7 +110,7 @@ def not_excluded(tile: Int, excluded: Int) -> Int:
 
 @inlined
 def deal_hidden(
-    pool: Ints, hidden: Ints, sizes: Ints, excluded: Ints, opponent: Ints, state: DecisionDiagram
+    pool: Ints, hidden: Ints, sizes: Ints, excluded: Ints, opponent: Ints, state: Words
 ) -> tuple[Int, Int]:
     """Deal to each group of the opponent tiles that it may contain; the shuffled rest of `pool` is the stock.
 
@@ -155,7 +155,7 @@ def rollouts(
     deals: Int,
     margins: Ints,
     owned_weights: Ints,
-    owned_state: DecisionDiagram,
+    owned_state: Words,
     scratch: Ints,
 ) -> None:
     """Add to `margins` the wins minus losses of each candidate over the same `deals` deals.

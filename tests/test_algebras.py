@@ -19,7 +19,6 @@ from enumerate import Board, Polynomial
 from enumerate.checking.brute import brute_force
 from enumerate.compiler.operators import OperatorCompiler
 from enumerate.compiler.program import Compiler, compile_mirrored, evaluate
-from enumerate.compiler.strategy import compile_best
 from enumerate.evaluators.checked import Checkpointing, checked_total, forget
 from enumerate.evaluators.floats import Floats
 from enumerate.evaluators.integers import PRIME, Integers, Residue, Sweeper
@@ -29,6 +28,7 @@ from enumerate.evaluators.points import Lane
 from enumerate.evaluators.residues import Residues
 from enumerate.optimize.differences import LeastByDifference
 from enumerate.optimize.relaxed import LeastModulo
+from enumerate.plan.strategy import compile_best
 from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.sampling.layers import BackwardCounts
 from enumerate.sampling.planes import PlaneCounts

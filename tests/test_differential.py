@@ -7,10 +7,10 @@ from packed import packed_total
 
 from enumerate import Board, count, positions
 from enumerate.compiler.program import Compiler, compile_program
-from enumerate.compiler.strategy import compile_best, compile_task
 from enumerate.evaluators import integers
 from enumerate.evaluators.modular import total_bound
 from enumerate.evaluators.points import Lane
+from enumerate.plan.strategy import compile_best, compile_task
 from enumerate.reconstruct.answers import modular_total
 from enumerate.reconstruct.interpolate import chinese_remainder
 from enumerate.reconstruct.plans import checked_remainder

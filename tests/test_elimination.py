@@ -13,10 +13,10 @@ from enumerate.checking.brute import brute_force
 from enumerate.checking.checks import value_at
 from enumerate.checking.elimination import eliminate
 from enumerate.compiler.program import Mirrored, Program, compile_program, evaluate
-from enumerate.compiler.strategy import compile_best
 from enumerate.evaluators.integers import Integers, Sweeper
 from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.plan.small import small_polynomial
+from enumerate.plan.strategy import compile_best
 from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.rules.tiles import stuck_players
 

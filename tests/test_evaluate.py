@@ -11,12 +11,12 @@ from click.testing import CliRunner
 from enumerate import Board, InputError, count, evaluate, positions
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.cli import main
-from enumerate.compiler.strategy import compile_task
 from enumerate.counting.solve import run
 from enumerate.counting.weighted import weighted_plan
 from enumerate.evaluators.floats import weighted_ball
 from enumerate.model.weights import Weight, weights_of
 from enumerate.plan.plan import Engine, Wanted, What, plan
+from enumerate.plan.strategy import compile_task
 from enumerate.reconstruct.answers import answer
 from enumerate.reconstruct.weighted import WeightedPlan
 from enumerate.rules.problem import Problem

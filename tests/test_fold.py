@@ -11,9 +11,9 @@ from placement import random_games
 from enumerate import Board
 from enumerate.checking.brute import brute_force
 from enumerate.compiler.program import Mirrored, compile_mirrored, compile_program
-from enumerate.compiler.strategy import compile_task
 from enumerate.model.game import Forbidden, Game, names
 from enumerate.model.polynomial import Polynomial
+from enumerate.plan.strategy import compile_task
 from enumerate.rules.problem import NoPositionError, Problem
 
 WALLED = "#..\n...\n.#.\n.#.\n...\n#.."

@@ -7,8 +7,8 @@ from packed import packed_total
 
 from enumerate import Board, Game, recurrence
 from enumerate.compiler.program import Mirrored
-from enumerate.compiler.strategy import compile_task
 from enumerate.plan.small import strip_total
+from enumerate.plan.strategy import compile_task
 from enumerate.rules.bounds import position_bound, reach
 from enumerate.rules.problem import Problem
 from enumerate.sweep.orders import lexicographic

@@ -63,7 +63,7 @@ FORECAST = """
 import sys
 from enumerate import Board, count
 from enumerate.plan.plan import TOTAL, Engine, plans
-from enumerate.rules.question import Question
+from enumerate.plan.question import Question
 from enumerate.model.game import Game
 from enumerate.support.memory import in_turn, process_memory
 from enumerate.support.settings import Settings

@@ -14,12 +14,12 @@ from enumerate.checking.brute import brute_force
 from enumerate.compiler.operators import OperatorCompiler
 from enumerate.compiler.program import Compiler, compile_program, evaluate
 from enumerate.compiler.straight_line import StraightLinePrograms
-from enumerate.compiler.strategy import compile_best
 from enumerate.evaluators.dense import FAR, DenseLanes, dense_lanes
 from enumerate.evaluators.integers import PRIME, Integers, Residue, Sweeper
 from enumerate.evaluators.modular import run_block
 from enumerate.evaluators.points import LANES, Lane
 from enumerate.evaluators.residues import Residues
+from enumerate.plan.strategy import compile_best
 from enumerate.reconstruct.interpolate import primes_below
 from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.support.errors import ComputationError

@@ -6,10 +6,10 @@ import pytest
 
 import enumerate as en
 from enumerate.compiler.program import Mirrored, Program, Seamed
-from enumerate.compiler.strategy import compile_task, strategy
 from enumerate.plan.plan import POLYNOMIAL, TOTAL, Engine, Evaluator, plan, plans
+from enumerate.plan.question import Question
+from enumerate.plan.strategy import compile_task, strategy
 from enumerate.rules.problem import Problem
-from enumerate.rules.question import Question
 
 BOARDS = {
     "4x4": en.Board.rectangle(4, 4),

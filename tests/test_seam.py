@@ -8,13 +8,13 @@ from test_algebras import CASES, PHASES
 
 from enumerate import Board, TooLargeError, clear_caches, count, evaluate, positions
 from enumerate.checking.brute import brute_force
+from enumerate.compiler import trace as seam
 from enumerate.compiler.program import Seamed, compile_program
 from enumerate.compiler.program import evaluate as value_of
-from enumerate.compiler.strategy import compile_best
+from enumerate.compiler.trace import compile_seam, seam_axis
 from enumerate.model.game import Forbidden, Game, Piece, names
-from enumerate.plan import trace as seam
 from enumerate.plan.cost import is_seamed, task_bounds
-from enumerate.plan.trace import compile_seam, seam_axis
+from enumerate.plan.strategy import compile_best
 from enumerate.rules.bounds import reach
 from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.sweep import diagram as words

@@ -18,19 +18,21 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "enumerate"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-# a room may import from those before it
-ROOMS = [
+# a package may import from those before it
+PACKAGES = [
     "support",
     "model",
     "rules",
     "papers",
-    "frontier",
-    "algebras",
-    "lanes",
+    "sweep",
+    "compiler",
+    "evaluators",
+    "plan",
+    "reconstruct",
     "jobs",
     "counting",
-    "listing",
-    "shortest",
+    "sampling",
+    "optimize",
     "measures",
     "complexes",
     "strips",
@@ -45,7 +47,7 @@ ROOMS = [
 
 
 def relative_imports(path: Path):
-    """The rooms that a file imports, but for those by which a value draws itself in a notebook."""
+    """The packages that a file imports, but for those by which a value draws itself in a notebook."""
     parts = path.relative_to(PACKAGE).with_suffix("").parts
     tree = ast.parse(path.read_text())
     drawing = {
@@ -64,20 +66,22 @@ def relative_imports(path: Path):
 
 def test_every_module_is_in_a_room():
     folders = {path.relative_to(PACKAGE).parts[0] for path in MODULES if path.parent != PACKAGE}
-    assert folders == set(ROOMS)
+    assert folders == set(PACKAGES)
     assert [path.name for path in MODULES if path.parent == PACKAGE] == ["__init__.py", "__main__.py"]
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
 def test_imports_point_one_way(path):
-    room, *_ = path.relative_to(PACKAGE).with_suffix("").parts
-    if room not in ROOMS:
+    package_name, *_ = path.relative_to(PACKAGE).with_suffix("").parts
+    if package_name not in PACKAGES:
         return  # the public names, and the way in
     for imported in relative_imports(path):
         if imported == "__version__":
             continue
-        assert ROOMS.index(imported) <= ROOMS.index(room), f"{room} must not import {imported}"
-        if room == "games":
+        assert PACKAGES.index(imported) <= PACKAGES.index(package_name), (
+            f"{package_name} must not import {imported}"
+        )
+        if package_name == "games":
             assert imported in {"games", "model", "support", "render"}
 
 
@@ -85,9 +89,11 @@ FOLDERS = [path.parent for path in MODULES if path.name == "__init__.py"]
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_a_module_and_what_its_room_offers_have_different_names(folder):
-    room = import_module(".".join(("enumerate", *folder.relative_to(PACKAGE).parts)))
-    offered = vars(room) | {name: getattr(room, name) for name in getattr(room, "__all__", ())}
+def test_a_module_and_what_its_package_offers_have_different_names(folder):
+    package_name = import_module(".".join(("enumerate", *folder.relative_to(PACKAGE).parts)))
+    offered = vars(package_name) | {
+        name: getattr(package_name, name) for name in getattr(package_name, "__all__", ())
+    }
     modules = {path.with_suffix("").name for path in folder.iterdir()}
     for name in modules & set(offered):
         assert inspect.ismodule(offered[name]), f"{folder.name}.{name} is a module and something else"
@@ -97,18 +103,18 @@ STUBS = sorted(PACKAGE.rglob("*.pyi"))
 
 
 @pytest.mark.parametrize("stub", STUBS, ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_rooms_offer_what_their_stubs_say_and_nothing_else(stub):
+def test_packages_offer_what_their_stubs_say_and_nothing_else(stub):
     """Of every re-export the stub says it once, under its own name; `import *` and `dir` show just these."""
-    room = import_module(".".join(("enumerate", *stub.parent.relative_to(PACKAGE).parts)))
+    package_name = import_module(".".join(("enumerate", *stub.parent.relative_to(PACKAGE).parts)))
     imports = [node for node in ast.parse(stub.read_text()).body if isinstance(node, ast.ImportFrom)]
     names = [alias.asname for node in imports for alias in node.names]
     assert names == [alias.name for node in imports for alias in node.names], "write `import x as x`"
     assert len(set(names)) == len(names)
     shown = {}
-    exec(f"from {room.__name__} import *", shown)
-    assert set(shown) - {"__builtins__"} == set(dir(room)) == set(room.__all__) == set(names)
+    exec(f"from {package_name.__name__} import *", shown)
+    assert set(shown) - {"__builtins__"} == set(dir(package_name)) == set(package_name.__all__) == set(names)
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
-        room.nonsense  # noqa: B018
+        package_name.nonsense  # noqa: B018
 
 
 def test_importing_the_package_imports_no_engine():
@@ -132,10 +138,10 @@ def test_nothing_shadows_the_builtin(path):
             assert all(getattr(target, "id", None) != "enumerate" for target in node.targets)
 
 
-def test_the_map_names_every_room():
-    rooms = (ROOT / "docs" / "architecture.md").read_text()
-    table = [line for line in rooms.splitlines() if line.startswith("| `")]
-    assert [re.match(r"\| `(\w+)/`", line)[1] for line in table] == ROOMS
+def test_the_map_names_every_package():
+    packages = (ROOT / "docs" / "architecture.md").read_text()
+    table = [line for line in packages.splitlines() if line.startswith("| `")]
+    assert [re.match(r"\| `(\w+)/`", line)[1] for line in table] == PACKAGES
 
 
 def public_things():
@@ -179,11 +185,11 @@ def test_public_things_have_a_docstring(thing):
     assert thing.__doc__
 
 
-@pytest.mark.parametrize("room", ["", ".games", ".games.dominoes", ".oeis", ".render"])
-def test_no_module_and_function_share_a_name_on_one_level(room):
+@pytest.mark.parametrize("package_name", ["", ".games", ".games.dominoes", ".oeis", ".render"])
+def test_no_module_and_function_share_a_name_on_one_level(package_name):
     """`import enumerate.alpha as a` would give whichever came last."""
-    place = import_module(f"enumerate{room}")
-    folder = PACKAGE.joinpath(*filter(None, room.split(".")))
+    place = import_module(f"enumerate{package_name}")
+    folder = PACKAGE.joinpath(*filter(None, package_name.split(".")))
     below = {path.stem for path in folder.glob("[a-z]*.py")} | {
         path.parent.name for path in folder.glob("*/__init__.py")
     }

@@ -12,7 +12,6 @@ import numpy as np
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
-from ..plan.fold import Fold, mirrored_placements
 from ..rules.problem import NoPositionError, Problem
 from ..support.errors import ComputationError
 from ..support.progress import Report, silent
@@ -21,6 +20,7 @@ from ..sweep.orders import is_mirrored
 from ..sweep.periodic import PeriodicSweep, periodic_sweep
 from ..sweep.profile import best_order
 from ..sweep.sweep import Local, slots_of
+from .fold import Fold, mirrored_placements
 from .operators import BlockOperator, OperatorCompiler
 from .steps import Step, compile_step, partners
 from .straight_line import StraightLinePrograms

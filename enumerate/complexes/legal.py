@@ -19,10 +19,10 @@ from ..model.polynomial import Polynomial
 from ..model.weights import Weight
 from ..plan.cost import is_too_wide, require_narrow
 from ..plan.plan import Engine, Wanted, What, plans
+from ..plan.question import Question
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.meaning import game_json
 from ..rules.problem import Problem
-from ..rules.question import Question
 from ..support.errors import TooLargeError, about
 from ..support.memory import CostEstimate
 from ..support.progress import Part, Progress, cancellable, say_nothing

@@ -10,8 +10,8 @@ from ..model.marginal import By
 from ..model.players import PlayerLike
 from ..model.weights import weights_of
 from ..plan.plan import DESCRIPTIONS, POLYNOMIAL, TOTAL, Evaluator, Plan, Wanted, What, engine_named, plans
+from ..plan.question import Question
 from ..rules.problem import Problem
-from ..rules.question import Question
 from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import plural
 from ..support.memory import show_size
@@ -144,8 +144,8 @@ def _step(plan: Plan) -> Step:
         cells = narrowest_order(task.board, task.game)
         order = _order(task, cells)
         return Step(_name(task), plan.evaluator, "whole", order, None, None, memory, need.seconds, ())
-    from ..compiler.strategy import strategy
     from ..plan.cost import task_bounds, transition_bound
+    from ..plan.strategy import strategy
     from ..sweep.profile import best_order
 
     order = _order(task, best_order(task.board, task.stuck, task.game))

@@ -10,9 +10,9 @@ from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..model.position import Position, require_position
 from ..plan.plan import TOTAL, Engine, plans
+from ..plan.question import Question
 from ..rules.conflicts import conflict_parts
 from ..rules.meaning import game_json, player_name
-from ..rules.question import Question
 from ..rules.symmetry import representative
 from ..rules.tiles import Kind
 from ..support.errors import TooLargeError

@@ -14,7 +14,7 @@ from ..model.players import PlayerLike
 from ..model.polynomial import Polynomial
 from ..model.weights import weights_of
 from ..plan.plan import POLYNOMIAL, TOTAL, Engine, What, engine_named
-from ..rules.question import Component, Question, Term
+from ..plan.question import Component, Question, Term
 from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import InputError, require_at_least
 from ..support.settings import LaneOptions, settings_from

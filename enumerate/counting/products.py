@@ -6,8 +6,8 @@ from math import prod
 from typing import TypeVar
 
 from ..model.polynomial import Polynomial
+from ..plan.question import Component
 from ..rules.bounds import most_pieces, position_bound
-from ..rules.question import Component
 from ..support.errors import about
 from ..support.memory import CostEstimate, process_memory
 from ..support.progress import cancellable

@@ -6,9 +6,9 @@ from typing import Any
 from ..model.polynomial import Polynomial
 from ..model.weights import Weight
 from ..plan.plan import LIMB, Engine, Evaluator, Plan, Wanted, What, plans
+from ..plan.question import Component, Term
 from ..plan.small import dictionary_polynomial, dictionary_total
 from ..rules.problem import NoPositionError, Problem
-from ..rules.question import Component, Term
 from ..support.settings import Settings
 from .products import NO_POSITION, How, together
 from .weighted import Sums, added, convolved, sums_of, weighted_plan
@@ -49,7 +49,7 @@ def _run(plan: Plan, settings: Settings) -> tuple[Any, How]:
         case Evaluator.DICTIONARY:
             return _reduced(dictionary_polynomial(task), wanted)
         case Evaluator.BARSTATE:
-            from .barstate import barstate_engine
+            from ..evaluators.barstate import barstate_engine
 
             return _reduced(barstate_engine(task.board, task.stuck, settings), wanted)
         case Evaluator.INTEGERS | Evaluator.PRIMES:
@@ -95,9 +95,9 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, How]:
         number, kept = known
         return number, kept
     from ..compiler.program import Mirrored
-    from ..compiler.strategy import compile_task
     from ..evaluators.checked import checked_total
     from ..evaluators.integers import PRIME
+    from ..plan.strategy import compile_task
 
     compiling, counting = settings.cut([plan.compiling, 1 - plan.compiling], ["compiling", "counting"])
     program = compile_task(task, compiling.report, weighted=False)
@@ -123,8 +123,8 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, How]:
 
 def _ball(plan: Plan, settings: Settings) -> tuple[Any, How]:
     """The sum of real weights from 0 on, between proved bounds; None where floats cannot prove enough."""
-    from ..compiler.strategy import compile_task
     from ..evaluators.floats import weighted_ball
+    from ..plan.strategy import compile_task
 
     program = compile_task(plan.task, settings.report)
     ball = weighted_ball(program, [weight.real for weight in plan.wanted.weights], settings.report)
@@ -137,7 +137,7 @@ def graded_sums(
     """The sums of weights by a statistic, of positions whose difference the terms allow.
 
     >>> from enumerate import Board
-    >>> from enumerate.rules.question import Question
+    >>> from enumerate.plan.question import Question
     >>> ones = (Weight.of(1), Weight.of(1))
     >>> sums, _ = graded_sums(Question(Board.parse("..#..")).terms(), ones, (1, 1), Settings())
     >>> [int(real) for real, _ in sums.values()]

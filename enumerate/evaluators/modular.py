@@ -42,7 +42,7 @@ def most_lanes(program: Program | Mirrored) -> int:
 def peak_states(program: Program | Mirrored) -> int:
     """How many states' values are held at once, at most: two buffers a sweep, and what is kept meanwhile.
 
-    >>> from enumerate.compiler.strategy import compile_task
+    >>> from enumerate.plan.strategy import compile_task
     >>> from enumerate.compiler.program import Problem
     >>> from enumerate.model.board import Board
     >>> peak_states(compile_task(Problem(Board.rectangle(8, 8), frozenset())))
@@ -65,7 +65,7 @@ def block_bytes(program: Program | Mirrored) -> int:
 def fitting_threads(program: Program | Mirrored, threads: int, room: int) -> int:
     """How many of `threads` can run a block each in `room` bytes; at least one.
 
-    >>> from enumerate.compiler.strategy import compile_task
+    >>> from enumerate.plan.strategy import compile_task
     >>> from enumerate.compiler.program import Problem
     >>> from enumerate.model.board import Board
     >>> program = compile_task(Problem(Board.rectangle(4, 4), frozenset()))

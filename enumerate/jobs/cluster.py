@@ -20,8 +20,8 @@ from threading import Event
 from typing import Any
 
 from .. import __version__
-from ..compiler.strategy import compile_task
 from ..evaluators.points import LANES, Lane
+from ..plan.strategy import compile_task
 from ..reconstruct.threads import Batch, batches, run_lanes
 from ..rules.problem import Problem
 from ..support.errors import ComputationError, EnumerateError, InputError

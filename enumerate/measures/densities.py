@@ -12,9 +12,9 @@ from ..model.game import DOMINEERING, Game
 from ..model.placing import Placement
 from ..model.players import Player
 from ..model.weights import Weight
+from ..plan.question import Question
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.meaning import player_name
-from ..rules.question import Question
 from ..rules.tiles import Kind, KindLike, StuckLike
 from ..sampling.aztec import Shuffled, aztec_order
 from ..sampling.placement_sums import placement_sums

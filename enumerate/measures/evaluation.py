@@ -17,7 +17,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
 from ..plan.plan import Engine, Wanted, What, plan
-from ..rules.question import Component, Question, Term
+from ..plan.question import Component, Question, Term
 from ..rules.tiles import KindLike, StuckLike
 from ..support.settings import LaneOptions, Settings
 from .evaluated import Evaluation, Interval

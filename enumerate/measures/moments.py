@@ -19,8 +19,8 @@ from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
+from ..plan.question import Question
 from ..rules.meaning import player_name
-from ..rules.question import Question
 from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import InputError
 from ..support.result import Result

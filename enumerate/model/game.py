@@ -208,6 +208,8 @@ class Game:
         """Whether the pieces belong to either player."""
         return self.pieces[0].player == EITHER
 
+    is_shared = is_impartial  # its name in 0.2.0
+
     def spelled_out(self, board: Grid) -> "Game":
         """The same game on a board with every distance written as offsets; a graph has only distances.
 

@@ -15,8 +15,8 @@ from ..model.players import Player, PlayerLike
 from ..model.polynomial import VARIABLES
 from ..model.weights import weights_of
 from ..plan.plan import TOTAL, Engine, plans
+from ..plan.question import Question
 from ..rules.meaning import game_json, player_name, stuck_of
-from ..rules.question import Question
 from ..rules.summands import stuck_in
 from ..rules.symmetry import has_axis_pieces, transposed
 from ..rules.tiles import Kind, KindLike, StuckLike

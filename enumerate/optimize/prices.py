@@ -20,13 +20,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..compiler.fold import mirrored_placements
 from ..compiler.operators import BlockOperator, OperatorCompiler
 from ..compiler.program import compile_mirrored, compile_program, mirror_axis
 from ..evaluators.integers import Planes, Sweeper
 from ..evaluators.kernel import LEAST
 from ..evaluators.min_plus import NEVER
 from ..plan.cost import PHASE_BYTES, listed_need, unloaded
-from ..plan.fold import mirrored_placements
 from ..rules.problem import Problem
 from ..support.caches import cached
 from ..support.progress import Report, check_cancelled, silent

@@ -51,7 +51,7 @@ def is_seamed(task: Problem) -> bool:
     around = _around(task)
     if around is None:
         return False
-    from .trace import has_classes
+    from ..compiler.trace import has_classes
 
     if not has_classes(task):
         return True
@@ -64,7 +64,7 @@ def _around(task: Problem) -> tuple[list[int], int] | None:
     """`seam_bounds`, without loading arrays for boards that have no seam."""
     if not any(task.board.wrap):
         return None
-    from .trace import seam_bounds
+    from ..compiler.trace import seam_bounds
 
     return seam_bounds(task)
 

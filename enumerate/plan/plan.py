@@ -15,11 +15,11 @@ from ..model.marginal import By
 from ..model.weights import Weight
 from ..rules.bounds import position_bound
 from ..rules.problem import Problem
-from ..rules.question import Component, Term
 from ..support.caches import cached
 from ..support.errors import InputError, unknown
 from ..support.memory import CostEstimate
 from ..support.settings import Settings
+from .question import Component, Term
 from .small import small_polynomial, small_total, strip_total
 
 LIMB = 48  # bits of a digit
@@ -143,7 +143,7 @@ def plan(task: Problem, wanted: Wanted, engine: Engine, settings: Settings) -> P
     if engine is Engine.BARSTATE:
         if task.game != DOMINEERING or task.perfect or task.board.barred:
             raise InputError("the bar-state matrices of the papers count positions of Domineering")
-        from ..counting.barstate import barstate_need
+        from ..evaluators.barstate import barstate_need
 
         return Plan(task, wanted, Evaluator.BARSTATE, barstate_need(task.board, task.stuck))
     if engine is Engine.DICTIONARY:

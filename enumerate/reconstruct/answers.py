@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any
 
 from ..compiler.program import Mirrored, Program, Seamed
-from ..compiler.strategy import compile_task
 from ..evaluators.min_plus import support
 from ..evaluators.modular import fitting_threads, run_memory, total_bound
 from ..model.polynomial import Polynomial
+from ..plan.strategy import compile_task
 from ..rules.bounds import position_bound
 from ..rules.problem import Problem
 from ..rules.symmetry import is_symmetric

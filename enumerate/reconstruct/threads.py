@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from ..compiler.program import Mirrored, Program
-from ..compiler.strategy import compile_task
 from ..evaluators.modular import (
     TICK,
     Meter,
@@ -24,6 +23,7 @@ from ..evaluators.modular import (
     run_block,
 )
 from ..evaluators.points import LANES, Lane
+from ..plan.strategy import compile_task
 from ..rules.problem import Problem
 from ..support.memory import core_count, remaining_memory
 from ..support.progress import Report, silent

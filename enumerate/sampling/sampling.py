@@ -20,9 +20,9 @@ from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
 from ..model.position import Position, positions_table, require_position
 from ..model.weights import Weight
+from ..plan.question import Question
 from ..rules.conflicts import conflict_graph
 from ..rules.problem import NoPositionError
-from ..rules.question import Question
 from ..rules.tiles import Kind, KindLike, StuckLike, kind_of
 from ..support.errors import InputError, about, require_at_least, require_integer
 from ..support.memory import NEVER, CostEstimate, times

@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from enumerate.compiler.strategy import compile_task
 from enumerate.evaluators.checked import checked_total
 from enumerate.evaluators.points import Lane
 from enumerate.jobs.cluster import Cluster
 from enumerate.jobs.runner import Jobs, Workers
 from enumerate.jobs.store import Store
 from enumerate.model.board import Board
+from enumerate.plan.strategy import compile_task
 from enumerate.reconstruct.interpolate import primes_below
 from enumerate.reconstruct.threads import Threads
 from enumerate.rules.problem import Problem

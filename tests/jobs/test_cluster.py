@@ -17,13 +17,13 @@ import distributed
 import pytest
 
 from enumerate import Board, brute_force, positions
-from enumerate.compiler.strategy import compile_task
 from enumerate.evaluators.points import Lane
 from enumerate.jobs.cluster import Cluster
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import read_task, serve, write_request
 from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece
+from enumerate.plan.strategy import compile_task
 from enumerate.reconstruct.threads import Threads
 from enumerate.rules.problem import Problem
 from enumerate.support.errors import ComputationError, InputError, StoppedError
@@ -226,9 +226,9 @@ def compiles_without_stuck_players(task, *rest):
 OTHER_VERSIONS = {
     "another version": ("enumerate.jobs.wire.__version__", "0.1.9", "has version 0.1.9"),
     "another reader": ("enumerate.jobs.wire.read_task", drops_the_game, "answers another problem"),
-    "another compiler": ("enumerate.compiler.strategy.compile_task", compiles_domineering, "computed here"),
+    "another compiler": ("enumerate.plan.strategy.compile_task", compiles_domineering, "computed here"),
     "another rule": (
-        "enumerate.compiler.strategy.compile_task",
+        "enumerate.plan.strategy.compile_task",
         compiles_without_stuck_players,
         "computed here",
     ),

@@ -15,7 +15,6 @@ import pytest
 
 from enumerate import Board, count
 from enumerate.compiler.program import Mirrored
-from enumerate.compiler.strategy import compile_task
 from enumerate.counting.positions import count_with_provenance
 from enumerate.evaluators.checked import Checkpoint, checked_total
 from enumerate.jobs import checkpoints as frontiers
@@ -23,6 +22,7 @@ from enumerate.jobs.journal import read, written
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import task_key, write_task
+from enumerate.plan.strategy import compile_task
 from enumerate.rules.problem import Problem
 
 HERE = Path(__file__).parent

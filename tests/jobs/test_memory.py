@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from enumerate import Board, count
-from enumerate.compiler.strategy import compile_task
 from enumerate.evaluators.modular import block_bytes, fitting_threads, peak_states, run_memory
 from enumerate.evaluators.points import Lane
+from enumerate.plan.strategy import compile_task
 from enumerate.reconstruct.threads import run_lanes
 from enumerate.rules.problem import Problem
 from enumerate.support import memory

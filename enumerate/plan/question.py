@@ -10,10 +10,10 @@ from typing import NamedTuple
 from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
-from .problem import Problem
-from .summands import summands
-from .symmetry import canonical_parts
-from .tiles import Kind, KindLike, StuckLike
+from ..rules.problem import Problem
+from ..rules.summands import summands
+from ..rules.symmetry import canonical_parts
+from ..rules.tiles import Kind, KindLike, StuckLike
 
 LARGE_BOARD = 2_000  # cells: the width of a larger board is checked before anything is done for every cell
 
@@ -89,7 +89,7 @@ class Question:
             for sign, players, differences in parts
         )
         if len(self.board) > LARGE_BOARD and not perfect:
-            from ..plan.cost import require_narrow  # loads NumPy
+            from .cost import require_narrow  # loads NumPy
 
             for term in found:
                 require_narrow(term.task)

@@ -2,13 +2,20 @@
 
 from threading import Lock
 
-from ..plan.cost import is_seamed
-from ..plan.trace import compile_seam
+from ..compiler.program import (
+    Mirrored,
+    Program,
+    compile_mirrored,
+    compile_program,
+    mirror_axis,
+    two_sided_fold,
+)
+from ..compiler.trace import compile_seam
 from ..rules.problem import Problem
 from ..support.caches import cached, register
 from ..support.progress import Report, silent
 from ..sweep.profile import best_order
-from .program import Mirrored, Program, compile_mirrored, compile_program, mirror_axis, two_sided_fold
+from .cost import is_seamed
 
 KEPT = 2  # programs of the last tasks
 

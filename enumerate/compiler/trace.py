@@ -41,10 +41,6 @@ from math import prod
 
 import numpy as np
 
-from ..compiler.borders import border_slots, border_states, general_states, renamed
-from ..compiler.operators import OperatorCompiler
-from ..compiler.program import Seamed
-from ..compiler.steps import partners
 from ..model.board import Board, Cell
 from ..model.game import Game
 from ..rules.bounds import reach
@@ -55,6 +51,10 @@ from ..support.progress import Report, cancellable, silent
 from ..sweep.diagram import Array, StateSet
 from ..sweep.profile import state_counts
 from ..sweep.sweep import Sweep, slots_of, sweep
+from .borders import border_slots, border_states, general_states, renamed
+from .operators import OperatorCompiler
+from .program import Seamed
+from .steps import partners
 
 Move = Callable[[Cell], Cell]
 

@@ -1,0 +1,1 @@
+"""The compiler: from a sweep to block operators on vectors of states."""

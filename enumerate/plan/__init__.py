@@ -1,0 +1,1 @@
+"""The plan: what a computation costs, which evaluator runs, and which shortcuts apply."""
