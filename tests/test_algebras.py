@@ -17,8 +17,9 @@ from test_phases import PRIMES, at, questions
 
 from enumerate import Board, Polynomial
 from enumerate.checking.brute import brute_force
+from enumerate.compiler.borders import VisitMatrices
 from enumerate.compiler.operators import OperatorCompiler
-from enumerate.compiler.program import Compiler, compile_mirrored, evaluate
+from enumerate.compiler.program import compile_mirrored, evaluate
 from enumerate.evaluators.checked import Checkpointing, checked_total, forget
 from enumerate.evaluators.floats import Floats
 from enumerate.evaluators.integers import PRIME, Integers, Residue, Sweeper
@@ -30,13 +31,11 @@ from enumerate.optimize.differences import LeastByDifference
 from enumerate.optimize.relaxed import LeastModulo
 from enumerate.plan.strategy import compile_best
 from enumerate.rules.problem import NoPositionError, Problem
-from enumerate.sampling.layers import BackwardCounts
-from enumerate.sampling.planes import PlaneCounts
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.sweep import Local, slots_of, sweep
 from enumerate.sweep.visit import PLAYERS, UNIT
 
-PHASES, STEPS, BACK, VISITS = "phases", "steps", "steps from the last one back", "visits"
+PHASES, STEPS = "operators", "matrices of visits"
 SHIFTS = (30, 30 * 13, 30 * 13 * 13)  # of packed variables: digits of 30 bits, exponents up to 12
 PRICES = (3, -2, 1)
 WEIGHTS = (Fraction(3, 2), Fraction(1, 3), Fraction(2))
@@ -125,12 +124,6 @@ CASES = [
     Case("least modulo 3", STEPS, lambda s: LeastModulo(3, 1, 3),
          lambda t, n: least_by(t, lambda e: difference(e) % 3, lambda e: dot(e, (4, 2, 3))),
          times=least_moduli),
-    Case("completions", BACK, lambda s: BackwardCounts(),
-         lambda t, n: sum(t.values()), times=lambda a, b: a * b),
-    Case("completions in planes", BACK, lambda s: PlaneCounts(64),
-         lambda t, n: sum(t.values()), times=lambda a, b: a * b),
-    Case("tracked completions", BACK, lambda s: BackwardCounts((0, 1, 13, 169), 30, 12 * 183),
-         lambda t, n: packed_value(t), times=lambda a, b: a * b),
 ]  # fmt: skip
 
 
@@ -149,8 +142,8 @@ class Swept:
         compiler = OperatorCompiler(widest=2)
         phases, _ = compiler.forward(StateSet.start(slots_of(locals_)), locals_)
         self.algebra = case.make(SimpleNamespace(phases=phases, programs=compiler.programs))
-        steps = Compiler(locals_).forward(locals_)[0]
-        self.parts = {PHASES: phases, STEPS: steps, BACK: steps[::-1], VISITS: locals_}[case.parts]
+        visits, _ = VisitMatrices().forward(StateSet.start(slots_of(locals_)), locals_)
+        self.parts = {PHASES: phases, STEPS: visits}[case.parts]
         self.values = self.algebra.carry(self.parts, self.algebra.start())
 
 
@@ -302,23 +295,6 @@ def test_an_algebra_tells_what_brute_force_finds(case, question, cut):
     assert seen(before) == kept
     assert case.read(swept.algebra.result(after)) == wanted
     assert seen(after) == seen(swept.values) or "floats" in case.name  # scaled elsewhere
-
-
-@cases(lambda case: case.parts == BACK)
-@settings(max_examples=25, deadline=None)
-@given(question=questions(), cut=st.integers(0, 12))
-def test_ways_onward_and_completions_back_meet_at_every_step(case, question, cut):
-    local = locals_of(question)
-    try:
-        swept = Swept(case, local)
-    except NoPositionError:
-        return
-    algebra, steps = swept.algebra, swept.parts[::-1]
-    ways = algebra.start()
-    for step in steps[:cut]:
-        ways = algebra.onward(step, ways)
-    completions = algebra.carry(steps[cut:][::-1], algebra.start())
-    assert algebra.join(ways, completions, IDENTITY) == algebra.result(swept.values)
 
 
 def beside(one, other):

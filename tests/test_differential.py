@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from packed import packed_total
 
 from enumerate import Board, count, positions
-from enumerate.compiler.program import Compiler, compile_program
+from enumerate.compiler.operators import OperatorCompiler
+from enumerate.compiler.program import compile_program
 from enumerate.evaluators import integers
 from enumerate.evaluators.modular import total_bound
 from enumerate.evaluators.points import Lane
@@ -20,9 +21,10 @@ from enumerate.rules.problem import Problem
 from enumerate.rules.tiles import kind_of
 from enumerate.support.errors import ComputationError, TooLargeError
 from enumerate.support.settings import Settings
+from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.orders import lexicographic
 from enumerate.sweep.profile import state_counts
-from enumerate.sweep.sweep import sweep
+from enumerate.sweep.sweep import slots_of, sweep
 
 
 @st.composite
@@ -105,9 +107,9 @@ def test_bounds_on_positions_and_counts_of_states(question):
     total = packed_total(program)
     assert total == total_bound(program) <= max(position_bound(board), 1)
     local = sweep(board, frozenset(stuck), program.order).locals
-    steps, _ = Compiler(local).forward(local)
+    operators, _ = OperatorCompiler(single=True).forward(StateSet.start(slots_of(local)), local)
     counts = state_counts(board, frozenset(stuck), program.order)
-    assert [step.targets for step in steps] == counts
+    assert [operator.targets for operator in operators] == counts
 
 
 def test_a_wrong_residue_is_an_error():

@@ -11,16 +11,18 @@ from residual import ResidualSweep
 
 from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
-from enumerate.compiler.program import Compiler, compile_mirrored, compile_program
+from enumerate.compiler.operators import OperatorCompiler
+from enumerate.compiler.program import compile_mirrored, compile_program
 from enumerate.jobs.wire import read_task, write_task
 from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece, names
 from enumerate.optimize.extremes import extreme_position
 from enumerate.rules.conflicts import conflict_graph
 from enumerate.rules.problem import Problem
 from enumerate.sampling.sampling import PositionList
+from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.orders import greedy
 from enumerate.sweep.profile import state_counts
-from enumerate.sweep.sweep import Sweep
+from enumerate.sweep.sweep import Sweep, slots_of
 
 SHAPES = [".#.\n...\n...", "..#\n#..\n...", "...\n...", "...\n.#.\n..."]
 
@@ -148,7 +150,8 @@ def bulk(game: Game, kind: str, width: int) -> tuple[int, int]:
     """The states after the eighth row of thirteen, and the most in the three rows up to it."""
     board = Board.rectangle(13, width)
     local = Sweep(conflict_graph(game, board), players(game, kind), sorted(board.cells)).locals
-    _, after = Compiler(local).forward(local[: 8 * width])
+    compiler = OperatorCompiler(single=True)
+    _, after = compiler.operators(StateSet.start(slots_of(local)), local[: 8 * width])
     return len(after[-1]), max(len(states) for states in after[5 * width :])
 
 

@@ -1,6 +1,7 @@
 """Phases against single steps, limbs against Python's integers, the dense sweep against phases."""
 
 import random
+from collections import Counter
 from math import prod
 
 import numpy as np
@@ -12,8 +13,8 @@ from packed import Packed, packed_total
 from enumerate import Board, Game
 from enumerate.checking.brute import brute_force
 from enumerate.compiler.operators import OperatorCompiler
-from enumerate.compiler.program import Compiler, compile_program, evaluate
-from enumerate.compiler.straight_line import StraightLinePrograms
+from enumerate.compiler.program import compile_program, evaluate
+from enumerate.compiler.straight_line import Builder
 from enumerate.evaluators.dense import FAR, DenseLanes, dense_lanes
 from enumerate.evaluators.integers import PRIME, Integers, Residue, Sweeper
 from enumerate.evaluators.modular import run_block
@@ -114,15 +115,25 @@ def test_phases_are_steps_taken_together(question, widest):
     except NoPositionError:
         assert brute_force(board, stuck=sorted(stuck), game=game).total == 0
         return
-    steps, states = Compiler(local).forward(local)
-    assert after.codes.tolist() == (states[-1].codes.tolist() if states else [0])
-    values = [1]
-    for step in steps:
-        made = [0] * step.targets
-        for target, source, _ in zip(*step.expand(), strict=True):
-            made[target] += values[source]
+    values = one_by_one(local)
+    codes = [sum(label << after.bits * slot for slot, label in enumerate(word)) for word in values]
+    ascending = sorted(zip(codes, values.values(), strict=True))
+    assert after.codes.tolist() == [code for code, _ in ascending]
+    carried = Packed(compiler.programs, ()).carry(phases, [1])
+    assert [int(v) for v in carried] == [value for _, value in ascending]
+
+
+def one_by_one(visits):
+    """The number of ways to every state after some visits, state by state."""
+    values = {(0,) * slots_of(visits): 1}
+    for local in visits:
+        made = Counter()
+        for word, value in values.items():
+            for after, _, _ in local.rule(tuple(word[slot] for slot in local.slots)):
+                changed = dict(zip(local.slots, after, strict=True))
+                made[tuple(changed.get(slot, label) for slot, label in enumerate(word))] += value
         values = made
-    assert [int(v) for v in Packed(compiler.programs, ()).carry(phases, [1])] == values
+    return values
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -137,15 +148,15 @@ def test_codes_of_any_length(game, bits, monkeypatch):
     found = compile_best(task)
     assert [phase.targets for phase in found.phases] == [phase.targets for phase in wanted.phases]
     assert packed_total(found) == brute_force(board, stuck=stuck, game=game).total
-    _, states = Compiler(local).forward(local)
+    _, states = OperatorCompiler(single=True).operators(StateSet.start(slots_of(local)), local)
     assert states[-2].words.is_wide
 
 
 def test_sums_of_thousands_of_terms():
-    """A step whose slots lie far apart may add up more states than Python calls functions in each other."""
-    programs = StraightLinePrograms()
-    made = programs.programs[programs.sum_of((0,) * 1100)]
-    assert (made.inputs, made.outputs, made.growth, len(made.operations)) == (1100, 1, 1100, 1099)
+    """A visit may add up more states than Python calls functions in each other."""
+    builder = Builder(1100, {})
+    [row] = builder.sums([list(range(1100))])
+    assert (builder.growth[row], len(builder.operations)) == (1100, 1099)
 
 
 def test_sums_that_fit_no_digit_are_refused():

@@ -5,7 +5,7 @@ So after each row some states are those at which the board could end: no piece s
 to a placement that would fit on the shorter board.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,9 +16,9 @@ from ..rules.bounds import reach
 from ..support.progress import Report, cancellable, silent
 from ..sweep.diagram import Array, StateSet
 from ..sweep.orders import lexicographic
-from ..sweep.sweep import Sweep, sweep
-from .program import Compiler
-from .steps import Step
+from ..sweep.sweep import Local, Sweep, slots_of, sweep
+from .operators import BlockOperator, Marking, OperatorCompiler
+from .sparse import SparseOperator
 
 
 class AmbiguousBoundaryError(Exception):
@@ -26,9 +26,9 @@ class AmbiguousBoundaryError(Exception):
 
 
 class Row(NamedTuple):
-    """The steps of a row, the states below it, and at which of them the board could end."""
+    """The visits of a row, the states below it, and at which of them the board could end."""
 
-    steps: list[Step]
+    visits: list[SparseOperator]
     states: StateSet
     ends: Array
 
@@ -122,12 +122,12 @@ def general_states(swept: Sweep, states: StateSet, visited: tuple[int, int], axi
     graph = swept.graph
     free = sweep(graph.board, frozenset(), swept.order, game=graph.game)
     before, behind = (border_slots(free, at, axis) for at in visited)
-    compiler = Compiler(free.locals)
+    compiler = OperatorCompiler(Marking.NOTHING)
     found, _ = border_states(
         free,
-        compiler.start,
+        StateSet.start(slots_of(free.locals)),
         {behind[key]: slot for key, slot in before.items()},
-        lambda reached: compiler.forward(free.locals[slice(*visited)], reached)[1][-1],
+        lambda reached: compiler.forward(reached, free.locals[slice(*visited)])[1],
     )
     slots = border_slots(swept, visited[0], axis)
     held, mask = {}, (1 << found.bits) - 1
@@ -141,6 +141,24 @@ def general_states(swept: Sweep, states: StateSet, visited: tuple[int, int], axi
     return StateSet.of_codes(states.words, np.sort(codes), states.slots)
 
 
+class VisitMatrices:
+    """Visits as sparse matrices, with weights by player; each different one is made once."""
+
+    def __init__(self) -> None:
+        self._compiler = OperatorCompiler(single=True)
+        self._made: dict[BlockOperator, SparseOperator] = {}
+
+    def forward(
+        self, states: StateSet, locals_: Sequence[Local], report: Report = silent
+    ) -> tuple[list[SparseOperator], StateSet]:
+        """The matrices of some visits, and the states after them."""
+        operators, after = self._compiler.forward(states, locals_, report=report)
+        for operator in operators:
+            if operator not in self._made:
+                self._made[operator] = SparseOperator.of(operator, self._compiler.programs)
+        return [self._made[operator] for operator in operators], after
+
+
 def compile_rows(
     rows: int,
     *section: int,
@@ -151,10 +169,10 @@ def compile_rows(
     """The rows of boards with up to `rows` rows over a cross-section, swept from the top.
 
     Adding up the states at which the board could end after row m gives the answer for the board of the first
-    m rows. Equal rows share their steps.
+    m rows. Equal rows share their operators.
 
     >>> found = compile_rows(3, 3)
-    >>> [len(row.states) for row in found], found[1].steps == found[2].steps
+    >>> [len(row.states) for row in found], found[1].visits == found[2].visits
     ([8, 8, 8], True)
     """
     board = Board.box(
@@ -162,11 +180,10 @@ def compile_rows(
     )  # so that no row that counts sees the lower border
     cells = lexicographic(board, range(board.dimension))
     swept = sweep(board, frozenset(stuck), tuple(cells), game=game)
-    compiler = Compiler(swept.locals)
-    states, found = compiler.start, []
+    compiler = VisitMatrices()
+    states, found = StateSet.start(slots_of(swept.locals)), []
     width = len(cells) // board.shape[0]
     for row in range(rows):
-        steps, after = compiler.forward(swept.locals[row * width : (row + 1) * width], states, report)
-        states = after[-1]
-        found.append(Row(steps, states, accepting_states(swept, (row + 1) * width, states)))
+        visits, states = compiler.forward(states, swept.locals[row * width : (row + 1) * width], report)
+        found.append(Row(visits, states, accepting_states(swept, (row + 1) * width, states)))
     return found

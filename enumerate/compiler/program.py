@@ -19,37 +19,10 @@ from ..sweep.diagram import Array, StateSet, move_slots, occurring
 from ..sweep.orders import is_mirrored
 from ..sweep.periodic import PeriodicSweep, periodic_sweep
 from ..sweep.profile import best_order
-from ..sweep.sweep import Local, slots_of
+from ..sweep.sweep import slots_of
 from .fold import Fold, mirrored_placements
-from .operators import BlockOperator, OperatorCompiler
-from .steps import Step, compile_step, partners
+from .operators import BlockOperator, Marking, OperatorCompiler, places_of
 from .straight_line import StraightLinePrograms
-
-
-class Compiler:
-    """Turns local steps into numbered ones, each different step once."""
-
-    def __init__(self, locals_: Iterable[Local]) -> None:
-        """Prepare for steps that touch the slots of `locals_`."""
-        self.start = StateSet.start(slots_of(locals_))
-        self._made: dict[tuple[Local, StateSet], tuple[Step, StateSet]] = {}
-
-    def forward(
-        self, locals_: Iterable[Local], start: StateSet | None = None, report: Report = silent
-    ) -> tuple[list[Step], list[StateSet]]:
-        """The steps over all reachable states, and the states after each."""
-        steps, after = [], []
-        states = self.start if start is None else start
-        todo = list(locals_)
-        for done, local in enumerate(todo):
-            key = (local, states)
-            if key not in self._made:
-                report(done, len(todo))
-                self._made[key] = compile_step(local, states)
-            step, states = self._made[key]
-            steps.append(step)
-            after.append(states)
-        return steps, after
 
 
 class Sized:
@@ -73,6 +46,11 @@ class Sized:
     def nbytes(self) -> int:
         """The memory of the lists, shared phases once."""
         return sum(phase.nbytes for phase in {id(p): p for p in self.phases}.values())
+
+
+def marking_of(weighted: bool) -> Marking:
+    """Weights by player, or none."""
+    return Marking.PLAYER if weighted else Marking.NOTHING
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +86,7 @@ def compile_program(
     cells = tuple(order if order is not None else best_order(board, players, game))
     short = periodic_sweep(board, players, cells, perfect, game)
     local = short.repeated(short.swept.locals, short.more)
-    compiler = compiler or OperatorCompiler(weighted)
+    compiler = compiler or OperatorCompiler(marking_of(weighted))
     phases, _ = compiler.forward(StateSet.start(slots_of(local)), local, report=report)
     task = Problem(board, players, perfect=perfect, game=game)
     return Program(task, cells, tuple(phases), compiler.programs)
@@ -196,7 +174,7 @@ def compile_mirrored(
     if found is None:
         return None
     short, fold = found
-    local, compiler, turn = short.swept.locals, compiler or OperatorCompiler(weighted), fold.turn
+    local, compiler, turn = short.swept.locals, compiler or OperatorCompiler(marking_of(weighted)), fold.turn
     first = short.repeated(local[: fold.alike], short.more // 2)
     slots = max(slots_of(local), 1 + max(turn.values(), default=-1))
     half, v = compiler.forward(StateSet.start(slots), first, report=report)
@@ -212,7 +190,7 @@ def compile_mirrored(
     met, u = compiler.forward(v, steps, wanted if apart else None, report)
     partner = np.empty(0, dtype=np.int64)
     if is_turned or u != w:
-        partner = partners(move_slots(w.codes, turn, v.bits), u.codes, np.arange(len(u)))
+        partner = places_of(move_slots(w.codes, turn, v.bits), u.codes)
         if (partner < 0).all():
             raise NoPositionError
     task = Problem(board, players, perfect=perfect, game=game)

@@ -59,6 +59,7 @@ class Window:
         self._label, self._exponents = (1 << bits) - 1, exponents
         self._masks = [sum([self._label << place for place in places]) for _, places in self._steps]
         self._made: list[dict[int, list[tuple[int, Exponents]]]] = [{} for _ in locals_]
+        self.mask = sum(self._masks)  # of the touched labels, if there is one step
         self.nothing = exponents[UNIT]
         self.greatest = 0  # the greatest label met so far
 
@@ -170,17 +171,19 @@ class StraightLinePrograms:
         """Weights are the variables of the players; without weights, all are taken for 1.
 
         With `placements`, a weight names one of so many placements that start at the visited cell, and has
-        an exponent for each of them: every placement has a variable of its own.
+        an exponent for each of them: every placement has a variable of its own. One more variable stands for
+        a visit that plays nothing, if the rules of the visits use this weight.
         """
         self.weighted = weighted
         self.exponents = EXPONENTS if weighted else [NONE] * WEIGHTS
         if placements is not None:
             self.exponents = [
-                tuple(int(i == weight - 1) for i in range(placements)) for weight in range(placements + 1)
+                tuple(int(i == weight - 1) for i in range(placements + 1)) for weight in range(placements + 2)
             ]
         self.weights: dict[Exponents, int] = {}
         self.programs: list[StraightLineProgram] = []
         self._numbers: dict[object, int] = {}
+        self._transposed: dict[int, tuple[int, list[int]]] = {}
         self._windows: dict[object, Window] = {}
 
     @cached_property
@@ -211,18 +214,56 @@ class StraightLinePrograms:
             self.programs.append(window_program(window, inputs, outputs, self.weights))
         return self._numbers[key]
 
-    def sum_of(self, weights: tuple[int, ...]) -> int:
-        """The number of the program that adds up rows with these weights."""
-        if weights not in self._numbers:
-            builder = Builder(len(weights), self.weights)
-            owed: dict[Exponents, list[int]] = {}
-            for row, weight in zip(range(len(weights)), weights, strict=True):
-                owed.setdefault(self.exponents[weight], []).append(row)
-            parts = list(zip(owed, builder.sums(list(owed.values())), strict=True))
-            row, debt = _meet(builder, parts)
-            self._numbers[weights] = len(self.programs)
-            self.programs.append(_finish(builder, len(weights), [builder.scaled(row, debt)]))
-        return self._numbers[weights]
+    def transposed(self, number: int) -> tuple[int, list[int]]:
+        """The transpose of a program, and which inputs of the program are its outputs.
+
+        The transpose reads the outputs of the program. An input on which no output depends is left out: its
+        row of the transpose is zero.
+        """
+        if number not in self._transposed:
+            program = self.programs[number]
+            inputs, given = program.inputs, program.inputs + program.outputs
+            builder = Builder(program.outputs, self.weights)
+            rows = {inputs + output: output for output in range(program.outputs)}  # what each row collects
+
+            def collect(row: int, term: int) -> None:
+                rows[row] = builder.make(ADD, rows[row], term) if row in rows else term
+
+            for kind, row, one, other in reversed(program.operations.tolist()):
+                term = rows.pop(row, None)
+                if term is not None:
+                    collect(one, builder.make(MULTIPLY, term, other) if kind == MULTIPLY else term)
+                    if kind == ADD:
+                        collect(other, term)
+            assert all(row < given for row in rows)
+            kept = sorted(row for row in rows if row < inputs)
+            self._transposed[number] = len(self.programs), kept
+            self.programs.append(_finish(builder, program.outputs, [rows[row] for row in kept]))
+        return self._transposed[number]
+
+    def terms(self, number: int) -> list[tuple[int, int, Exponents]]:
+        """The matrix of a program: its output, its input and the weight of every entry.
+
+        An entry that is a sum of weights has a term for each of them.
+        """
+        program = self.programs[number]
+        nothing = tuple(0 for _ in self.exponents[0])
+        weights = list(self.weights)
+        rows: dict[int, list[tuple[int, Exponents]]] = {
+            row: [(row, nothing)] for row in range(program.inputs)
+        }
+        for kind, row, one, other in program.operations.tolist():
+            if kind == ADD:
+                rows[row] = rows[one] + rows[other]
+            elif kind == MULTIPLY:
+                rows[row] = [(source, tuple(map(add, owed, weights[other]))) for source, owed in rows[one]]
+            else:
+                rows[row] = rows[one]
+        return [
+            (output, source, weight)
+            for output in range(program.outputs)
+            for source, weight in rows[program.inputs + output]
+        ]
 
 
 def window_program(

@@ -52,9 +52,8 @@ from ..sweep.diagram import Array, StateSet
 from ..sweep.profile import state_counts
 from ..sweep.sweep import Sweep, slots_of, sweep
 from .borders import border_slots, border_states, general_states, renamed
-from .operators import OperatorCompiler
-from .program import Seamed
-from .steps import partners
+from .operators import OperatorCompiler, places_of
+from .program import Seamed, marking_of
 
 Move = Callable[[Cell], Cell]
 
@@ -155,7 +154,7 @@ def compile_seam(task: Problem, report: Report = silent, weighted: bool = True) 
     swept = sweep(tall, task.stuck, order, task.perfect, task.game)
     before, next_, behind = (border_slots(swept, (margin + rows) * width, axis) for rows in (0, 1, length))
     rows = swept.locals[margin * width : (margin + length) * width]
-    compiler = OperatorCompiler(weighted)
+    compiler = OperatorCompiler(marking_of(weighted))
     states = StateSet.start(slots_of(swept.locals))
     if task.perfect:
         states = _every(swept, states, before)
@@ -171,7 +170,8 @@ def compile_seam(task: Problem, report: Report = silent, weighted: bool = True) 
     codes = states.codes
     back = renamed(swept, after.codes, {behind[key]: slot for key, slot in before.items()}, states.bits)
     ascending = np.argsort(back)
-    place = partners(codes, back[ascending], ascending)
+    place = places_of(codes, back[ascending])
+    place[place >= 0] = ascending[place[place >= 0]]
     moves = _moves(swept.graph, axis) if has_classes(task, axis) else ()
     members, first = _classes(swept, codes, before, moves, states.bits)
     comes = np.add.reduceat(place[members] >= 0, first) > 0

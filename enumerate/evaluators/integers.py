@@ -23,11 +23,12 @@ from ..support.compiled import compiled
 from ..support.errors import ComputationError
 from ..support.progress import Report, cancellable
 from ..sweep.diagram import Array
-from .kernel import NUMBER_ROW, SUMS, carry_numbers
+from .kernel import LEAST, NUMBER_ROW, SUMS, carry_numbers
 from .shares import Run, Shares
 
 LIMB = 48  # bits of a digit
 ROOM = 64
+NEVER = 2**40  # a cost that no position has
 FLUSH = 2**15  # products of half digits that fit a sum of 64 bits
 TOP = 47  # bits of primes, all of which are a little less than 2^TOP
 PRIME = 2**TOP - 115  # of the check
@@ -133,6 +134,7 @@ class Sweeper:
     ) -> None:
         self.programs, self.threads, self.tick = programs, threads, tick
         self._kind, self.weights = kind, weights
+        self._zero = NEVER if kind == LEAST else 0  # of targets that a partial operator does not write
         self._rows = np.empty((threads, programs.rows * NUMBER_ROW), dtype=np.uint64)
         self._pool: ThreadPoolExecutor | None = None
         self._buffers = Buffers()
@@ -198,6 +200,9 @@ class Sweeper:
             for first in cancellable(range(0, len(planes), together)):
                 here = slice(first, first + together)
                 new = [self._buffers.plane(phase.targets, size) for _ in planes[here]]
+                if phase.is_partial:
+                    for plane in new:
+                        plane.fill(self._zero)
                 self._carry(self._shared[phase], planes[here], new)
                 planes[here] = new
             if self.tick is not None:

@@ -19,13 +19,14 @@ from .vectors import (
     least_integers,
     multiply_residues,
     scale_floats,
+    scale_integers,
     shift_integers,
     turn_square,
 )
 
 ROW = 16  # states of sixteen residues in a row at a time: rows stay in the caches
 NUMBER_ROW = 128  # the same for single numbers
-SUMS, LEAST, FLOATS = 0, 1, 2  # what is done with numbers
+SUMS, LEAST, FLOATS, PRODUCTS = 0, 1, 2, 3  # what is done with numbers
 SHORT = 16  # rows of fewer numbers are laid side by side
 TOGETHER = 32  # words above, at most, that are worked on together
 SQUARE = 8  # rows and columns that are turned at once
@@ -103,19 +104,21 @@ def dot_residues(total, one, other, partner, count, primes, inverses):  # type: 
 
 @inlined
 def _operations(address, ops, begin, end, count, kind, weights):  # type: ignore[no-untyped-def]
-    """Sums, where all weights are 1; or the least, where they are costs; or sums of floats times weights."""
+    """Sums, where weights are 1; the least, where they are costs; or sums of numbers times weights."""
     for q in range(begin, end):
         target, one = address[ops[q, 1]], address[ops[q, 2]]
         if ops[q, 0] == ADD:
             other = address[ops[q, 3]]
-            if kind == SUMS:
-                add_integers(target, one, other, count)
-            elif kind == LEAST:
+            if kind == LEAST:
                 least_integers(target, one, other, count)
-            else:
+            elif kind == FLOATS:
                 add_floats(target, one, other, count)
+            else:
+                add_integers(target, one, other, count)
         elif ops[q, 0] == MULTIPLY and kind == FLOATS:
             scale_floats(target, one, weights[ops[q, 3]], count)
+        elif ops[q, 0] == MULTIPLY and kind == PRODUCTS:
+            scale_integers(target, one, weights[ops[q, 3]], count)
         else:
             cost = weights[ops[q, 3]] if ops[q, 0] == MULTIPLY and kind == LEAST else 0
             shift_integers(target, one, cost, count)

@@ -8,11 +8,9 @@ from ..compiler.operators import BlockOperator
 from ..compiler.program import Mirrored, Program, evaluate
 from ..support.progress import Report, silent
 from ..sweep.diagram import Array
-from .integers import Planes, Sweeper, ticking
+from .integers import NEVER, Planes, Sweeper, ticking
 from .kernel import LEAST
 from .points import Support
-
-NEVER = 2**40  # a cost that no position has
 
 
 class Least:

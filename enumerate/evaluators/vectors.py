@@ -224,6 +224,12 @@ def shift_integers(typing, target, one, amount, count):  # type: ignore[no-untyp
 
 
 @intrinsic
+def scale_integers(typing, target, one, factor, count):  # type: ignore[no-untyped-def]
+    """target = one * factor, for one factor."""
+    return _rows_by(_I, lambda builder, a, b: builder.mul(a, b))
+
+
+@intrinsic
 def add_floats(typing, target, one, other, count):  # type: ignore[no-untyped-def]
     """target = one + other."""
     return _rows_of(_F, lambda builder, a, b: builder.fadd(a, b))

@@ -73,7 +73,7 @@ def rows_of(
     values: Array = algebra.start()
     for done, row in enumerate(sweep):
         report = settings.part(done, len(sweep)).report
-        values = algebra.carry(row.steps, values, report)
+        values = algebra.carry(row.visits, values, report)
         costs = algebra.read(algebra.rows(values)[row.ends].min(axis=0))
         yield values, min((costs[d] for d in PLAY_DIFFERENCES[kind] if d in costs), default=None)
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..compiler.steps import Step
+from ..compiler.sparse import SparseOperator
 from ..support.compiled import compiled
 from ..support.progress import Report, check_cancelled, silent
 from ..sweep.diagram import Array
@@ -29,7 +29,7 @@ WORTH_SHARING = 2**20  # elements of a step from which threads pay
 
 @compiled
 def apply_step(  # type: ignore[no-untyped-def]
-    old, new, width, start, first, source, weight, cost, shift, never, begin_run, end_run
+    old, new, width, start, first, terms, source, weight, cost, shift, never, begin_run, end_run
 ):
     """One step, run by run: new = minimum over the terms of old, shifted, plus 0 or 1.
 
@@ -46,7 +46,7 @@ def apply_step(  # type: ignore[no-untyped-def]
             size = count * width
             out = new[MARGIN + at * width : MARGIN + at * width + size]
             begin = first[run]
-            for term in range(begin, first[run + 1]):
+            for term in range(begin, begin + terms[run]):
                 w = weight[term]
                 place = MARGIN + (source[term] + at - start[run]) * width - shift[w]
                 a = old[place : place + size]
@@ -108,21 +108,22 @@ class LeastByDifference:
         """The least number of pieces of the single last state by difference."""
         return self.read(self.rows(values)[0])
 
-    def carry(self, steps: Sequence[Step], values: Array, report: Report = silent) -> Array:
-        """The values after some steps."""
-        for done, step in enumerate(steps):
-            report(done, len(steps))
-            values = self._apply(step, values)
+    def carry(self, visits: Sequence[SparseOperator], values: Array, report: Report = silent) -> Array:
+        """The values after some visits."""
+        for done, visit in enumerate(visits):
+            report(done, len(visits))
+            values = self._apply(visit, values)
         return values
 
-    def _apply(self, step: Step, old: Array) -> Array:
-        new = self._empty(step.targets)
-        lists = step.start, step.first, step.source, step.weight
+    def _apply(self, visit: SparseOperator, old: Array) -> Array:
+        new = self._empty(visit.targets)
+        start, first = visit.runs
+        lists = start, first, np.diff(visit.begin)[start[:-1]], visit.source, visit.weight
         tables = self._cost, self._shift, self._dtype(self.never)
-        size = step.targets * self.width
+        size = visit.targets * self.width
         threads = self._threads if size >= WORTH_SHARING else 1
         slices = (1 + size // (SLICE * threads)) * threads
-        cuts = np.searchsorted(step.start, np.linspace(0, step.targets, slices + 1)).tolist()
+        cuts = np.searchsorted(start, np.linspace(0, visit.targets, slices + 1)).tolist()
         part = partial(apply_step, old, new, self.width, *lists, *tables)
         if threads == 1:
             for runs in pairwise(cuts):

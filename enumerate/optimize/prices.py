@@ -21,11 +21,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..compiler.fold import mirrored_placements
-from ..compiler.operators import BlockOperator, OperatorCompiler
+from ..compiler.operators import BlockOperator, Marking, OperatorCompiler
 from ..compiler.program import compile_mirrored, compile_program, mirror_axis
-from ..evaluators.integers import Planes, Sweeper
+from ..evaluators.integers import NEVER, Planes, Sweeper
 from ..evaluators.kernel import LEAST
-from ..evaluators.min_plus import NEVER
 from ..plan.cost import PHASE_BYTES, listed_need, unloaded
 from ..rules.problem import Problem
 from ..support.caches import cached
@@ -148,7 +147,8 @@ class PricedSweep:
         order = best_order(board, stuck, game)
         swept = sweep(board, stuck, order, game=game)
         by_placement = objective.by_placement
-        compiler = OperatorCompiler(placements=max(1, swept.most_starting) if by_placement else None)
+        marking = Marking.PLACEMENT if by_placement else Marking.PLAYER
+        compiler = OperatorCompiler(marking, placements=max(1, swept.most_starting))
         half = None
         if not by_placement:
             half = compile_mirrored(board, stuck, order, report=report, game=game, compiler=compiler)

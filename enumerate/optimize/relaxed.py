@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..compiler.borders import compile_rows
-from ..compiler.steps import Step
+from ..compiler.sparse import SparseOperator
 from ..model.alternating import PLAY_DIFFERENCES
 from ..rules.tiles import stuck_players
 from ..sweep.diagram import Array, StateSet
@@ -61,7 +61,6 @@ class LeastModulo:
 
     def __init__(self, p: int, q: int, m: int) -> None:
         self._left, self._right, self._middle, self._m = p + q, p - q, p, m
-        self._lists: dict[Step, tuple[Array, Array, Array]] = {}
 
     def start(self) -> Array:
         """The first state: nothing placed, difference 0."""
@@ -69,16 +68,12 @@ class LeastModulo:
         values[0, 0] = 0
         return values
 
-    def carry(self, steps: Sequence[Step], values: Array) -> Array:
-        """The least costs after some steps; differences have no bounds, so nothing is dropped."""
-        for step in steps:
-            if step not in self._lists:
-                target, source, weight = step.expand()
-                self._lists[step] = np.flatnonzero(np.diff(target, prepend=-1)), source, weight
-            heads, source, weight = self._lists[step]
+    def carry(self, visits: Sequence[SparseOperator], values: Array) -> Array:
+        """The least costs after some visits; differences have no bounds, so nothing is dropped."""
+        for visit in visits:
             left, right = np.roll(values, 1, axis=1) + self._left, np.roll(values, -1, axis=1) + self._right
-            weighted = np.stack([values, left, right, values + self._middle][: 1 + int(weight.max())])
-            values = np.minimum.reduceat(weighted[weight, source], heads, axis=0)
+            weighted = np.stack([values, left, right, values + self._middle][: 1 + int(visit.weight.max())])
+            values = np.minimum.reduceat(weighted[visit.weight, visit.source], visit.begin[:-1], axis=0)
             values[values >= NEVER] = NEVER
         return values
 
@@ -97,7 +92,7 @@ def relaxed(rows: int, cols: int, relaxation: Relaxation) -> Rows:
     values = algebra.start()
     found = Rows([], [], [])
     for row in compile_rows(rows, cols, stuck=stuck_players(relaxation.kind)):
-        values = algebra.carry(row.steps, values)
+        values = algebra.carry(row.visits, values)
         found.values.append(values)
         found.states.append(row.states)
         found.bounds.append(_bound(values[row.ends].min(axis=0), relaxation))

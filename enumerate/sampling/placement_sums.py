@@ -15,7 +15,7 @@ from ..rules.problem import NoPositionError, Problem
 from ..support.settings import Settings
 from ..sweep.diagram import Array
 from ..sweep.profile import best_order
-from .layers import BackwardTable
+from .backward import BackwardTable
 from .walk import Visits
 
 BACK = 0.4  # share of the time of the sweep back
@@ -39,23 +39,24 @@ def placement_sums(task: Problem, factors: Sequence[int], settings: Settings) ->
     ]
     back, onward = settings.cut([BACK, 1 - BACK], ["back", "onward"])
     try:
-        layers = BackwardTable(task, order, settings=back, factors=factors)
+        table = BackwardTable(task, order, settings=back, factors=factors)
     except NoPositionError:
         return 0, sums
-    algebra, ways = layers.algebra, layers.algebra.start()
+    counting = table.counting
+    ways = counting.start()
     known: dict[tuple[object, int, int], list[tuple[int, Array]]] = {}  # rows that repeat have equal steps
-    for moment, completions in enumerate(islice(layers.ascending(), 1, None)):
+    for moment, completions in enumerate(islice(table.ascending(), 1, None)):
         onward.report(moment, len(order))
-        local, starting = layers.swept.locals[moment], layers.swept.starting[moment]
-        key = (local, id(layers.codes[moment]), id(layers.codes[moment + 1]))
+        local, starting = table.swept.locals[moment], table.swept.starting[moment]
+        key = (local, id(table.codes[moment]), id(table.codes[moment + 1]))
         if key not in known:
-            visits = Visits(local, starting, layers.label_bits)
-            known[key] = list(_partners(visits, len(starting), *layers.codes[moment : moment + 2]))
+            visits = Visits(local, starting, table.label_bits)
+            known[key] = list(_partners(visits, len(starting), *table.codes[moment : moment + 2]))
         for number, partner in known[key]:
             q = starting[number]
-            sums[q] = factors[1 + graph.variables[q]] * algebra.join(ways, completions, partner)
-        ways = algebra.onward(layers.steps[moment], ways)
-    return layers.first[0], sums
+            sums[q] = factors[1 + graph.variables[q]] * counting.inner_product(ways, completions, partner)
+        ways = table.forward(moment, ways)
+    return table.first[0], sums
 
 
 def _partners(

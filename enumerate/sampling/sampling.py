@@ -31,7 +31,7 @@ from ..support.result import Result
 from ..support.seeds import below, generator
 from ..support.settings import Options, Settings, running, settings_from
 from ..support.table import Table
-from .layers import BackwardTable, Layer, layers_need
+from .backward import BackwardTable, Vector, layers_need
 from .walk import NOT_TRACKED, Decision, Visits, check_numbers, collected_sums, walked
 from .weighing import integer_factors
 
@@ -189,21 +189,21 @@ class PositionList(Result):
 
     # -- walking ---------------------------------------------------------------------------------
 
-    def _value(self, branch: Branch, moment: int, layer: Sequence[Layer]) -> int:
+    def _value(self, branch: Branch, moment: int, layer: Sequence[Vector]) -> int:
         layers = self._layers[branch.summand]
         place = bisect_left(layers.codes[moment], branch.code)
-        return branch.sign * layers.algebra.read(layer[branch.summand][place], branch.wanted)
+        return branch.sign * layers.read(layer[branch.summand][place], branch.wanted)
 
     def _options(self, branches: Sequence[Branch], moment: int) -> list[tuple[Decision, list[Branch]]]:
         """The decisions at the cell visited after `moment` steps, and the branches after each."""
         if len(branches) == 1:  # the decisions stand in order
             [(sign, summand, code, sums)] = branches
-            if not any(self._layers[summand].algebra.places):
+            if not any(self._layers[summand].places):
                 options = self._visits[moment][summand].options(code)
                 return [(decision, [Branch(sign, summand, after, sums)]) for _, decision, after, _ in options]
         found: dict[int, tuple[Decision, list[Branch]]] = {}
         for sign, summand, code, sums in branches:
-            places = self._layers[summand].algebra.places
+            places = self._layers[summand].places
             for order, decision, after, weight in self._visits[moment][summand].options(code):
                 spent = places[weight]
                 wanted = tuple([place - spent for place in sums if place >= spent]) if spent else sums
@@ -211,11 +211,11 @@ class PositionList(Result):
                     found.setdefault(order, (decision, []))[1].append(Branch(sign, summand, after, wanted))
         return [found[order] for order in sorted(found)]
 
-    def _count(self, decision: Decision, moved: list[Branch], moment: int, layer: Sequence[Layer]) -> int:
+    def _count(self, decision: Decision, moved: list[Branch], moment: int, layer: Sequence[Vector]) -> int:
         """How many positions there are after a decision; `layer` holds the completions after the visit."""
         return self._factor(decision) * sum([self._value(branch, moment + 1, layer) for branch in moved])
 
-    def _layers_after(self) -> Iterator[tuple[int, tuple[Layer, ...]]]:
+    def _layers_after(self) -> Iterator[tuple[int, tuple[Vector, ...]]]:
         """The moments before each visit, with the completions after it."""
         ascending = zip(*(layers.ascending() for layers in self._layers), strict=True)
         return enumerate(islice(ascending, 1, None))

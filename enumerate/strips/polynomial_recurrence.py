@@ -15,6 +15,7 @@ from typing import Any, Unpack
 
 import flint
 
+from ..compiler.sparse import objects
 from ..model.game import DOMINEERING, Game
 from ..model.polynomial import VARIABLES, Polynomial
 from ..rules.tiles import KindLike, StuckLike
@@ -25,7 +26,7 @@ from ..support.table import Table
 from ..support.writing import PAGE_WIDTH, broken_latex
 from .family import Family
 from .recurrence import LinearRecurrence, in_lines
-from .strip import Strip, objects
+from .strip import Strip
 
 MOST_STATES = 40
 PER_PRODUCT = 2e-6  # seconds for a product of two polynomials, measured

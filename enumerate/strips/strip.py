@@ -11,13 +11,19 @@ many ways they complete each state, a(m) = f T^(m - k) e for m >= k, and shorter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from ..compiler.borders import AmbiguousBoundaryError, accepting_states, border_slots, border_states, renamed
-from ..compiler.program import Compiler
-from ..compiler.steps import Step
+from ..compiler.borders import (
+    AmbiguousBoundaryError,
+    VisitMatrices,
+    accepting_states,
+    border_slots,
+    border_states,
+    renamed,
+)
+from ..compiler.sparse import SparseOperator, objects
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.bounds import reach
@@ -27,46 +33,10 @@ from ..support.progress import cancellable
 from ..sweep.diagram import Array, StateSet
 from ..sweep.orders import lexicographic
 from ..sweep.profile import state_counts
-from ..sweep.sweep import Sweep, sweep
+from ..sweep.sweep import Sweep, slots_of, sweep
 
 MOST_CELLS = 32  # in a cross-section
 MOST_STATES = 1_000_000  # beyond, count boards one by one
-
-
-class Sums(NamedTuple):
-    """A step as a sparse matrix: the sources of all targets, where those of each begin, their weights.
-
-    Targets ascend and all have a source. The weights are 0 for 1 and 1 + axis for a domino along that axis.
-    """
-
-    source: Array
-    begin: Array
-    weight: Array
-    sources: int
-
-    @classmethod
-    def of(cls, step: Step) -> "Sums":
-        """The matrix of a step."""
-        target, source, weight = step.expand()
-        return cls(source, np.searchsorted(target, np.arange(step.targets)), weight, step.sources)
-
-    def carry(self, values: Array, variables: Sequence[Any] | None = None) -> Array:
-        """The values of the targets."""
-        return np.asarray(np.add.reduceat(self._weighed(values[self.source], variables), self.begin))
-
-    def back(self, values: Array, variables: Sequence[Any] | None = None) -> Array:
-        """What the sources are worth, if the targets have these values."""
-        shared = np.repeat(values, np.diff(self.begin, append=len(self.source)))
-        found = np.zeros(self.sources, dtype=values.dtype)
-        np.add.at(found, self.source, self._weighed(shared, variables))
-        return found
-
-    def _weighed(self, summands: Array, variables: Sequence[Any] | None) -> Array:
-        if variables is not None:
-            weighted = np.flatnonzero(self.weight)
-            table = objects(variables).astype(summands.dtype)
-            summands[weighted] = summands[weighted] * table[self.weight[weighted] - 1]
-        return summands
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,11 +53,11 @@ class Strip:
 
     cells: int
     states: StateSet
-    steps: tuple["Sums", ...]
+    steps: tuple[SparseOperator, ...]
     place: Array  # where in `states` the targets of the last step stand
     finished: Array  # at which states a board may end after the `last` steps
-    last: tuple[Step, ...]
-    short: tuple[tuple["Sums", ...] | None, ...]
+    last: tuple[SparseOperator, ...]
+    short: tuple[tuple[SparseOperator, ...] | None, ...]
     slots: dict[Cell, int]  # of the labelled cells, the rows counted from the border on
     swept: Sweep
 
@@ -128,27 +98,26 @@ class Strip:
         row = swept.locals[middle * width : (middle + 1) * width]
         before, behind = (border_slots(swept, rows * width) for rows in (middle, middle + 1))
         to = {behind[key]: slot for key, slot in before.items()}
-        compiler = Compiler(swept.locals)
+        compiler = VisitMatrices()
 
         def after(states: StateSet) -> StateSet:
             if len(states) > most:  # a seam may begin in states that the empty board does not lead to
                 raise TooLargeError(f"{over} has more than {most:,} states: take a narrower one")
-            return compiler.forward(row, states)[1][-1]
+            return compiler.forward(states, row)[1]
 
-        states, codes = border_states(swept, compiler.start, to, after)
-        steps, _ = compiler.forward(row, states)
+        states, codes = border_states(swept, StateSet.start(slots_of(swept.locals)), to, after)
+        steps, _ = compiler.forward(states, row)
         place = np.searchsorted(states.codes, codes)
-        last: list[Step] = []
-        short: list[tuple[Sums, ...] | None] = []
+        last: list[SparseOperator] = []
+        short: list[tuple[SparseOperator, ...] | None] = []
         try:
             ends = accepting_states(swept, middle * width, states)
         except AmbiguousBoundaryError:
-            last, _ = compiler.forward(swept.locals[middle * width :], states)
+            last, _ = compiler.forward(states, swept.locals[middle * width :])
             ends = np.ones(last[-1].targets, dtype=bool)
             boards = [Board.box(rows, *section, wrap=turned) for rows in range(1, middle + 1)]
             short = [(), *(_whole(each, players, perfect, game) for each in boards)]
-        sums = tuple(map(Sums.of, steps))
-        return cls(width, states, sums, place, ends, tuple(last), tuple(short), before, swept)
+        return cls(width, states, tuple(steps), place, ends, tuple(last), tuple(short), before, swept)
 
     def __len__(self) -> int:
         """The number of states."""
@@ -166,7 +135,7 @@ class Strip:
         With `variables`, one for each axis, a domino is weighted by the variable of its axis.
         """
         for step in cancellable(self.steps):
-            values = step.carry(values, variables)
+            values = step.apply(values, variables)
         result = np.zeros(len(self), dtype=values.dtype)
         result[self.place] = values
         return result
@@ -179,7 +148,7 @@ class Strip:
         """
         values = self.finished.astype(int).astype(dtype)
         for step in cancellable(reversed(self.last)):
-            values = Sums.of(step).back(values, variables)
+            values = step.transposed(values, variables)
         return values
 
     def terms(self, one: Any, variables: Sequence[Any] | None = None) -> Iterator[Any]:
@@ -187,7 +156,7 @@ class Strip:
         for steps in self.short:
             values = objects([one if steps is not None else 0 * one])
             for step in steps or ():
-                values = step.carry(values, variables)
+                values = step.apply(values, variables)
             yield values[0]
         ends = self.ends(variables)
         counted = np.flatnonzero(ends != 0)
@@ -231,7 +200,7 @@ class Strip:
         """
         wanted = goal[self.place]
         for step in reversed(self.steps):
-            wanted = step.back(wanted)
+            wanted = step.transposed(wanted)
         return wanted
 
     def mirrored(self) -> Array:
@@ -245,21 +214,15 @@ class Strip:
         return np.searchsorted(codes, renamed(self.swept, codes, to, self.states.bits))
 
 
-def _whole(board: Board, stuck: frozenset[int], perfect: bool, game: Game) -> tuple["Sums", ...] | None:
+def _whole(
+    board: Board, stuck: frozenset[int], perfect: bool, game: Game
+) -> tuple[SparseOperator, ...] | None:
     """The steps of a whole board, None if it has no position."""
     swept = sweep(board, stuck, tuple(lexicographic(board, range(board.dimension))), perfect, game)
     try:
-        return tuple(map(Sums.of, Compiler(swept.locals).forward(swept.locals)[0]))
+        return tuple(VisitMatrices().forward(StateSet.start(slots_of(swept.locals)), swept.locals)[0])
     except NoPositionError:
         return None
-
-
-def objects(entries: Sequence[Any]) -> Array:
-    """An array of objects that NumPy must not look into."""
-    array = np.empty(len(entries), dtype=object)
-    for index, entry in enumerate(entries):
-        array[index] = entry
-    return array
 
 
 def is_cylinder(wrap: bool | str) -> bool:

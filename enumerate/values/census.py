@@ -22,7 +22,7 @@ from ..plan.cost import require_narrow
 from ..rules.conflicts import conflict_graph
 from ..rules.meaning import game_json
 from ..rules.problem import Problem
-from ..sampling.layers import drawing_need
+from ..sampling.backward import drawing_need
 from ..sampling.sampling import PositionList
 from ..support.errors import TooLargeError, about, require_positive
 from ..support.progress import cancellable
