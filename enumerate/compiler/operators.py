@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..model.parts import connected
 from ..rules.problem import NoPositionError
 from ..support.progress import Report, cancellable, check_cancelled, silent
 from ..sweep.diagram import NOTHING, Array, DecisionDiagram, StateSet, classes, distinct
@@ -344,75 +345,67 @@ class OperatorCompiler:
         """The operator of one visit that touches slots far apart.
 
         Words are written from the lowest touched slot on. A *rest* is such a word without its touched labels.
-        Words with the same rest make a block. Blocks with the same sets of words below are alike.
+        Words with the same rest whose touched labels lead to the same labels make a block. Blocks with the
+        same sets of words below are alike.
         """
         words, slots, bits = states.words, states.slots, states.bits
         below = min(local.slots)
         codes, nodes = words.expand(states.root, slots - below, bits)
         window = self.programs.window([local], below, bits)
-        mask = codes.dtype.type(window.mask)
-        rests, keys = distinct(codes & ~mask), distinct(codes & mask)
-        moves = {key: sorted({after for after, _ in window.after(0, key)}) for key in keys.tolist()}
+        word = codes.dtype.type
+        touched = codes & word(window.mask)
+        rests, keys = distinct(codes ^ touched), distinct(touched)
+        moves = {key: [after for after, _ in window.after(0, key)] for key in keys.tolist()}
         if states.make_room(window.greatest + 1):
             return self._compile_wide(states, local, wanted)
         check_cancelled()
-        reached = sorted({after for targets in moves.values() for after in targets})
         table = np.full((len(keys), len(rests)), -1)  # by touched labels and rest: the number of a word
-        table[np.searchsorted(keys, codes & mask), np.searchsorted(rests, codes & ~mask)] = np.arange(
-            len(codes)
-        )
-        under = np.where(table >= 0, nodes[table], NOTHING)
-        allowed = np.ones((len(reached) if wanted is not None else 0, len(rests)), dtype=np.int64)
-        if wanted is not None:
-            known = words.expand(wanted.root, slots - below, bits)[0]
-            for row, key in zip(allowed, reached, strict=True):
-                row[:] = places_of(rests | codes.dtype.type(key), known) >= 0
-        which, example = classes([*under, *allowed])
-        order = np.argsort(which, kind="stable")
-        members = np.split(order, np.cumsum(np.bincount(which))[:-1])
-        blocks = []
-        for column in cancellable(example.tolist()):
-            sources = [row for row in range(len(keys)) if under[row, column] != NOTHING]
-            targets = [t for t in range(len(reached)) if wanted is None or allowed[t, column]]
-            blocks.append(
-                self._block(words, window, keys, reached, moves, under[:, column], sources, targets)
-            )
-        target_codes = [
-            rests[mine] | codes.dtype.type(reached[target])
-            for mine, block in zip(members, blocks, strict=True)
-            for target in block.targets
-        ]
-        unions = [
-            np.full(len(mine), union)
-            for mine, block in zip(members, blocks, strict=True)
-            for union in block.unions
-        ]
-        if not target_codes:
+        table[np.searchsorted(keys, touched), np.searchsorted(rests, codes ^ touched)] = np.arange(len(codes))
+        row_of = {key: row for row, key in enumerate(keys.tolist())}
+        known = words.expand(wanted.root, slots - below, bits)[0] if wanted is not None else None
+        blocks: list[tuple[Array, _Block]] = []  # the rests of the blocks that are alike, and one of them
+        for group in cancellable(_mixing(moves)):
+            mine = [row_of[key] for key in group]
+            reached = sorted({after for key in group for after in moves[key]})
+            present = np.flatnonzero((table[mine] >= 0).any(axis=0))
+            under = np.where(table[mine][:, present] >= 0, nodes[table[mine][:, present]], NOTHING)
+            allowed = np.ones((len(reached), len(present)), dtype=np.int64)
+            if known is not None:
+                for row, key in zip(allowed, reached, strict=True):
+                    row[:] = places_of(rests[present] | word(key), known) >= 0
+            which, example = classes([*under, *allowed])
+            members = np.split(np.argsort(which, kind="stable"), np.cumsum(np.bincount(which))[:-1])
+            for one, alike in zip(example.tolist(), members, strict=True):
+                below_each = {key: int(node) for key, node in zip(group, under[:, one], strict=True)}
+                ends = [key for key, fits in zip(reached, allowed[:, one], strict=True) if fits]
+                block = self._block(words, window, moves, below_each, ends)
+                if block.targets:
+                    blocks.append((present[alike], block))
+        if not blocks:
             raise NoPositionError
-        after, union = np.concatenate(target_codes), np.concatenate(unions)
+        after = np.concatenate([rests[at] | word(key) for at, block in blocks for key in block.targets])
+        union = np.concatenate([np.full(len(at), node) for at, block in blocks for node in block.unions])
         order = np.argsort(after, kind="stable")
         counts = np.array([*words.counts, 0], dtype=np.int64)
-        first = np.cumsum(counts[nodes]) - counts[nodes]  # the first state of each word, before
+        first = np.cumsum(counts[nodes]) - counts[nodes]  # the first state of each word before the visit
         sizes = counts[union[order]]
-        begin = np.empty(len(order), dtype=np.int64)  # the same after, in the order of `target_codes`
+        begin = np.empty(len(order), dtype=np.int64)  # the first state of each word after it
         begin[order] = np.cumsum(sizes) - sizes
-        pieces: list[tuple[Array, Array, Array]] = []  # lengths, programs and offsets, a row for each piece
+        pieces, offsets = [], []  # pieces that are alike: how many, length, program, number of rows
         done = 0
-        for mine, block in zip(members, blocks, strict=True):
+        for at, block in blocks:
             check_cancelled()
-            count = len(mine)
-            rows = [first[table[source, mine]] for source in block.sources]
-            rows += [begin[done + n * count : done + (n + 1) * count] for n in range(len(block.targets))]
-            done += count * len(block.targets)
+            rows = [first[table[row_of[key], at]] for key in block.sources]
+            rows += [begin[done + n * len(at) : done + (n + 1) * len(at)] for n in range(len(block.targets))]
+            done += len(at) * len(block.targets)
             for length, program, ranks in block.pieces:
-                there = [n for n, rank in enumerate(ranks) if rank >= 0]
-                offsets = np.stack([rows[n] + ranks[n] for n in there], axis=1)
-                pieces.append((np.full(count, length), np.full(count, program), offsets))
-        lengths, programs = (np.concatenate([piece[n] for piece in pieces]) for n in (0, 1))
-        widths = np.concatenate([np.full(len(rows), rows.shape[1]) for _, _, rows in pieces])
-        at = np.cumsum(widths) - widths
-        offsets = np.concatenate([rows.reshape(-1) for _, _, rows in pieces])
-        order_of_pieces = np.argsort(offsets[at], kind="stable")  # neighbours in memory follow each other
+                chosen = [row + rank for row, rank in zip(rows, ranks, strict=True) if rank >= 0]
+                pieces.append((len(at), length, program, len(chosen)))
+                offsets.append(np.array(chosen).T.reshape(-1))
+        times, *facts = np.array(pieces).T
+        lengths, programs, widths = (np.repeat(fact, times) for fact in facts)
+        starts, places = np.cumsum(widths) - widths, np.concatenate(offsets)
+        by_place = np.argsort(places[starts], kind="stable")  # neighbours in memory follow each other
         nothing = np.zeros(1, dtype=np.int64)
         operator = BlockOperator(
             int(counts[nodes].sum()),
@@ -420,54 +413,60 @@ class OperatorCompiler:
             nothing,
             nothing,
             nothing.astype(np.int32),
-            np.array([0, len(lengths)], dtype=np.int64),
-            lengths[order_of_pieces],
-            programs[order_of_pieces].astype(np.int32),
-            at[order_of_pieces],
-            offsets,
-            max(self.programs.programs[number].growth for number in set(programs.tolist())),
+            np.array([0, len(by_place)], dtype=np.int64),
+            lengths[by_place],
+            programs[by_place].astype(np.int32),
+            starts[by_place],
+            places,
+            max(self.programs.programs[number].growth for number in set(facts[1].tolist())),
         )
-        return operator, StateSet(
-            words, words.collect(after[order], union[order], slots - below, bits), slots
-        )
+        root = words.collect(after[order], union[order], slots - below, bits)
+        return operator, StateSet(words, root, slots)
 
     def _block(
         self,
         words: DecisionDiagram,
         window: Window,
-        keys: Array,
-        reached: Sequence[int],
         moves: dict[int, list[int]],
-        under: Array,
-        sources: list[int],
-        targets: list[int],
+        below: dict[int, int],
+        ends: Sequence[int],
     ) -> "_Block":
-        """What happens to the words with one rest: `under` are the sets of words below each of them."""
+        """What happens to the words with one rest: `below` are the sets of words that follow them."""
+        sources = [key for key, node in below.items() if node != NOTHING]
         origin: dict[int, list[int]] = {}
-        for source in sources:
-            for after in moves[int(keys[source])]:
-                origin.setdefault(after, []).append(int(under[source]))
-        targets = [target for target in targets if reached[target] in origin]
-        unions = [reduce(words.union, origin[reached[target]]) for target in targets]
-        nodes = [int(under[source]) for source in sources]
-        lengths, ranks = words.template((*nodes, *unions))
+        for key in sources:
+            for after in moves[key]:
+                origin.setdefault(after, []).append(below[key])
+        targets = [key for key in ends if key in origin]
+        unions = [reduce(words.union, origin[key]) for key in targets]
+        lengths, ranks = words.template((*(below[key] for key in sources), *unions))
         pieces = []
         for length, rank in zip(lengths.tolist(), ranks.T.tolist(), strict=True):
-            inputs = tuple(int(keys[s]) for s, r in zip(sources, rank, strict=False) if r >= 0)
-            outputs = tuple(reached[t] for t, r in zip(targets, rank[len(sources) :], strict=True) if r >= 0)
+            inputs = tuple(key for key, r in zip(sources, rank, strict=False) if r >= 0)
+            outputs = tuple(key for key, r in zip(targets, rank[len(sources) :], strict=True) if r >= 0)
             if outputs:
                 pieces.append((length, self.programs.program(window, inputs, outputs), rank))
         return _Block(sources, targets, unions, pieces)
 
 
 class _Block(NamedTuple):
-    """The words before and after a visit that share a rest, the sets below those after it, and the pieces:
-    length, program, and the rank of the first state in the set below each word (-1: the word has none)."""
+    """The touched labels of words that share a rest, before and after a visit, the sets of words below those
+    after it, and the pieces: length, program, and the rank of the first state below each word or -1."""
 
     sources: list[int]
     targets: list[int]
     unions: list[int]
     pieces: list[tuple[int, int, list[int]]]
+
+
+def _mixing(moves: dict[int, list[int]]) -> list[list[int]]:
+    """The keys in groups: two keys that lead to a common key are in one group."""
+    to: dict[int, list[int]] = {}
+    for key, targets in moves.items():
+        for target in targets:
+            to.setdefault(target, []).append(key)
+    groups = connected(moves, lambda key: [other for target in moves[key] for other in to[target]])
+    return [sorted(group) for group in groups]
 
 
 def places_of(wanted: Array, present: Array) -> Array:

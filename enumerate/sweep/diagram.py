@@ -100,7 +100,13 @@ class DecisionDiagram:
         ([1, 1, 1], [[0, 1, 2], [0, -1, 1]])
         """
         if nodes not in self._templates:
-            self._templates[nodes] = self._make_template(nodes)
+            different = tuple(sorted(set(nodes)))  # many sets are equal, here and further down
+            if different == nodes:
+                self._templates[nodes] = self._make_template(nodes)
+            else:
+                lengths, ranks = self.template(different)
+                row = {node: number for number, node in enumerate(different)}
+                self._templates[nodes] = lengths, ranks[[row[node] for node in nodes]]
         return self._templates[nodes]
 
     def _make_template(self, nodes: tuple[int, ...]) -> Template:
