@@ -260,6 +260,14 @@ def draw_strip(chance: random.Random) -> Question:
         return Question(board, game, chance.choice(kinds))
 
 
+def draw_rectangle(chance: random.Random) -> Question:
+    """A question about all positions of dominoes on a rectangle: what the dense kernel is for."""
+    while True:
+        shape = chance.randint(1, 8), chance.randint(1, 8)
+        if prod(shape) <= 36:
+            return Question(Board.rectangle(*shape), DOMINEERING)
+
+
 def draw_family(chance: random.Random) -> Question:
     """A question about all boards with some number of columns: the first of them stands for the family."""
     while True:
@@ -511,8 +519,8 @@ def by_shortcuts(
         yield Answer(call, polynomial, lambda found: shortcuts.agrees(found, polynomial), optional=True)
 
 
-def strip_answers(question: Question) -> Iterator[Answer]:
-    """Polynomials and totals of long strips, with and without the periodic sweep."""
+def long_answers(question: Question) -> Iterator[Answer]:
+    """Polynomials and totals of boards with many positions, with and without the periodic sweep."""
     stuck, perfect = sorted(question.must_be_stuck), question.kind == "perfect"
     try:
         terms = long_polynomial(question.board, question.game, stuck, perfect, MOST_STATES)
@@ -522,8 +530,9 @@ def strip_answers(question: Question) -> Iterator[Answer]:
     asked = f"board, game, {stuck}, {perfect}, axis={axis}"
     for way in ("whole", "folded", "unshortened"):
         yield Answer(f"{way}({asked})", terms, optional=True)
-    dense = f"dense(board, game, {stuck}, {perfect})"
-    yield Answer(dense, terms, lambda found: shortcuts.agrees(found, terms), optional=True)
+    for seed in range(3):
+        dense = f"dense(board, game, {stuck}, {perfect}, seed={seed})"
+        yield Answer(dense, terms, lambda found: shortcuts.agrees(found, terms), optional=True)
     total = sum(terms.values())
     yield Answer(f"count(board{question.conditions})", total)
     yield Answer(f"compiled(lambda: count(board{question.conditions}))", total)
@@ -573,8 +582,11 @@ def case(seed: object, number: int, share: float = 1.0) -> Iterator[tuple[Questi
     match number % 12:
         case 0:
             question = draw_strip(chance)
-            found = strip_answers(question)
+            found = long_answers(question)
         case 1:
+            question = draw_rectangle(chance)
+            found = long_answers(question)
+        case 2:
             question = draw_family(chance)
             found = family_answers(question)
         case _:
