@@ -190,6 +190,8 @@ def draw_regular(chance: random.Random, most: int = MOST_CELLS) -> tuple[Board, 
         "squares",
         "kayles",
     )
+    if chance.random() < 0.1 and most >= 12:  # perfect positions on these have an engine of their own
+        return Board.aztec_diamond(chance.choice((1, 2))), DOMINEERING
     while True:
         shape = [chance.randint(1, 6) for _ in range(chance.choice((1, 2, 2, 2, 3)))]
         wrap = [chance.random() < 0.5 for _ in shape]
