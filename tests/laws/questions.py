@@ -360,6 +360,13 @@ def weighed(question: Question, oracle: Oracle, wanted: list[int], chance: rando
     text = "".join(f", {name}={weight!r}" for name, weight in zip(OPTIONS, signed, strict=False))
     exact = sum((oracle.weight(chosen, signed) for chosen in wanted), Fraction(0))
     yield Answer(f"compiled(lambda: evaluate(board{conditions}{text}).value)", exact)
+    at_i = f"evaluate(board{conditions}, x='1/2+i')"
+    powers = [(Fraction(1), Fraction(0))]  # of 1/2 + i
+    for _ in oracle.laid:
+        real, imaginary = powers[-1]
+        powers.append((real / 2 - imaginary, imaginary / 2 + real))
+    total = tuple(sum((powers[oracle.counts(s)[0]][part] for s in wanted), Fraction(0)) for part in (0, 1))
+    yield Answer(f"({at_i}.real[0], {at_i}.imaginary[0])", total)
     floats = [chance.choice((0.5, 0.1, 1.7, 3.0)) for _ in weights]
     text = "".join(f", {name}={weight!r}" for name, weight in zip(OPTIONS, floats, strict=False))
     # a float stands for the decimal number that it is written as
@@ -381,6 +388,10 @@ def weighed(question: Question, oracle: Oracle, wanted: list[int], chance: rando
         for v in range(oracle.variables)
     ]
     yield Answer(f"moments({at}).means", tuple(means))
+    a, b = (chance.randrange(oracle.variables) for _ in range(2))
+    products = [w * oracle.counts(s)[a] * oracle.counts(s)[b] for s, w in zip(wanted, each, strict=True)]
+    covariance = sum(products, Fraction(0)) / value - means[a] * means[b]
+    yield Answer(f"moments({at}).covariance[{a}][{b}]", covariance)
 
 
 def listed(question: Question, oracle: Oracle, wanted: list[int], chance: random.Random) -> Iterator[Answer]:
@@ -388,12 +399,18 @@ def listed(question: Question, oracle: Oracle, wanted: list[int], chance: random
     conditions = question.conditions
     names = {oracle.named(chosen) for chosen in wanted}
     yield Answer(f"listed(list_positions(board{conditions}))", names, lambda found: is_list_of(found, names))
-    if question.kind != "perfect" or wanted:
-        others = [oracle.named(chosen) for chosen, _ in oracle.sets]
-        other = chance.choice(others)
-        placed = sorted((oracle.game.pieces[piece].name, at) for piece, at in other)
-        call = f"is_listed(list_positions(board{conditions}), Position.of(board, {placed}, game))"
-        yield Answer(call, other in names)
+    other, _ = chance.choice(oracle.sets)
+    position = f"Position.of(board, {placed_pieces(oracle, other)}, game)"
+    call = f"is_listed(list_positions(board{conditions}), {position})"
+    yield Answer(call, oracle.named(other) in names)
+    limits = tuple(chance.choice((None, 0, 1, 1, 2)) for _ in range(oracle.variables))
+    few = {
+        oracle.named(s)
+        for s in wanted
+        if all(n is None or n == m for n, m in zip(limits, oracle.counts(s), strict=True))
+    }
+    call = f"listed(list_positions(board{conditions}, dominoes={limits}))"
+    yield Answer(call, few, lambda found: is_list_of(found, few))
     if not wanted:
         return
     seed = chance.randrange(10**6)
@@ -411,6 +428,11 @@ def listed(question: Question, oracle: Oracle, wanted: list[int], chance: random
             each,
             lambda found: has_frequencies([*map(frozenset, found)], each),
         )
+
+
+def placed_pieces(oracle: Oracle, chosen: int) -> list[tuple[str, tuple]]:
+    """The pieces of a position as users name them."""
+    return sorted((oracle.game.pieces[piece].name, at) for piece, at in oracle.named(chosen))
 
 
 def is_list_of(found: tuple[int, list[frozenset], list[int]], names: set[frozenset]) -> bool:
@@ -497,6 +519,11 @@ def about_the_game(
     if oracle.variables < 3 and len(oracle.sets) <= TWO_PLAYER_VALUES and len(question.board):
         yield Answer("value(board, game=game).outcome", oracle.outcome())
         yield Answer("value(board, game=game).value", "the value by definition", oracle.equals)
+        chosen, addable = chance.choice(oracle.sets)
+        after = f"value(Position.of(board, {placed_pieces(oracle, chosen)}, game))"
+        yield Answer(f"{after}.outcome", oracle.outcome(addable))
+        is_value = lambda form: oracle.equals(form, addable)  # noqa: E731
+        yield Answer(f"{after}.value", "the value by definition", is_value)
 
 
 def by_shortcuts(

@@ -15,8 +15,8 @@ from questions import Answer, Question, case, draw_strip
 from enumerate import Board, Game
 
 SEED = 35
-CHUNKS, QUESTIONS, SHARE = 12, 24, 0.15
-SLOW_CHUNKS, SLOW_QUESTIONS, SLOW_SHARE = 100, 500, 0.1
+CHUNKS, QUESTIONS, SHARE = 12, 24, 0.12
+SLOW_CHUNKS, SLOW_QUESTIONS, SLOW_SHARE = 100, 500, 0.04
 SHORTCUTS = ("folded", "traced", "dense")
 
 

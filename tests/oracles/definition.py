@@ -247,8 +247,9 @@ class Oracle:
         mine = [q for q in numbers(addable) if self.is_shared or self.laid[q].player == player]
         return [addable & ~self.against[q] & ~(1 << q) for q in mine]
 
-    def outcome(self) -> str:
-        """Who wins under normal play, if a player who cannot move loses."""
+    def outcome(self, start: int | None = None) -> str:
+        """Who wins under normal play, if a player who cannot move loses; `start` are the placements that can
+        still be made, all of them unless given."""
         known: dict[tuple[int, int], bool] = {}
 
         def wins(addable: int, player: int) -> bool:
@@ -257,13 +258,13 @@ class Oracle:
                 known[addable, player] = any(not wins(there, 1 - player) for there in after)
             return known[addable, player]
 
-        start = (1 << len(self.laid)) - 1
+        start = (1 << len(self.laid)) - 1 if start is None else start
         return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[
             wins(start, LEFT), wins(start, RIGHT)
         ]
 
-    def equals(self, form) -> bool:
-        """Whether the game has this value: nobody wins the difference by moving first.
+    def equals(self, form, start: int | None = None) -> bool:
+        """Whether the game has this value: nobody wins the difference by moving first. `start` as above.
 
         A form has `options(player)`, and equal forms have equal texts.
         """
@@ -280,7 +281,7 @@ class Oracle:
                 )
             return known[key]
 
-        start = (1 << len(self.laid)) - 1
+        start = (1 << len(self.laid)) - 1 if start is None else start
         return not wins(start, form, LEFT) and not wins(start, form, RIGHT)
 
 
