@@ -212,7 +212,7 @@ def count_exactly(
             raise InputError(
                 f"`empty`: the pieces of one player of '{played.name}' cover different numbers of cells"
             )
-    if len(set(covered)) == 1:
+    if len(set(covered)) == 1 and covered[0]:  # 0 if no piece of the game fits the axes of the board
         sizes = positions(board, kind, by=By.SIZE, game=played, **asked)
         pieces, rest = divmod(wanted, covered[0])
         return 0 if rest else sizes[pieces], dict(sizes.provenance)

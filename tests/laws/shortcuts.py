@@ -1,0 +1,230 @@
+"""Calls that force one way to an answer: the compiled sweep, a fold, a trace, the dense kernel, an evaluator.
+
+Each function returns None where the predicate of its shortcut does not allow it.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import prod
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+from packed import packed_polynomial
+
+from enumerate import Board, Game, InputError, Position
+from enumerate.compiler.program import Mirrored, Program, Seamed, compile_mirrored, compile_program, evaluate
+from enumerate.compiler.trace import compile_seam, seam_axis
+from enumerate.evaluators.checked import checked_total
+from enumerate.evaluators.dense import dense_lanes
+from enumerate.evaluators.floats import weighted_ball
+from enumerate.evaluators.modular import run_block
+from enumerate.evaluators.points import Lane
+from enumerate.evaluators.residues import Residues
+from enumerate.plan import small
+from enumerate.plan.strategy import compile_best
+from enumerate.reconstruct.one_prime import total_by_primes
+from enumerate.rules.bounds import position_bound
+from enumerate.rules.problem import NoPositionError, Problem
+from enumerate.sweep import periodic
+from enumerate.sweep.orders import lexicographic
+
+__all__ = [
+    "compiled",
+    "dense",
+    "evaluated",
+    "extreme",
+    "folded",
+    "is_listed",
+    "listed",
+    "named",
+    "ranked",
+    "terms",
+    "traced",
+    "unshortened",
+    "whole",
+]
+
+PRIMES = (1073741789, 1073741783, 101)
+WEIGHTS = (Fraction(1, 2), Fraction(1), Fraction(5, 3), Fraction(7))
+
+
+class Sampled(NamedTuple):
+    """Values of a polynomial at points: modulo a prime, exact, or between two bounds."""
+
+    points: Sequence[tuple[Any, ...]]
+    low: Sequence[Any]
+    high: Sequence[Any]
+    primes: Sequence[int] = ()
+
+
+def agrees(found: Sampled, terms: dict[tuple[int, ...], int]) -> bool:
+    """Whether the values are those of the polynomial with these terms."""
+    for number, (point, low, high) in enumerate_all(found):
+        value = sum(times * prod(w**e for w, e in zip(point, m, strict=False)) for m, times in terms.items())
+        if found.primes:
+            value %= found.primes[number]
+        if not low <= value <= high:
+            return False
+    return True
+
+
+def enumerate_all(found: Sampled) -> Any:
+    """The numbers of the points, with the points and the bounds."""
+    return zip(range(len(found.points)), zip(found.points, found.low, found.high, strict=True), strict=True)
+
+
+# -- public answers ------------------------------------------------------------------------------
+
+
+def compiled(call: Callable[[], Any]) -> Any:
+    """The answer without the dictionary: small boards are compiled, too."""
+    with patch.object(small, "_may_be_small", lambda task: False):
+        return call()
+
+
+def named(position: Position) -> frozenset:
+    """A position as the oracle names it: numbers of pieces and where they are put down."""
+    return frozenset((placed.piece, placed.at) for placed in position.placements)
+
+
+def listed(positions: Any) -> tuple[int, list[frozenset], list[int]]:
+    """The total of a list, its positions, and their ranks."""
+    found = list(positions.listing())
+    return positions.total, [named(position) for position in found], [positions.rank(p) for p in found]
+
+
+def is_listed(positions: Any, position: Position) -> bool:
+    """Whether a list has a number for a position."""
+    try:
+        return bool(positions.position(positions.rank(position)) == position)
+    except InputError:
+        return False
+
+
+def extreme(found: Any) -> tuple[int, frozenset] | None:
+    """The number of pieces and the witness."""
+    return None if found is None else (found.dominoes, named(found.witness))
+
+
+def ranked(found: Any) -> tuple[int, list[tuple[Any, frozenset]]] | None:
+    """The number of optima, and the best positions with their costs."""
+    return (
+        None if found is None else (found.number, [(cost, named(position)) for cost, position in found.best])
+    )
+
+
+def terms(call: Callable[[], list[Any]]) -> list[Any] | None:
+    """The terms of a recurrence; None if it is refused because tall boards have no position."""
+    try:
+        return call()
+    except InputError as error:
+        if "there are none on tall boards" in str(error):
+            return None
+        raise
+
+
+# -- programs ------------------------------------------------------------------------------------
+
+
+def terms_of(make: Callable[[], Program | Mirrored | None]) -> dict[tuple[int, ...], int] | None:
+    """The polynomial of a program in exact integers; without a program, None."""
+    try:
+        program = make()
+        return None if program is None else packed_polynomial(program).coefficients()
+    except NoPositionError:
+        return {}
+
+
+def order_along(board: Board, axis: int) -> list[tuple[int, ...]]:
+    """The cells slice by slice along an axis."""
+    return lexicographic(board, [axis, *(a for a in range(board.dimension) if a != axis)])
+
+
+def whole(board: Board, game: Game, stuck: Sequence[int], perfect: bool, axis: int = 0) -> Any:
+    """The polynomial by a whole sweep along an axis."""
+    return terms_of(lambda: compile_program(board, stuck, order_along(board, axis), perfect, game=game))
+
+
+def folded(board: Board, game: Game, stuck: Sequence[int], perfect: bool, axis: int = 0) -> Any:
+    """The polynomial by half a sweep along an axis and a two-sided fold."""
+    return terms_of(lambda: compile_mirrored(board, stuck, order_along(board, axis), perfect, game=game))
+
+
+def traced(board: Board, game: Game, stuck: Sequence[int], perfect: bool) -> Any:
+    """The polynomial by a trace around a periodic axis, also on tori where the plan sweeps both ends."""
+    task = Problem(board, frozenset(stuck), perfect=perfect, game=game)
+    return None if seam_axis(task) is None else terms_of(lambda: compile_seam(task))
+
+
+def unshortened(board: Board, game: Game, stuck: Sequence[int], perfect: bool, axis: int = 0) -> Any:
+    """The polynomial by a whole sweep without the periodic sweep: every visit of a long board is made."""
+    with patch.object(periodic, "_shortened", lambda *arguments: None):
+        return whole(board, game, stuck, perfect, axis)
+
+
+def program_of(way: str, task: Problem, weighted: bool) -> Program | Mirrored | None:
+    """The program of a task, made in one way along the first axis; None if that way is not allowed."""
+    board, game = task.board, task.game
+    if way == "traced":
+        return None if seam_axis(task) is None else compile_seam(task, weighted=weighted)
+    if way == "best":
+        return compile_best(task, weighted=weighted)
+    make = compile_program if way == "whole" else compile_mirrored
+    return make(board, task.stuck, order_along(board, 0), task.perfect, game=game, weighted=weighted)
+
+
+def evaluated(
+    way: str, evaluator: str, board: Board, game: Game, stuck: Sequence[int], perfect: bool, seed: int = 0
+) -> Sampled | None:
+    """Values of the polynomial by one program and one evaluator."""
+    task = Problem(board, frozenset(stuck), perfect=perfect, game=game)
+    chance, variables = random.Random(seed), task.variables
+    is_total = evaluator in ("integers", "primes")
+    ones = [(1,) * variables]
+    try:
+        program = program_of(way, task, weighted=not is_total)
+    except NoPositionError:
+        return Sampled(ones, [0], [0])
+    if program is None or (is_total and isinstance(program, Seamed)):
+        return None
+    if evaluator == "integers":
+        total = checked_total(program, 1)
+        return Sampled(ones, [total], [total])
+    if evaluator == "primes":
+        total = total_by_primes(program, position_bound(board, game), 1)
+        return Sampled(ones, [total], [total])
+    if evaluator == "floats":
+        weights = [chance.choice(WEIGHTS) for _ in range(variables)]
+        ball = weighted_ball(program, weights)
+        return None if ball is None else Sampled([tuple(weights)], [ball.lower], [ball.upper])
+    lanes = lanes_for(chance, variables)
+    if isinstance(program, Seamed):
+        found = run_block(program, lanes)
+    else:  # without the dense kernel
+        found = evaluate(program, Residues(program.programs, lanes, None))[: len(lanes)]
+    return sampled(lanes, found)
+
+
+def lanes_for(chance: random.Random, variables: int, least: int = 0) -> list[Lane]:
+    """Some evaluation points modulo each prime; the number of them is not a multiple of anything."""
+    number = chance.randint(1, 5)
+    return [
+        Lane(prime, tuple(chance.randrange(least, prime) for _ in range(variables)))
+        for prime in PRIMES
+        for _ in range(number)
+    ]
+
+
+def sampled(lanes: Sequence[Lane], found: Sequence[int]) -> Sampled:
+    """Residues as values at points."""
+    assert len(found) == len(lanes)
+    return Sampled([lane.point for lane in lanes], found, found, [lane.prime for lane in lanes])
+
+
+def dense(board: Board, game: Game, stuck: Sequence[int], perfect: bool, seed: int = 0) -> Sampled | None:
+    """Values of the polynomial by the dense kernel, for all positions of dominoes on a rectangle."""
+    task = Problem(board, frozenset(stuck), perfect=perfect, game=game)
+    lanes = lanes_for(random.Random(seed), task.variables, least=1)
+    found = dense_lanes(task, lanes)
+    return None if found is None else sampled(lanes, found[: len(lanes)])
