@@ -20,6 +20,7 @@ from ..support.memory import MOMENT, CostEstimate, in_turn
 from ..support.result import Result
 from ..support.settings import LaneOptions, Settings
 from ..support.table import Table
+from ..support.writing import digits
 from .positions import count
 
 TOO_LARGE = "too large"
@@ -92,7 +93,7 @@ class Overview(Result):
         position, board = self.position, self.position.board
 
         def counts(numbers: dict[str, int | None]) -> dict[str, Any]:
-            return {kind: None if number is None else str(number) for kind, number in numbers.items()}
+            return {kind: None if number is None else digits(number) for kind, number in numbers.items()}
 
         return {
             **game_json(position.game, board),

@@ -23,6 +23,7 @@ from ..support.errors import InputError
 from ..support.result import Result
 from ..support.settings import Options, running
 from ..support.table import Table
+from ..support.writing import digits
 from ..sweep.diagram import Array
 from .moments import shown
 
@@ -115,16 +116,16 @@ class Densities(Result):
         [{'piece': 'R', 'cells': [[0, 0], [0, 1]], 'density': '1/2'}]
         """
         return {
-            "value": str(self.value),
+            "value": digits(self.value),
             "cells": [
-                {"cell": list(cell)} | dict(zip(self.players, map(str, chances), strict=True))
+                {"cell": list(cell)} | dict(zip(self.players, map(digits, chances), strict=True))
                 for cell, chances in self.cells.items()
             ],
             "placements": [
                 {
                     "piece": self.game.pieces[placement.piece].name,
                     "cells": [list(cell) for cell in placement.cells],
-                    "density": str(chance),
+                    "density": digits(chance),
                 }
                 for placement, chance in self.placements
             ],

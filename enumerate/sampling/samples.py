@@ -13,6 +13,7 @@ from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.result import Results
 from ..support.seeds import chosen_seed
 from ..support.settings import Options, running
+from ..support.writing import digits
 from ..sweep.diagram import Array
 from .aztec import Shuffled, aztec_order
 from .sampling import COUNTING, PositionList
@@ -127,7 +128,7 @@ def sample(
     if as_array:
         found: Array = positions_array(board, drawn)
         return found
-    asked = {"seed": chosen, "of": str(listed.weight), "board": board.to_json()}
+    asked = {"seed": chosen, "of": digits(listed.weight), "board": board.to_json()}
     return Results(drawn, positions_table, partial(_json, asked), positions_text)
 
 

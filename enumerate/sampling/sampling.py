@@ -31,6 +31,7 @@ from ..support.result import Result
 from ..support.seeds import below, generator
 from ..support.settings import Options, Settings, running, settings_from
 from ..support.table import Table
+from ..support.writing import digits
 from .layers import BackwardTable, Layer, layers_need
 from .walk import NOT_TRACKED, Decision, Visits, check_numbers, collected_sums, walked
 from .weighing import integer_factors
@@ -361,7 +362,11 @@ class PositionList(Result):
         >>> list_positions(Board.rectangle(2, 2), "maximal").to_json()["total"]
         '2'
         """
-        return {"board": self.board.to_json(), "positions": self.describe("every"), "total": str(self.total)}
+        return {
+            "board": self.board.to_json(),
+            "positions": self.describe("every"),
+            "total": digits(self.total),
+        }
 
     # -- words -----------------------------------------------------------------------------------
 
