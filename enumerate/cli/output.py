@@ -12,6 +12,7 @@ import click
 from ..render.data import json_text, written
 from ..support.errors import InputError
 from ..support.files import writable_file, write_whole
+from ..support.progress import check_cancelled
 from ..support.terminal import echo
 from ..support.writing import terminal_width
 from .command import OUTPUT, Option, Part, Values
@@ -51,6 +52,7 @@ class Output:
 
     def emit(self, text: str, is_drawing: bool = False) -> None:
         """Write `text` with one final newline; drawings keep their control characters for colours."""
+        check_cancelled()  # Ctrl-C may have come after the last step that asked
         text = text.rstrip("\n") + "\n"
         if self.out is not None:
             write_whole(self.out, text)

@@ -200,8 +200,8 @@ def growth(
 def _refused(cols: int, weight: Weight) -> InputError:
     shown = Decimal(weight.real.numerator) / Decimal(weight.real.denominator)
     return InputError(
-        f"a growth rate is proved from floating-point numbers: expected weights whose power {cols} is between "
-        f"1e-300 and 1e300, got {shown:.3g}"
+        f"a growth rate is proved from floating-point numbers: expected weights whose power {cols} is "
+        f"between 1e-300 and 1e300, got {shown:.3g}"
     )
 
 
