@@ -1,4 +1,4 @@
-"""Questions that would run away are refused or announced before they start, and stop when they are asked to."""
+"""Questions that would run away are refused or announced before they start, and stop on demand."""
 
 import time
 from threading import Event, Timer
@@ -6,7 +6,10 @@ from threading import Event, Timer
 import pytest
 
 from enumerate import Board, InputError, StoppedError, TooLargeError, count, sample
+from enumerate.cli.output import Output
+from enumerate.games.falling.game import Falling
 from enumerate.sampling.sampling import PositionList
+from enumerate.support.progress import Progress
 
 
 @pytest.mark.parametrize("board", [Board.rectangle(4, 4), Board.aztec_diamond(3)])
@@ -37,3 +40,22 @@ def test_a_large_sample_stops_within_a_second(seconds: float) -> None:
 def test_skipped_primes_are_bounded() -> None:
     with pytest.raises(InputError, match="`skip_primes` must be at most 10,000, not 1000000000"):
         count(Board.rectangle(4, 4), engine="modular", skip_primes=10**9)
+
+
+def test_counting_the_plays_of_a_solution_can_be_stopped() -> None:
+    solution = Falling(4, 4, length=1).solve()
+    stop = Event()
+    stop.set()
+    with Progress(stop=stop).watched():
+        with pytest.raises(StoppedError):
+            solution.table()
+        with pytest.raises(StoppedError):
+            next(solution.plays())
+
+
+def test_a_stopped_command_prints_no_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    stop = Event()
+    stop.set()
+    with Progress(stop=stop).watched(), pytest.raises(StoppedError):
+        Output("text", None).emit("the answer")
+    assert capsys.readouterr().out == ""
