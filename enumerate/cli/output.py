@@ -1,5 +1,6 @@
 """How every command writes: results to stdout or whole into a file, pictures beside them."""
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -172,6 +173,8 @@ def output(
 
     def read(values: Values, found: Values) -> Values:
         made = Output(**values, plots=suffixes == PLOTS)
+        if made.out is None and sys.stdout is None:
+            raise OSError(errno.EBADF, "standard output is closed")
         if made.show and made.form not in always_show:
             raise InputError(f"--show draws text: it cannot be combined with --format {made.form}")
         return {"output": made}

@@ -132,10 +132,11 @@ def overview(
     (2, (3, 2), 2)
     """
     require_position(position)
-    to_move, turn = (None if player is None else Player.of(player) for player in (to_move, turn))
     free = position.free
     game = position.game
     players = game.variables(free.dimension)
+    among = tuple(Player)[: max(players, 2)]  # pieces of either player have one variable
+    to_move, turn = (None if player is None else Player.of(player, among) for player in (to_move, turn))
     flat = players == 2 and not game.is_impartial
     kinds = _kinds(game, free.dimension, flat) if totals else []
     asked = [(kind, play) for play in (False, True) for kind in kinds if flat or not play]

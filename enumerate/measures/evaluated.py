@@ -109,6 +109,15 @@ class Evaluation(Result):
             logarithm = (squares[0] + squares[1]).log() / 2
             return str(logarithm.str(DIGITS - 3, radius=False)) if logarithm.is_finite() else None
 
+    @property
+    def log_name(self) -> str:
+        """What `log` is the logarithm of: the value if it is positive, else the absolute value.
+
+        >>> Evaluation((Fraction(-2), Fraction(-2))).log_name, Evaluation((Fraction(2), Fraction(2))).log_name
+        ('log |value|', 'log')
+        """
+        return "log" if self.is_real and self.real[0] >= 0 else "log |value|"
+
     def table(self) -> Table:
         """The value, or its bounds, and the logarithm.
 
@@ -116,8 +125,8 @@ class Evaluation(Result):
         'value,log\\n1/2,-0.69314718055995\\n'
         """
         if self.exact or not self.is_real:
-            return Table(("value", "log"), ((str(self), self.log or ""),))
-        return Table(("low", "high", "log"), ((*self.enclosure(), self.log or ""),))
+            return Table(("value", self.log_name), ((str(self), self.log or ""),))
+        return Table(("low", "high", self.log_name), ((*self.enclosure(), self.log or ""),))
 
     def to_json(self) -> dict[str, Any]:
         """`value`, `enclosure` and `log`; see docs/json.md.
