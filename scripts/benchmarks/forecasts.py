@@ -100,5 +100,7 @@ def compared(question: str) -> Row:
         return Row(question, f"refused: {refused[:60]}", wanted, False)
     is_timely = max(seconds, took) < LEAST_SECONDS or 1 / TIME <= seconds / took <= TIME
     is_roomy = max(memory, peak) < LEAST_BYTES or 1 / MEMORY <= memory / peak <= MEMORY
-    measured = f"announced {seconds:.1f} s and {memory / 2**20:.0f} MiB, took {took:.1f} s and {peak / 2**20:.0f} MiB"
+    measured = (
+        f"announced {seconds:.1f} s, {memory / 2**20:.0f} MiB; took {took:.1f} s, {peak / 2**20:.0f} MiB"
+    )
     return Row(question, measured, wanted, is_timely and is_roomy)
