@@ -65,12 +65,20 @@ def available_memory() -> int:
     import psutil
 
     free = [psutil.virtual_memory().available, *group_memory()]
-    if hasattr(psutil, "RLIMIT_AS"):  # Linux
-        process = psutil.Process()
-        soft = process.rlimit(psutil.RLIMIT_AS)[0]
-        if soft != psutil.RLIM_INFINITY:
-            free.append(max(0, soft - process.memory_info().vms))
+    if (addresses := free_addresses()) is not None:
+        free.append(addresses)
     return int(min(free)) * 9 // 10
+
+
+def free_addresses() -> int | None:
+    """The bytes that are free in the address space of this process; None if it has no limit (`ulimit -v`)."""
+    import psutil
+
+    if not hasattr(psutil, "RLIMIT_AS"):  # only Linux has it
+        return None
+    process = psutil.Process()
+    soft = process.rlimit(psutil.RLIMIT_AS)[0]
+    return None if soft == psutil.RLIM_INFINITY else max(0, soft - process.memory_info().vms)
 
 
 def process_memory() -> tuple[int, int]:

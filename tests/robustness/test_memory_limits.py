@@ -9,7 +9,7 @@ from enumerate.cli import is_out_of_memory
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of the address space are those of Linux")
-@pytest.mark.parametrize("kilobytes", [100_000, 150_000, 250_000, 350_000])
+@pytest.mark.parametrize("kilobytes", [100_000, 150_000, 250_000, 350_000, 370_000])
 def test_too_little_address_space_is_one_line(kilobytes: int) -> None:
     line = f"ulimit -v {kilobytes}; exec {sys.executable} -m enumerate solve 5x5"
     done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=120)
