@@ -14,6 +14,7 @@ LONG, LARGE = 2, 500 * 2**20  # seconds and bytes from which on an estimate is w
 NEVER = 1000 * 31_536_000  # seconds
 MOMENT = 0.01  # of work that is not estimated
 WITHOUT, LOADED = 30 * 2**20, 150 * 2**20  # bytes of the interpreter; of NumPy, Numba and its kernels
+ADDRESSES = 250 * 2**20  # bytes of the address space that Numba and its kernels take
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
