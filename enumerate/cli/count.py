@@ -334,7 +334,8 @@ def densities(question: Question, weights: dict[str, Any], output: Output, setti
     from ..render.densities import density_svg
 
     found = densities_of(question.board, settings=settings, **weights, **question.arguments(play=False))
-    output.plot(lambda _: density_svg(question.board, found.cells) + "\n")
+    names = [name.capitalize() for name in found.players]
+    output.plot(lambda _: density_svg(question.board, found.cells, names) + "\n")
     if output.form == "json":
         output.json(question.json() | weights_json(question, weights) | found.to_json())
     else:

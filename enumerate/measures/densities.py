@@ -95,7 +95,8 @@ class Densities(Result):
         from ..render.densities import density_svg
 
         is_shown = prod(self.board.shape) <= MOST_SHOWN
-        return density_svg(self.board, self.cells) if is_shown else notebook_svg(self.board)
+        names = [name.capitalize() for name in self.players]
+        return density_svg(self.board, self.cells, names) if is_shown else notebook_svg(self.board)
 
     def table(self) -> Table:
         """A row for each cell: where it is, from 1, and the chance that each player's pieces cover it.
