@@ -18,8 +18,12 @@ from enumerate.complexes.betti import betti_numbers
 from enumerate.complexes.exports import macaulay2, sage
 from enumerate.complexes.matching_tree import MatchingTree
 from enumerate.model.game import DOMINEERING
+from enumerate.plan.plan import POLYNOMIAL, Engine, plans
+from enumerate.plan.question import Question
 from enumerate.rules.conflicts import conflict_graph
+from enumerate.support.memory import in_turn
 from enumerate.support.sets import members
+from enumerate.support.settings import Settings
 
 
 def independent_sets(neighbours):
@@ -346,3 +350,18 @@ def test_faces_and_facets_are_refused_before_anything_is_computed(monkeypatch):
     monkeypatch.setattr("enumerate.counting.solve.run", lambda *_: pytest.fail("computed before the refusal"))
     with pytest.raises(TooLargeError):
         legal_complex(Board.rectangle(18, 18), max_memory="300MB").expect()
+
+
+def test_the_announcement_of_a_complex_covers_all_of_its_counts():
+    """Faces, facets by size, facets by player and the Euler characteristic."""
+    board = Board.rectangle(9, 9)
+    needs = []
+    settings = Settings()
+    shared = Settings.shared
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Settings, "shared", lambda self, given: needs.extend(given) or shared(self, given))
+        legal_complex(board, settings=settings).expect()
+    terms = Question(board, "maximal").terms()
+    by_player = in_turn([plan.need for plan in plans(terms, POLYNOMIAL, Engine.AUTO, settings).values()])
+    assert len(needs) == 4
+    assert sum(need.seconds for need in needs) > by_player.seconds > 0

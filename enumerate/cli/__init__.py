@@ -1,5 +1,6 @@
 """The command `enumerate`: a table of commands, each imported only when it is used."""
 
+import errno
 import importlib
 import os
 import sys
@@ -59,6 +60,10 @@ GROUPS = {
 }
 COMMANDS = {name: place for group in GROUPS.values() for name, (place, _) in group.items()}
 
+OUT_OF_MEMORY = "out of memory (see --max-memory)"
+# what errors say when a shared library or a thread finds no room in the address space
+SIGNS_OF_NO_MEMORY = ("shared object", "can't start new thread", "annot allocate memory", "libllvmlite")
+
 COMPLETION = """\b
 Shell completion (add the line to your shell's start-up file):
   bash  eval "$(_ENUMERATE_COMPLETE=bash_source enumerate)"
@@ -99,6 +104,7 @@ class LazyGroup(click.Group):
     ) -> Any:
         """Run, and exit 0 (done), 1 (failed), 2 (bad input) or 130 (interrupted)."""
         use_utf8()
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads reserve memory, and are not needed
         sys.set_int_max_str_digits(0)  # exact counts may have any number of digits
         try:
             words, notes = translate([str(word) for word in (sys.argv[1:] if args is None else args)])
@@ -119,14 +125,34 @@ class LazyGroup(click.Group):
             code = 0
         except UnicodeDecodeError:
             code = fail("the input is not valid UTF-8", 2)
-        except OSError as error:
-            named = f" '{error.filename}'" if error.filename else ""
-            code = fail(f"cannot read or write{named}: {error.strerror or error}", 1)
+        except (ImportError, SystemError, RuntimeError, OSError) as error:
+            if is_out_of_memory(error):
+                code = fail(OUT_OF_MEMORY, 1)
+            elif not isinstance(error, OSError):
+                raise
+            else:
+                code = fail(f"cannot read or write{_named(error)}: {error.strerror or error}", 1)
         except MemoryError:
-            code = fail("out of memory (see --max-memory)", 1)
+            code = fail(OUT_OF_MEMORY, 1)
         if standalone_mode:
             sys.exit(code if isinstance(code, int) else 0)
         return code
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether an error means that the address space is too small: libraries and threads fail in other ways
+    than with a MemoryError.
+
+    >>> is_out_of_memory(RuntimeError("can't start new thread")), is_out_of_memory(ImportError("no module x"))
+    (True, False)
+    """
+    if getattr(error, "errno", None) == errno.ENOMEM or isinstance(error, SystemError):
+        return True
+    return any(words in str(error) for words in SIGNS_OF_NO_MEMORY)
+
+
+def _named(error: OSError) -> str:
+    return f" '{error.filename}'" if error.filename else ""
 
 
 def fail(message: str, status: int) -> int:

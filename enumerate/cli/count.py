@@ -213,7 +213,9 @@ def title_of(question: Question) -> str:
     """The board and the game, for the title of a picture."""
     board, game = question.board, question.game
     size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
-    return size if game == DOMINEERING else f"{size}, {game.name}"
+    surfaces = {(True,): "circle", (True, True): "torus", (True, True, True): "torus"}
+    surface = surfaces.get(board.wrap, "cylinder" if any(board.wrap) else None)
+    return ", ".join(filter(None, (size, surface, game.name if game != DOMINEERING else None)))
 
 
 @command(
@@ -246,7 +248,8 @@ def evaluate(
 
     The weight of a position is the product of the weights of its pieces, and the value is the sum over all
     positions of the kind (the partition function). Integers and fractions, also negative or complex, give
-    exact values; decimals give proved bounds. All printed digits of the logarithm but the last are certain.
+    exact values; decimals give proved bounds. All printed digits of the logarithm but the last are certain;
+    of a negative or complex value it is the logarithm of the absolute value.
 
     Positions are drawn with probability proportional to their weight. The density is the mean fraction of
     covered cells; the entropy per cell is (log value - sum of mean * log weight) / cells. In the picture
@@ -285,7 +288,7 @@ def evaluate(
         lines = [f"value {found}: {question.words()}"]
         if found.exact and found.real[0].denominator != 1 and found.is_real:
             lines.append("about " + " to ".join(found.enclosure(12)))
-        lines += [f"log {found.log}"] if found.log is not None else []
+        lines += [f"{found.log_name} {found.log}"] if found.log is not None else []
         output.emit("\n".join([*lines, *(moments_text(more) if more is not None else [])]))
 
 
@@ -331,7 +334,8 @@ def densities(question: Question, weights: dict[str, Any], output: Output, setti
     from ..render.densities import density_svg
 
     found = densities_of(question.board, settings=settings, **weights, **question.arguments(play=False))
-    output.plot(lambda _: density_svg(question.board, found.cells) + "\n")
+    names = [name.capitalize() for name in found.players]
+    output.plot(lambda _: density_svg(question.board, found.cells, names) + "\n")
     if output.form == "json":
         output.json(question.json() | weights_json(question, weights) | found.to_json())
     else:

@@ -1,5 +1,6 @@
 """How every command writes: results to stdout or whole into a file, pictures beside them."""
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -12,6 +13,7 @@ import click
 from ..render.data import json_text, written
 from ..support.errors import InputError
 from ..support.files import writable_file, write_whole
+from ..support.progress import check_cancelled
 from ..support.terminal import echo
 from ..support.writing import terminal_width
 from .command import OUTPUT, Option, Part, Values
@@ -51,6 +53,7 @@ class Output:
 
     def emit(self, text: str, is_drawing: bool = False) -> None:
         """Write `text` with one final newline; drawings keep their control characters for colours."""
+        check_cancelled()  # Ctrl-C may have come after the last step that asked
         text = text.rstrip("\n") + "\n"
         if self.out is not None:
             write_whole(self.out, text)
@@ -170,6 +173,8 @@ def output(
 
     def read(values: Values, found: Values) -> Values:
         made = Output(**values, plots=suffixes == PLOTS)
+        if made.out is None and sys.stdout is None:
+            raise OSError(errno.EBADF, "standard output is closed")
         if made.show and made.form not in always_show:
             raise InputError(f"--show draws text: it cannot be combined with --format {made.form}")
         return {"output": made}

@@ -134,6 +134,8 @@ def read_file(name: str) -> str:
         raise InputError("cannot read '': name a file, or - for standard input")
     if name != "-":
         return text_of(name)
+    if sys.stdin is None:
+        raise InputError("cannot read '-': standard input is closed")
     with readable(name):
         return sys.stdin.buffer.read().decode("utf-8-sig")
 

@@ -2,6 +2,7 @@
 
 from time import perf_counter
 
+from ..model.players import Player
 from ..model.position import Position
 from ..support.errors import InputError, plural
 from ..support.files import write_whole
@@ -114,12 +115,17 @@ def value(position: Position, options: bool, thermograph: bool, output: Output, 
     from ..values import appraise
 
     found = appraise.value(position, settings=settings)
-    drawn = [position]
+    drawn, captions = [position], [f"value {appraise.shortened(found.value)}"]
     if output.draws:
-        drawn += [found.after(move) for player in ("left", "right") for move in found.best_moves(player)]
+        for player in (Player.LEFT, Player.RIGHT):
+            for move in found.best_moves(player):
+                drawn.append(found.after(move))
+                captions.append(appraise.move_caption(found, player, move))
     for path in output.pictures:
         is_tikz = suffix(path) == "tex"
-        picture = tikz(*drawn) if is_tikz else beside(appraise.worth_svg(found), svg(*drawn))
+        picture = (
+            tikz(*drawn) if is_tikz else beside(appraise.worth_svg(found), svg(*drawn, captions=captions))
+        )
         write_whole(path, picture + "\n")
     if output.form == "json":
         output.emit(appraise.worth_json(found, options, thermograph))

@@ -18,7 +18,7 @@ from ..model.game import DOMINEERING, Game
 from ..model.polynomial import Polynomial
 from ..model.weights import Weight
 from ..plan.cost import is_too_wide, require_narrow
-from ..plan.plan import Engine, Wanted, What, plans
+from ..plan.plan import POLYNOMIAL, Engine, Wanted, What, plans
 from ..plan.question import Question
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.meaning import game_json
@@ -162,12 +162,18 @@ class LegalComplex(Result):
         return -int(value)
 
     def expect(self) -> None:
-        """Refuse or announce the numbers of faces and facets together, before either is computed."""
+        """Refuse or announce all invariants but the Betti numbers together, before any is computed."""
         settings = self.settings
-        ones = (1,) * self.game.variables(self.board.dimension)
-        wanted = Wanted(What.SUMS, weights=tuple(map(Weight.of, ones)), grades=ones)
+        ones = (1,) * self.variables
+        sizes = Wanted(What.SUMS, weights=tuple(map(Weight.of, ones)), grades=ones)
+        euler = Wanted(What.SUMS, weights=(Weight.of(-1),) * self.variables, grades=(0,) * self.variables)
         needs = []
-        for kind in ("general", "maximal"):
+        for kind, wanted in (
+            ("general", sizes),
+            ("maximal", sizes),
+            ("maximal", POLYNOMIAL),
+            ("general", euler),
+        ):
             terms = Question(self.board, kind, game=self.game).terms()
             needs += [plan.need for plan in plans(terms, wanted, Engine.AUTO, settings).values()]
         settings.shared(needs)

@@ -20,6 +20,7 @@ from ..support.memory import MOMENT, CostEstimate, in_turn
 from ..support.result import Result
 from ..support.settings import LaneOptions, Settings
 from ..support.table import Table
+from ..support.writing import digits
 from .positions import count
 
 TOO_LARGE = "too large"
@@ -92,7 +93,7 @@ class Overview(Result):
         position, board = self.position, self.position.board
 
         def counts(numbers: dict[str, int | None]) -> dict[str, Any]:
-            return {kind: None if number is None else str(number) for kind, number in numbers.items()}
+            return {kind: None if number is None else digits(number) for kind, number in numbers.items()}
 
         return {
             **game_json(position.game, board),
@@ -131,10 +132,11 @@ def overview(
     (2, (3, 2), 2)
     """
     require_position(position)
-    to_move, turn = (None if player is None else Player.of(player) for player in (to_move, turn))
     free = position.free
     game = position.game
     players = game.variables(free.dimension)
+    among = tuple(Player)[: max(players, 2)]  # pieces of either player have one variable
+    to_move, turn = (None if player is None else Player.of(player, among) for player in (to_move, turn))
     flat = players == 2 and not game.is_impartial
     kinds = _kinds(game, free.dimension, flat) if totals else []
     asked = [(kind, play) for play in (False, True) for kind in kinds if flat or not play]

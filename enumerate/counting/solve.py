@@ -10,6 +10,7 @@ from ..plan.question import Component, Term
 from ..plan.small import dictionary_polynomial, dictionary_total
 from ..rules.problem import NoPositionError, Problem
 from ..support.settings import Settings
+from ..support.writing import digits
 from .products import NO_POSITION, How, together
 from .weighted import Sums, added, convolved, sums_of, weighted_plan
 
@@ -108,7 +109,7 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, How]:
 
         bound = position_bound(task.board, task.game)
         *primes, spare = primes_for(bound)
-        how = {"engine": "primes", **how, "primes": primes, "spare_prime": spare, "bound": str(bound)}
+        how = {"engine": "primes", **how, "primes": primes, "spare_prime": spare, "bound": digits(bound)}
         total = total_by_primes(program, bound, settings.cores, counting.report)
         if store is not None:
             store.add_total(task, total, how)

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import Any
 
-from ..support.errors import InputError
+from ..support.errors import InputError, StoppedError
 from ..support.settings import LaneOptions, Settings, running
 
 LOCAL = "local"  # the cluster that is started here
@@ -37,7 +37,13 @@ def opened(settings: Settings) -> Iterator[Settings]:
             "`threads` is for threads here or for `cluster` local: a cluster has its own workers"
         )
     with ExitStack() as stack:
-        yield _shared(settings, stack)
+        ready = _shared(settings, stack)
+        try:
+            yield ready
+        except StoppedError as error:
+            if settings.store is None:
+                raise
+            raise StoppedError(f"stopped: '{settings.store}' keeps what was computed") from error
 
 
 def _shared(settings: Settings, stack: ExitStack) -> Settings:

@@ -1,5 +1,6 @@
 """Density and entropy against activity: one count by size gives the whole curve."""
 
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import exp, log
@@ -96,6 +97,8 @@ def _activity(value: Any, name: str) -> float:
     weight = Weight.of(value, name)
     if not weight.is_real or weight.real <= 0:
         raise InputError(f"`{name}` must be an activity above 0, not {weight}")
+    if not sys.float_info.min <= weight.real <= sys.float_info.max:
+        raise InputError(f"`{name}` must be between 1e-307 and 1e308, not {weight}")
     return float(weight.real)
 
 

@@ -23,6 +23,7 @@ from ..support.errors import InputError
 from ..support.result import Result
 from ..support.settings import Options, running
 from ..support.table import Table
+from ..support.writing import digits
 from ..sweep.diagram import Array
 from .moments import shown
 
@@ -94,7 +95,8 @@ class Densities(Result):
         from ..render.densities import density_svg
 
         is_shown = prod(self.board.shape) <= MOST_SHOWN
-        return density_svg(self.board, self.cells) if is_shown else notebook_svg(self.board)
+        names = [name.capitalize() for name in self.players]
+        return density_svg(self.board, self.cells, names) if is_shown else notebook_svg(self.board)
 
     def table(self) -> Table:
         """A row for each cell: where it is, from 1, and the chance that each player's pieces cover it.
@@ -115,16 +117,16 @@ class Densities(Result):
         [{'piece': 'R', 'cells': [[0, 0], [0, 1]], 'density': '1/2'}]
         """
         return {
-            "value": str(self.value),
+            "value": digits(self.value),
             "cells": [
-                {"cell": list(cell)} | dict(zip(self.players, map(str, chances), strict=True))
+                {"cell": list(cell)} | dict(zip(self.players, map(digits, chances), strict=True))
                 for cell, chances in self.cells.items()
             ],
             "placements": [
                 {
                     "piece": self.game.pieces[placement.piece].name,
                     "cells": [list(cell) for cell in placement.cells],
-                    "density": str(chance),
+                    "density": digits(chance),
                 }
                 for placement, chance in self.placements
             ],

@@ -1,7 +1,7 @@
 """Values of a generating polynomial: exact fractions, or proved bounds, with their logarithm."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Any
@@ -9,13 +9,14 @@ from typing import Any
 from ..support.frozen import frozen, thawed
 from ..support.result import Result
 from ..support.table import Table
+from ..support.writing import digits, source
 
 Interval = tuple[Fraction, Fraction]
 DIGITS = 17  # of a bound
 GREATEST = 10**9  # exponents of ten that bounds may have
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Evaluation(Result):
     """A number between proved bounds; `real` and `imaginary` are (low, high), equal bounds if it is known.
 
@@ -66,6 +67,10 @@ class Evaluation(Result):
     def __complex__(self) -> complex:
         return complex(float(self), float(sum(self.imaginary) / 2))
 
+    def __repr__(self) -> str:
+        parts = {each.name: getattr(self, each.name) for each in fields(self)}
+        return f"Evaluation({', '.join(f'{name}={source(value)}' for name, value in parts.items())})"
+
     def __str__(self) -> str:
         """The fraction, or the bounds."""
         if not self.exact:
@@ -75,9 +80,10 @@ class Evaluation(Result):
             return "({}) + ({}) i".format(*parts)
         real, imaginary = self.real[0], self.imaginary[0]
         if not imaginary:
-            return str(real)
+            return digits(real)
         sign = "-" if imaginary < 0 else "+" if real else ""
-        return f"{real or ''}{sign}{abs(imaginary) if abs(imaginary) != 1 else ''}i"
+        parts = digits(real) if real else "", digits(size) if (size := abs(imaginary)) != 1 else ""
+        return f"{parts[0]}{sign}{parts[1]}i"
 
     def enclosure(self, digits: int = DIGITS) -> tuple[str, str]:
         """Bounds on the real part as decimals with so many digits, rounded outward.
@@ -103,6 +109,15 @@ class Evaluation(Result):
             logarithm = (squares[0] + squares[1]).log() / 2
             return str(logarithm.str(DIGITS - 3, radius=False)) if logarithm.is_finite() else None
 
+    @property
+    def log_name(self) -> str:
+        """What `log` is the logarithm of: the value if it is positive, else the absolute value.
+
+        >>> Evaluation((Fraction(-2), Fraction(-2))).log_name, Evaluation((Fraction(2), Fraction(2))).log_name
+        ('log |value|', 'log')
+        """
+        return "log" if self.is_real and self.real[0] >= 0 else "log |value|"
+
     def table(self) -> Table:
         """The value, or its bounds, and the logarithm.
 
@@ -110,8 +125,8 @@ class Evaluation(Result):
         'value,log\\n1/2,-0.69314718055995\\n'
         """
         if self.exact or not self.is_real:
-            return Table(("value", "log"), ((str(self), self.log or ""),))
-        return Table(("low", "high", "log"), ((*self.enclosure(), self.log or ""),))
+            return Table(("value", self.log_name), ((str(self), self.log or ""),))
+        return Table(("low", "high", self.log_name), ((*self.enclosure(), self.log or ""),))
 
     def to_json(self) -> dict[str, Any]:
         """`value`, `enclosure` and `log`; see docs/json.md.

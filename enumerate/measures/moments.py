@@ -7,7 +7,7 @@ variance; those by the number of two players' pieces together give the covarianc
     2 cov(a, b) = var(a + b) - var(a) - var(b).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, Unpack
@@ -26,11 +26,12 @@ from ..support.errors import InputError
 from ..support.result import Result
 from ..support.settings import LaneOptions
 from ..support.table import Table
+from ..support.writing import digits, source
 
 DIGITS = 14
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Moments(Result):
     """What the numbers of the players' pieces are like at given weights: exact fractions.
 
@@ -98,6 +99,10 @@ class Moments(Result):
                     total -= _ball(mean) * _ball(weight.real).log()
             return str((total / self.cells).str(DIGITS, radius=False))
 
+    def __repr__(self) -> str:
+        parts = {each.name: getattr(self, each.name) for each in fields(self)}
+        return f"Moments({', '.join(f'{name}={source(value)}' for name, value in parts.items())})"
+
     def __str__(self) -> str:
         return self.table().text()
 
@@ -124,9 +129,9 @@ class Moments(Result):
         ['4/7', '4/7']
         """
         return {
-            "means": [str(mean) for mean in self.means],
-            "covariance": [[str(entry) for entry in row] for row in self.covariance],
-            "density": None if self.density is None else str(self.density),
+            "means": [digits(mean) for mean in self.means],
+            "covariance": [[digits(entry) for entry in row] for row in self.covariance],
+            "density": None if self.density is None else digits(self.density),
             "entropy": self.entropy,
         }
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any, Unpack
 
 from ..counting.positions import count
@@ -25,7 +25,7 @@ from ..support.errors import ComputationError, InputError, TooLargeError, requir
 from ..support.result import Result
 from ..support.settings import DEFAULT, LaneOptions, Settings, settings_from
 from ..support.table import Table
-from .bfiles import bfile
+from .bfiles import MOST_DIGITS, bfile, fits_bfile
 from .published import known
 from .registry import REGISTRY
 from .shapes import Shape
@@ -81,12 +81,16 @@ class OwnSequence(Result):
         return Table(("n", "a(n)"), tuple(enumerate(self.terms, self.offset)))
 
     def bfile(self) -> str:
-        """The b-file.
+        """The b-file; it ends before the first term that is too long for one, and a comment says so.
 
         >>> sequence("n x n", 2).bfile()
         '1 1\\n2 7\\n'
         """
-        return bfile(dict(enumerate(self.terms, self.offset)))
+        terms = dict(takewhile(lambda term: fits_bfile(term[1]), enumerate(self.terms, self.offset)))
+        left = self.offset + len(terms)
+        is_cut = 0 < len(terms) < len(self.terms)
+        said = [f"a({left}) has more than {MOST_DIGITS} digits: the b-file ends before it"] if is_cut else []
+        return bfile(terms if terms else dict(enumerate(self.terms, self.offset)), comments=said)
 
     def to_json(self) -> dict[str, Any]:
         """All of it; terms are decimal strings.

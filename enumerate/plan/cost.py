@@ -145,7 +145,7 @@ def require_narrow(task: Problem) -> None:
 def lanes_need(task: Problem, settings: Settings, points: float) -> tuple[CostEstimate, float]:
     """What lanes will take, so many `points` for each prime; and the share of the time for compiling."""
     lanes = ceil(points * (position_bits(task.board, task.stuck, task.game) / PRIME_BITS + 2))
-    wide = int(not _fits_windows(task))
+    wide = int(not fits_windows(task))
     compiling = LEAST_COMPILING + sum(task_bounds(task)) * COMPILING[wide]
     seconds = compiling + transition_bound(task) * lanes * PER_LANE[wide] / settings.cores
     each = DENSE_BYTES if task.is_full_matching else LANE_BYTES
@@ -204,7 +204,7 @@ def at_fold(task: Problem) -> float:
     return bounds[half - 1] / max(bounds) if places == sorted(places) and half else 1.0
 
 
-def _fits_windows(task: Problem) -> bool:
+def fits_windows(task: Problem) -> bool:
     """Whether every step touches only slots close to each other."""
     order = best_order(task.board, task.stuck, task.game)
     swept = periodic_sweep(task.board, task.stuck, order, task.perfect, task.game).swept

@@ -25,7 +25,9 @@ from .small import small_polynomial, small_total, strip_total
 LIMB = 48  # bits of a digit
 FEW_STATES = 2**14
 STRIP = 9  # cells of narrow strips from which the bits of a total are estimated
-PER_TRANSITION = 0.25e-9  # seconds for each transition and plane of limbs, measured
+# seconds for each transition and plane of limbs, and for compiling each state: where every step fits a
+# window, and elsewhere (boxes); measured
+PER_TRANSITION, PER_COMPILED_STATE = (0.25e-9, 3e-9), (5e-10, 1.5e-8)
 FLOAT_BYTES, PER_FLOAT = 32, 1e-9  # of memory for each state, seconds for each transition
 ONES = (Weight.of(1), Weight.of(1))
 
@@ -193,22 +195,25 @@ def _against_integers(task: Problem, settings: Settings) -> str | None:
 
 
 def _integers(task: Problem, wanted: Wanted, settings: Settings, rejected: Sequence[str]) -> Plan:
-    from .cost import at_fold, states_need, transition_bound, unloaded
+    from .cost import at_fold, fits_windows, states_need, task_bounds, transition_bound, unloaded
 
     states_need(task, settings).require(settings.limit)  # at once: the bits of a total take a moment
-    cores, seconds = settings.cores, transition_bound(task) * PER_TRANSITION / settings.cores
+    wide = int(not fits_windows(task))
+    compiling = sum(task_bounds(task)) * PER_COMPILED_STATE[wide]
+    cores, seconds = settings.cores, transition_bound(task) * PER_TRANSITION[wide] / settings.cores
 
     def need(planes: int, sweeps: float, detail: str) -> CostEstimate:
         # of the largest moment and a buffer; at the end of half a sweep both are held
         each = max(planes + 1, (2 * planes + 1) * at_fold(task))
-        taken = states_need(task, settings, 8 * each, unloaded(), seconds * sweeps)
+        taken = states_need(task, settings, 8 * each, unloaded(), compiling + seconds * sweeps)
         return taken._replace(detail=detail, cores=cores)
 
     planes = ceil(total_bits(task) / (2 * LIMB))
     limbs = need(planes, planes / 2 + 1, f"integers of about {planes} limbs")
     reasons = (*rejected, "residues: integers need no bound on the number of primes")
+    share = max(0.1, compiling / (limbs.seconds or 1))
     if limbs.memory <= limbs.allowed(settings.limit):
-        return Plan(task, wanted, Evaluator.INTEGERS, limbs, 0.1, reasons)
+        return Plan(task, wanted, Evaluator.INTEGERS, limbs, share, reasons)
     primes = position_bound(task.board, task.game).bit_length() // (LIMB - 2) + 2
     one = need(1, primes, f"modulo {primes} primes")
     one = one._replace(what=f"{one.what} by one prime at a time")

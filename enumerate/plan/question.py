@@ -14,6 +14,7 @@ from ..rules.problem import Problem
 from ..rules.summands import summands
 from ..rules.symmetry import canonical_parts
 from ..rules.tiles import Kind, KindLike, StuckLike
+from ..support.errors import InputError
 
 LARGE_BOARD = 2_000  # cells: the width of a larger board is checked before anything is done for every cell
 
@@ -81,6 +82,8 @@ class Question:
         [1, 1, -1]
         """
         require_board(self.board)
+        if not isinstance(self.play, bool):
+            raise InputError(f"`play` must be True or False, not {self.play!r}")
         perfect = self.kind == Kind.PERFECT and self.stuck is None
         kind = "general" if perfect else self.kind
         parts = summands(self.board, kind, self.stuck, self.play, self.turn, self.game)

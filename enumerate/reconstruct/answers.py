@@ -15,6 +15,7 @@ from ..rules.problem import Problem
 from ..rules.symmetry import is_symmetric
 from ..support.memory import MORE, CostEstimate, process_memory
 from ..support.settings import Settings
+from ..support.writing import digits
 from .plans import Again, Plan, PlayPlan, PolynomialPlan, TotalPlan, assemble_mended
 from .threads import run_lanes
 
@@ -67,7 +68,7 @@ def answer_program(
         "lanes": len(lanes),
         "primes": plan.primes[:-1],
         "spare_prime": plan.primes[-1],
-        "bound": str(bound),
+        "bound": digits(bound),
         "half_sweep": isinstance(program, Mirrored),
     }
 

@@ -12,7 +12,7 @@ from ..rules.tiles import Kind
 from ..support.errors import plural
 from ..support.frozen import thawed
 from ..support.table import Table
-from ..support.writing import PAGE_WIDTH, broken
+from ..support.writing import PAGE_WIDTH, broken, digits
 from .data import json_text
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class Answer:
             **asked_json(self.board, self.kind, self.stuck, self.play, self.game, self.turn),
             **extra,
             "variables": variables,
-            "total": str(self.total),
+            "total": digits(self.total),
             "terms": self.polynomial.to_json() if self.polynomial is not None else None,
             "provenance": thawed(self.provenance),
         }
@@ -118,11 +118,11 @@ class Answer:
 
     def latex(self) -> str:
         """LaTeX, without dollar signs; a long polynomial in `aligned` lines."""
-        return self.polynomial.latex(PAGE_WIDTH) if self.polynomial is not None else str(self.total)
+        return self.polynomial.latex(PAGE_WIDTH) if self.polynomial is not None else digits(self.total)
 
     def sympy(self) -> str:
         """An expression that SymPy reads."""
-        return self.polynomial.expression() if self.polynomial is not None else str(self.total)
+        return self.polynomial.expression() if self.polynomial is not None else digits(self.total)
 
     def pari(self) -> str:
         """A function for PARI."""
@@ -134,7 +134,7 @@ class Answer:
 
     def _function(self, form: str, argument: str) -> str:
         if self.polynomial is None:
-            return str(self.total)
+            return digits(self.total)
         names = self.polynomial.variables if isinstance(self.polynomial, Polynomial) else "t"
         return form.format(", ".join(map(argument.format, names)), self.sympy().replace("**", "^"))
 

@@ -18,23 +18,30 @@ from .scene import Piece, Scene, scene
 
 SIDE, MARGIN, GAP, LAYER_GAP = 32, 10, 28, 12  # of a cell, around all, between drawings, between layers
 FOOT = 18  # of the number below a layer
+CAPTION, CHARACTER = 22, 7.5  # height of a caption below a drawing, and the width of one of its characters
 MOST_SHOWN = 2500  # cells of a board that a notebook draws: a few hundred kilobytes
 HALF = SIDE // 2
 HATCH = f"m0 {HALF}l{HALF} {-HALF}m{HALF} 0l{-SIDE} {SIDE}m{HALF} 0l{HALF} {-HALF}"  # strokes across a wall
 INSET, ROUND = 3, 6  # between a piece and its cells' border; of its corners
 
 
-def svg(*drawn: Board | Position, columns: int | None = None) -> str:
+def svg(*drawn: Board | Position, columns: int | None = None, captions: Sequence[str] = ()) -> str:
     """One picture of boards and positions, in rows of `columns` drawings (default: about a square).
 
+    `captions` stand below the drawings, one for each.
+
+    >>> "Left moves" in svg(Board.rectangle(1, 2), captions=["Left moves"])
+    True
     >>> svg(Board.rectangle(1, 2)).splitlines()[0][:59]
     '<svg xmlns="http://www.w3.org/2000/svg" width="84" height="'
     """
     scenes = [scene(one) for one in drawn]
     square = max(1, ceil(sqrt(len(scenes))))
     across = square if columns is None else require_positive("columns", columns)
-    step_x = max((_width(seen) for seen in scenes), default=0) + GAP
-    step_y = max((_height(seen) for seen in scenes), default=0) + GAP
+    said = ceil(CHARACTER * max(map(len, captions), default=0))
+    foot = CAPTION if captions else 0
+    step_x = max([said, *(_width(seen) for seen in scenes)]) + GAP
+    step_y = max((_height(seen) for seen in scenes), default=0) + foot + GAP
     wide = 2 * MARGIN + min(across, len(scenes)) * step_x - GAP
     high = 2 * MARGIN + ceil(len(scenes) / across) * step_y - GAP
     body = []
@@ -43,6 +50,9 @@ def svg(*drawn: Board | Position, columns: int | None = None) -> str:
         body.append(f'<g transform="translate({x} {y})">')
         body.append(f"<title>{escape(str(one))}</title>")
         body += [line for layer in range(seen.layers) for line in _layer(seen, layer)]
+        if captions:
+            place = f'x="0" y="{_height(seen) + CAPTION - 4}" text-anchor="start" fill="{LINE}"'
+            body.append(f"<text {place}>{escape(captions[number])}</text>")
         body.append("</g>")
     return sheet(wide, high, body)
 

@@ -6,12 +6,15 @@ from html import escape
 from math import ceil
 
 from ..model.board import Board, Cell
+from ..model.players import Player
 from .as_svg import LAYER_GAP, MARGIN, SIDE, sheet
-from .palette import GRID, WALL, colour
+from .palette import GRID, LINE, WALL, colour
 from .scene import scene, spot_of
 
 LARGE = 24  # rows or columns from which on cells are drawn smaller
 SMALL_SIDE = 8
+STEPS, STEP, SCALE_HIGH = 10, 16, 18  # boxes of a colour scale, their width, and the height of a scale
+NAME_WIDE = 56  # of a player's name before the scale
 
 
 def mixed(chances: Sequence[float]) -> str:
@@ -33,8 +36,12 @@ def _channels(fill: str) -> list[int]:
     return [int(fill[i : i + 2], 16) for i in (1, 3, 5)]
 
 
-def density_svg(board: Board, cells: Mapping[Cell, Sequence[Fraction | float]]) -> str:
-    """A heat map of the chances that cells are covered, by player.
+def density_svg(
+    board: Board, cells: Mapping[Cell, Sequence[Fraction | float]], names: Sequence[str] = ()
+) -> str:
+    """A heat map of the chances that cells are covered, by player, above a colour scale for each player.
+
+    The scales carry `names` (default: Left, Right, Middle).
 
     >>> density_svg(Board.rectangle(1, 1), {(0, 0): (0.5, 0.0)}).count("<path")
     1
@@ -59,4 +66,25 @@ def density_svg(board: Board, cells: Mapping[Cell, Sequence[Fraction | float]]) 
         said = "" if own is None else ", ".join(f"{chance:.4g}" for chance in own)
         title = f"<title>{escape(said)}</title>" if said else ""
         body.append(f'<path d="{drawn}" fill="{fill}" stroke="{GRID}" stroke-width="0.5">{title}</path>')
-    return sheet(wide + 2 * MARGIN, high + 2 * MARGIN, [*body, "</g>"])
+    players = max(map(len, chances.values()), default=0)
+    titles = names or [player.title for player in tuple(Player)[:players]]
+    top = high + 2 * MARGIN
+    body += ["</g>", *(line for player in range(players) for line in _scale(player, titles, top))]
+    scale_wide = NAME_WIDE + STEP * (STEPS + 2) if players else 0
+    scale_high = SCALE_HIGH * (players + 1) if players else 0
+    return sheet(max(wide, scale_wide) + 2 * MARGIN, top + scale_high, body)
+
+
+def _scale(player: int, titles: Sequence[str], top: int) -> list[str]:
+    """The colours of a player's chances from 0 to 1; the numbers stand below the scale of the last player."""
+    y, left = top + SCALE_HIGH * player, MARGIN + NAME_WIDE
+    style = f'font-size="12" fill="{LINE}"'
+    lines = [f'<text x="{MARGIN}" y="{y + 12}" text-anchor="start" {style}>{escape(titles[player])}</text>']
+    for step in range(STEPS + 1):
+        fill = mixed([step / STEPS * (other == player) for other in range(player + 1)])
+        place = f'x="{left + STEP * step}" y="{y}" width="{STEP}" height="{SCALE_HIGH - 4}"'
+        lines.append(f'<rect {place} fill="{fill}" stroke="{GRID}" stroke-width="0.5"/>')
+        if player == len(titles) - 1 and step % (STEPS // 2) == 0:
+            middle = left + STEP * step + STEP // 2
+            lines.append(f'<text x="{middle}" y="{y + SCALE_HIGH + 10}" {style}>{step / STEPS:g}</text>')
+    return lines

@@ -10,7 +10,7 @@ from typing import Any
 from ..model.players import Player, PlayerLike
 from ..model.polynomial import Polynomial
 from ..support.errors import InputError, require_integer, require_type
-from .figures import new_figure, saved
+from .figures import check_drawing, new_figure, saved
 from .palette import colour
 
 MARK, HALO = "black", "white"  # the play diagonal
@@ -33,7 +33,11 @@ def coefficients_plot(
     >>> coefficients_plot(Polynomial.of({(0, 0): 1, (1, 0): 2}), (-1, 0, 1), "two cells", "svg")[:5]
     b'<?xml'
     """
+    check_drawing(picture)
     require_type(Polynomial, "a polynomial", polynomial)
+    wanted = sorted(require_integer("differences", difference) for difference in differences)
+    if not wanted:
+        raise InputError("expected differences such as (-1, 0, 1), got none")
     if polynomial.dimension != 2:
         raise InputError(f"a heat map needs two players, and this polynomial has {polynomial.dimension}")
     if not polynomial.terms:
@@ -50,7 +54,7 @@ def coefficients_plot(
     top = max(1.0, max(log10(coefficient) for _, coefficient in polynomial))
     image = axes.imshow(logs, origin="lower", cmap="viridis", aspect="auto", vmin=0, vmax=top)
     bar = _colour_bar(figure, axes, image, label="number of positions", format=lambda x, _: f"$10^{{{x:g}}}$")
-    _mark_play(axes, size, differences, None if turn is None else Player.of(turn))
+    _mark_play(axes, size, (wanted[0], wanted[-1]), None if turn is None else Player.of(turn))
     for axis, length in ((axes.xaxis, size[1]), (axes.yaxis, size[0]), (bar.ax.yaxis, top)):
         _whole_ticks(axis, length)
     figure.legend(loc="outside lower center", frameon=False)
@@ -85,9 +89,9 @@ def _colour_bar(figure: Any, axes: Any, image: Any, **how: Any) -> Any:
     return figure.colorbar(image, cax=axes.inset_axes([1.04, 0, 0.05, 1]), **how)
 
 
-def _mark_play(axes: Any, size: Sequence[int], differences: Sequence[int], turn: Player | None) -> None:
-    """Outline the band of cells with a - b among the differences."""
-    low, high = min(differences), max(differences)
+def _mark_play(axes: Any, size: Sequence[int], bounds: tuple[int, int], turn: Player | None) -> None:
+    """Outline the band of cells with a - b between the bounds."""
+    low, high = bounds
     reach = "what alternating play can reach" + (f", {turn.title} to move now" if turn is not None else "")
     for edge, inwards in ((low, -1), (high, 1)):
         xs, ys = [], []

@@ -25,7 +25,7 @@ from ..rules.tiles import Kind
 from ..support.errors import InputError, require_at_least
 from ..support.seeds import below, generator
 from ..support.settings import Options, running
-from .sampling import PositionList
+from .sampling import PositionList, sample_need
 
 Edge = tuple[Player, Cell]  # who places a domino, and its first cell
 LEFT, RIGHT = Player.LEFT, Player.RIGHT
@@ -149,6 +149,7 @@ class Shuffled(PositionList):
         size = require_at_least(0, "size", size)
         source = generator(seed)
         with running(options) as settings:
+            settings.expect(sample_need(self.board, size))
             found = []
             for done in range(size):
                 settings.report(done, size)

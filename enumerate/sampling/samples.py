@@ -10,12 +10,14 @@ from ..model.players import PlayerLike
 from ..model.position import Position, positions_array, positions_json, positions_table, positions_text
 from ..model.weights import Weight
 from ..rules.tiles import Kind, KindLike, StuckLike
+from ..support.errors import require_at_least
 from ..support.result import Results
 from ..support.seeds import chosen_seed
 from ..support.settings import Options, running
+from ..support.writing import digits
 from ..sweep.diagram import Array
 from .aztec import Shuffled, aztec_order
-from .sampling import COUNTING, PositionList
+from .sampling import COUNTING, PositionList, sample_need
 from .walk import check_numbers
 from .weighing import sampling_weights
 
@@ -108,7 +110,10 @@ def sample(
     >>> sample(Board.rectangle(2, 2), x=1000, y=0, size=3, seed=1, as_array=True).tolist()
     [[[1, 1], [1, 1]], [[1, 1], [1, 1]], [[1, 1], [1, 1]]]
     """
+    size = require_at_least(0, "size", size)
+    require_board(board)
     with running(options) as settings:
+        sample_need(board, size).require(settings.limit)
         counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
         weights = sampling_weights((x, y, z), board, Game.of(game))
         listed = positions_to_draw(
@@ -127,7 +132,7 @@ def sample(
     if as_array:
         found: Array = positions_array(board, drawn)
         return found
-    asked = {"seed": chosen, "of": str(listed.weight), "board": board.to_json()}
+    asked = {"seed": chosen, "of": digits(listed.weight), "board": board.to_json()}
     return Results(drawn, positions_table, partial(_json, asked), positions_text)
 
 

@@ -31,6 +31,7 @@ from ..support.result import Result
 from ..support.seeds import below, generator
 from ..support.settings import Options, Settings, running, settings_from
 from ..support.table import Table
+from ..support.writing import digits
 from .backward import BackwardTable, Vector, layers_need
 from .walk import NOT_TRACKED, Decision, Visits, check_numbers, collected_sums, walked
 from .weighing import integer_factors
@@ -39,7 +40,19 @@ COUNTING = 0.8  # share of the time that goes into counting completions before w
 SHOWN = 20  # of a list, in its table
 LOOK_EVERY = 64  # walks
 PER_CELL = 5e-6  # seconds of a walk
+POSITION_BYTES, CELL_BYTES = 400, 26  # of a position in memory, and more for each cell; measured up to 8 x 8
 FIRST_BATCH, LARGEST_BATCH = 16, 4096  # of positions that are listed together
+
+
+def sample_need(board: Board, size: int) -> CostEstimate:
+    """What `size` positions take, once their number is known.
+
+    >>> sample_need(Board.rectangle(8, 8), 10**6).memory
+    2064000000
+    """
+    memory = times(size, POSITION_BYTES + CELL_BYTES * len(board))
+    seconds = times(size * len(board), PER_CELL)
+    return CostEstimate(f"{about(size)} positions", memory, seconds, instead="Draw fewer positions")
 
 
 class Branch(NamedTuple):
@@ -245,7 +258,7 @@ class PositionList(Result):
 
     def _found(self, left: list[int], settings: Settings) -> list[Position]:
         branches = [self._start] * len(left)
-        chosen: list[list[int]] = [[] for _ in left]
+        chosen: list[list[int]] = [[] for _ in cancellable(left, LOOK_EVERY)]
         for moment, layer in self._layers_after():
             settings.report(moment, len(self.order))
             for walker in cancellable(range(len(left)), LOOK_EVERY):
@@ -260,7 +273,10 @@ class PositionList(Result):
                 chosen[walker] += [decision] if decision is not None else []
                 left[walker] //= self._factor(decision)
         pieces = self._graph.placements
-        return [Position(self.board, frozenset([pieces[q] for q in qs]), self.game) for qs in chosen]
+        return [
+            Position(self.board, frozenset([pieces[q] for q in qs]), self.game)
+            for qs in cancellable(chosen, LOOK_EVERY)
+        ]
 
     def position(self, rank: int, **options: Unpack[Options]) -> Position:
         """The position with a given number; the inverse of `rank`.
@@ -338,8 +354,9 @@ class PositionList(Result):
         source = generator(seed)
         if not self.total:
             raise InputError(self.nothing())
-        ranks = [below(self.total, source) for _ in range(size)]
         with running({"settings": self._settings, **options}) as settings:
+            settings.expect(sample_need(self.board, size))
+            ranks = [below(self.total, source) for _ in cancellable(range(size), LOOK_EVERY)]
             return self._found(ranks, settings)
 
     def __str__(self) -> str:
@@ -361,7 +378,11 @@ class PositionList(Result):
         >>> list_positions(Board.rectangle(2, 2), "maximal").to_json()["total"]
         '2'
         """
-        return {"board": self.board.to_json(), "positions": self.describe("every"), "total": str(self.total)}
+        return {
+            "board": self.board.to_json(),
+            "positions": self.describe("every"),
+            "total": digits(self.total),
+        }
 
     # -- words -----------------------------------------------------------------------------------
 

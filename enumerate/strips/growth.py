@@ -14,6 +14,7 @@ classes of states that lead to each other, of those classes from which a board c
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from typing import Any, Unpack
@@ -22,6 +23,7 @@ import flint
 import numpy as np
 
 from ..model.game import DOMINEERING, Game
+from ..model.weights import Weight
 from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import InputError, require_at_least
 from ..support.memory import CostEstimate
@@ -36,6 +38,7 @@ from .strip import Strip
 MOST_STATES = 300_000
 PER_CELL, BYTES_PER_CELL = 2.5e-6, 60  # seconds and memory for each state and cell, measured on 18 columns
 PRECISION = 2**45  # the least entry of the integer vector
+LARGEST_ROW = 10**300  # the weight of the pieces of one row: floats end at 10^308
 POLISH = 200  # rows of the power method after SciPy: they make the small entries relatively exact
 
 
@@ -172,8 +175,8 @@ def growth(
     for weight in family.weights:
         if not weight.is_real or weight.real <= 0:
             raise InputError(f"a growth rate needs positive weights, not {weight}")
-        if weight.real > np.finfo(float).max:
-            raise InputError("a growth rate is proved from floating-point numbers: weights are below 10^308")
+        if weight.real**family.cols > LARGEST_ROW:
+            raise _refused(family.cols, weight)
     with running(options) as settings:
         strip = family.strip(MOST_STATES, expect=partial(_announce, settings, family.cols))
         variables = None if family.is_plain else [float(weight.real) for weight in family.weights]
@@ -184,12 +187,22 @@ def growth(
         bounds = []
         for part in parts:
             vector = eigenvector(strip, part, variables, settings.report)
+            if not vector.all():  # small weights: an entry is below the least float
+                raise _refused(family.cols, min(family.weights, key=lambda weight: weight.real))
             integers = np.zeros(len(strip), dtype=object)
             integers[part] = [int(entry) for entry in np.ceil(vector / vector.min() * PRECISION)]
             pairs = cancellable(zip(strip.carry(integers, exact)[part], integers[part], strict=True))
             ratios = [Fraction(t) / v for t, v in pairs]
             bounds.append((min(ratios), max(ratios)))
     return Growth(family, len(strip), max(low for low, _ in bounds), max(high for _, high in bounds))
+
+
+def _refused(cols: int, weight: Weight) -> InputError:
+    shown = Decimal(weight.real.numerator) / Decimal(weight.real.denominator)
+    return InputError(
+        f"a growth rate is proved from floating-point numbers: expected weights whose power {cols} is "
+        f"between 1e-300 and 1e300, got {shown:.3g}"
+    )
 
 
 def _announce(settings: Settings, cells: int, states: int) -> None:

@@ -14,6 +14,7 @@ LONG, LARGE = 2, 500 * 2**20  # seconds and bytes from which on an estimate is w
 NEVER = 1000 * 31_536_000  # seconds
 MOMENT = 0.01  # of work that is not estimated
 WITHOUT, LOADED = 30 * 2**20, 150 * 2**20  # bytes of the interpreter; of NumPy, Numba and its kernels
+ADDRESSES = 250 * 2**20  # bytes of the address space that Numba and its kernels take
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
@@ -65,12 +66,20 @@ def available_memory() -> int:
     import psutil
 
     free = [psutil.virtual_memory().available, *group_memory()]
-    if hasattr(psutil, "RLIMIT_AS"):  # Linux
-        process = psutil.Process()
-        soft = process.rlimit(psutil.RLIMIT_AS)[0]
-        if soft != psutil.RLIM_INFINITY:
-            free.append(max(0, soft - process.memory_info().vms))
+    if (addresses := free_addresses()) is not None:
+        free.append(addresses)
     return int(min(free)) * 9 // 10
+
+
+def free_addresses() -> int | None:
+    """The bytes that are free in the address space of this process; None if it has no limit (`ulimit -v`)."""
+    import psutil
+
+    if not hasattr(psutil, "RLIMIT_AS"):  # only Linux has it
+        return None
+    process = psutil.Process()
+    soft = process.rlimit(psutil.RLIMIT_AS)[0]
+    return None if soft == psutil.RLIM_INFINITY else max(0, soft - process.memory_info().vms)
 
 
 def process_memory() -> tuple[int, int]:

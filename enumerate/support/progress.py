@@ -95,7 +95,7 @@ class Progress:
     def check_cancelled(self) -> None:
         """End the computation if it is to stop."""
         if self.stop is not None and self.stop.is_set():
-            raise StoppedError("stopped: what a store was given is kept")
+            raise StoppedError("stopped")
 
     @contextmanager
     def watched(self) -> Iterator[None]:

@@ -20,6 +20,8 @@ from .errors import InputError, require_at_least, require_positive, unknown
 from .memory import MOMENT, CostEstimate, available_memory, core_count, in_turn, parse_size
 from .progress import Part, Progress, Report, Say, portion, say_nothing, silent
 
+MOST_SKIPPED = 10_000  # primes
+
 
 class Runner(Protocol):
     """Computes the residues of the lanes of a task, here or elsewhere."""
@@ -68,6 +70,8 @@ class Settings:
         if self.store is not None and not isinstance(self.store, str | os.PathLike):
             raise InputError(f"`store` must be the name of a file, not {self.store!r}")
         object.__setattr__(self, "skip_primes", require_at_least(0, "skip_primes", self.skip_primes))
+        if self.skip_primes > MOST_SKIPPED:
+            raise InputError(f"`skip_primes` must be at most {MOST_SKIPPED:,}, not {self.skip_primes}")
         for name in ("report", "phase", "announce", "note"):
             if not callable(getattr(self, name)):
                 raise InputError(f"`{name}` must be a function, not {getattr(self, name)!r}")

@@ -1,7 +1,10 @@
 """One table, printed as text, CSV, LaTeX or HTML."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
+
+from .writing import digits
 
 
 class Table(NamedTuple):
@@ -18,7 +21,7 @@ class Table(NamedTuple):
 
     def text(self) -> str:
         """Columns separated by two spaces."""
-        lines = [[str(cell) for cell in row] for row in (self.header, *self.rows)]
+        lines = [[_shown(cell) for cell in row] for row in (self.header, *self.rows)]
         widths = [max(len(line[i]) for line in lines) for i in range(len(self.header))]
         right = [all(_is_number(row[i]) for row in self.rows) for i in range(len(self.header))]
         return "\n".join(
@@ -40,7 +43,8 @@ class Table(NamedTuple):
         import io
 
         stream = io.StringIO()
-        csv.writer(stream, lineterminator="\n").writerows([self.header, *self.rows])
+        lines = [["" if cell is None else _shown(cell) for cell in row] for row in (self.header, *self.rows)]
+        csv.writer(stream, lineterminator="\n").writerows(lines)
         return stream.getvalue()
 
     def latex(self) -> str:
@@ -54,7 +58,7 @@ class Table(NamedTuple):
         """
 
         def line(row: Sequence[object]) -> str:
-            written = (cell.latex() if hasattr(cell, "latex") else str(cell) for cell in row)
+            written = (cell.latex() if hasattr(cell, "latex") else _shown(cell) for cell in row)
             return " & ".join(written) + r" \\"
 
         body = [line(self.header) + r" \hline", *(line(row) for row in self.rows)]
@@ -70,7 +74,7 @@ class Table(NamedTuple):
         from html import escape
 
         def line(row: Sequence[object], tag: str) -> str:
-            return "<tr>" + "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in row) + "</tr>"
+            return "<tr>" + "".join(f"<{tag}>{escape(_shown(cell))}</{tag}>" for cell in row) + "</tr>"
 
         rows = "".join(line(row, "td") for row in self.rows[:most])
         left = len(self.rows) - most
@@ -83,6 +87,10 @@ class Table(NamedTuple):
 
     def _repr_html_(self) -> str:
         return self.html()
+
+
+def _shown(cell: object) -> str:
+    return digits(cell) if isinstance(cell, int | Fraction) else str(cell)
 
 
 def _is_number(cell: object) -> bool:

@@ -1,5 +1,6 @@
 """The one way to the terminal: nothing that was typed or read from a file may control it."""
 
+import errno
 import sys
 
 import click
@@ -9,6 +10,8 @@ from .writing import printable
 
 def echo(text: str, nl: bool = True, err: bool = False) -> None:
     """Print `text` with control characters spelled out, on stdout or stderr."""
+    if not err and sys.stdout is None:
+        raise OSError(errno.EBADF, "standard output is closed")
     click.echo(printable(text), nl=nl, err=err)
 
 

@@ -4,9 +4,40 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any
 
 PAGE_WIDTH = 120  # characters of LaTeX source that fit a line of a page
+
+
+def digits(number: int | Fraction) -> str:
+    """A number in decimal digits, also where `str` refuses: Python converts at most 4,300 digits by default.
+
+    >>> digits(-7), digits(Fraction(2, 3)), len(digits(10**5000))
+    ('-7', '2/3', 5001)
+    """
+    try:
+        return str(number)
+    except ValueError:
+        from flint import fmpz
+
+        parts = number.numerator, number.denominator
+        return "/".join(str(fmpz(part)) for part in parts[: 1 + (parts[1] != 1)])
+
+
+def source(value: Any) -> str:
+    """`repr` of a value, also of numbers with any number of digits.
+
+    >>> source((Fraction(1, 2), 3, "a")), len(source(Fraction(10**5000)))
+    ("(Fraction(1, 2), 3, 'a')", 5014)
+    """
+    if isinstance(value, tuple) and type(value) is tuple:
+        return "(" + ", ".join(map(source, value)) + ("," if len(value) == 1 else "") + ")"
+    if type(value) is int:
+        return digits(value)
+    if type(value) is Fraction:
+        return f"Fraction({digits(value.numerator)}, {digits(value.denominator)})"
+    return repr(value)
 
 
 def terminal_width() -> int:
@@ -41,7 +72,7 @@ def written_sum(terms: Iterable[tuple[Any, str]], times: str = "") -> str:
     written = ""
     for coefficient, factor in terms:
         size = abs(coefficient)
-        term = str(size) if not factor else factor if size == 1 else f"{size}{times}{factor}"
+        term = digits(size) if not factor else factor if size == 1 else f"{digits(size)}{times}{factor}"
         sign = "-" if coefficient < 0 else "+"
         written += f" {sign} {term}" if written else term if coefficient > 0 else f"-{term}"
     return written or "0"

@@ -356,7 +356,7 @@ def components_table(worth: PositionValue) -> Table:
         (
             _place(min(part.board.cells)),
             len(part.board),
-            _short(part.value),
+            shortened(part.value),
             part.value.outcome,
             str(part.value.mean),
             str(part.value.temperature),
@@ -376,7 +376,7 @@ def _moves(worth: PositionValue, all_of_them: bool) -> Table:
     rows = []
     for player in SIDES:
         for move in worth.moves(player) if all_of_them else worth.best_moves(player):
-            row = [player.letter, _put(game, move.placement), _short(move.after), str(move.temperature)]
+            row = [player.letter, _put(game, move.placement), shortened(move.after), str(move.temperature)]
             row.append("yes" if move.wins else "no")
             rows.append((*row, _fate(game, move)) if all_of_them else tuple(row))
     return Table((*names, "in canonical form") if all_of_them else names, tuple(rows))
@@ -396,13 +396,23 @@ def _put(game: Game, placement: Placement) -> str:
 def _fate(game: Game, move: Move) -> str:
     if move.dominated_by is not None:
         return f"dominated by {_put(game, move.dominated_by)}"
-    return "stays" if move.reverses_to is None else f"reversible through {_short(move.reverses_to)}"
+    return "stays" if move.reverses_to is None else f"reversible through {shortened(move.reverses_to)}"
 
 
-def _short(value: Value) -> str:
+def shortened(value: Value) -> str:
     """A value as text, shortened to fit into a table."""
     text = str(value)
     return text if len(text) <= WIDEST else text[: WIDEST - 3] + "..."
+
+
+def move_caption(worth: PositionValue, player: Player, move: Move) -> str:
+    """A move and the value after it, for the caption of a picture.
+
+    >>> worth = value(Board.rectangle(2, 3))
+    >>> move_caption(worth, Player.LEFT, worth.best_moves("left")[0])
+    'Left 1,2: value 2'
+    """
+    return f"{player.title} {_put(worth.position.game, move.placement)}: value {shortened(move.after)}"
 
 
 def _place(cell: tuple[int, ...]) -> str:

@@ -91,7 +91,7 @@ def test_ctrl_c_exits_130_and_the_next_run_goes_on(tmp_path):
     run.send_signal(signal.SIGINT)
     out, err = run.communicate(timeout=120)
     assert (run.returncode, out) == (130, "")
-    assert err == "enumerate: stopped: what a store was given is kept\n"
+    assert err == f"enumerate: stopped: '{store}' keeps what was computed\n"
     assert count_rows(store) > 0
     shown = subprocess.run(
         [sys.executable, "-m", "enumerate", "runs", str(store)], cwd=ROOT, capture_output=True, text=True

@@ -28,6 +28,10 @@ from .strips import AT_ONCE, LARGEST, SMALL, Strips, cells_of, cells_within, str
 # 8 x 8 takes 7 * 10^4 positions and 9 x 9 takes 2 * 10^7
 SOON, POSITIONS, GROWTH = 64, 4.9, 0.145
 POSITIONS_PER_SECOND = 6e4  # by one thread
+# the same for the search of lengths, from 5 x 6 (6 * 10^4 positions) to 5 x 8 (3 * 10^6); misère play takes
+# ten times as many
+LENGTH_CELLS, LENGTH_POSITIONS, LENGTH_GROWTH, MISERE_POSITIONS = 30, 4.75, 0.165, 1.0
+LENGTH_POSITIONS_PER_SECOND = 3e5
 FIRST_POSITIONS = 1_000  # positions before the tables of `cells_of` are made
 PATIENCE = {AT_ONCE: 100_000, LARGEST: 600_000}  # positions before tables of so many cells are made
 
@@ -253,6 +257,7 @@ def solve(
         solver = Solver(small.shape, misere)
         if lengths:
             solver.require_lengths()
+            settings.expect(_length_need(len(small), misere))
         solver.memory, solver.threads = settings.limit, settings.cores
         parts = [] if misere else [part for part in board.components() if len(part) > 1]
         ahead, rest = settings.cut([1, 3] if len(parts) > 1 else [0, 1])
@@ -289,6 +294,16 @@ def _starts(
     if square:
         starts[Player.RIGHT] = transposed(starts[Player.LEFT])
     return starts
+
+
+def _length_need(cells: int, misere: bool) -> CostEstimate:
+    """What the search of lengths will take, judging by smaller boards."""
+    digits = LENGTH_POSITIONS + LENGTH_GROWTH * (cells - LENGTH_CELLS) + misere * MISERE_POSITIONS
+    return CostEstimate(
+        f"lengths of perfect play on {cells} cells: by smaller boards about 10^{digits:.0f} positions",
+        seconds=10**digits / LENGTH_POSITIONS_PER_SECOND,
+        instead="Ask for the winner alone (lengths=False, --no-lengths)",
+    )
 
 
 def _announced(report: Report, cells: int, settings: Settings) -> Report:

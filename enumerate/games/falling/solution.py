@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from ...support.errors import InputError, require_type, unknown
+from ...support.progress import cancellable, check_cancelled
 from ...support.result import Result
 from ...support.table import Table
 from .induction import TIE_RULES, Bundle, lift, lower
@@ -26,6 +27,7 @@ def list_plays(game: Rules, sets: Sets, payoffs: Payoffs) -> Iterator[Play]:
     known = cache(sets)
     stack: list[tuple[Heights, Payoffs, tuple[Move, ...]]] = [(game.start, payoffs, ())]
     while stack:
+        check_cancelled()
         heights, left, moves = stack.pop()
         steps = game.steps(heights)
         if not steps:
@@ -42,7 +44,7 @@ def count_paths(game: Rules, label: Payoffs, follow: Callable[[Step, Payoffs], P
     layer = {(game.start, label): 1}
     while layer:
         below: dict[tuple[Heights, Payoffs], int] = {}
-        for (heights, here), ways in layer.items():
+        for (heights, here), ways in cancellable(layer.items()):
             steps = game.steps(heights)
             ended += 0 if steps else ways
             for step in steps:
