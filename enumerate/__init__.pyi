@@ -1,4 +1,5 @@
 # What `enumerate` offers. A new name is one line here and one in docs/api.md.
+from . import caches as caches
 from . import games as games
 from . import oeis as oeis
 from . import render as render
@@ -50,6 +51,7 @@ from .support.settings import Settings as Settings
 from .values.appraise import value as value
 from .values.census import census as census
 from .values.census import sampled_census as sampled_census
+from .values.summary import piece_values as piece_values
 from .values.worth import Value as Value
 
 __version__: str

@@ -142,7 +142,9 @@ LONG = {
     "value, another game": Case(en.value, of(SQUARE(3, 3), game="snort"), of(SQUARE(5, 5), game="snort")),
     "pieces": Case(piece_values, of(5), of(13)),
     "census": Case(en.census, of(SQUARE(3, 3)), of(SQUARE(5, 5))),
-    "sampled census": Case(en.sampled_census, of(SQUARE(3, 3), 10, seed=1), of(SQUARE(6, 6), 10**5, seed=1)),
+    "sampled census": Case(
+        en.census, of(SQUARE(3, 3), samples=10, seed=1), of(SQUARE(6, 6), samples=10**5, seed=1)
+    ),
 }
 
 

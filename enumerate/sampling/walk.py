@@ -3,13 +3,11 @@
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from ..model.board import Board, Cell, Player
-from ..model.cells import items
+from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.bounds import most_pieces
 from ..rules.conflicts import conflict_parts
-from ..rules.meaning import without_pieces
-from ..support.errors import InputError, require_at_least
+from ..rules.numbers import check_numbers as check_numbers
 from ..sweep.profile import best_order
 from ..sweep.sweep import Local
 from ..sweep.visit import PLAYERS
@@ -19,26 +17,6 @@ Option = tuple[int, Decision, int, int]  # order, decision, code after, weight
 
 NOT_TRACKED = (0, 0, 0, 0)  # places by weight: 1, then each player's variable
 ONES = (1, 1, 1, 1)  # factors by weight
-
-
-def check_numbers(
-    board: Board, dominoes: Sequence[int | None], game: Game = DOMINEERING
-) -> tuple[int | None, ...]:
-    """The wanted number of dominoes of each player, None for any.
-
-    >>> check_numbers(Board.rectangle(2, 2), (1,))
-    (1, None)
-    """
-    given = items("dominoes", dominoes)
-    variables = game.variables(board.dimension)
-    numbers: list[int | None] = [None] * variables
-    for axis, number in enumerate(given):
-        name = Player(axis).name.lower()
-        if number is not None and axis >= variables:
-            raise InputError(without_pieces(game, axis, board.dimension))
-        if number is not None:
-            numbers[axis] = require_at_least(0, name, number)
-    return tuple(numbers)
 
 
 def collected_sums(

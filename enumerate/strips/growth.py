@@ -12,6 +12,8 @@ Not every state of every game comes again: in general lambda is the greatest amo
 classes of states that lead to each other, of those classes from which a board can end.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,7 +23,7 @@ from typing import Any, Unpack
 import flint
 import numpy as np
 
-from ..model.game import DOMINEERING, Game
+from ..model.game import DEFAULT_GAME, GameLike
 from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import InputError, require_at_least
 from ..support.memory import CostEstimate
@@ -155,7 +157,7 @@ def growth(
     wrap: bool | str = False,
     x: Any = None,
     y: Any = None,
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Growth:
     """The growth rate of the number of positions of m x `cols` boards, or of their weights, as m grows.
