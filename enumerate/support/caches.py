@@ -4,6 +4,8 @@ Most keep their last answers only. A long-lived process can look at them, clear 
 memory of the process: when a computation ends beyond the bound, all are cleared.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar, cast
