@@ -209,7 +209,7 @@ def count_exactly(
     board, played = board_and_game(board, game)
     variables = played.variables(board.dimension)
     number, by_player = wanted_pieces(pieces, board, played)
-    if any(each is not None for each in by_player):
+    if number is None and empty is None:
         whole = positions(board, kind, game=played, **asked)
         kept = [n for powers, n in whole if all(map(_is_wanted, powers, by_player))]
         return sum(kept), dict(whole.provenance)

@@ -114,8 +114,8 @@ class PositionList(Result):
         self._factors = integer_factors(weights or ())
         self.dominoes = check_numbers(board, dominoes, played)
         self.pieces = tuple(require_at_least(0, "pieces", number) for number in items("pieces", pieces))
-        if pieces and (play or any(number is not None for number in self.dominoes)):
-            raise InputError("the number of all pieces goes with nothing else: leave out dominoes and play")
+        if pieces and any(number is not None for number in self.dominoes):
+            raise InputError("give the number of all pieces or the numbers of each player, not both")
         self._settings = settings_from(options)
         self._count_completions()
 
@@ -183,7 +183,7 @@ class PositionList(Result):
         >>> few.total, few.of_size(1).total
         (5, 4)
         """
-        if pieces not in self.pieces:
+        if self.play or pieces not in self.pieces:
             raise InputError(f"positions with {pieces} pieces are not among these: {self.describe('every')}")
         found = PositionList.__new__(PositionList)
         vars(found).update(vars(self))  # the backward counts are shared

@@ -30,14 +30,14 @@ def collected_sums(
 
     With given numbers of dominoes the sum is their mixed-radix number; with differences alone each cell
     counts 1 and Left's domino 1 more, Right's 1 less, so that a sum is the number of cells plus a - b. With
-    numbers of `pieces` every one counts 1, and nothing else is asked.
+    numbers of `pieces` every one counts 1; with differences, too, the numbers of each player are told apart.
 
     >>> collected_sums(Board.rectangle(2, 2), (None, None), (-1, 0))
     ((1, 2, 0, 0), (3, 4))
     """
-    if pieces:
+    if pieces and differences is None:
         return (0, 1, 1, 1), tuple(pieces)
-    if differences is not None and all(number is None for number in dominoes):
+    if differences is not None and not pieces and all(number is None for number in dominoes):
         cells = len(board)
         return (1, 2, 0, 0), tuple(cells + d for d in differences if cells + d >= 0)
     most = most_pieces(board, game)
@@ -57,6 +57,7 @@ def collected_sums(
         sum(places[PLAYERS[axis]] * (number or 0) for axis, number in enumerate(numbers))
         for numbers in product(*choices)
         if differences is None or (numbers[0] or 0) - (numbers[1] or 0) in differences
+        if not pieces or sum(number or 0 for number in numbers) in pieces
     )
     return (places[0], places[1], places[2], places[3]), sums
 
