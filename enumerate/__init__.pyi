@@ -1,5 +1,4 @@
 # What `enumerate` offers. A new name is one line here and one in docs/api.md.
-from . import caches as caches
 from . import games as games
 from . import oeis as oeis
 from . import render as render
@@ -39,6 +38,7 @@ from .sampling.sampling import list_positions as list_positions
 from .strips.growth import growth as growth
 from .strips.polynomial_recurrence import polynomial_recurrence as polynomial_recurrence
 from .strips.recurrence import recurrence as recurrence
+from .support import caches as caches
 from .support.caches import bound_caches as bound_caches
 from .support.caches import clear_caches as clear_caches
 from .support.caches import list_caches as list_caches

@@ -46,7 +46,8 @@ def callables():
         for name in getattr(room, "__all__", own):
             thing = getattr(room, name)
             is_ours = getattr(thing, "__module__", "").startswith("enumerate.")
-            if callable(thing) and is_ours and thing not in seen and not name.startswith("_"):
+            is_old = hasattr(thing, "__deprecated__")
+            if callable(thing) and is_ours and not is_old and thing not in seen and not name.startswith("_"):
                 seen.append(thing)
                 yield pytest.param(thing, id=f"{room.__name__.rpartition('.')[2]}.{name}")
 

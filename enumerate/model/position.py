@@ -335,10 +335,14 @@ def require_position(position: Any) -> None:
 
 
 class _Array(Protocol):
+    """What NumPy takes as an array."""
+
     def __array__(self, *args: Any, **options: Any) -> Any: ...
 
 
 class _Graph(Protocol):
+    """A graph of NetworkX."""
+
     @property
     def nodes(self) -> Any: ...
 

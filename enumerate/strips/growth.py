@@ -205,6 +205,7 @@ def recurrent_classes(strip: Strip) -> Iterator[Array]:
     All states of a strip are met from the first one on. T is triangular by classes, so lambda is the greatest
     of their eigenvalues.
 
+    >>> from enumerate import Game
     >>> [int(part.sum()) for part in recurrent_classes(Strip.of(2, stuck=(0,), game=Game.named("kings")))]
     [3]
     """

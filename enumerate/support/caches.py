@@ -13,6 +13,8 @@ from typing import Any, NamedTuple, TypeVar, cast
 from .memory import parse_size, process_memory
 from .renamed import old_name
 
+__all__ = ["bound", "clear", "show"]  # what `enumerate.caches` offers
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 

@@ -365,6 +365,7 @@ def _old_sampled_census(
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Census:
+    """The census from samples, under its old name."""
     return census(board, samples=samples, seed=seed, game=game, **options)
 
 
