@@ -36,7 +36,8 @@ print(json.dumps(found))
 
 
 def test_every_public_name_has_a_result():
-    assert {name.partition(",")[0] for name in RESULTS} >= set(package.__all__) - WITHOUT_RESULT
+    names = {name for name in package.__all__ if not hasattr(getattr(package, name), "__deprecated__")}
+    assert {name.partition(",")[0] for name in RESULTS} >= names - WITHOUT_RESULT
 
 
 @pytest.fixture(scope="module")
