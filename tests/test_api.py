@@ -60,7 +60,7 @@ PARALLEL = {
         "game",
     ): "positions count fewest most sample list_positions recurrence growth brute_force "
     "evaluate moments densities activity_curve polynomial_recurrence",
-    ("play", "turn"): "positions count fewest most sample list_positions brute_force",
+    ("play", "turn"): "positions count fewest most sample list_positions brute_force evaluate moments",
     ("wrap",): "recurrence growth polynomial_recurrence",
 }
 

@@ -15,6 +15,7 @@ from ..counting.solve import graded_sums, run
 from ..counting.weighted import ONE, ZERO, Gaussian, power, times
 from ..jobs.opening import lanes_running
 from ..model.game import DEFAULT_GAME, GameLike
+from ..model.players import PlayerLike
 from ..model.polynomial import VARIABLES
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight, weights_of
@@ -35,6 +36,8 @@ def evaluate(
     y: Any = None,
     z: Any = None,
     stuck: StuckLike | None = None,
+    play: bool = False,
+    turn: PlayerLike | None = None,
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[LaneOptions],
 ) -> Evaluation:
@@ -42,7 +45,7 @@ def evaluate(
 
     Integers and fractions give the exact value, also negative and complex ones ("1/2+i"); decimals and
     floats give proved bounds. At x = y = 1 it is the number of positions, at x = y = -1 it is minus the
-    reduced Euler characteristic of the complex of positions.
+    reduced Euler characteristic of the complex of positions. `play` and `turn` are those of `positions`.
 
     >>> evaluate("2x2", x=Fraction(3, 2), y=Fraction(1, 3)).value
     Fraction(253, 36)
@@ -56,14 +59,15 @@ def evaluate(
     variables = played.variables(board.dimension)
     weights = weights_of((x, y, z), VARIABLES[:variables])
     exact = all(weight.exact for weight in weights)
-    parts = Question(board, kind, stuck, game=played).terms()
+    parts = Question(board, kind, stuck, play, turn, played).terms()
     total: Box = (ZERO, ZERO)
     hows = []
     with lanes_running(options) as settings:
-        if exact:
-            sums, how = graded_sums(parts, weights, (0,) * variables, settings)
-            real, imaginary = sums.get(0, ZERO)
-            return Evaluation((real, real), (imaginary, imaginary), provenance=how)
+        if exact or play:  # alternating play needs the sums by difference, which floats do not have
+            grades = (1, -1) if play else (0,) * variables
+            sums, how = graded_sums(parts, weights, grades, settings)
+            real, imaginary = (sum((number[k] for number in sums.values()), Fraction(0)) for k in (0, 1))
+            return Evaluation((real, real), (imaginary, imaginary), exact, how)
         for number, term in enumerate(parts):
             box, how = _product(term, weights, settings.part(number, len(parts)))
             total = _sum(total, box, term.sign)

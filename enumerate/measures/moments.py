@@ -9,16 +9,21 @@ variance; those by the number of two players' pieces together give the covarianc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from math import prod
+from operator import mul
 from typing import Any, Unpack
 
+from ..counting.positions import positions
 from ..counting.solve import graded_sums
 from ..counting.weighted import Sums
 from ..jobs.opening import lanes_running
 from ..model.game import DEFAULT_GAME, Game, GameLike
-from ..model.polynomial import VARIABLES
+from ..model.players import PlayerLike
+from ..model.polynomial import VARIABLES, Polynomial
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight, weights_of
 from ..plan.question import Question
@@ -163,12 +168,15 @@ def moments(
     y: Any = None,
     z: Any = None,
     stuck: StuckLike | None = None,
+    play: bool = False,
+    turn: PlayerLike | None = None,
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[LaneOptions],
 ) -> Moments:
     """Means, variances and covariances of the players' numbers of pieces in a random position of a kind.
 
     Each position has a chance in proportion to its weight; weights are read as the fractions they write.
+    `play` and `turn` are those of `positions`.
 
     >>> moments("1x2", y=Fraction(3, 2)).means
     (Fraction(0, 1), Fraction(3, 5))
@@ -179,14 +187,20 @@ def moments(
     for weight in weights:
         if not weight.is_real:
             raise InputError(f"means need real weights, not {weight}")
-    parts = Question(board, kind, stuck, game=played).terms()
+    parts = Question(board, kind, stuck, play, turn, played).terms()
     groups = [*((axis,) for axis in range(size)), *combinations(range(size), 2)]
     variances: dict[tuple[int, ...], Fraction] = {}
     means, value = [], Fraction(0)
     with lanes_running(options) as settings:
+        whole = None  # alternating play looks at both numbers, so that one statistic is not enough
+        if play:
+            whole = positions(board, kind, stuck=stuck, play=True, turn=turn, game=played, settings=settings)
         for number, group in enumerate(groups):
             grades = [int(axis in group) for axis in range(size)]
-            sums, _ = graded_sums(parts, weights, grades, settings.part(number, len(groups)))
+            if whole is None:
+                sums, _ = graded_sums(parts, weights, grades, settings.part(number, len(groups)))
+            else:
+                sums = _graded_terms(whole, weights, grades)
             value = sum((real for real, _ in sums.values()), Fraction(0))
             if not value:
                 raise InputError("the weights of all positions add up to 0: there is no mean")
@@ -195,6 +209,16 @@ def moments(
                 means.append(mean)
     covariance = tuple(tuple(_covariance(variances, a, b) for b in range(size)) for a in range(size))
     return Moments(len(board), played, weights, value, tuple(means), covariance)
+
+
+def _graded_terms(whole: Polynomial, weights: Sequence[Weight], grades: Sequence[int]) -> Sums:
+    """The sums of weights by a statistic, from the polynomial."""
+    sums: dict[int, Fraction] = {}
+    for powers, count in whole:
+        statistic = sum(map(mul, grades, powers))
+        weight = count * prod(w.real**power for w, power in zip(weights, powers, strict=True))
+        sums[statistic] = sums.get(statistic, Fraction(0)) + weight
+    return {statistic: (weight, Fraction(0)) for statistic, weight in sums.items()}
 
 
 def mean_and_variance(sums: Sums, value: Fraction) -> tuple[Fraction, Fraction]:
