@@ -89,7 +89,8 @@ class Board:
         if not 1 <= len(shape) <= 3:
             raise InputError(f"a board has 1 to 3 dimensions, not {len(shape)}")
         shape = tuple(require_positive(name, n) for name, n in zip(AXIS_NAMES, shape, strict=False))
-        cells = frozenset(cells)
+        if not isinstance(cells, frozenset):
+            cells = frozenset(map(as_cell, items("cells", cells)))
         if any(type(place) is not int for cell in cells if isinstance(cell, tuple) for place in cell):
             cells = frozenset(map(as_cell, cells))
         for cell in cells:
@@ -97,7 +98,9 @@ class Board:
         wrap = as_wrap((False,) * len(shape) if wrap is None else wrap, shape)
         lattice = SQUARE if lattice is None else Lattice.of(lattice)
         lattice.check(shape, wrap)
-        barred = frozenset(b for b in barred if b[0] in cells) if barred else frozenset()
+        if not isinstance(barred, frozenset):
+            barred = frozenset() if barred is None else read_barred(barred, shape)
+        barred = frozenset(pair for pair in barred if pair[0] in cells)
         for name, value in zip(self.__slots__, (shape, cells, wrap, lattice, barred), strict=True):
             object.__setattr__(self, name, value)
 
@@ -449,14 +452,7 @@ class Board:
         >>> Board.rectangle(1, 2).bar([((0, 1), "L")])
         Board.box(1, 2).bar([((0, 1), 'L')])
         """
-        barred = set(self.barred)
-        for pair in items("pairs", pairs):
-            entries = tuple(pair) if isinstance(pair, tuple | list) else ()
-            if len(entries) != 2 or not isinstance(entries[1], str):
-                raise InputError(f"what is barred is a cell and a name, as in ((0, 1), 'L'), not {pair!r}")
-            check_cell(as_cell(entries[0]), self.shape)
-            barred.add((as_cell(entries[0]), entries[1]))
-        return replace(self, barred=frozenset(barred))
+        return replace(self, barred=self.barred | read_barred(pairs, self.shape))
 
     def _moved(self, shape: tuple[int, ...], wrap: tuple[bool, ...], move: Callable[[Cell], Cell]) -> "Board":
         """The board with its cells in other places."""
@@ -524,6 +520,23 @@ class Board:
             axis = next(a for a, place in enumerate(low) if place)
             low = (*low[:axis], low[axis] - 1, *low[axis + 1 :])
         return low
+
+
+def read_barred(pairs: Any, shape: tuple[int, ...]) -> frozenset[Barred]:
+    """Pairs of a cell in the box and the name of a piece.
+
+    >>> read_barred([((0, 1), "L")], (2, 2))
+    frozenset({((0, 1), 'L')})
+    """
+    barred = set()
+    for pair in items("pairs", pairs):
+        entries = tuple(pair) if isinstance(pair, tuple | list) else ()
+        if len(entries) != 2 or not isinstance(entries[1], str):
+            raise InputError(f"what is barred is a cell and a name, as in ((0, 1), 'L'), not {pair!r}")
+        cell = as_cell(entries[0])
+        check_cell(cell, shape)
+        barred.add((cell, entries[1]))
+    return frozenset(barred)
 
 
 def require_board(board: Any) -> Board:
