@@ -41,7 +41,8 @@ class Position:
     def __post_init__(self) -> None:
         object.__setattr__(self, "game", Game.of(self.game))
         object.__setattr__(self, "board", require_board(self.board))
-        object.__setattr__(self, "pieces", frozenset(items("pieces", self.pieces)))
+        if not isinstance(self.pieces, frozenset):
+            object.__setattr__(self, "pieces", frozenset(items("pieces", self.pieces)))
         self.game.require_board(self.board)
         if not all(type(piece) is Placement for piece in self.pieces):
             found = [find_placement(self.game, self.board, piece) for piece in self.pieces]
