@@ -1,7 +1,7 @@
 """enumerate: exact enumeration of domino placements.
 
->>> from enumerate import Board, positions
->>> positions(Board.rectangle(4, 3), kind="maximal").total
+>>> import enumerate as en
+>>> en.positions("4x3", kind="maximal").total
 75
 
 The names that it offers stand in `__init__.pyi` and are imported when they are first used; docs/api.md shows

@@ -38,6 +38,7 @@ from .sampling.sampling import list_positions as list_positions
 from .strips.growth import growth as growth
 from .strips.polynomial_recurrence import polynomial_recurrence as polynomial_recurrence
 from .strips.recurrence import recurrence as recurrence
+from .support import caches as caches
 from .support.caches import bound_caches as bound_caches
 from .support.caches import clear_caches as clear_caches
 from .support.caches import list_caches as list_caches
@@ -50,6 +51,7 @@ from .support.settings import Settings as Settings
 from .values.appraise import value as value
 from .values.census import census as census
 from .values.census import sampled_census as sampled_census
+from .values.summary import piece_values as piece_values
 from .values.worth import Value as Value
 
 __version__: str

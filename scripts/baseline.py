@@ -119,10 +119,13 @@ SELECTION = ("kind", "stuck", "play", "turn")
 WEIGHTS = ("x", "y", "z")
 
 
+RENAMED = {"dominoes": "pieces", "least": "low", "most": "high"}  # keys of questions, arguments of calls
+
+
 def options_of(question: Question, *names: str) -> dict[str, Any]:
     """The keyword arguments of a call: the game, and those of `names` that the question has."""
     game = {"game": game_of(question)} if "game" in question else {}
-    return game | {name: question[name] for name in names if name in question}
+    return game | {RENAMED.get(name, name): question[name] for name in names if name in question}
 
 
 @asks
@@ -500,7 +503,7 @@ def ask_census(question: Question) -> Any:
 @asks
 def ask_sampled_census(question: Question) -> Any:
     """What does not depend on the positions that were drawn."""
-    found = en.sampled_census(place_of(question), question["samples"], seed=1, **options_of(question))
+    found = en.census(place_of(question), samples=question["samples"], seed=1, **options_of(question))
     rows = [[row["pieces"], row["positions"], row["drawn"]] for row in found.to_json()["rows"]]
     outcomes_add_up = all(
         sum(map(int, row["outcomes"].values())) == int(row["drawn"]) for row in found.to_json()["rows"]
@@ -635,10 +638,10 @@ def ask_settings(question: Question) -> Any:
         stopped = str(en.count(board, kind, stop=stop))
     except en.StoppedError:
         stopped = "stopped"
-    en.bound_caches("2GiB")
-    en.bound_caches(None)
-    en.clear_caches()
-    kept = sum(cache.size() for cache in en.list_caches())
+    en.caches.bound("2GiB")
+    en.caches.bound(None)
+    en.caches.clear()
+    kept = sum(cache.size() for cache in en.caches.show())
     return {"totals": list(map(str, totals)), "states": states, "stopped": stopped, "kept": kept}
 
 

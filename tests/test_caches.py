@@ -31,30 +31,30 @@ def en_engines() -> tuple[str, ...]:
 @pytest.fixture(autouse=True)
 def unbounded():
     yield
-    en.bound_caches(None)
+    en.caches.bound(None)
 
 
 def test_clearing_forgets_everything_and_changes_no_answer():
     first = answers()
-    assert sum(cache.size() for cache in en.list_caches()) > 0
-    en.clear_caches()
-    assert sum(cache.size() for cache in en.list_caches()) == 0
+    assert sum(cache.size() for cache in en.caches.show()) > 0
+    en.caches.clear()
+    assert sum(cache.size() for cache in en.caches.show()) == 0
     assert answers() == first  # values that were given out before are still equal to those found again
 
 
 def test_a_bound_is_kept_when_a_computation_ends():
     board = LOADED[0]
-    en.bound_caches("1TiB")
+    en.caches.bound("1TiB")
     wanted = en.count(board)
-    assert sum(cache.size() for cache in en.list_caches()) > 0
-    en.bound_caches(1)
+    assert sum(cache.size() for cache in en.caches.show()) > 0
+    en.caches.bound(1)
     assert en.count(board) == wanted
-    assert sum(cache.size() for cache in en.list_caches()) == 0
+    assert sum(cache.size() for cache in en.caches.show()) == 0
 
 
 def test_a_bound_must_be_a_size():
     with pytest.raises(en.InputError, match="'much' is not a size"):
-        en.bound_caches("much")
+        en.caches.bound("much")
 
 
 def test_no_cache_is_kept_beside_the_register():
@@ -72,7 +72,7 @@ def test_no_cache_is_kept_beside_the_register():
 
 def test_the_caches_of_the_papers_method_are_registered_by_its_engine():
     en.positions(en.Board.rectangle(3, 3), engine="barstate")
-    registered = {cache.name for cache in en.list_caches()}
+    registered = {cache.name for cache in en.caches.show()}
     for module in (barstate, kronecker, multiply):
         for function in vars(module).values():
             if hasattr(function, "cache_info"):

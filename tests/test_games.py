@@ -176,7 +176,7 @@ def test_files_that_cannot_be_read(tmp_path):
         find_game("a\0/b")
     with pytest.raises(InputError, match="did you mean 'snort'"):
         find_game("snorf")
-    with pytest.raises(InputError, match="or the name of one"):
+    with pytest.raises(InputError, match="expected a game"):
         Game.of(3)
 
 

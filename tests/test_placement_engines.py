@@ -408,7 +408,7 @@ def test_diagonal_neighbours_live_on_two_colours():
         (lambda: count(Board.rectangle(2, 2), "any-end", game=THREE), "in 'three' Middle plays, too"),
         (lambda: count(Board.box(2, 2, 2), play=True, game="triomineering"), "needs a flat board"),
         (lambda: count(Board.rectangle(2, 2), game="chess"), "unknown game 'chess'"),
-        (lambda: count(Board.rectangle(2, 2), game=3), "a game is a Game or the name of one"),
+        (lambda: count(Board.rectangle(2, 2), game=3), "expected a game"),
         (lambda: positions(Board.rectangle(2, 2), game="col", engine="barstate"), "bar-state matrices"),
     ],
 )

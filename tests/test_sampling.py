@@ -206,5 +206,5 @@ def test_refusals():
         PositionList(Board.rectangle(24, 24), "maximal")
     with pytest.raises(TooLargeError, match="counts need about"):
         PositionList(Board.rectangle(6, 6), play=True, max_memory=50_000)
-    with pytest.raises(InputError, match="the number of all pieces goes with nothing else"):
+    with pytest.raises(InputError, match="not both"):
         PositionList(board, pieces=(2,), dominoes=(1, 1))

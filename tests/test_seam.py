@@ -6,7 +6,7 @@ import pytest
 from packed import packed_polynomial
 from test_algebras import CASES, PHASES
 
-from enumerate import Board, TooLargeError, clear_caches, count, evaluate, positions
+from enumerate import Board, TooLargeError, caches, count, evaluate, positions
 from enumerate.checking.brute import brute_force
 from enumerate.compiler import trace as seam
 from enumerate.compiler.program import Seamed, compile_program
@@ -230,7 +230,7 @@ def test_a_seam_is_cut_where_that_is_less_work():
 def test_what_was_asked_before_makes_no_difference():
     """Labels are numbered as they occur, also by other questions to the same strip."""
     board = Board.rectangle(3, 4, wrap=ROWS)
-    clear_caches()
+    caches.clear()
     count(Board.rectangle(9, 4), "maximal")
     for stuck in sets_of(board):
         assert seamed(board, stuck) == brute_force(board, stuck=stuck)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from packed import packed_polynomial
 from test_game_engine import random_games
 
-from enumerate import Board, ComputationError, clear_caches, count
+from enumerate import Board, ComputationError, caches, count
 from enumerate.checking.brute import brute_force
 from enumerate.checking.elimination import eliminate
 from enumerate.compiler import trace as seam
@@ -70,7 +70,7 @@ def around(task):
 
 
 def ask_in_turn(questions):
-    clear_caches()
+    caches.clear()
     for task in questions:
         assert around(task) == by_others(task), task
     for task in reversed(questions):
@@ -103,7 +103,7 @@ def test_random_games_around_a_seam(game, board):
 def test_a_wrong_class_is_noticed(monkeypatch):
     """Were states with different values taken for alike, there would be no answer but an error."""
     board = Board.rectangle(6, 6, wrap=(True, True))
-    clear_caches()
+    caches.clear()
     monkeypatch.setattr(seam, "_moved", lambda swept, codes, to, bits: codes[::-1])
     with pytest.raises(ComputationError, match="contradicts"):
         count(board, "maximal", engine="modular")
@@ -112,4 +112,4 @@ def test_a_wrong_class_is_noticed(monkeypatch):
     monkeypatch.setattr(seam, "_moved", lambda swept, codes, to, bits: codes // 2)
     with pytest.raises(ComputationError, match="does not take"):
         compile_seam(Problem(board, frozenset()))
-    clear_caches()
+    caches.clear()

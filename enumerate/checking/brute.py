@@ -3,6 +3,8 @@
 Slow and plain on purpose.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,10 +12,10 @@ from itertools import combinations
 from typing import Unpack
 
 from ..model.board import Board, Cell
-from ..model.game import DOMINEERING, Game, Piece, variable_of
+from ..model.game import DEFAULT_GAME, Game, GameLike, Piece, variable_of
 from ..model.players import Player, PlayerLike
 from ..model.polynomial import Polynomial
-from ..model.position import Position
+from ..model.position import BoardLike, Position, as_position, board_and_game
 from ..rules.conflicts import conflict_graph
 from ..rules.summands import summands
 from ..rules.tiles import Kind, KindLike, StuckLike
@@ -38,7 +40,7 @@ def laid_pieces(board: Board, game: Game) -> list[Laid]:
     Around a wrapped axis of length 2 a domino has two placements on the same cells; for other pieces,
     placements on the same cells count once.
 
-    >>> len(laid_pieces(Board.rectangle(2, 2), DOMINEERING))
+    >>> len(laid_pieces(Board.rectangle(2, 2), Game.named("domineering")))
     4
     """
     found: list[Laid] = []
@@ -82,7 +84,7 @@ def _expect(board: Board, game: Game, settings: Settings) -> None:
         )
 
 
-def _ways(question: "_Question") -> Iterator[tuple[Laid, ...]]:
+def _ways(question: _Question) -> Iterator[tuple[Laid, ...]]:
     """Every legal set of placements that the question asks for, as bits of an integer."""
     board, game = question.board, question.game
     laid = laid_pieces(board, game)
@@ -121,19 +123,19 @@ class _Question:
     @classmethod
     def of(
         cls,
-        board: Board,
+        board: BoardLike,
         kind: str,
         stuck: StuckLike | None,
-        game: Game | str,
+        game: GameLike,
         play: bool = False,
         turn: PlayerLike | None = None,
-    ) -> "_Question":
+    ) -> _Question:
         """The question; raises InputError if it has no meaning."""
-        played, named = Game.of(game), Kind.of(kind)
+        (free, played), named = board_and_game(board, game), Kind.of(kind)
         cells_only = named is Kind.PERFECT and stuck is None
-        parts = summands(board, Kind.GENERAL if cells_only else named, stuck, play, turn, played)
+        parts = summands(free, Kind.GENERAL if cells_only else named, stuck, play, turn, played)
         first = None if turn is None else int(Player.of(turn))
-        return cls(board, played, named, None if stuck is None else parts[0][1], play, first)
+        return cls(free, played, named, None if stuck is None else parts[0][1], play, first)
 
     def stuck_at(self, movers: frozenset[int]) -> frozenset[int]:
         """The players who must be stuck in a position in which the players in `movers` can still move."""
@@ -161,11 +163,11 @@ class _Question:
 
 
 def all_positions(
-    board: Board,
+    board: BoardLike,
     kind: KindLike = "general",
     *,
     stuck: StuckLike | None = None,
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
 ) -> Iterator[Position]:
     """Every position of a kind on `board`, or in which the players in `stuck` have no move.
 
@@ -174,19 +176,21 @@ def all_positions(
     >>> [str(position) for position in all_positions(Board.rectangle(1, 3), "maximal", game="node-kayles")]
     ['N.N', '.N.']
     """
-    question = _Question.of(board, kind, stuck, game)
+    start = as_position(board, game)
+    question = _Question.of(start, kind, stuck, start.game)
     for chosen in _ways(question):
-        yield Position.of(board, [(piece.name, at) for piece, at, _ in chosen], question.game)
+        added = [(piece.name, at) for piece, at, _ in chosen]
+        yield start.extend(Position.of(question.board, added, question.game))
 
 
 def brute_force(
-    board: Board,
+    board: BoardLike,
     kind: KindLike = "general",
     *,
     stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Polynomial:
     """The generating polynomial, found by visiting every position.
@@ -201,10 +205,10 @@ def brute_force(
     4x + 1
     """
     question = _Question.of(board, kind, stuck, game, play, turn)
-    variables = range(question.game.variables(board.dimension))
+    variables = range(question.game.variables(question.board.dimension))
     counts: Counter[tuple[int, ...]] = Counter()
     with running(options) as settings:
-        _expect(board, question.game, settings)
+        _expect(question.board, question.game, settings)
         for chosen in cancellable(_ways(question), LOOK_EVERY):
             owners = [variable_of(piece) for piece, _, _ in chosen]
             counts[tuple(owners.count(player) for player in variables)] += 1

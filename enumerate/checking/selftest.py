@@ -3,6 +3,8 @@
 Expected values were printed or proved elsewhere, or come from brute force, never from the engine under test.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction

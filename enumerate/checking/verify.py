@@ -1,5 +1,7 @@
 """Check a saved answer independently of how it was computed, and bound the probability of a missed error."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,8 +11,9 @@ from random import Random
 from typing import Any, Unpack
 
 from ..support.errors import require_at_least
+from ..support.renamed import renamed
 from ..support.result import Result
-from ..support.seeds import generator
+from ..support.seeds import SeedLike, chosen_seed, generator
 from ..support.settings import Options, running
 from ..support.table import Table
 from .checks import Check, escape, round_need, shape_checks, small_checks, value_check
@@ -62,11 +65,12 @@ class Verification(Result):
         return {"verified": self.holds, "checks": checks, "escape": self.chance, "seed": self.seed}
 
 
+@renamed(claim="answer")
 def verify(
-    claim: Claim | Mapping[str, Any] | str,
+    answer: Claim | Mapping[str, Any] | str,
     *,
     rounds: int = 2,
-    seed: int | None = None,
+    seed: SeedLike | None = None,
     **options: Unpack[Options],
 ) -> Verification:
     """Check an answer of `positions`: a claim, or the text or the values of its JSON.
@@ -81,10 +85,10 @@ def verify(
     >>> verify(claim).failed
     ('value', 'brute force')
     """
-    claim = Claim.of(claim)
+    claim = Claim.of(answer)
     rounds = require_at_least(1, "rounds", rounds)
-    seed = None if seed is None else require_at_least(0, "seed", seed)
-    draw = _generator(claim, seed)
+    chosen = None if seed is None else chosen_seed(seed)
+    draw = _generator(claim, chosen)
     with running(options) as settings:
         need = round_need(claim)
         settings.expect(need._replace(seconds=need.seconds * rounds))  # before anything is computed
@@ -92,7 +96,7 @@ def verify(
         for number in range(rounds):
             checks.append(value_check(claim, draw, settings.part(number, rounds, f"round {number + 1}")))
         checks += small_checks(claim, draw)
-    return Verification(tuple(checks), escape(claim) ** rounds, seed)
+    return Verification(tuple(checks), escape(claim) ** rounds, chosen)
 
 
 def _generator(claim: Claim, seed: int | None) -> Random:

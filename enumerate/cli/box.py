@@ -2,12 +2,13 @@
 
 from typing import TYPE_CHECKING
 
+from ..model.board import parse_shape
 from ..support.errors import InputError, StoppedError
 from ..support.settings import Settings, running
 from ..support.table import Table
 from .command import BOARD_HEADING, COUNT, Argument, Option, Whole, command
 from .output import Output, output
-from .params import parse_shape, run
+from .params import run
 
 if TYPE_CHECKING:
     from ..games.box.solver import BoxOutcomes, Known

@@ -72,7 +72,7 @@ def count(
     def number(arguments: dict[str, Any]) -> tuple[int, Any]:
         if exactly is None:
             return count_with_provenance(question.board, **arguments)
-        return count_exactly(question.board, dominoes=pieces, empty=empty, **arguments)
+        return count_exactly(question.board, pieces=pieces, empty=empty, **arguments)
 
     print_answer(question, number, engine, no_symmetry, output, settings, exactly)
 
@@ -272,7 +272,7 @@ def evaluate(
         from ..render.plots import activity_plot
 
         settings, drawing = settings.cut([1, 4])
-        curve = activity_curve(question.board, least=least, most=most, settings=drawing, **arguments)
+        curve = activity_curve(question.board, low=least, high=most, settings=drawing, **arguments)
         title = f"{question.kind or Kind.GENERAL} positions, {title_of(question)}"
         output.plot(lambda form: activity_plot(curve, title, form))
     with lanes_running({"settings": settings}) as ready:
@@ -288,7 +288,8 @@ def evaluate(
         lines = [f"value {found}: {question.words()}"]
         if found.exact and found.real[0].denominator != 1 and found.is_real:
             lines.append("about " + " to ".join(found.enclosure(12)))
-        lines += [f"{found.log_name} {found.log}"] if found.log is not None else []
+        log = found.to_json()["log"]
+        lines += [f"{found.log_name} {log}"] if log is not None else []
         output.emit("\n".join([*lines, *(moments_text(more) if more is not None else [])]))
 
 
@@ -307,7 +308,8 @@ def moments_text(found: "Moments") -> list[str]:
         lines.append(f"covariance of {names} {shown(found.covariance[one][two])}")
     if found.density is not None:
         lines.append(f"density {shown(found.density)}: the mean fraction of covered cells")
-    return lines + ([f"entropy per cell {found.entropy}"] if found.entropy is not None else [])
+    entropy = found.to_json()["entropy"]
+    return lines + ([f"entropy per cell {entropy}"] if entropy is not None else [])
 
 
 @command(

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from ..model.board import parse_shape
 from ..support.errors import InputError, require_positive, unknown
 from ..support.settings import Settings, running
 from ..support.table import Table
 from ..support.writing import terminal_width
 from .command import BOARD_HEADING, COUNT, Argument, Option, Part, Values, Whole, command, is_given
 from .output import Output, has_colours, output
-from .params import parse_shape, run, say
+from .params import run, say
 
 if TYPE_CHECKING:
     from ..games.falling.game import Falling, Play

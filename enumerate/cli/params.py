@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ..model.alternating import TWO_PLAYERS
-from ..model.board import Board, Player
+from ..model.board import Board, Player, parse_shape
 from ..model.game import DOMINEERING, Game
 from ..model.lattice import NAMES
 from ..model.position import Position
@@ -105,17 +105,6 @@ def read_position(
     if shape is None:
         return Position.parse(read_drawing(board or ""), wrap, lattice=lattice, game=game)
     return Position.of(Board.box(*shape, wrap=wrap, lattice=lattice), (), game)
-
-
-def parse_shape(text: str) -> tuple[int, ...] | None:
-    """The sizes of a box of one to three dimensions; None if the text is none.
-
-    >>> parse_shape("4x4x3"), parse_shape("7"), parse_shape("game.txt")
-    ((4, 4, 3), (7,), None)
-    """
-    if not re.fullmatch(r"\d{1,30}(x\d{1,30}){0,2}", text.lower()):
-        return None
-    return tuple(map(int, text.lower().split("x")))
 
 
 def read_drawing(name: str) -> str:

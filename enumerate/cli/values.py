@@ -167,15 +167,11 @@ def census(
       enumerate census 4x4 --game snort --samples 20
       enumerate census 3x3 --picture census.png
     """
-    from ..values.census import census as exact_census
-    from ..values.census import sampled_census
+    from ..values.census import census as census_of
 
     if seed is not None and samples is None:
         raise InputError(f"--seed {seed} requires --samples: the exact census is not random")
-    if samples is None:
-        counted = exact_census(position, settings=settings)
-    else:
-        counted = sampled_census(position, samples, seed=seed, settings=settings)
+    counted = census_of(position, samples=samples, seed=seed, settings=settings)
     if output.pictures:
         from ..render.census import CensusLine, census_plot
 

@@ -5,6 +5,8 @@ complex [FHN19], the independence complex of the conflict graph; its facets are 
 Domineering it is the matching complex of the grid. A face of k pieces has size k and dimension k - 1.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -13,9 +15,10 @@ from typing import Any, Unpack
 
 from ..counting.positions import count, positions
 from ..measures.evaluation import evaluate
-from ..model.board import Board, Player, require_board
-from ..model.game import DOMINEERING, Game
+from ..model.board import Board, Player
+from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.polynomial import Polynomial
+from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight
 from ..plan.cost import is_too_wide, require_narrow
 from ..plan.plan import POLYNOMIAL, Engine, Wanted, What, plans
@@ -23,6 +26,7 @@ from ..plan.question import Question
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.meaning import game_json
 from ..rules.problem import Problem
+from ..rules.tiles import Kind
 from ..support.errors import TooLargeError, about
 from ..support.memory import CostEstimate
 from ..support.progress import Part, Progress, cancellable, say_nothing
@@ -41,8 +45,8 @@ PER_NODE = 2.5e-7  # seconds for each node of a matching tree and each placement
 
 
 def legal_complex(
-    board: Board, *, game: Game | str = DOMINEERING, **options: Unpack[LaneOptions]
-) -> "LegalComplex":
+    board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[LaneOptions]
+) -> LegalComplex:
     """The complex of all positions of a game on a board; what is asked of it is computed then.
 
     >>> square = legal_complex(Board.rectangle(2, 2))
@@ -55,8 +59,7 @@ def legal_complex(
     >>> legal_complex(Board.rectangle(3, 3), game="node-kayles").f_vector
     (1, 9, 24, 22, 6, 1)
     """
-    require_board(board)
-    return LegalComplex(board, Game.of(game), settings_from(options, LaneOptions))
+    return LegalComplex(*board_and_game(board, game), settings_from(options, LaneOptions))
 
 
 @dataclass(frozen=True)
@@ -169,10 +172,10 @@ class LegalComplex(Result):
         euler = Wanted(What.SUMS, weights=(Weight.of(-1),) * self.variables, grades=(0,) * self.variables)
         needs = []
         for kind, wanted in (
-            ("general", sizes),
-            ("maximal", sizes),
-            ("maximal", POLYNOMIAL),
-            ("general", euler),
+            (Kind.GENERAL, sizes),
+            (Kind.MAXIMAL, sizes),
+            (Kind.MAXIMAL, POLYNOMIAL),
+            (Kind.GENERAL, euler),
         ):
             terms = Question(self.board, kind, game=self.game).terms()
             needs += [plan.need for plan in plans(terms, wanted, Engine.AUTO, settings).values()]

@@ -1,13 +1,15 @@
 """`explain`: print the plan of a count the way a database explains a query, without carrying it out."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any, Unpack
 
 from ..jobs.opening import lanes_running
-from ..model.board import Board
-from ..model.game import DOMINEERING, Game
+from ..model.game import DEFAULT_GAME, GameLike
 from ..model.marginal import By
 from ..model.players import PlayerLike
+from ..model.position import BoardLike, board_and_game
 from ..model.weights import weights_of
 from ..plan.plan import DESCRIPTIONS, POLYNOMIAL, TOTAL, Evaluator, Plan, Wanted, What, engine_named, plans
 from ..plan.question import Question
@@ -93,7 +95,7 @@ class Explanation(Result):
 
 
 def explain(
-    board: Board,
+    board: BoardLike,
     kind: KindLike = "general",
     *,
     stuck: StuckLike | None = None,
@@ -102,7 +104,7 @@ def explain(
     by: str | None = None,
     total: bool = False,
     engine: str = "auto",
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[LaneOptions],
 ) -> Explanation:
     """The plan of `positions` with these arguments, or of `count` if `total` is true; nothing is counted.
@@ -111,7 +113,7 @@ def explain(
     memory, estimated time, and the reasons against other evaluators. A question that cannot fit is refused
     here as it is by `positions` and `count`.
 
-    >>> print(explain(Board.rectangle(20, 20), total=True, threads=1))  # doctest: +ELLIPSIS
+    >>> print(explain("20x20", total=True, threads=1))  # doctest: +ELLIPSIS
     1 term, 1 different problem
     <BLANKLINE>
     20x20, nobody stuck
@@ -123,7 +125,8 @@ def explain(
       not taken   dictionary: the board has more states than its budget
       not taken   residues: integers need no bound on the number of primes
     """
-    question = Question(board, kind, stuck, play, turn, Game.of(game))
+    board, played = board_and_game(board, game)
+    question = Question(board, kind, stuck, play, turn, played)
     terms = question.terms()
     chosen = engine_named(engine, settings_from(options, LaneOptions))
     wanted = TOTAL if total else POLYNOMIAL

@@ -1,14 +1,16 @@
 """What there is to know about a board or a game under way, at a glance."""
 
+from __future__ import annotations
+
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Unpack
 
 from ..jobs.opening import lanes_running
 from ..model.board import Board, Player
-from ..model.game import DOMINEERING, Game
+from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.players import PlayerLike
-from ..model.position import Position, require_position
+from ..model.position import BoardLike, Position, as_position
 from ..plan.plan import TOTAL, Engine, plans
 from ..plan.question import Question
 from ..rules.conflicts import conflict_parts
@@ -17,6 +19,7 @@ from ..rules.symmetry import representative
 from ..rules.tiles import Kind
 from ..support.errors import TooLargeError
 from ..support.memory import MOMENT, CostEstimate, in_turn
+from ..support.renamed import renamed
 from ..support.result import Result
 from ..support.settings import LaneOptions, Settings
 from ..support.table import Table
@@ -117,26 +120,28 @@ def _shown(count: int | None) -> object:
     return TOO_LARGE if count is None else count
 
 
+@renamed(position="board", to_move="first")
 def overview(
-    position: Position,
-    to_move: PlayerLike | None = None,
+    board: BoardLike,
+    first: PlayerLike | None = None,
     *,
     turn: PlayerLike | None = None,
     totals: bool = True,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[LaneOptions],
 ) -> Overview:
-    """Look at a position: its components, moves and totals.
+    """Look at a board or a position: its components, moves and totals. `first` is the player to move.
 
     >>> seen = overview(Position.parse("..L.\\n..L."), Player.RIGHT)
     >>> len(seen.parts), seen.moves, seen.totals["maximal"]
     (2, (3, 2), 2)
     """
-    require_position(position)
+    position = as_position(board, game)
     free = position.free
     game = position.game
     players = game.variables(free.dimension)
     among = tuple(Player)[: max(players, 2)]  # pieces of either player have one variable
-    to_move, turn = (None if player is None else Player.of(player, among) for player in (to_move, turn))
+    to_move, turn = (None if player is None else Player.of(player, among) for player in (first, turn))
     flat = players == 2 and not game.is_impartial
     kinds = _kinds(game, free.dimension, flat) if totals else []
     asked = [(kind, play) for play in (False, True) for kind in kinds if flat or not play]

@@ -1,5 +1,7 @@
 """Positions of a board: return the generating polynomial or the number of positions."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
@@ -7,16 +9,18 @@ from operator import mul
 from typing import Any, Unpack, overload
 
 from ..jobs.opening import lanes_running
-from ..model.board import Board, require_board
-from ..model.game import DOMINEERING, Game
+from ..model.game import DEFAULT_GAME, GameLike
 from ..model.marginal import By, Marginal
 from ..model.players import PlayerLike
 from ..model.polynomial import Polynomial
+from ..model.position import BoardLike, board_and_game
 from ..model.weights import weights_of
 from ..plan.plan import POLYNOMIAL, TOTAL, Engine, What, engine_named
 from ..plan.question import Component, Question, Term
+from ..rules.numbers import PiecesLike, wanted_pieces
 from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import InputError, require_at_least
+from ..support.renamed import renamed
 from ..support.settings import LaneOptions, settings_from
 from .products import How, polynomial_product, require_product, together
 from .solve import Answers, graded_sums, provenance, solve
@@ -25,7 +29,7 @@ from .weighted import convolved
 
 @overload
 def positions(
-    board: Board,
+    board: BoardLike,
     kind: KindLike = ...,
     *,
     stuck: StuckLike | None = ...,
@@ -33,14 +37,14 @@ def positions(
     turn: PlayerLike | None = ...,
     engine: str = ...,
     by: None = ...,
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[LaneOptions],
 ) -> Polynomial: ...
 
 
 @overload
 def positions(
-    board: Board,
+    board: BoardLike,
     kind: KindLike = ...,
     *,
     stuck: StuckLike | None = ...,
@@ -48,13 +52,13 @@ def positions(
     turn: PlayerLike | None = ...,
     engine: str = ...,
     by: str,
-    game: Game | str = ...,
+    game: GameLike = ...,
     **options: Unpack[LaneOptions],
 ) -> Marginal: ...
 
 
 def positions(
-    board: Board,
+    board: BoardLike,
     kind: KindLike = "general",
     *,
     stuck: StuckLike | None = None,
@@ -62,7 +66,7 @@ def positions(
     turn: PlayerLike | None = None,
     engine: str = "auto",
     by: str | None = None,
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[LaneOptions],
 ) -> Polynomial | Marginal:
     """The generating polynomial of the positions of a kind: the sum of x^a y^b over positions with a dominoes
@@ -74,16 +78,17 @@ def positions(
     numbers of positions by "size", by "left", "right" or "middle", or by the "difference" Left - Right. The
     `options` are those of `Settings`.
 
-    >>> print(positions(Board.rectangle(3, 2), kind="maximal"))
+    >>> print(positions("3x2", kind="maximal"))
     2x^2y + 2x^2 + y^3
-    >>> positions(Board.rectangle(4, 3), play=True).total
+    >>> positions("4x3", play=True).total
     426
-    >>> print(positions(Board.rectangle(2, 2), game="col"))
+    >>> print(positions("2x2", game="col"))
     2x^2y^2 + 4x^2y + 2x^2 + 4xy^2 + 12xy + 4x + 2y^2 + 4y + 1
-    >>> print(positions(Board.rectangle(3, 2), kind="maximal", by="size"))
+    >>> print(positions("3x2", kind="maximal", by="size"))
     3t^3 + 2t^2
     """
-    question = Question(board, kind, stuck, play, turn, Game.of(game))
+    board, played = board_and_game(board, game)
+    question = Question(board, kind, stuck, play, turn, played)
     terms = question.terms()
     chosen = engine_named(engine, settings_from(options, LaneOptions))
     if by is not None:
@@ -117,24 +122,23 @@ def _product(components: Sequence[Component], answers: Answers, variables: int) 
 
 
 def marginal(
-    board: Board,
+    board: BoardLike,
     by: str = "size",
     kind: KindLike = "general",
     *,
     stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[LaneOptions],
 ) -> Marginal:
     """How many positions of a kind have each value of a statistic; other arguments are those of `positions`.
 
-    >>> print(marginal(Board.rectangle(4, 4), "size", "maximal"))
+    >>> print(marginal("4x4", "size", "maximal"))
     36t^8 + 264t^7 + 100t^6
     """
-    require_board(board)
+    board, played = board_and_game(board, game)
     statistic = By.of(by)
-    played = Game.of(game)
     variables = played.variables(board.dimension)
     grades = statistic.grades(variables)
     terms = Question(board, kind, stuck, play, turn, played).terms()
@@ -152,59 +156,66 @@ def marginal(
     return Marginal(statistic, tuple(sorted(numbers.items())), how)
 
 
+@renamed(dominoes="pieces")
 def count(
-    board: Board,
+    board: BoardLike,
     kind: KindLike = "general",
     *,
     stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
-    dominoes: int | None = None,
+    pieces: PiecesLike | None = None,
     empty: int | None = None,
     engine: str = "auto",
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[LaneOptions],
 ) -> int:
-    """The number of positions of a kind, without computing a polynomial where that is not needed; of those
-    with exactly so many `dominoes`, or so many `empty` cells, if that is given.
+    """The number of positions of a kind, without computing a polynomial where that is not needed.
 
-    >>> count(Board.rectangle(4, 4)), count(Board.rectangle(4, 4), play=True)
+    `pieces` keeps positions with so many pieces, or with so many of each player: (2, 3), or (2, None) for
+    two of Left and any number of Right. `empty` keeps positions with so many empty cells.
+
+    >>> count("4x4"), count("4x4", play=True)
     (10012, 4632)
-    >>> count(Board.rectangle(4, 4), "maximal", dominoes=6), count(Board.rectangle(4, 4), "maximal", empty=2)
+    >>> count("4x4", "maximal", pieces=6), count("4x4", "maximal", empty=2)
     (100, 264)
     """
     asked: dict[str, Any] = {"stuck": stuck, "play": play, "turn": turn, "engine": engine, "game": game}
-    if dominoes is not None or empty is not None:
-        return count_exactly(board, kind, dominoes=dominoes, empty=empty, **asked, **options)[0]
+    if pieces is not None or empty is not None:
+        return count_exactly(board, kind, pieces=pieces, empty=empty, **asked, **options)[0]
     return count_with_provenance(board, kind, **asked, **options)[0]
 
 
 def count_exactly(
-    board: Board,
+    board: BoardLike,
     kind: KindLike = "general",
     *,
-    dominoes: int | None = None,
+    pieces: PiecesLike | None = None,
     empty: int | None = None,
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **asked: Any,
 ) -> tuple[int, How]:
-    """The number of positions with exactly so many dominoes, or so many `empty` cells, and how it was found.
+    """The number of positions with exactly so many pieces, or so many `empty` cells, and how it was found.
 
     What else is `asked` are arguments of `positions`.
 
-    >>> count_exactly(Board.rectangle(4, 4), "maximal", dominoes=6)[0]
+    >>> count_exactly("4x4", "maximal", pieces=6)[0]
     100
-    >>> count_exactly(Board.rectangle(4, 4), "maximal", empty=4)[0]
+    >>> count_exactly("4x4", "maximal", empty=4)[0]
     100
     """
-    if dominoes is not None and empty is not None:
-        raise InputError("give `dominoes` or `empty`, not both")
-    require_board(board)
-    played = Game.of(game)
+    if pieces is not None and empty is not None:
+        raise InputError("give `pieces` or `empty`, not both")
+    board, played = board_and_game(board, game)
     variables = played.variables(board.dimension)
+    number, by_player = wanted_pieces(pieces, board, played)
+    if number is None and empty is None:
+        whole = positions(board, kind, game=played, **asked)
+        kept = [n for powers, n in whole if all(map(_is_wanted, powers, by_player))]
+        return sum(kept), dict(whole.provenance)
     covered = [1] * variables
-    if dominoes is not None:
-        wanted = require_at_least(0, "dominoes", dominoes)
+    if number is not None:
+        wanted = number
     else:
         wanted = len(board) - require_at_least(0, "empty", empty)
         covered = [number or 0 for number in played.covers(variables)]
@@ -214,26 +225,31 @@ def count_exactly(
             )
     if len(set(covered)) == 1 and covered[0]:  # 0 if no piece of the game fits the axes of the board
         sizes = positions(board, kind, by=By.SIZE, game=played, **asked)
-        pieces, rest = divmod(wanted, covered[0])
-        return 0 if rest else sizes[pieces], dict(sizes.provenance)
+        size, rest = divmod(wanted, covered[0])
+        return 0 if rest else sizes[size], dict(sizes.provenance)
     whole = positions(board, kind, game=played, **asked)
-    number = sum(n for pieces, n in whole if sum(map(mul, pieces, covered)) == wanted)
-    return number, dict(whole.provenance)
+    total = sum(n for powers, n in whole if sum(map(mul, powers, covered)) == wanted)
+    return total, dict(whole.provenance)
+
+
+def _is_wanted(number: int, wanted: int | None) -> bool:
+    return wanted is None or number == wanted
 
 
 def count_with_provenance(
-    board: Board,
+    board: BoardLike,
     kind: KindLike = "general",
     *,
     stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
     engine: str = "auto",
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[LaneOptions],
 ) -> tuple[int, How]:
     """`count`, with how the number was obtained."""
-    terms = Question(board, kind, stuck, play, turn, Game.of(game)).terms()
+    board, played = board_and_game(board, game)
+    terms = Question(board, kind, stuck, play, turn, played).terms()
     chosen = engine_named(engine, settings_from(options, LaneOptions))
     total = 0
     hows = []

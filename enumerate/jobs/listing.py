@@ -1,5 +1,7 @@
 """What a store holds, read while a run may be going on."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Sequence
 from contextlib import suppress

@@ -1,5 +1,7 @@
 """Density and entropy against activity: one count by size gives the whole curve."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -7,12 +9,13 @@ from math import exp, log
 from typing import Any, Unpack
 
 from ..counting.positions import positions
-from ..model.board import Board, require_board
-from ..model.game import DOMINEERING, Game
+from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.players import Player
+from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight
 from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import InputError, require_at_least
+from ..support.renamed import renamed
 from ..support.result import Results
 from ..support.settings import LaneOptions
 from ..support.table import Table
@@ -23,22 +26,23 @@ Point = tuple[float, float, float]
 OWNERLESS = (Kind.GENERAL, Kind.MAXIMAL, Kind.PERFECT)  # kinds that do not ask whose a piece is
 
 
+@renamed(least="low", most="high")
 def activity_curve(
-    board: Board,
+    board: BoardLike,
     kind: KindLike = "general",
     *,
-    least: Any = "1/100",
-    most: Any = 100,
+    low: Any = "1/100",
+    high: Any = 100,
     points: int = POINTS,
     stuck: StuckLike | None = None,
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[LaneOptions],
 ) -> Results[Point]:
-    """(activity t, density, entropy for each cell) at activities from `least` to `most`, in equal ratios.
+    """(activity t, density, entropy for each cell) at activities from `low` to `high`, in equal ratios.
 
     A position with k pieces weighs t^k. These are floats for a picture; `moments` has exact values.
 
-    >>> curve = activity_curve(Board.rectangle(2, 2), least=1, most=2, points=2)
+    >>> curve = activity_curve("2x2", low=1, high=2, points=2)
     >>> [[round(value, 6) for value in point] for point in curve]
     [[1.0, 0.571429, 0.486478], [2.0, 0.705882, 0.463663]]
     >>> print(curve)
@@ -46,12 +50,11 @@ def activity_curve(
            1  0.571429  0.486478
            2  0.705882  0.463663
     """
-    low, high = (_activity(value, name) for value, name in ((least, "least"), (most, "most")))
-    if low >= high:
-        raise InputError(f"`least` must be below `most`, not {least} and {most}")
+    first, last = _activity(low, "low"), _activity(high, "high")
+    if first >= last:
+        raise InputError(f"`low` must be below `high`, not {low} and {high}")
     points = require_at_least(2, "points", points)
-    require_board(board)
-    played = Game.of(game)
+    board, played = board_and_game(board, game)
     under = played.covers(played.variables(board.dimension))
     if None in under:
         played = _by_size(played, board.dimension, stuck is None and Kind.of(kind) in OWNERLESS)
@@ -67,8 +70,8 @@ def activity_curve(
         raise InputError("there is no such position on this board: there is nothing to draw")
     if not len(board):
         raise InputError("the board has no cells: there is no share of them to draw")
-    ratio = (high / low) ** (1 / (points - 1))
-    found = (_point(low * ratio**i, terms, len(board)) for i in range(points))
+    ratio = (last / first) ** (1 / (points - 1))
+    found = (_point(first * ratio**i, terms, len(board)) for i in range(points))
     return Results(found, _table, _json)
 
 

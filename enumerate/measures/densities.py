@@ -1,5 +1,7 @@
 """Local densities: the exact chance that a cell, or a place for a piece, is covered in a random position."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -8,9 +10,10 @@ from math import prod
 from typing import Any, Unpack
 
 from ..model.board import Board, Cell
-from ..model.game import DOMINEERING, Game
+from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.placing import Placement
 from ..model.players import Player
+from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight
 from ..plan.question import Question
 from ..rules.conflicts import Conflicts, conflict_graph
@@ -138,14 +141,14 @@ def _short(chance: float) -> str:
 
 
 def densities(
-    board: Board,
+    board: BoardLike,
     kind: KindLike = "general",
     *,
     x: Any = None,
     y: Any = None,
     z: Any = None,
     stuck: StuckLike | None = None,
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Densities:
     """The chance of every placement, and of every cell to be covered by each player, in a random position of
@@ -163,7 +166,7 @@ def densities(
     0.400 0.800 0.400
     0.400 0.800 0.400
     """
-    played = Game.of(game)
+    board, played = board_and_game(board, game)
     parts = Question(board, kind, stuck, game=played).terms()
     weights = sampling_weights((x, y, z), board, played)
     graph = conflict_graph(played, board)

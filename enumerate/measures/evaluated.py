@@ -13,6 +13,7 @@ from ..support.writing import digits, source
 
 Interval = tuple[Fraction, Fraction]
 DIGITS = 17  # of a bound
+PRECISION = 200  # bits of a logarithm
 GREATEST = 10**9  # exponents of ten that bounds may have
 
 
@@ -22,7 +23,7 @@ class Evaluation(Result):
 
     >>> value = Evaluation((Fraction(7, 3), Fraction(7, 3)))
     >>> value.value, value.log
-    (Fraction(7, 3), '0.84729786038720')
+    (Fraction(7, 3), 0.8472978603872036)
     >>> Evaluation((Fraction(1, 3), Fraction(2, 3)), exact=False).enclosure(3)
     ('0.333', '0.667')
     """
@@ -76,8 +77,8 @@ class Evaluation(Result):
         if not self.exact:
             if self.is_real:
                 return " to ".join(self.enclosure())
-            parts = (" to ".join(decimals(part)) for part in (self.real, self.imaginary))
-            return "({}) + ({}) i".format(*parts)
+            bounds = (" to ".join(decimals(part)) for part in (self.real, self.imaginary))
+            return "({}) + ({}) i".format(*bounds)
         real, imaginary = self.real[0], self.imaginary[0]
         if not imaginary:
             return digits(real)
@@ -94,20 +95,40 @@ class Evaluation(Result):
         return decimals(self.real, digits)
 
     @property
-    def log(self) -> str | None:
-        """The natural logarithm of the absolute value, all digits but the last one certain; None for 0.
+    def log(self) -> float | None:
+        """The natural logarithm of the absolute value, between `log_bounds`; None for 0.
 
         >>> Evaluation((Fraction(-1), Fraction(-1))).log, Evaluation((Fraction(0), Fraction(0))).log
-        ('0', None)
+        (0.0, None)
         """
+        ball = self._log()
+        return None if ball is None else float(ball.mid())
+
+    @property
+    def log_bounds(self) -> tuple[str, str] | None:
+        """Bounds on the logarithm as decimals, rounded outward; None for 0.
+
+        >>> Evaluation((Fraction(2), Fraction(2))).log_bounds
+        ('0.69314718055994530', '0.69314718055994531')
+        """
+        ball = self._log()
+        return None if ball is None else decimals(ball_bounds(ball))
+
+    def _log(self) -> Any:
+        """The logarithm of the absolute value as a ball of python-flint; None if it is not finite."""
         import flint
 
         if not any(self.real) and self.is_real:
             return None
-        with flint.ctx.workprec(160):
-            squares = [_ball(part) ** 2 for part in (self.real, self.imaginary)]
+        with flint.ctx.workprec(PRECISION):
+            squares = [interval_ball(part) ** 2 for part in (self.real, self.imaginary)]
             logarithm = (squares[0] + squares[1]).log() / 2
-            return str(logarithm.str(DIGITS - 3, radius=False)) if logarithm.is_finite() else None
+        return logarithm if logarithm.is_finite() else None
+
+    def _log_text(self) -> str | None:
+        """The logarithm with 14 digits, all but the last one certain."""
+        ball = self._log()
+        return None if ball is None else str(ball.str(DIGITS - 3, radius=False))
 
     @property
     def log_name(self) -> str:
@@ -125,8 +146,8 @@ class Evaluation(Result):
         'value,log\\n1/2,-0.69314718055995\\n'
         """
         if self.exact or not self.is_real:
-            return Table(("value", self.log_name), ((str(self), self.log or ""),))
-        return Table(("low", "high", self.log_name), ((*self.enclosure(), self.log or ""),))
+            return Table(("value", self.log_name), ((str(self), self._log_text() or ""),))
+        return Table(("low", "high", self.log_name), ((*self.enclosure(), self._log_text() or ""),))
 
     def to_json(self) -> dict[str, Any]:
         """`value`, `enclosure` and `log`; see docs/json.md.
@@ -135,9 +156,9 @@ class Evaluation(Result):
         '1/2'
         """
         if self.exact:
-            return {"value": str(self), "enclosure": None, "log": self.log}
+            return {"value": str(self), "enclosure": None, "log": self._log_text()}
         parts = [list(decimals(part)) for part in (self.real, self.imaginary)]
-        return {"value": None, "enclosure": parts[0] if self.is_real else parts, "log": self.log}
+        return {"value": None, "enclosure": parts[0] if self.is_real else parts, "log": self._log_text()}
 
 
 def decimals(bounds: Interval, digits: int = DIGITS) -> tuple[str, str]:
@@ -157,7 +178,17 @@ def decimals(bounds: Interval, digits: int = DIGITS) -> tuple[str, str]:
     return low, high
 
 
-def _ball(bounds: Interval) -> Any:
+def ball_bounds(ball: Any) -> Interval:
+    """The ends of a ball of python-flint, exactly."""
+    import flint
+
+    with flint.ctx.workprec(PRECISION):
+        ends = [end.man_exp() for end in (ball.lower(), ball.upper())]
+    low, high = (Fraction(int(mantissa)) * Fraction(2) ** int(exponent) for mantissa, exponent in ends)
+    return low, high
+
+
+def interval_ball(bounds: Interval) -> Any:
     """The ball of python-flint that holds an interval."""
     import flint
 

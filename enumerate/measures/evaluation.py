@@ -4,6 +4,8 @@ Physicists know it as the partition function of the monomer-dimer model: every d
 player's weight (activity), and a position weighs the product.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Unpack
@@ -12,9 +14,10 @@ from ..counting.products import How, together
 from ..counting.solve import graded_sums, run
 from ..counting.weighted import ONE, ZERO, Gaussian, power, times
 from ..jobs.opening import lanes_running
-from ..model.board import Board, require_board
-from ..model.game import DOMINEERING, Game
+from ..model.game import DEFAULT_GAME, GameLike
+from ..model.players import PlayerLike
 from ..model.polynomial import VARIABLES
+from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight, weights_of
 from ..plan.plan import Engine, Wanted, What, plan
 from ..plan.question import Component, Question, Term
@@ -26,43 +29,45 @@ Box = tuple[Interval, Interval]  # bounds on the real and on the imaginary part
 
 
 def evaluate(
-    board: Board,
+    board: BoardLike,
     kind: KindLike = "general",
     *,
     x: Any = None,
     y: Any = None,
     z: Any = None,
     stuck: StuckLike | None = None,
-    game: Game | str = DOMINEERING,
+    play: bool = False,
+    turn: PlayerLike | None = None,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[LaneOptions],
 ) -> Evaluation:
     """The value of the generating polynomial of a kind of positions at x, y (and z); what is left out is 1.
 
     Integers and fractions give the exact value, also negative and complex ones ("1/2+i"); decimals and
     floats give proved bounds. At x = y = 1 it is the number of positions, at x = y = -1 it is minus the
-    reduced Euler characteristic of the complex of positions.
+    reduced Euler characteristic of the complex of positions. `play` and `turn` are those of `positions`.
 
-    >>> evaluate(Board.rectangle(2, 2), x=Fraction(3, 2), y=Fraction(1, 3)).value
+    >>> evaluate("2x2", x=Fraction(3, 2), y=Fraction(1, 3)).value
     Fraction(253, 36)
-    >>> evaluate(Board.rectangle(8, 8), x=-1, y=-1).value
+    >>> evaluate("8x8", x=-1, y=-1).value
     Fraction(-336705, 1)
-    >>> value = evaluate(Board.rectangle(8, 8), x=0.7, y=0.7)
-    >>> value.enclosure(8), value.log
-    (('2.1278947E+14', '2.1278948E+14'), '32.991324427883')
+    >>> value = evaluate("8x8", x=0.7, y=0.7)
+    >>> value.enclosure(8), round(value.log, 9)
+    (('2.1278947E+14', '2.1278948E+14'), 32.991324428)
     """
-    require_board(board)
-    played = Game.of(game)
+    board, played = board_and_game(board, game)
     variables = played.variables(board.dimension)
     weights = weights_of((x, y, z), VARIABLES[:variables])
     exact = all(weight.exact for weight in weights)
-    parts = Question(board, kind, stuck, game=played).terms()
+    parts = Question(board, kind, stuck, play, turn, played).terms()
     total: Box = (ZERO, ZERO)
     hows = []
     with lanes_running(options) as settings:
-        if exact:
-            sums, how = graded_sums(parts, weights, (0,) * variables, settings)
-            real, imaginary = sums.get(0, ZERO)
-            return Evaluation((real, real), (imaginary, imaginary), provenance=how)
+        if exact or play:  # alternating play needs the sums by difference, which floats do not have
+            grades = (1, -1) if play else (0,) * variables
+            sums, how = graded_sums(parts, weights, grades, settings)
+            real, imaginary = (sum((number[k] for number in sums.values()), Fraction(0)) for k in (0, 1))
+            return Evaluation((real, real), (imaginary, imaginary), exact, how)
         for number, term in enumerate(parts):
             box, how = _product(term, weights, settings.part(number, len(parts)))
             total = _sum(total, box, term.sign)

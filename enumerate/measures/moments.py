@@ -7,17 +7,24 @@ variance; those by the number of two players' pieces together give the covarianc
     2 cov(a, b) = var(a + b) - var(a) - var(b).
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from itertools import combinations
+from math import prod
+from operator import mul
 from typing import Any, Unpack
 
+from ..counting.positions import positions
 from ..counting.solve import graded_sums
 from ..counting.weighted import Sums
 from ..jobs.opening import lanes_running
-from ..model.board import Board, require_board
-from ..model.game import DOMINEERING, Game
-from ..model.polynomial import VARIABLES
+from ..model.game import DEFAULT_GAME, Game, GameLike
+from ..model.players import PlayerLike
+from ..model.polynomial import VARIABLES, Polynomial
+from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight, weights_of
 from ..plan.question import Question
 from ..rules.meaning import player_name
@@ -27,6 +34,7 @@ from ..support.result import Result
 from ..support.settings import LaneOptions
 from ..support.table import Table
 from ..support.writing import digits, source
+from .evaluated import PRECISION, ball_bounds, decimals, interval_ball
 
 DIGITS = 14
 
@@ -35,11 +43,11 @@ DIGITS = 14
 class Moments(Result):
     """What the numbers of the players' pieces are like at given weights: exact fractions.
 
-    >>> found = moments(Board.rectangle(2, 2))
+    >>> found = moments("2x2")
     >>> found.means, found.covariance[0][1], found.density
     ((Fraction(4, 7), Fraction(4, 7)), Fraction(-16, 49), Fraction(4, 7))
-    >>> found.entropy
-    '0.48647753726383'
+    >>> found.entropy, found.entropy_bounds
+    (0.4864775372638283, ('0.48647753726382832', '0.48647753726382833'))
     """
 
     cells: int
@@ -53,7 +61,7 @@ class Moments(Result):
     def mean(self) -> Fraction:
         """The mean number of all pieces.
 
-        >>> moments(Board.rectangle(2, 2)).mean
+        >>> moments("2x2").mean
         Fraction(8, 7)
         """
         return sum(self.means, Fraction(0))
@@ -62,7 +70,7 @@ class Moments(Result):
     def variance(self) -> Fraction:
         """The variance of the number of all pieces.
 
-        >>> moments(Board.rectangle(2, 2)).variance
+        >>> moments("2x2").variance
         Fraction(20, 49)
         """
         return sum((entry for row in self.covariance for entry in row), Fraction(0))
@@ -72,7 +80,7 @@ class Moments(Result):
         """The mean share of the cells that are covered; None if pieces of one player cover different numbers
         of cells, which `densities` tells apart.
 
-        >>> moments(Board.rectangle(2, 2), "maximal").density
+        >>> moments("2x2", "maximal").density
         Fraction(1, 1)
         """
         under = self.game.covers(len(self.means))
@@ -83,21 +91,32 @@ class Moments(Result):
         return covered / self.cells if self.cells else Fraction(0)
 
     @property
-    def entropy(self) -> str | None:
+    def entropy(self) -> float | None:
         """The entropy for each cell, (log Z - sum of mean * log weight) / cells; None for negative weights.
 
         At weights 1 it is the logarithm of the number of positions, for each cell.
         """
+        ball = self._entropy()
+        return None if ball is None else float(ball.mid())
+
+    @property
+    def entropy_bounds(self) -> tuple[str, str] | None:
+        """Bounds on the entropy as decimals, rounded outward; None for negative weights."""
+        ball = self._entropy()
+        return None if ball is None else decimals(ball_bounds(ball))
+
+    def _entropy(self) -> Any:
+        """The entropy as a ball of python-flint; None for negative weights."""
         if not self.cells or self.value <= 0 or any(weight.real < 0 for weight in self.weights):
             return None
         import flint
 
-        with flint.ctx.workprec(200):
+        with flint.ctx.workprec(PRECISION):
             total = _ball(self.value).log()
             for weight, mean in zip(self.weights, self.means, strict=True):
                 if mean and weight.real != 1:
                     total -= _ball(mean) * _ball(weight.real).log()
-            return str((total / self.cells).str(DIGITS, radius=False))
+            return total / self.cells
 
     def __repr__(self) -> str:
         parts = {each.name: getattr(self, each.name) for each in fields(self)}
@@ -109,7 +128,7 @@ class Moments(Result):
     def table(self) -> Table:
         """A row for each player and one for all, as decimals.
 
-        >>> print(moments(Board.rectangle(2, 2)).table().text())
+        >>> print(moments("2x2").table().text())
         dominoes  mean              variance
         left      0.57142857142857  0.53061224489796
         right     0.57142857142857  0.53061224489796
@@ -125,14 +144,15 @@ class Moments(Result):
     def to_json(self) -> dict[str, Any]:
         """Fractions as "p/q", by variable; see docs/json.md.
 
-        >>> moments(Board.rectangle(2, 2)).to_json()["means"]
+        >>> moments("2x2").to_json()["means"]
         ['4/7', '4/7']
         """
+        entropy = self._entropy()
         return {
             "means": [digits(mean) for mean in self.means],
             "covariance": [[digits(entry) for entry in row] for row in self.covariance],
             "density": None if self.density is None else digits(self.density),
-            "entropy": self.entropy,
+            "entropy": None if entropy is None else str(entropy.str(DIGITS, radius=False)),
         }
 
 
@@ -146,38 +166,46 @@ def shown(number: Fraction) -> str:
 
 
 def moments(
-    board: Board,
+    board: BoardLike,
     kind: KindLike = "general",
     *,
     x: Any = None,
     y: Any = None,
     z: Any = None,
     stuck: StuckLike | None = None,
-    game: Game | str = DOMINEERING,
+    play: bool = False,
+    turn: PlayerLike | None = None,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[LaneOptions],
 ) -> Moments:
     """Means, variances and covariances of the players' numbers of pieces in a random position of a kind.
 
     Each position has a chance in proportion to its weight; weights are read as the fractions they write.
+    `play` and `turn` are those of `positions`.
 
-    >>> moments(Board.rectangle(1, 2), y=Fraction(3, 2)).means
+    >>> moments("1x2", y=Fraction(3, 2)).means
     (Fraction(0, 1), Fraction(3, 5))
     """
-    require_board(board)
-    played = Game.of(game)
+    board, played = board_and_game(board, game)
     size = played.variables(board.dimension)
     weights = weights_of((x, y, z), VARIABLES[:size])
     for weight in weights:
         if not weight.is_real:
             raise InputError(f"means need real weights, not {weight}")
-    parts = Question(board, kind, stuck, game=played).terms()
+    parts = Question(board, kind, stuck, play, turn, played).terms()
     groups = [*((axis,) for axis in range(size)), *combinations(range(size), 2)]
     variances: dict[tuple[int, ...], Fraction] = {}
     means, value = [], Fraction(0)
     with lanes_running(options) as settings:
+        whole = None  # alternating play looks at both numbers, so that one statistic is not enough
+        if play:
+            whole = positions(board, kind, stuck=stuck, play=True, turn=turn, game=played, settings=settings)
         for number, group in enumerate(groups):
             grades = [int(axis in group) for axis in range(size)]
-            sums, _ = graded_sums(parts, weights, grades, settings.part(number, len(groups)))
+            if whole is None:
+                sums, _ = graded_sums(parts, weights, grades, settings.part(number, len(groups)))
+            else:
+                sums = _graded_terms(whole, weights, grades)
             value = sum((real for real, _ in sums.values()), Fraction(0))
             if not value:
                 raise InputError("the weights of all positions add up to 0: there is no mean")
@@ -186,6 +214,16 @@ def moments(
                 means.append(mean)
     covariance = tuple(tuple(_covariance(variances, a, b) for b in range(size)) for a in range(size))
     return Moments(len(board), played, weights, value, tuple(means), covariance)
+
+
+def _graded_terms(whole: Polynomial, weights: Sequence[Weight], grades: Sequence[int]) -> Sums:
+    """The sums of weights by a statistic, from the polynomial."""
+    sums: dict[int, Fraction] = {}
+    for powers, count in whole:
+        statistic = sum(map(mul, grades, powers))
+        weight = count * prod(w.real**power for w, power in zip(weights, powers, strict=True))
+        sums[statistic] = sums.get(statistic, Fraction(0)) + weight
+    return {statistic: (weight, Fraction(0)) for statistic, weight in sums.items()}
 
 
 def mean_and_variance(sums: Sums, value: Fraction) -> tuple[Fraction, Fraction]:
@@ -208,6 +246,4 @@ def _covariance(variances: dict[tuple[int, ...], Fraction], one: int, two: int) 
 
 
 def _ball(number: Fraction) -> Any:
-    import flint
-
-    return flint.arb(flint.fmpq(number.numerator, number.denominator))
+    return interval_ball((number, number))

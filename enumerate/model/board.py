@@ -6,36 +6,255 @@ A wrapped axis of length 1 counts as straight; on a wrapped axis of length 2 two
 Cells are squares unless the board has another `lattice`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import product
+from math import prod
+from numbers import Integral
 from operator import sub
-from typing import Any
+from typing import Any, TypeVar
 
-from ..support.errors import InputError, require_positive
+from ..support.errors import InputError, quoted, require_at_least, require_integer, require_positive
+from ..support.files import text_of
 from ..support.notebook import notebook_picture
-from .cells import AXIS_NAMES, Cell, Wrap, as_cell, check_cell, check_volume, items, order_of_axes
+from .cells import (
+    AXIS_NAMES,
+    Cell,
+    Wrap,
+    as_cell,
+    as_wrap,
+    check_cell,
+    check_volume,
+    items,
+    no_axis,
+    order_of_axes,
+)
 from .drawing import read_text, write_text
-from .grid import Grid
 from .interchange import board_array, cells_of_array, side_graph
-from .lattice import SQUARE, Lattice, read_graph
+from .lattice import SQUARE, Lattice, distances_from, read_graph
 from .parts import connected, smallest_box
 from .players import Domino, Player, PlayerLike
 
 __all__ = ["AXIS_NAMES", "Board", "Cell", "Domino", "Player", "require_board"]
 
+Barred = tuple[Cell, str]
+Parsed = TypeVar("Parsed")
 
-class Board(Grid):
+
+@dataclass(frozen=True, slots=True, repr=False, init=False)
+class Board:
     """A set of cells in a box; see the module's text for axes, walls and wrapping.
 
-    >>> print(Board.parse(".#.\\n..."))
+    `Board(8, 8)` and `Board("8x8")` are the full board of 8 rows and 8 columns. `Board` reads whatever the
+    functions of this package accept as a board: a size, a drawing, an array, a graph, a `Path`. `barred` are
+    pairs of a cell and the name of a piece that must not cover it.
+
+    >>> print(Board(".#.\\n..."))
     .#.
     ...
-    >>> len(Board.rectangle(4, 3)), Board.rectangle(4, 3).shape
-    (12, (4, 3))
+    >>> len(Board(4, 3)), Board("4x3").shape, Board("4x3", wrap="cols").wrap
+    (12, (4, 3), (False, True))
     """
 
-    __slots__ = ()  # the fields are those of a grid
+    shape: tuple[int, ...]
+    cells: frozenset[Cell]
+    wrap: tuple[bool, ...]
+    lattice: Lattice
+    barred: frozenset[Barred]
+
+    def __init__(
+        self,
+        shape: Any,
+        *sizes: int,
+        cells: Iterable[Cell] | None = None,
+        wrap: Wrap | None = None,
+        lattice: Lattice | str | None = None,
+        barred: Iterable[Barred] | None = None,
+    ) -> None:
+        if cells is None:
+            board = Board.box(shape, *sizes) if sizes or isinstance(shape, Integral) else require_board(shape)
+            shape, cells = board.shape, board.cells
+            wrap = board.wrap if wrap is None else wrap
+            lattice = board.lattice if lattice is None else lattice
+            barred = board.barred if barred is None else barred
+        elif sizes:
+            raise InputError("expected the sizes of a board or its cells, got both")
+        self._set(shape, cells, wrap, lattice, barred)
+
+    def _set(self, shape: Any, cells: Any, wrap: Any, lattice: Any, barred: Any) -> None:
+        """Check the fields and set them."""
+        shape = items("shape", shape)
+        if not 1 <= len(shape) <= 3:
+            raise InputError(f"a board has 1 to 3 dimensions, not {len(shape)}")
+        shape = tuple(require_positive(name, n) for name, n in zip(AXIS_NAMES, shape, strict=False))
+        if not isinstance(cells, frozenset):
+            cells = frozenset(map(as_cell, items("cells", cells)))
+        if any(type(place) is not int for cell in cells if isinstance(cell, tuple) for place in cell):
+            cells = frozenset(map(as_cell, cells))
+        for cell in cells:
+            check_cell(cell, shape)
+        wrap = as_wrap((False,) * len(shape) if wrap is None else wrap, shape)
+        lattice = SQUARE if lattice is None else Lattice.of(lattice)
+        lattice.check(shape, wrap)
+        if not isinstance(barred, frozenset):
+            barred = frozenset() if barred is None else read_barred(barred, shape)
+        barred = frozenset(pair for pair in barred if pair[0] in cells)
+        for name, value in zip(self.__slots__, (shape, cells, wrap, lattice, barred), strict=True):
+            object.__setattr__(self, name, value)
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self.cells
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(sorted(self.cells))
+
+    @property
+    def dimension(self) -> int:
+        """The number of axes."""
+        return len(self.shape)
+
+    @property
+    def is_box(self) -> bool:
+        """Whether the board has no walls."""
+        return len(self.cells) == prod(self.shape)
+
+    def _axis(self, player: PlayerLike) -> int:
+        """The axis along which a player places."""
+        axis = Player.of(player) if isinstance(player, str) else player
+        if axis not in range(self.dimension):
+            raise no_axis(player, self.shape)
+        return int(axis)
+
+    def after(self, cell: Cell, axis: int, step: int = 1) -> Cell | None:
+        """The next cell along `axis` (the one before for step -1); None at a border or a wall.
+
+        >>> Board.rectangle(2, 2).after((1, 0), 0) is None
+        True
+        >>> Board.rectangle(2, 2, wrap=(True, False)).after((1, 0), 0)
+        (0, 0)
+        """
+        if axis not in range(self.dimension):
+            raise no_axis(axis, self.shape)
+        offset = (*(0,) * axis, require_integer("step", step))
+        there = self.lattice.land(as_cell(cell), offset, self.shape, self.wrap)
+        return there if there in self.cells else None
+
+    def shift(self, cell: Cell, offset: tuple[int, ...]) -> Cell | None:
+        """The cell so many steps away along each axis; None beyond a border, on a wall or off the axes.
+
+        >>> Board.rectangle(3, 3).shift((0, 1), (2, -1)), Board.rectangle(3, 3).shift((0, 1), (0, 0, 1))
+        ((2, 0), None)
+        >>> Board.rectangle(3, 3, lattice="triangular").shift((1, 0), (1, 0))
+        (0, 0)
+        """
+        cell, offset = as_cell(cell), as_cell(offset)
+        if len(offset) > len(cell):
+            if any(offset[len(cell) :]):
+                return None
+            offset = offset[: len(cell)]
+        if self.lattice.is_turned(cell):
+            offset = tuple(-step for step in offset)
+        there = self.lattice.land(cell, offset, self.shape, self.wrap)
+        return there if there in self.cells else None
+
+    def dominoes(self, player: PlayerLike) -> Iterator[Domino]:
+        """All dominoes of a player that fit, in order of their first cells.
+
+        >>> sum(1 for _ in Board.rectangle(4, 3).dominoes("left"))
+        9
+        """
+        axis = self._axis(player)
+        self.lattice.require("square", "hexagonal")
+        for cell in sorted(self.cells):
+            if self._second(cell, axis) is not None:
+                yield Domino(cell, axis)
+
+    def _second(self, cell: Cell, axis: int) -> Cell | None:
+        """The other cell under a player's domino; None if it does not fit."""
+        second = self.after(cell, axis)
+        if self.barred and second is not None:
+            letter = Player(axis).letter
+            return None if (cell, letter) in self.barred or (second, letter) in self.barred else second
+        return second
+
+    def lines(self, player: PlayerLike) -> list[list[Cell]]:
+        """The maximal lines of cells along a player's axis, each from its first cell; a ring starts anywhere.
+
+        >>> [len(line) for line in Board.parse("..#.").lines(1)]
+        [2, 1]
+        """
+        axis = self._axis(player)
+        starts = [cell for cell in sorted(self.cells) if self.after(cell, axis, -1) is None]
+        lines, seen = [], set()
+        for start in [*starts, *sorted(self.cells)]:
+            line: list[Cell] = []
+            cell: Cell | None = start
+            while cell is not None and cell not in seen:
+                seen.add(cell)
+                line.append(cell)
+                cell = self.after(cell, axis)
+            if line:
+                lines.append(line)
+        return lines
+
+    def most_dominoes(self, player: PlayerLike) -> int:
+        """The greatest number of one player's dominoes: half of every line, rounded down.
+
+        >>> Board.rectangle(4, 3).most_dominoes(1)
+        4
+        """
+        return sum(len(line) // 2 for line in self.lines(player))
+
+    def covered_by(self, domino: Domino) -> tuple[Cell, Cell]:
+        """The two cells under a domino that fits on this board.
+
+        >>> Board.rectangle(2, 3).covered_by(Domino((1, 1), "right"))
+        ((1, 1), (1, 2))
+        """
+        if not isinstance(domino, Domino):
+            raise InputError(f"a domino is written as in Domino((0, 1), 0), not {domino!r}")
+        second = self._second(domino.cell, domino.axis) if domino.cell in self.cells else None
+        if second is None:
+            check_cell(domino.cell, self.shape)
+            raise InputError(f"no domino along axis {int(domino.axis)} fits at cell {domino.cell}")
+        return domino.cell, second
+
+    def neighbours(self, cell: Cell) -> Iterator[Cell]:
+        """The cells that share a side with `cell` (twice where two sides are shared).
+
+        >>> list(Board.rectangle(2, 2).neighbours((0, 0)))
+        [(1, 0), (0, 1)]
+        """
+        if cell not in self.cells:
+            check_cell(as_cell(cell), self.shape)
+        if self.lattice.is_graph:
+            yield from self.at_distance(cell, 1)
+            return
+        for step in self.lattice.steps(self.dimension):
+            there = self.shift(cell, step)
+            if there is not None:
+                yield there
+
+    def at_distance(self, cell: Cell, distance: int) -> Iterator[Cell]:
+        """The cells so many steps away, and no fewer; walls do not lengthen a way (they do in no graph).
+
+        >>> list(Board.parse(".#.").at_distance((0, 0), 2))
+        [(0, 2)]
+        """
+        cell, distance = as_cell(cell), require_at_least(0, "distance", distance)
+        if self.lattice.is_graph:
+            found = distances_from(self.lattice, cell[0]).get(distance, ())
+            yield from (vertex for vertex in found if vertex in self.cells)
+            return
+        for offset in self.lattice.ring(distance, self.dimension):
+            there = self.shift(cell, offset)
+            if there is not None:
+                yield there
 
     @classmethod
     def of(
@@ -51,10 +270,8 @@ class Board(Grid):
         ..#
         #..
         """
-        box = items("shape", shape)
-        wraps = (False,) * len(box) if wrap is None else wrap
         found = frozenset(map(as_cell, items("cells", cells)))
-        return cls(box, found, wraps, Lattice.of(lattice))  # type: ignore[arg-type]
+        return cls(shape, cells=found, wrap=wrap, lattice=lattice)
 
     @classmethod
     def box(cls, *shape: int, wrap: Wrap | None = None, lattice: Lattice | str = SQUARE) -> "Board":
@@ -65,7 +282,7 @@ class Board(Grid):
         """
         empty = cls.of(shape, (), wrap, lattice)  # checks the shape before the cells are made
         check_volume("box", empty.shape)
-        return cls(empty.shape, frozenset(product(*map(range, empty.shape))), empty.wrap, empty.lattice)
+        return replace(empty, cells=frozenset(product(*map(range, empty.shape))))
 
     @classmethod
     def rectangle(
@@ -142,7 +359,7 @@ class Board(Grid):
             shape, wrap, text = (value[key] for key in ("shape", "wrap", "text"))
         except (KeyError, TypeError):
             raise InputError(f"a board in JSON has `shape`, `wrap` and `text`, not {value!r}") from None
-        drawn = read_text(text, ".#", len(shape))[1]
+        drawn = read_text(text, ".#", len(items("shape", shape)))[1]
         return cls.of(shape, drawn, wrap, Lattice.from_json(value)).bar(value.get("barred", ()))
 
     def to_json(self) -> dict[str, Any]:
@@ -165,7 +382,7 @@ class Board(Grid):
 
     @classmethod
     def from_numpy(cls, array: Any, wrap: Wrap | None = None, lattice: Lattice | str = SQUARE) -> "Board":
-        """From an array: a cell where the entry is not 0 (or False), a wall where it is.
+        """From an array: a cell where the entry is 1 (or True), a wall where it is 0 (or False).
 
         >>> print(Board.from_numpy([[1, 0], [1, 1]]))
         .#
@@ -227,7 +444,7 @@ class Board(Grid):
         walls = cells if isinstance(cells, frozenset) else frozenset(map(as_cell, items("cells", cells)))
         for cell in walls - self.cells:
             check_cell(as_cell(cell), self.shape)
-        return Board(self.shape, self.cells - walls, self.wrap, self.lattice, self.barred)
+        return replace(self, cells=self.cells - walls)
 
     def bar(self, pairs: Iterable[tuple[Cell, str]]) -> "Board":
         """The board on which the piece of each name must not cover the cell beside it.
@@ -235,19 +452,13 @@ class Board(Grid):
         >>> Board.rectangle(1, 2).bar([((0, 1), "L")])
         Board.box(1, 2).bar([((0, 1), 'L')])
         """
-        barred = set(self.barred)
-        for pair in items("pairs", pairs):
-            entries = tuple(pair) if isinstance(pair, tuple | list) else ()
-            if len(entries) != 2 or not isinstance(entries[1], str):
-                raise InputError(f"what is barred is a cell and a name, as in ((0, 1), 'L'), not {pair!r}")
-            check_cell(as_cell(entries[0]), self.shape)
-            barred.add((as_cell(entries[0]), entries[1]))
-        return replace(self, barred=frozenset(barred))
+        return replace(self, barred=self.barred | read_barred(pairs, self.shape))
 
     def _moved(self, shape: tuple[int, ...], wrap: tuple[bool, ...], move: Callable[[Cell], Cell]) -> "Board":
         """The board with its cells in other places."""
         barred = frozenset((move(cell), name) for cell, name in self.barred)
-        return Board(shape, frozenset(map(move, self.cells)), wrap, self.lattice, barred)
+        cells = frozenset(map(move, self.cells))
+        return replace(self, shape=shape, cells=cells, wrap=wrap, barred=barred)
 
     def transpose(self, axes: tuple[int, ...] | None = None) -> "Board":
         """The board with its axes in another order (reversed unless given).
@@ -311,14 +522,81 @@ class Board(Grid):
         return low
 
 
-def require_board(board: Any) -> None:
-    """Refuse what is not a board.
+def read_barred(pairs: Any, shape: tuple[int, ...]) -> frozenset[Barred]:
+    """Pairs of a cell in the box and the name of a piece.
 
-    >>> require_board("..")
+    >>> read_barred([((0, 1), "L")], (2, 2))
+    frozenset({((0, 1), 'L')})
+    """
+    barred = set()
+    for pair in items("pairs", pairs):
+        entries = tuple(pair) if isinstance(pair, tuple | list) else ()
+        if len(entries) != 2 or not isinstance(entries[1], str):
+            raise InputError(f"what is barred is a cell and a name, as in ((0, 1), 'L'), not {pair!r}")
+        cell = as_cell(entries[0])
+        check_cell(cell, shape)
+        barred.add((cell, entries[1]))
+    return frozenset(barred)
+
+
+def require_board(board: Any) -> Board:
+    """The board that is meant: a `Board`, the free cells of a `Position`, a size, a drawing, an array of 0
+    and 1, a graph, or a `Path` to a drawing.
+
+    >>> require_board("2x3"), require_board((2, 3)), require_board("..#")
+    (Board.box(2, 3), Board.box(2, 3), Board.parse('..#'))
+    >>> require_board(2.5)
     Traceback (most recent call last):
         ...
-    enumerate.InputError: a board is needed, as in Board.rectangle(2, 3) or Board.parse('..'), not '..'
+    enumerate.InputError: expected a board such as '8x8', (8, 8), a drawing or an array, got 2.5
     """
-    if not isinstance(board, Board):
-        example = "Board.rectangle(2, 3) or Board.parse('..')"
-        raise InputError(f"a board is needed, as in {example}, not {board!r}")
+    if isinstance(board, Board):
+        return board
+    if isinstance(board, os.PathLike):
+        return require_board(text_of(board, "the board "))
+    if isinstance(board, str):
+        shape = parse_shape(board)
+        return Board.box(*shape) if shape is not None else parse_line(board, Board.parse)
+    if isinstance(board, tuple | list) and board and all(_is_size(size) for size in board):
+        return Board.box(*board)
+    if not isinstance(board, type):
+        if isinstance(free := getattr(board, "free", None), Board):  # of a position
+            return free
+        if hasattr(board, "nodes") and hasattr(board, "edges"):
+            return Board.from_graph(board)
+        if hasattr(board, "__array__"):
+            return Board.from_numpy(board)
+    raise InputError(f"expected a board such as '8x8', (8, 8), a drawing or an array, got {quoted(board)}")
+
+
+def _is_size(size: Any) -> bool:
+    return isinstance(size, Integral) and not isinstance(size, bool)
+
+
+def parse_shape(text: str) -> tuple[int, ...] | None:
+    """The sizes of a box of one to three dimensions; None if the text is not a size.
+
+    >>> parse_shape("4x4x3"), parse_shape("7"), parse_shape("game.txt")
+    ((4, 4, 3), (7,), None)
+    """
+    if not re.fullmatch(r"\s*\d{1,30}(\s*[xX]\s*\d{1,30}){0,2}\s*", text, re.ASCII):
+        return None
+    return tuple(map(int, text.lower().split("x")))
+
+
+def parse_line(text: str, parse: Callable[[str], Parsed]) -> Parsed:
+    """Parse a drawing; if a single line is not one, say what else it could have been.
+
+    >>> parse_line("board.txt", Board.parse)
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: 'board.txt' is neither a size such as '8x8' nor a drawing (a file is given as a
+    Path): 'b' in line 1, column 1 is not a board character (allowed: . #; pieces are read by Position.parse)
+    """
+    try:
+        return parse(text)
+    except InputError as error:
+        if "\n" in text.strip() or not text.strip():
+            raise
+        what = "neither a size such as '8x8' nor a drawing (a file is given as a Path)"
+        raise InputError(f"{quoted(text)} is {what}: {error}") from error

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from math import prod
 
-from ..support.errors import InputError, plural, require_integer
+from ..support.errors import InputError, plural, quoted, require_integer
 from .cells import Cell, check_volume
 
 
@@ -29,7 +29,8 @@ def read_text(
     enumerate.InputError: a drawing of shape (1, 2) cannot be read with dimension=1
     """
     if not isinstance(text, str):
-        raise InputError(f"a drawing is text, one line per row, not {text!r}")
+        raise InputError(f"a drawing is text, one line per row, not {quoted(text)}")
+    text = text.removeprefix("\ufeff")  # a byte-order mark
     layers: list[list[tuple[int, str]]] = [[]]
     for number, raw in zip(range(1, text.count("\n") + 2), text.split("\n"), strict=True):
         line = raw.rstrip()

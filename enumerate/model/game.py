@@ -8,6 +8,7 @@ Games are named (the library, `library.toml` beside this module), read from file
 """
 
 import json
+import os
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -16,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from ..support.caches import cached
-from ..support.errors import InputError, unknown
+from ..support.errors import InputError, quoted, unknown
 from ..support.files import text_of
+from .board import Board
 from .cells import items
-from .grid import Grid
 from .pieces import EITHER, OWNERS, Forbidden, Piece, check_name, straight, variable_of
 
 __all__ = [
@@ -89,20 +90,26 @@ class Game:
         return game_named(name)
 
     @classmethod
-    def of(cls, game: "Game | str") -> "Game":
-        """A game, or the one of the library with this name.
+    def of(cls, game: "GameLike") -> "Game":
+        """A game as it is, by its name in the library, from a file, or from a mapping as `to_json` gives it.
 
-        >>> Game.of("domineering") is DOMINEERING
-        True
+        >>> Game.of("domineering") is DOMINEERING, Game.of(Game.of("col").to_json()).name
+        (True, 'col')
         """
         if isinstance(game, cls):
             return game
-        if not isinstance(game, str):
-            raise InputError(f"a game is a Game or the name of one, as in 'col', not {game!r}")
-        return cls.named(game)
+        if isinstance(game, str):
+            return find_game(game)
+        if isinstance(game, os.PathLike):
+            return read_game(game)
+        if isinstance(game, Mapping):
+            return game_of(game)
+        raise InputError(
+            f"expected a game: a name such as 'col', a file, a mapping or a Game, got {quoted(game)}"
+        )
 
     @classmethod
-    def read(cls, path: str | Path) -> "Game":
+    def read(cls, path: str | os.PathLike[str]) -> "Game":
         """The game in a file, TOML or JSON; docs/games.md says how to write one.
 
         >>> Game.read("no/such/file.toml")
@@ -210,10 +217,9 @@ class Game:
 
     is_shared = is_impartial  # its name in 0.2.0
 
-    def spelled_out(self, board: Grid) -> "Game":
+    def spelled_out(self, board: Board) -> "Game":
         """The same game on a board with every distance written as offsets; a graph has only distances.
 
-        >>> from .board import Board
         >>> Game.named("node-kayles").spelled_out(Board.rectangle(2, 2)).forbidden[0].offsets
         ((-1,), (0, -1), (0, 1), (1,))
         """
@@ -225,10 +231,9 @@ class Game:
             rules.append(Forbidden(rule.between, (*rule.offsets, *(d for ring in rings for d in ring))))
         return replace(self, forbidden=tuple(rules))
 
-    def require_board(self, board: Grid) -> None:
+    def require_board(self, board: Board) -> None:
         """Refuse a board on which the game has no meaning.
 
-        >>> from .board import Board
         >>> DOMINEERING.require_board(Board.from_graph([(0, 1)]))
         Traceback (most recent call last):
             ...
@@ -272,6 +277,18 @@ DOMINEERING = lined(
     about="dominoes, Left's vertical and Right's horizontal, in a box Middle's across the layers",
     source="Conway, On Numbers and Games, 1976; counted in [HM21]",
 )
+
+
+GameLike = Game | str | os.PathLike[str] | Mapping[str, Any]  # what `Game.of` reads
+
+
+class _Default(str):
+    """The name of the game that is played unless another one is named; a position brings its own."""
+
+    __slots__ = ()
+
+
+DEFAULT_GAME: str = _Default(DOMINEERING.name)
 
 
 @cached()
@@ -337,8 +354,10 @@ def find_game(text: str) -> Game:
     return game_named(text)
 
 
-def read_game(path: str | Path) -> Game:
+def read_game(path: str | os.PathLike[str]) -> Game:
     """The game in a file, TOML or JSON."""
+    if not isinstance(path, str | os.PathLike):
+        raise InputError(f"expected the name of a file with a game, got {quoted(path)}")
     text = text_of(path, "the game ")
     try:
         return parse_game(text, is_json=Path(path).suffix.lower() == ".json")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from operator import index
 from typing import Any
 
-from ..support.errors import InputError
+from ..support.errors import InputError, quoted
 from .cells import Cell
 
 Monomial = tuple[int, ...]
@@ -128,19 +128,25 @@ def board_array(shape: tuple[int, ...], cells: Iterable[Cell]) -> Any:
 
 
 def cells_of_array(array: Any) -> tuple[tuple[int, ...], list[Cell]]:
-    """The shape of an array, and where it is not 0.
+    """The shape of an array of 0 and 1 (or False and True), and where it is 1.
 
     >>> cells_of_array([[0, 1]])
     ((1, 2), [(0, 1)])
+    >>> cells_of_array([[0, 2]])
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: expected an array of 0 and 1, or of False and True, got [[0, 2]]
     """
     import numpy as np
 
     try:
         given = np.asarray(array)
-        cells = np.argwhere(given.astype(bool)).tolist()
-        return given.shape, [tuple(cell) for cell in cells]
-    except (TypeError, ValueError):
-        raise InputError(f"an array of 0 and 1, or of False and True, is needed, not {array!r}") from None
+    except (TypeError, ValueError):  # lists of different lengths
+        given = np.array("")
+    is_number = given.dtype.kind in "biuf" or all(isinstance(entry, int) for entry in given.flat)
+    if not is_number or not np.isin(given, (0, 1)).all():
+        raise InputError(f"expected an array of 0 and 1, or of False and True, got {quoted(array)}")
+    return given.shape, [tuple(cell) for cell in np.argwhere(given.astype(bool)).tolist()]
 
 
 def side_graph(cells: Iterable[Cell], sides: Iterable[tuple[Cell, Cell]]) -> Any:

@@ -6,8 +6,8 @@ from operator import index
 from typing import Any
 
 from ..support.errors import InputError, unknown
+from .board import Board
 from .cells import Cell, items
-from .grid import Grid
 from .players import Player
 
 Offset = tuple[int, ...]
@@ -172,10 +172,9 @@ class Forbidden:
         for name, value in (("between", between), ("offsets", offsets), ("distances", distances)):
             object.__setattr__(self, name, value)
 
-    def reaches(self, board: Grid, cell: Cell) -> Iterator[Cell]:
+    def reaches(self, board: Board, cell: Cell) -> Iterator[Cell]:
         """The cells that a piece of the second name must not cover if one of the first covers `cell`.
 
-        >>> from .board import Board
         >>> list(Forbidden(("L", "L"), distances=[1]).reaches(Board.rectangle(2, 2), (0, 0)))
         [(0, 1), (1, 0)]
         """

@@ -1,6 +1,6 @@
 """Pieces put down on a board: which cells they cover, where they fit, which pairs exclude each other."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from ..support.errors import InputError, unknown
@@ -186,7 +186,7 @@ def find_placement(game: Game, board: Board, given: Any) -> Placement:
     names = [piece.name for piece in game.pieces]
     if name not in names:
         raise unknown("piece", str(name), names)
-    if where and all(isinstance(cell, tuple | list) for cell in where):
+    if isinstance(where, Collection) and where and all(isinstance(cell, tuple | list) for cell in where):
         wanted = {as_cell(cell) for cell in where}
         for at in sorted(wanted & board.cells):
             found = placed(game, board, names.index(name), at)

@@ -1,16 +1,18 @@
 """Positions: the pieces of a game on a board, read from text and written to it."""
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from ..support.errors import InputError
+from ..support.files import text_of
 from ..support.notebook import notebook_picture
 from ..support.table import Table
-from .board import Board, Cell, Domino, Player, require_board
+from .board import Board, Cell, Domino, Player, parse_line, parse_shape, require_board
 from .cells import Wrap, items
 from .drawing import read_text, write_text
-from .game import DOMINEERING, Game, variable_of
+from .game import DEFAULT_GAME, DOMINEERING, Game, GameLike, variable_of
 from .lattice import SQUARE, Lattice
 from .placing import Placement, addable, clash, find_placement, rest_of
 from .players import PlayerLike
@@ -37,7 +39,11 @@ class Position:
     game: Game = DOMINEERING
 
     def __post_init__(self) -> None:
-        require_board(self.board)
+        object.__setattr__(self, "game", Game.of(self.game))
+        object.__setattr__(self, "board", require_board(self.board))
+        given: Any = self.pieces  # any collection of placements
+        if not isinstance(given, frozenset):
+            object.__setattr__(self, "pieces", frozenset(items("pieces", given)))
         self.game.require_board(self.board)
         if not all(type(piece) is Placement for piece in self.pieces):
             found = [find_placement(self.game, self.board, piece) for piece in self.pieces]
@@ -58,7 +64,7 @@ class Position:
         return f"the rules of '{self.game.name}' forbid {first} beside {second}"
 
     @classmethod
-    def of(cls, board: Board, pieces: Iterable[Any] = (), game: Game | str = DOMINEERING) -> "Position":
+    def of(cls, board: "BoardLike", pieces: Iterable[Any] = (), game: GameLike = DEFAULT_GAME) -> "Position":
         """The position with the given pieces: dominoes, or names with the cell where a piece is put down.
 
         >>> print(Position.of(Board.rectangle(2, 3), [Domino((0, 0), Player.LEFT)]))
@@ -67,13 +73,16 @@ class Position:
         >>> print(Position.of(Board.rectangle(1, 3), [("L", (0, 0)), ("R", (0, 1))], game="col"))
         LR.
         """
-        played = Game.of(game)
-        require_board(board)
+        start = as_position(board, game)
         given = items("pieces", pieces)
-        found = [find_placement(played, board, piece) for piece in given]
-        position = cls(board, frozenset(found), played)
-        if len(position.pieces) < len(found):
-            twice = next(given[i] for i in range(len(found)) if found.count(found[i]) > 1)
+        if not given:
+            return start
+        found = [find_placement(start.game, start.board, piece) for piece in given]
+        position = cls(start.board, start.pieces | frozenset(found), start.game)
+        if len(position.pieces) < len(start.pieces) + len(found):
+            twice = next(
+                given[i] for i in range(len(found)) if found[i] in start.pieces or found.count(found[i]) > 1
+            )
             raise InputError(f"{twice} is given twice")
         return position
 
@@ -84,7 +93,7 @@ class Position:
         wrap: Wrap | None = None,
         dimension: int | None = None,
         lattice: Lattice | str = SQUARE,
-        game: Game | str = DOMINEERING,
+        game: GameLike = DEFAULT_GAME,
     ) -> "Position":
         """Read a position: `.` a free cell, `#` a wall, `L` `R` `M` a cell under that player's domino.
 
@@ -217,6 +226,19 @@ class Position:
             raise InputError(f"{piece} lies on the board already")
         return Position(self.board, self.pieces | {found}, self.game)
 
+    def extend(self, added: "Position") -> "Position":
+        """The position with more pieces: those of a position on the free cells, as `sample` and `fewest` find
+        them there.
+
+        >>> start = Position.parse("L..\\nL..")
+        >>> print(start.extend(Position.of(start.free, [Domino((0, 1), "right")])))
+        LRR
+        L..
+        """
+        if not self.pieces:
+            return added
+        return Position(self.board, self.pieces | added.pieces, self.game)
+
     def moves(self, player: PlayerLike) -> list[Any]:
         """The pieces that a player could place now: dominoes in Domineering, placements in other games.
 
@@ -314,16 +336,54 @@ def require_position(position: Any) -> None:
         raise InputError(f"a position is needed, as in Position.parse('RR'), not {position!r}")
 
 
-def as_position(where: Any, game: Game | str | None = None) -> Position:
-    """A board of a game as the position without pieces; a position of another game is refused.
+class _Array(Protocol):
+    """What NumPy takes as an array."""
 
-    >>> as_position(Board.rectangle(1, 2), "col").game.name
+    def __array__(self, *args: Any, **options: Any) -> Any: ...
+
+
+class _Graph(Protocol):
+    """A graph of NetworkX."""
+
+    @property
+    def nodes(self) -> Any: ...
+
+    @property
+    def edges(self) -> Any: ...
+
+
+# what reads as a board: a size, a drawing, 0 and 1 in an array, a NetworkX graph, a file with a drawing
+BoardLike = Board | Position | str | Sequence[int] | os.PathLike[str] | _Array | _Graph
+
+
+def as_position(board: BoardLike, game: GameLike = DEFAULT_GAME) -> Position:
+    """The position that is meant: one as it is, with its own game; a drawing with its pieces; anything else
+    that reads as a board without pieces.
+
+    >>> as_position("2x3", "col").game.name, as_position("L.\\nL.").counts
+    ('col', (1, 0))
+    >>> as_position(Position.parse("LR.", game="col")).game.name
     'col'
     """
-    if isinstance(where, Position):
-        if game is not None and Game.of(game) != where.game:
-            raise InputError(f"the position is one of '{where.game.name}', not of '{Game.of(game).name}'")
-        return where
-    if not isinstance(where, Board):
-        raise InputError(f"a board or a position is needed, as in Board.rectangle(2, 3), not {where!r}")
-    return Position.of(where, game=DOMINEERING if game is None else game)
+    if isinstance(board, Position):
+        if game is not DEFAULT_GAME and Game.of(game) != board.game:
+            raise InputError(f"the position is one of '{board.game.name}', not of '{Game.of(game).name}'")
+        return board
+    played = Game.of(game)
+    if isinstance(board, os.PathLike):
+        board = text_of(board, "the board ")
+    if isinstance(board, str) and parse_shape(board) is None:
+        return parse_line(board, lambda text: Position.parse(text, game=played))
+    return Position(require_board(board), frozenset(), played)
+
+
+def board_and_game(board: BoardLike, game: GameLike = DEFAULT_GAME) -> tuple[Board, Game]:
+    """Where pieces can be added, and the game: what functions need that count pieces to be added.
+
+    >>> board_and_game("L..\\nL..")
+    (Board.parse('#..\\n#..'), Game.named('domineering'))
+    """
+    if isinstance(board, Board):
+        return board, Game.of(game)
+    position = as_position(board, game)
+    return position.free, position.game

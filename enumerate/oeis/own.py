@@ -1,5 +1,7 @@
 """Sequences of one's own: numbers of positions along a family of boards, with what can be said about them."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice, takewhile
@@ -10,7 +12,7 @@ from ..jobs.opening import lanes_running
 from ..measures.evaluation import evaluate
 from ..model.board import Board
 from ..model.cells import Wrap
-from ..model.game import DOMINEERING, Game
+from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.players import Player, PlayerLike
 from ..model.polynomial import VARIABLES
 from ..model.weights import weights_of
@@ -152,7 +154,7 @@ def sequence(
     x: Any = None,
     y: Any = None,
     z: Any = None,
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[LaneOptions],
 ) -> OwnSequence:
     """The numbers of positions along a family of boards: `n x n`, `3 x n`, `n x 2n`, `n x n+1`, `m x n`, ...

@@ -1,15 +1,17 @@
 """Alpha: the least number of moves after which alternating play can be over [KS20]."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Unpack
 
 from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Board, Domino, Player
-from ..model.game import DOMINEERING, Game, variable_of
+from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike, variable_of
 from ..model.placing import Placement
-from ..model.position import Position, as_written
+from ..model.position import BoardLike, Position, as_position, as_written
 from ..rules.meaning import game_json
 from ..rules.summands import summands
 from ..rules.symmetry import has_axis_pieces, transposed
@@ -70,7 +72,7 @@ class Shortest(Result):
         return "".join(player.letter for player in self.ends)
 
     @classmethod
-    def of(cls, found: Mapping[Player, int | None]) -> "Shortest":
+    def of(cls, found: Mapping[Player, int | None]) -> Shortest:
         """From the least number of moves that ends with each player out of moves.
 
         >>> print(Shortest.of({Player.LEFT: 13, Player.RIGHT: 14}))
@@ -79,7 +81,7 @@ class Shortest(Result):
         moves = min(number for number in found.values() if number is not None)
         return cls(moves, tuple(player for player in ENDS if found.get(player) == moves))
 
-    def transpose(self) -> "Shortest":
+    def transpose(self) -> Shortest:
         """The entry of the transposed board: the players change roles.
 
         >>> print(Shortest(13, (Player.LEFT,)).transpose())
@@ -159,7 +161,7 @@ def owner_of(game: Game, move: Domino | Placement) -> Player:
     return Player(move.axis if isinstance(move, Domino) else variable_of(game.pieces[move.piece]))
 
 
-def alpha(board: Board, *, game: Game | str = DOMINEERING, **options: Unpack[Options]) -> Alpha:
+def alpha(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[Options]) -> Alpha:
     """The least number of moves after which alternating play on `board` can be over, with such a game.
 
     The minimum of a + b over monomials x^a y^b of the Right-end polynomial with a - b in {0, 1} and of the
@@ -177,10 +179,12 @@ def alpha(board: Board, *, game: Game | str = DOMINEERING, **options: Unpack[Opt
     >>> alpha(Board.rectangle(3, 3), game="col").summary()
     '4 moves, with Left or Right out of moves (LR)'
     """
-    played = Game.of(game)
-    summands(board, Kind.GENERAL, None, play=True, game=played)  # refuses what has no alternating play
+    start = as_position(board, game)
+    free, played = start.free, start.game
+    summands(free, Kind.GENERAL, None, play=True, game=played)  # refuses what has no alternating play
     with running(options) as settings:
-        return _alpha(board, played, settings)
+        found = _alpha(free, played, settings)
+    return replace(found, witness=start.extend(found.witness))
 
 
 def _alpha(board: Board, game: Game, settings: Settings) -> Alpha:
@@ -250,7 +254,7 @@ def replay(
 
 
 def alpha_table(
-    size: int, *, game: Game | str = DOMINEERING, **options: Unpack[Options]
+    size: int, *, game: GameLike = DEFAULT_GAME, **options: Unpack[Options]
 ) -> Results[list[Shortest]]:
     """Alpha of all m x n boards with m, n up to `size`: [KS20, Table 1], rows m first.
 
@@ -316,7 +320,7 @@ def _named(game: Game) -> dict[str, Any]:
 
 
 def alpha_sequence(
-    rows: int, length: int, *, game: Game | str = DOMINEERING, **options: Unpack[Options]
+    rows: int, length: int, *, game: GameLike = DEFAULT_GAME, **options: Unpack[Options]
 ) -> Results[Shortest]:
     """Alpha of the boards rows x 1, rows x 2, ..., rows x length, by two sweeps along the long side.
 

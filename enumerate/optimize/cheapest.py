@@ -1,16 +1,17 @@
 """Positions of least or greatest total cost, where every placement has a cost."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, NamedTuple, Unpack
 
-from ..model.board import Board, require_board
 from ..model.cells import Cell
-from ..model.game import DOMINEERING, EITHER, Game
+from ..model.game import DEFAULT_GAME, DOMINEERING, EITHER, GameLike
 from ..model.players import Domino, Player
-from ..model.position import Position
+from ..model.position import BoardLike, Position, as_position
 from ..model.weights import Weight
 from ..plan.cost import require_narrow
 from ..rules.conflicts import Conflicts, conflict_graph
@@ -45,7 +46,7 @@ Cost = Any  # a number, a mapping by player or by placement, or a function of a 
 class Cheapest(Result):
     """The least (or greatest) cost, a position that has it, how many have it, and the best positions.
 
-    >>> found = cheapest(Board.rectangle(2, 3), cost={"left": 2, "right": 3})
+    >>> found = cheapest("2x3", cost={"left": 2, "right": 3})
     >>> found.cost, found.number
     (6, 3)
     """
@@ -65,7 +66,7 @@ class Cheapest(Result):
     def summary(self) -> str:
         """The cost, what it is the least or the greatest of, and how many positions have it, in a line.
 
-        >>> cheapest(Board.rectangle(2, 3), cost=1).summary()
+        >>> cheapest("2x3", cost=1).summary()
         'cost 2, the least over positions in which nobody can move; 2 positions have it'
         """
         words = meaning(self.kind, self.stuck, False, self.witness.game, None)
@@ -76,7 +77,7 @@ class Cheapest(Result):
     def table(self) -> Table:
         """The best positions: rank, cost and number of pieces.
 
-        >>> print(cheapest(Board.rectangle(2, 3), cost=1, k=4).table())
+        >>> print(cheapest("2x3", cost=1, k=4).table())
         rank  cost  pieces
            1     2       2
            2     2       2
@@ -91,7 +92,7 @@ class Cheapest(Result):
 
         Costs that are no integers are texts such as "3/2".
 
-        >>> cheapest(Board.rectangle(1, 2), cost="1/2").to_json()["best"]
+        >>> cheapest("1x2", cost="1/2").to_json()["best"]
         [{'cost': '1/2', 'position': 'RR'}]
         """
         board, game = self.witness.board, self.witness.game
@@ -109,13 +110,13 @@ def _plain(cost: int | Fraction) -> int | str:
 
 
 def cheapest(
-    board: Board,
+    board: BoardLike,
     kind: KindLike | None = None,
     *,
     cost: Cost = 1,
     k: int = 1,
     stuck: StuckLike | None = None,
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Cheapest | None:
     """The least total cost of a position of a kind (`maximal`), with the k best positions; None if there is
@@ -128,47 +129,46 @@ def cheapest(
 
     >>> from enumerate import Domino
     >>> free = {Domino((0, 0), "left"): -5, Domino((1, 2), "right"): "1/2"}
-    >>> cheapest(Board.rectangle(3, 4), "general", cost=free).cost
+    >>> cheapest("3x4", "general", cost=free).cost
     -5
-    >>> found = cheapest(Board.rectangle(4, 4), cost=lambda placed: 1 + placed.cells[0][0], k=3)
+    >>> found = cheapest("4x4", cost=lambda placed: 1 + placed.cells[0][0], k=3)
     >>> found.cost, found.number, [cost for cost, _ in found.best]
     (12, 17, [12, 12, 12])
     """
     with running(options) as settings:
-        return _cheapest(board, kind, stuck, cost, k, False, settings, Game.of(game))
+        return _cheapest(as_position(board, game), kind, stuck, cost, k, False, settings)
 
 
 def dearest(
-    board: Board,
+    board: BoardLike,
     kind: KindLike | None = None,
     *,
     cost: Cost = 1,
     k: int = 1,
     stuck: StuckLike | None = None,
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Cheapest | None:
     """The greatest total cost of a position of a kind (`maximal`), with the k best positions; None if there
     is no position. The costs are those of `cheapest`.
 
-    >>> dearest(Board.rectangle(2, 3), cost={"left": 2, "right": 3}).cost
+    >>> dearest("2x3", cost={"left": 2, "right": 3}).cost
     8
     """
     with running(options) as settings:
-        return _cheapest(board, kind, stuck, cost, k, True, settings, Game.of(game))
+        return _cheapest(as_position(board, game), kind, stuck, cost, k, True, settings)
 
 
 def _cheapest(
-    board: Board,
+    start: Position,
     kind: KindLike | None,
     stuck: StuckLike | None,
     cost: Cost,
     k: int,
     dearest: bool,
     settings: Settings,
-    game: Game,
 ) -> Cheapest | None:
-    require_board(board)
+    board, game = start.free, start.game
     k = require_positive("k", k)
     if k > MOST_BEST:
         raise InputError(f"`k` is at most {MOST_BEST}, not {k}")
@@ -196,7 +196,8 @@ def _cheapest(
         return None
     least = ranking[0][0]
     number = sum(sign * (best.number or 0) for sign, best in found if best.costs[0] == least)
-    written = [(_written(c * unit * (-1 if dearest else 1)), _position(graph, p)) for c, p in ranking[:k]]
+    unit = -unit if dearest else unit
+    written = [(_written(c * unit), start.extend(_position(graph, p))) for c, p in ranking[:k]]
     named = Kind.of(kind) if stuck is None else None
     players = stuck_of(named, None if stuck is None else terms[0][1], game.variables(board.dimension))
     return Cheapest(*written[0], number, tuple(written), named, players, dearest)
@@ -213,7 +214,8 @@ def _written(cost: Fraction) -> int | Fraction:
 def placement_costs(graph: Conflicts, cost: Cost) -> list[Fraction]:
     """The cost of each placement of a conflict graph, as `cheapest` describes it.
 
-    >>> graph = conflict_graph(DOMINEERING, Board.rectangle(2, 2))
+    >>> from enumerate import Board, Game
+    >>> graph = conflict_graph(Game.named("domineering"), Board("2x2"))
     >>> [str(c) for c in placement_costs(graph, {"left": 1, "right": "-0.5"})]
     ['1', '-1/2', '1', '-1/2']
     """

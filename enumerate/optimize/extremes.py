@@ -1,13 +1,15 @@
 """The fewest and the most dominoes over the positions of a kind, with a position that has them."""
 
+from __future__ import annotations
+
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Unpack
 
 from ..model.board import Board
-from ..model.game import DOMINEERING, Game
+from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.players import Player, PlayerLike
-from ..model.position import Position
+from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
 from ..rules.conflicts import conflict_graph
 from ..rules.meaning import asked_json, meaning, player_name, stuck_of
@@ -75,13 +77,13 @@ class Extreme(Result):
 
 
 def fewest(
-    board: Board,
+    board: BoardLike,
     kind: KindLike | None = None,
     *,
     stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Extreme | None:
     """The least number of dominoes over the positions of a kind (`maximal`); None if there is none.
@@ -96,17 +98,17 @@ def fewest(
     9
     """
     with running(options) as settings:
-        return _extreme(board, kind, stuck, play, turn, False, settings, Game.of(game))
+        return _extreme(as_position(board, game), kind, stuck, play, turn, False, settings)
 
 
 def most(
-    board: Board,
+    board: BoardLike,
     kind: KindLike | None = None,
     *,
     stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Extreme | None:
     """The greatest number of dominoes over the positions of a kind (`maximal`); None if there is none.
@@ -115,19 +117,19 @@ def most(
     4
     """
     with running(options) as settings:
-        return _extreme(board, kind, stuck, play, turn, True, settings, Game.of(game))
+        return _extreme(as_position(board, game), kind, stuck, play, turn, True, settings)
 
 
 def _extreme(
-    board: Board,
+    start: Position,
     kind: KindLike | None,
     stuck: StuckLike | None,
     play: bool,
     turn: PlayerLike | None,
     most: bool,
     settings: Settings,
-    game: Game,
 ) -> Extreme | None:
+    board, game = start.free, start.game
     if kind is None:
         kind = "maximal" if stuck is None else "general"
     # a kind is a union of sets of positions: those that are added in its signed sum
@@ -143,7 +145,7 @@ def _extreme(
     named = Kind.of(kind) if stuck is None else None
     players = stuck_of(named, None if stuck is None else added[0][1], game.variables(board.dimension))
     mover = None if turn is None else Player.of(turn)
-    return Extreme(len(best.pieces), best, named, players, play, most, mover)
+    return Extreme(len(best.pieces), start.extend(best), named, players, play, most, mover)
 
 
 def extreme_position(

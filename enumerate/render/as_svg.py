@@ -9,12 +9,12 @@ from html import escape
 from math import ceil, prod, sqrt
 
 from ..model.board import Board
-from ..model.position import Position
+from ..model.position import BoardLike, Position
 from ..support.errors import plural, require_positive
 from ..support.notebook import draw_with
 from .mosaic import Point, middle, outlines
 from .palette import GRID, LINE, WALL, WALL_LINE, colour
-from .scene import Piece, Scene, scene
+from .scene import Piece, Scene, read_drawn, scene
 
 SIDE, MARGIN, GAP, LAYER_GAP = 32, 10, 28, 12  # of a cell, around all, between drawings, between layers
 FOOT = 18  # of the number below a layer
@@ -25,7 +25,7 @@ HATCH = f"m0 {HALF}l{HALF} {-HALF}m{HALF} 0l{-SIDE} {SIDE}m{HALF} 0l{HALF} {-HAL
 INSET, ROUND = 3, 6  # between a piece and its cells' border; of its corners
 
 
-def svg(*drawn: Board | Position, columns: int | None = None, captions: Sequence[str] = ()) -> str:
+def svg(*drawn: BoardLike, columns: int | None = None, captions: Sequence[str] = ()) -> str:
     """One picture of boards and positions, in rows of `columns` drawings (default: about a square).
 
     `captions` stand below the drawings, one for each.
@@ -35,7 +35,8 @@ def svg(*drawn: Board | Position, columns: int | None = None, captions: Sequence
     >>> svg(Board.rectangle(1, 2)).splitlines()[0][:59]
     '<svg xmlns="http://www.w3.org/2000/svg" width="84" height="'
     """
-    scenes = [scene(one) for one in drawn]
+    drawings = [read_drawn(one) for one in drawn]
+    scenes = [scene(one) for one in drawings]
     square = max(1, ceil(sqrt(len(scenes))))
     across = square if columns is None else require_positive("columns", columns)
     said = ceil(CHARACTER * max(map(len, captions), default=0))
@@ -45,7 +46,7 @@ def svg(*drawn: Board | Position, columns: int | None = None, captions: Sequence
     wide = 2 * MARGIN + min(across, len(scenes)) * step_x - GAP
     high = 2 * MARGIN + ceil(len(scenes) / across) * step_y - GAP
     body = []
-    for number, (seen, one) in enumerate(zip(scenes, drawn, strict=True)):
+    for number, (seen, one) in enumerate(zip(scenes, drawings, strict=True)):
         x, y = MARGIN + number % across * step_x, MARGIN + number // across * step_y
         body.append(f'<g transform="translate({x} {y})">')
         body.append(f"<title>{escape(str(one))}</title>")

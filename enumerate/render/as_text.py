@@ -5,9 +5,8 @@ Other lattices are drawn with a sign for each cell: hexagons in shifted rows, tr
 
 from collections.abc import Sequence
 
-from ..model.board import Board
 from ..model.cells import items
-from ..model.position import Position
+from ..model.position import BoardLike
 from ..support.errors import require_positive
 from .palette import colour as colour_of
 from .scene import Piece, Scene, Spot, scene
@@ -22,12 +21,12 @@ GAP = 3  # columns between drawings
 Owner = object
 
 
-def text(drawn: Board | Position, *, colour: bool = False, numbered: bool = False) -> str:
+def text(drawn: BoardLike, *, colour: bool = False, numbered: bool = False) -> str:
     """A drawing in which every domino is a box; free cells are dots, walls are shaded.
 
     With `numbered`, rows and columns are numbered from 1 along the sides.
 
-    >>> print(text(Position.parse("LRR\\nL.#")))
+    >>> print(text("LRR\\nL.#"))
     ┌───┬───────┐
     │   │   R   │
     │ L ├───┬───┘
@@ -37,7 +36,7 @@ def text(drawn: Board | Position, *, colour: bool = False, numbered: bool = Fals
     return "\n".join(line.rstrip() for line in lines(drawn, colour, numbered))
 
 
-def lines(drawn: Board | Position, colour: bool = False, numbered: bool = False) -> list[str]:
+def lines(drawn: BoardLike, colour: bool = False, numbered: bool = False) -> list[str]:
     """The lines of a drawing, all of the same visible width; layers side by side."""
     seen = scene(drawn)
     if not seen.lattice.is_square:
@@ -66,10 +65,10 @@ def _numbered(seen: Scene, layer: list[str]) -> list[str]:
     return [above[: edge + CELL_WIDTH * seen.cols + 1], *map(str.__add__, beside, layer)]
 
 
-def gallery(drawn: Sequence[Board | Position], *, colour: bool = False, columns: int = 80) -> str:
+def gallery(drawn: Sequence[BoardLike], *, colour: bool = False, columns: int = 80) -> str:
     """Drawings side by side as far as `columns` allow, then below.
 
-    >>> print(gallery([Board.rectangle(1, 1)] * 3, columns=14))
+    >>> print(gallery(["1x1"] * 3, columns=14))
     ┌───┐   ┌───┐
     │ · │   │ · │
     └───┘   └───┘

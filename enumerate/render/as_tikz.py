@@ -3,8 +3,8 @@ r"""Positions as TikZ pictures, in the colours of the SVG; a document needs only
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..model.board import Board, Player
-from ..model.position import Position
+from ..model.board import Player
+from ..model.position import BoardLike
 from .mosaic import Point, middle, outlines
 from .palette import GRID, LINE, WALL, WALL_LINE, colour
 from .scene import Piece, Scene, scene
@@ -14,13 +14,13 @@ INSET = 0.08  # of a cell
 GAP = 0.75  # cells between layers
 
 
-def tikz(*drawn: Board | Position) -> str:
+def tikz(*drawn: BoardLike) -> str:
     r"""One `tikzpicture` for each board or position, after the colours they share.
 
     Lines outside the pictures end in %, so that no blank of the source stands beside them; the space between
     two pictures may grow, and a line of text may break there.
 
-    >>> print(tikz(Position.parse("RR")).splitlines()[-6])
+    >>> print(tikz("RR").splitlines()[-6])
     \filldraw[fill=enumR, draw=enumLine, rounded corners=1.5pt] (0.08,-0.92) rectangle (1.92,-0.08);
     """
     scenes = [scene(one) for one in drawn]

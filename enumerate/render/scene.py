@@ -8,13 +8,13 @@ layer to layer or has parts that do not touch is drawn in parts; those that noth
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..model.board import Board, Cell, require_board
+from ..model.board import Board, Cell
 from ..model.game import Game
 from ..model.lattice import Lattice
 from ..model.parts import connected
 from ..model.pieces import padded, variable_of
 from ..model.placing import Placement
-from ..model.position import Position
+from ..model.position import BoardLike, Position, as_position
 from .mosaic import Polygon, polygon
 
 Spot = tuple[int, int, int]  # row, column, layer
@@ -88,14 +88,19 @@ class Scene:
         return [spot for spot in found if not (self.lattice.is_graph and spot in self.walls)]
 
 
-def scene(drawn: Board | Position) -> Scene:
+def read_drawn(drawn: BoardLike) -> Board | Position:
+    """What is to be drawn: a board as it is, anything else as a position."""
+    return drawn if isinstance(drawn, Board) else as_position(drawn)
+
+
+def scene(drawn: BoardLike) -> Scene:
     """The scene of a board or a position.
 
     >>> scene(Position.parse("LRR\\nL.#")).walls
     frozenset({(1, 2, 0)})
     """
+    drawn = read_drawn(drawn)
     board = drawn.board if isinstance(drawn, Position) else drawn
-    require_board(board)
     laid = [(drawn.game, each) for each in drawn.placements] if isinstance(drawn, Position) else []
     rows, cols, layers = (*board.shape, 1, 1)[:3]
     there = {spot_of(cell) for cell in board.cells}

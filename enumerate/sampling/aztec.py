@@ -23,7 +23,7 @@ from ..model.position import Position
 from ..model.weights import Weight
 from ..rules.tiles import Kind
 from ..support.errors import InputError, require_at_least
-from ..support.seeds import below, generator
+from ..support.seeds import SeedLike, below, generator
 from ..support.settings import Options, running
 from .sampling import PositionList, sample_need
 
@@ -144,7 +144,7 @@ class Shuffled(PositionList):
     def _require_numbers(self) -> None:
         raise InputError("perfect positions of a large Aztec diamond are drawn, not numbered")
 
-    def sample(self, size: int, seed: int, **options: Unpack[Options]) -> list[Position]:
+    def sample(self, size: int, seed: SeedLike, **options: Unpack[Options]) -> list[Position]:
         """Independent positions, each with a chance exactly in proportion to its weight."""
         size = require_at_least(0, "size", size)
         source = generator(seed)

@@ -1,24 +1,35 @@
 """Random positions of a kind, uniform or by weight, as positions or as one array."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, Unpack, overload
 
-from ..model.board import Board, require_board
-from ..model.game import DOMINEERING, Game
+from ..model.board import Board
+from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.players import PlayerLike
-from ..model.position import Position, positions_array, positions_json, positions_table, positions_text
+from ..model.position import (
+    BoardLike,
+    Position,
+    as_position,
+    positions_array,
+    positions_json,
+    positions_table,
+    positions_text,
+)
 from ..model.weights import Weight
+from ..rules.numbers import PiecesLike, check_numbers, wanted_pieces
 from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import require_at_least
+from ..support.renamed import renamed
 from ..support.result import Results
-from ..support.seeds import chosen_seed
+from ..support.seeds import SeedLike, chosen_seed
 from ..support.settings import Options, running
 from ..support.writing import digits
 from ..sweep.diagram import Array
 from .aztec import Shuffled, aztec_order
 from .sampling import COUNTING, PositionList, sample_need
-from .walk import check_numbers
 from .weighing import sampling_weights
 
 
@@ -31,9 +42,9 @@ def positions_to_draw(
     'Shuffled'
     """
     if kind == Kind.PERFECT and Game.of(asked.get("game", DOMINEERING)) == DOMINEERING:
-        require_board(board)
         numbers = check_numbers(board, asked.get("dominoes", ()))
-        named = [asked.get("stuck"), asked.get("turn"), asked.get("play") or None, *numbers]
+        other = [asked.get(name) or None for name in ("stuck", "turn", "play", "pieces")]
+        named = [*other, *numbers]
         if all(each is None for each in named) and aztec_order(board) is not None:
             return Shuffled(board, weights)
     return PositionList(board, kind, weights=weights, **asked)
@@ -41,11 +52,11 @@ def positions_to_draw(
 
 @overload
 def sample(
-    board: Board,
+    board: BoardLike,
     kind: KindLike = ...,
     *,
     size: int = ...,
-    seed: int | None = ...,
+    seed: SeedLike | None = ...,
     as_array: Literal[False] = ...,
     x: Any = ...,
     y: Any = ...,
@@ -53,19 +64,19 @@ def sample(
     stuck: StuckLike | None = ...,
     play: bool = ...,
     turn: PlayerLike | None = ...,
-    dominoes: Sequence[int | None] = ...,
-    game: Game | str = ...,
+    pieces: PiecesLike | None = ...,
+    game: GameLike = ...,
     **options: Unpack[Options],
-) -> Results[Position]: ...
+) -> Samples: ...
 
 
 @overload
 def sample(
-    board: Board,
+    board: BoardLike,
     kind: KindLike = ...,
     *,
     size: int = ...,
-    seed: int | None = ...,
+    seed: SeedLike | None = ...,
     as_array: Literal[True],
     x: Any = ...,
     y: Any = ...,
@@ -73,18 +84,19 @@ def sample(
     stuck: StuckLike | None = ...,
     play: bool = ...,
     turn: PlayerLike | None = ...,
-    dominoes: Sequence[int | None] = ...,
-    game: Game | str = ...,
+    pieces: PiecesLike | None = ...,
+    game: GameLike = ...,
     **options: Unpack[Options],
 ) -> Array: ...
 
 
+@renamed(dominoes="pieces")
 def sample(
-    board: Board,
+    board: BoardLike,
     kind: KindLike = "general",
     *,
     size: int = 1,
-    seed: int | None = None,
+    seed: SeedLike | None = None,
     as_array: bool = False,
     x: Any = None,
     y: Any = None,
@@ -92,14 +104,15 @@ def sample(
     stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
-    dominoes: Sequence[int | None] = (),
-    game: Game | str = DOMINEERING,
+    pieces: PiecesLike | None = None,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
-) -> Results[Position] | Array:
+) -> Samples | Array:
     """Independent positions of a kind, each exactly equally likely; the same seed gives the same ones.
 
-    With weights x, y, z of the players' pieces, each has a chance exactly in proportion to its weight. As an
-    array, they are one NumPy array with a position in each entry of its first axis (`Position.to_numpy`).
+    With weights x, y, z of the players' pieces, each has a chance exactly in proportion to its weight.
+    `pieces` keeps positions with so many pieces, or with so many of each player: (2, 3), or (2, None).
+    `to_numpy` of the samples, or `as_array`, gives one array with a position in each entry of its first axis.
 
     >>> [position.counts for position in sample(Board.rectangle(1, 3), "maximal", size=2, seed=5)]
     [(0, 1), (0, 1)]
@@ -111,29 +124,42 @@ def sample(
     [[[1, 1], [1, 1]], [[1, 1], [1, 1]], [[1, 1], [1, 1]]]
     """
     size = require_at_least(0, "size", size)
-    require_board(board)
+    start = as_position(board, game)
     with running(options) as settings:
-        sample_need(board, size).require(settings.limit)
+        sample_need(start.board, size).require(settings.limit)
         counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
-        weights = sampling_weights((x, y, z), board, Game.of(game))
+        weights = sampling_weights((x, y, z), start.board, start.game)
+        number, by_player = wanted_pieces(pieces, start.board, start.game)
         listed = positions_to_draw(
-            board,
+            start.free,
             kind,
             weights,
             stuck=stuck,
             play=play,
             turn=turn,
-            dominoes=dominoes,
-            game=game,
+            dominoes=by_player,
+            pieces=() if number is None else (number,),
+            game=start.game,
             settings=counting,
         )
         chosen = chosen_seed(seed)
-        drawn = listed.sample(size, chosen, settings=walking)
-    if as_array:
-        found: Array = positions_array(board, drawn)
+        drawn = [start.extend(position) for position in listed.sample(size, chosen, settings=walking)]
+    asked = {"seed": chosen, "of": digits(listed.weight), "board": start.board.to_json()}
+    found = Samples(start.board, drawn, asked)
+    return found.to_numpy() if as_array else found
+
+
+class Samples(Results[Position]):
+    """Positions that were drawn, in order."""
+
+    def __init__(self, board: Board, drawn: Iterable[Position], asked: Mapping[str, Any]) -> None:
+        super().__init__(drawn, positions_table, partial(_json, dict(asked)), positions_text)
+        self.board = board
+
+    def to_numpy(self) -> Array:
+        """One array with a position in each entry of its first axis; see `Position.to_numpy`."""
+        found: Array = positions_array(self.board, self)
         return found
-    asked = {"seed": chosen, "of": digits(listed.weight), "board": board.to_json()}
-    return Results(drawn, positions_table, partial(_json, asked), positions_text)
 
 
 def _json(asked: dict[str, Any], drawn: Sequence[Position]) -> dict[str, Any]:

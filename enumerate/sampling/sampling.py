@@ -7,6 +7,8 @@ uniform position. Positions are ordered by their first difference along the swee
 before Left's domino, that before Right's, that before Middle's.
 """
 
+from __future__ import annotations
+
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -16,19 +18,29 @@ from typing import Any, NamedTuple, Unpack
 
 from ..model.board import Board, Cell, Player
 from ..model.cells import items
-from ..model.game import DOMINEERING, Game
+from ..model.game import DEFAULT_GAME, GameLike
+from ..model.placing import Placement
 from ..model.players import PlayerLike
-from ..model.position import Position, positions_table, require_position
+from ..model.position import (
+    BoardLike,
+    Position,
+    as_position,
+    board_and_game,
+    positions_table,
+    require_position,
+)
 from ..model.weights import Weight
 from ..plan.question import Question
 from ..rules.conflicts import conflict_graph
+from ..rules.numbers import PiecesLike, wanted_pieces
 from ..rules.problem import NoPositionError
 from ..rules.tiles import Kind, KindLike, StuckLike, kind_of
 from ..support.errors import InputError, about, require_at_least, require_integer
 from ..support.memory import NEVER, CostEstimate, times
 from ..support.progress import cancellable
+from ..support.renamed import renamed
 from ..support.result import Result
-from ..support.seeds import below, generator
+from ..support.seeds import SeedLike, below, generator
 from ..support.settings import Options, Settings, running, settings_from
 from ..support.table import Table
 from ..support.writing import digits
@@ -73,7 +85,7 @@ class PositionList(Result):
     makes all of them integers, so that only samples make sense. The `options` are those of `Settings`; what
     takes long may be given others.
 
-    >>> maximal = PositionList(Board.rectangle(3, 2), "maximal")
+    >>> maximal = PositionList("3x2", "maximal")
     >>> maximal.total
     5
     >>> print(maximal.position(0))
@@ -86,9 +98,11 @@ class PositionList(Result):
     4
     """
 
+    start: Position | None = None  # the pieces that lie on the board already, if there are any
+
     def __init__(
         self,
-        board: Board,
+        board: BoardLike,
         kind: KindLike = "general",
         *,
         stuck: StuckLike | None = None,
@@ -97,10 +111,10 @@ class PositionList(Result):
         dominoes: Sequence[int | None] = (),
         pieces: Sequence[int] = (),
         weights: Sequence[Weight] | None = None,
-        game: Game | str = DOMINEERING,
+        game: GameLike = DEFAULT_GAME,
         **options: Unpack[Options],
     ) -> None:
-        played = Game.of(game)
+        board, played = board_and_game(board, game)
         parts = Question(board, kind, stuck, play, turn, played).terms()
         self.board, self.game = board, played
         self._parts = parts
@@ -113,8 +127,8 @@ class PositionList(Result):
         self._factors = integer_factors(weights or ())
         self.dominoes = check_numbers(board, dominoes, played)
         self.pieces = tuple(require_at_least(0, "pieces", number) for number in items("pieces", pieces))
-        if pieces and (play or any(number is not None for number in self.dominoes)):
-            raise InputError("the number of all pieces goes with nothing else: leave out dominoes and play")
+        if pieces and any(number is not None for number in self.dominoes):
+            raise InputError("give the number of all pieces or the numbers of each player, not both")
         self._settings = settings_from(options)
         self._count_completions()
 
@@ -152,7 +166,7 @@ class PositionList(Result):
     @property
     def _question(self) -> dict[str, Any]:
         """What is listed, without what was worked out for it."""
-        names = ("board", "game", "_parts", "play", "weights", "kind", "stuck", "dominoes", "pieces")
+        names = ("board", "game", "start", "_parts", "play", "weights", "kind", "stuck", "dominoes", "pieces")
         return {name: getattr(self, name) for name in names}
 
     def __eq__(self, other: object) -> bool:
@@ -175,14 +189,14 @@ class PositionList(Result):
         first = [layers.first for layers in self._layers]
         return sum(self._value(branch, 0, first) for branch in self._start)
 
-    def of_size(self, pieces: int) -> "PositionList":
+    def of_size(self, pieces: int) -> PositionList:
         """Of positions with certain numbers of pieces those with one of the numbers.
 
-        >>> few = PositionList(Board.rectangle(2, 2), pieces=(0, 1))
+        >>> few = PositionList("2x2", pieces=(0, 1))
         >>> few.total, few.of_size(1).total
         (5, 4)
         """
-        if pieces not in self.pieces:
+        if self.play or pieces not in self.pieces:
             raise InputError(f"positions with {pieces} pieces are not among these: {self.describe('every')}")
         found = PositionList.__new__(PositionList)
         vars(found).update(vars(self))  # the backward counts are shared
@@ -195,7 +209,7 @@ class PositionList(Result):
     def weight(self) -> Fraction:
         """The sum of the weights of all positions: without weights, their number.
 
-        >>> PositionList(Board.rectangle(2, 2)).weight
+        >>> PositionList("2x2").weight
         Fraction(7, 1)
         """
         return Fraction(self.total, self._factors[0] ** len(self.order))
@@ -236,7 +250,7 @@ class PositionList(Result):
     def positions(self, ranks: Sequence[int], **options: Unpack[Options]) -> list[Position]:
         """The positions with the given numbers, found together in one pass over the layers.
 
-        >>> [str(position) for position in PositionList(Board.rectangle(1, 3)).positions([0, 2])]
+        >>> [str(position) for position in PositionList("1x3").positions([0, 2])]
         ['...', 'RR.']
         """
         self._require_numbers()
@@ -273,15 +287,18 @@ class PositionList(Result):
                 chosen[walker] += [decision] if decision is not None else []
                 left[walker] //= self._factor(decision)
         pieces = self._graph.placements
-        return [
-            Position(self.board, frozenset([pieces[q] for q in qs]), self.game)
-            for qs in cancellable(chosen, LOOK_EVERY)
-        ]
+        return [self._whole(frozenset([pieces[q] for q in qs])) for qs in cancellable(chosen, LOOK_EVERY)]
+
+    def _whole(self, added: frozenset[Placement]) -> Position:
+        """The position with these pieces and those that lay there before."""
+        if self.start is None:
+            return Position(self.board, added, self.game)
+        return Position(self.start.board, self.start.pieces | added, self.game)
 
     def position(self, rank: int, **options: Unpack[Options]) -> Position:
         """The position with a given number; the inverse of `rank`.
 
-        >>> print(PositionList(Board.rectangle(1, 3)).position(1))
+        >>> print(PositionList("1x3").position(1))
         .RR
         """
         return self.positions([rank], **options)[0]
@@ -289,17 +306,22 @@ class PositionList(Result):
     def rank(self, position: Position, **options: Unpack[Options]) -> int:
         """The number of a position: how many come before it.
 
-        >>> PositionList(Board.rectangle(1, 3)).rank(Position.parse(".RR"))
+        >>> PositionList("1x3").rank(Position.parse(".RR"))
         1
         """
         self._require_numbers()
         require_position(position)
-        if position.board != self.board or position.game != self.game:
+        lain: frozenset[Placement] = frozenset()
+        if self.start is not None and position.board == self.start.board:
+            lain = self.start.pieces
+        if (position.board != self.board and not lain) or position.game != self.game:
             raise InputError("the position is on another board than the positions that are numbered")
         visit = {cell: moment for moment, cell in enumerate(self.order)}
         number = {(p.piece, p.at): q for q, p in enumerate(self._graph.placements)}
         decided: dict[Cell, int] = {}
-        for placement in position.placements:
+        if not lain <= position.pieces:
+            raise InputError("the position lacks pieces that lie on the board already")
+        for placement in position.pieces - lain:
             first = min(placement.cells, key=visit.__getitem__)
             decided[first] = number[placement.piece, placement.at]
         rank = 0
@@ -323,7 +345,7 @@ class PositionList(Result):
     ) -> Iterator[Position]:
         """The positions in order, from number `start` up to, not including, `end`; made when asked for.
 
-        >>> sum(1 for _ in PositionList(Board.rectangle(2, 2)).listing())
+        >>> sum(1 for _ in PositionList("2x2").listing())
         7
         """
         self._require_numbers()
@@ -342,11 +364,11 @@ class PositionList(Result):
                 yield from self._found(list(range(begin, after)), share)
                 begin, batch = after, min(2 * batch, LARGEST_BATCH)
 
-    def sample(self, size: int, seed: int, **options: Unpack[Options]) -> list[Position]:
+    def sample(self, size: int, seed: SeedLike, **options: Unpack[Options]) -> list[Position]:
         """Independent positions, each with a chance exactly in proportion to its weight, uniform without
         weights; the same seed gives the same ones on any machine.
 
-        >>> maximal = PositionList(Board.rectangle(4, 4), "maximal")
+        >>> maximal = PositionList("4x4", "maximal")
         >>> maximal.sample(3, seed=7) == maximal.sample(3, seed=7)
         True
         """
@@ -365,7 +387,7 @@ class PositionList(Result):
     def table(self) -> Table:
         """The first positions with their numbers, the rows of each separated by strokes.
 
-        >>> print(list_positions(Board.rectangle(2, 2), "maximal").table().text())
+        >>> print(list_positions("2x2", "maximal").table().text())
         number  position
              0  LL/LL
              1  RR/RR
@@ -375,7 +397,7 @@ class PositionList(Result):
     def to_json(self) -> dict[str, Any]:
         """The board, what is listed, and how many there are.
 
-        >>> list_positions(Board.rectangle(2, 2), "maximal").to_json()["total"]
+        >>> list_positions("2x2", "maximal").to_json()["total"]
         '2'
         """
         return {
@@ -389,7 +411,7 @@ class PositionList(Result):
     def describe(self, article: str) -> str:
         """What the positions are, in words.
 
-        >>> PositionList(Board.rectangle(2, 2), "maximal", dominoes=(1, None)).describe("a")
+        >>> PositionList("2x2", "maximal", dominoes=(1, None)).describe("a")
         'a maximal position with 1 Left domino'
         """
         words = (
@@ -404,7 +426,7 @@ class PositionList(Result):
     def nothing(self) -> str:
         """Why there is nothing to choose from.
 
-        >>> PositionList(Board.rectangle(2, 2), dominoes=(3, None)).nothing()
+        >>> PositionList("2x2", dominoes=(3, None)).nothing()
         'no general position has 3 Left dominoes on this board'
         """
         if self.weights is not None:
@@ -420,23 +442,38 @@ class PositionList(Result):
         return f"{' and '.join(named)} {self.game.called(given[-1][0])}"
 
 
+@renamed(dominoes="pieces")
 def list_positions(
-    board: Board,
+    board: BoardLike,
     kind: KindLike = "general",
     *,
     stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
-    dominoes: Sequence[int | None] = (),
-    game: Game | str = DOMINEERING,
+    pieces: PiecesLike | None = None,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> PositionList:
     """All positions of a kind in a fixed order, numbered from 0, none of them made before it is asked for.
 
-    >>> listed = list_positions(Board.rectangle(2, 2), "maximal")
+    `pieces` keeps positions with so many pieces, or with so many of each player: (2, 3), or (2, None).
+
+    >>> listed = list_positions("2x2", "maximal")
     >>> listed.total, [str(position) for position in listed.listing()]
     (2, ['LL\\nLL', 'RR\\nRR'])
     """
-    return PositionList(
-        board, kind, stuck=stuck, play=play, turn=turn, dominoes=dominoes, game=game, **options
+    start = as_position(board, game)
+    number, by_player = wanted_pieces(pieces, start.board, start.game)
+    found = PositionList(
+        start.free,
+        kind,
+        stuck=stuck,
+        play=play,
+        turn=turn,
+        dominoes=by_player,
+        pieces=() if number is None else (number,),
+        game=start.game,
+        **options,
     )
+    found.start = start if start.pieces else None
+    return found

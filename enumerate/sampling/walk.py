@@ -3,13 +3,11 @@
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from ..model.board import Board, Cell, Player
-from ..model.cells import items
+from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.bounds import most_pieces
 from ..rules.conflicts import conflict_parts
-from ..rules.meaning import without_pieces
-from ..support.errors import InputError, require_at_least
+from ..rules.numbers import check_numbers as check_numbers
 from ..sweep.profile import best_order
 from ..sweep.sweep import Local
 from ..sweep.visit import PLAYERS
@@ -19,26 +17,6 @@ Option = tuple[int, Decision, int, int]  # order, decision, code after, weight
 
 NOT_TRACKED = (0, 0, 0, 0)  # places by weight: 1, then each player's variable
 ONES = (1, 1, 1, 1)  # factors by weight
-
-
-def check_numbers(
-    board: Board, dominoes: Sequence[int | None], game: Game = DOMINEERING
-) -> tuple[int | None, ...]:
-    """The wanted number of dominoes of each player, None for any.
-
-    >>> check_numbers(Board.rectangle(2, 2), (1,))
-    (1, None)
-    """
-    given = items("dominoes", dominoes)
-    variables = game.variables(board.dimension)
-    numbers: list[int | None] = [None] * variables
-    for axis, number in enumerate(given):
-        name = Player(axis).name.lower()
-        if number is not None and axis >= variables:
-            raise InputError(without_pieces(game, axis, board.dimension))
-        if number is not None:
-            numbers[axis] = require_at_least(0, name, number)
-    return tuple(numbers)
 
 
 def collected_sums(
@@ -52,14 +30,14 @@ def collected_sums(
 
     With given numbers of dominoes the sum is their mixed-radix number; with differences alone each cell
     counts 1 and Left's domino 1 more, Right's 1 less, so that a sum is the number of cells plus a - b. With
-    numbers of `pieces` every one counts 1, and nothing else is asked.
+    numbers of `pieces` every one counts 1; with differences, too, the numbers of each player are told apart.
 
     >>> collected_sums(Board.rectangle(2, 2), (None, None), (-1, 0))
     ((1, 2, 0, 0), (3, 4))
     """
-    if pieces:
+    if pieces and differences is None:
         return (0, 1, 1, 1), tuple(pieces)
-    if differences is not None and all(number is None for number in dominoes):
+    if differences is not None and not pieces and all(number is None for number in dominoes):
         cells = len(board)
         return (1, 2, 0, 0), tuple(cells + d for d in differences if cells + d >= 0)
     most = most_pieces(board, game)
@@ -79,6 +57,7 @@ def collected_sums(
         sum(places[PLAYERS[axis]] * (number or 0) for axis, number in enumerate(numbers))
         for numbers in product(*choices)
         if differences is None or (numbers[0] or 0) - (numbers[1] or 0) in differences
+        if not pieces or sum(number or 0 for number in numbers) in pieces
     )
     return (places[0], places[1], places[2], places[3]), sums
 

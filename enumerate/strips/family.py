@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..model.board import Board
-from ..model.game import DOMINEERING, Game
+from ..model.game import DOMINEERING, Game, GameLike
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
 from ..rules.meaning import game_json, meaning, player_name
@@ -44,7 +44,7 @@ class Family:
         stuck: StuckLike | None = None,
         x: Any = None,
         y: Any = None,
-        game: Game | str = DOMINEERING,
+        game: GameLike = DOMINEERING,
     ) -> "Family":
         """From what a user gives; contradictions are refused."""
         cols, played, cylinder = require_positive("cols", cols), Game.of(game), is_cylinder(wrap)

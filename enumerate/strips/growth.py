@@ -12,6 +12,8 @@ Not every state of every game comes again: in general lambda is the greatest amo
 classes of states that lead to each other, of those classes from which a board can end.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -22,7 +24,7 @@ from typing import Any, Unpack
 import flint
 import numpy as np
 
-from ..model.game import DOMINEERING, Game
+from ..model.game import DEFAULT_GAME, GameLike
 from ..model.weights import Weight
 from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import InputError, require_at_least
@@ -158,7 +160,7 @@ def growth(
     wrap: bool | str = False,
     x: Any = None,
     y: Any = None,
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Growth:
     """The growth rate of the number of positions of m x `cols` boards, or of their weights, as m grows.
@@ -216,6 +218,7 @@ def recurrent_classes(strip: Strip) -> Iterator[Array]:
     All states of a strip are met from the first one on. T is triangular by classes, so lambda is the greatest
     of their eigenvalues.
 
+    >>> from enumerate import Game
     >>> [int(part.sum()) for part in recurrent_classes(Strip.of(2, stuck=(0,), game=Game.named("kings")))]
     [3]
     """

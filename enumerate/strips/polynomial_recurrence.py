@@ -8,6 +8,8 @@ a theorem for every strip, with N + k for N where the last k rows are swept apar
 Q by their greatest common divisor makes it the shortest.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -16,7 +18,7 @@ from typing import Any, Unpack
 import flint
 
 from ..compiler.sparse import objects
-from ..model.game import DOMINEERING, Game
+from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import VARIABLES, Polynomial
 from ..rules.tiles import KindLike, StuckLike
 from ..support.memory import CostEstimate
@@ -128,7 +130,7 @@ def polynomial_recurrence(
     *,
     stuck: StuckLike | None = None,
     wrap: bool | str = False,
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> PolynomialRecurrence:
     """The shortest recurrence of the generating polynomials of m x `cols` boards over m, proved.

@@ -15,6 +15,8 @@ are their own mirror images), so N may be taken as the number of states up to mi
   has integer entries, and all of this is done with the integers d^(n m) a(m).
 """
 
+from __future__ import annotations
+
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +29,7 @@ from typing import Any, Unpack
 import flint
 import numpy as np
 
-from ..model.game import DOMINEERING, Game
+from ..model.game import DEFAULT_GAME, GameLike
 from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import ComputationError, InputError, require_at_least
 from ..support.memory import CostEstimate
@@ -248,7 +250,7 @@ def recurrence(
     wrap: bool | str = False,
     x: Any = None,
     y: Any = None,
-    game: Game | str = DOMINEERING,
+    game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Recurrence:
     """The minimal recurrence of the number of positions of m x `cols` boards over m, proved.

@@ -4,11 +4,16 @@ Most keep their last answers only. A long-lived process can look at them, clear 
 memory of the process: when a computation ends beyond the bound, all are cleared.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar, cast
 
 from .memory import parse_size, process_memory
+from .renamed import old_name
+
+__all__ = ["bound", "clear", "show"]  # what `enumerate.caches` offers
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -44,7 +49,7 @@ def cached(most: int | None = None) -> Callable[[Function], Function]:
     >>> @cached(2)
     ... def square(number):
     ...     return number * number
-    >>> square(3), square(3), str(list_caches()[-1])
+    >>> square(3), square(3), str(show()[-1])
     (9, 9, 'enumerate.support.caches.square: 1 of 2')
     """
 
@@ -57,32 +62,32 @@ def cached(most: int | None = None) -> Callable[[Function], Function]:
     return decorate
 
 
-def list_caches() -> list[Cache]:
+def show() -> list[Cache]:
     """The caches of the modules that are loaded.
 
     >>> from enumerate.sweep.profile import best_order
-    >>> [cache.name for cache in list_caches() if cache.name.endswith("best_order")]
+    >>> [cache.name for cache in show() if cache.name.endswith("best_order")]
     ['enumerate.sweep.profile.best_order']
     """
     return list(_caches.values())
 
 
-def clear_caches() -> None:
+def clear() -> None:
     """Forget everything; answers stay what they are, and what is needed again is computed again.
 
-    >>> clear_caches()
-    >>> sum(cache.size() for cache in list_caches())
+    >>> clear()
+    >>> sum(cache.size() for cache in show())
     0
     """
-    for cache in list_caches():  # a list: other threads may load modules with more caches
+    for cache in show():  # a list: other threads may load modules with more caches
         cache.clear()
 
 
-def bound_caches(size: int | str | None) -> None:
+def bound(size: int | str | None) -> None:
     """From now on, clear all caches whenever a computation ends and the process holds more than `size`.
 
-    >>> bound_caches("2GiB")
-    >>> bound_caches(None)
+    >>> bound("2GiB")
+    >>> bound(None)
     """
     _bound[:] = [] if size is None else [parse_size(str(size))]
 
@@ -90,4 +95,9 @@ def bound_caches(size: int | str | None) -> None:
 def trim() -> None:
     """A computation has ended: clear the caches if the process holds more than they were bound to."""
     if _bound and process_memory()[0] > _bound[0]:
-        clear_caches()
+        clear()
+
+
+list_caches = old_name("list_caches", "caches.show", show)
+clear_caches = old_name("clear_caches", "caches.clear", clear)
+bound_caches = old_name("bound_caches", "caches.bound", bound)

@@ -8,6 +8,8 @@ from math import log10
 from operator import index
 from typing import Any
 
+MOST_QUOTED = 120  # characters of a value in a message
+
 
 class EnumerateError(Exception):
     """Base of all errors of this package; `exit_status` is what the command line returns.
@@ -99,6 +101,16 @@ def require_at_least(least: int, name: str, value: Any) -> int:
     if number < least:
         raise InputError(f"`{name}` must be at least {least}, not {number}")
     return number
+
+
+def quoted(value: object) -> str:
+    """The value as an error quotes it: on one line, the middle of a long text left out.
+
+    >>> quoted("8y8"), len(quoted("." * 1000)) < 100
+    ("'8y8'", True)
+    """
+    text = " ".join(repr(value).split())
+    return text if len(text) <= MOST_QUOTED else f"{text[: MOST_QUOTED // 2]}...{text[-10:]}"
 
 
 def plural(number: int, thing: str) -> str:

@@ -11,7 +11,8 @@ def offered(stub: str) -> dict[str, tuple[str, str]]:
     """What a stub re-exports: the public name, the module below the room, and the name there.
 
     In `from .model.board import Board as Board` the name is taken from a module, in
-    `from . import oeis as oeis` it is a module itself, and its own name is empty.
+    `from . import oeis as oeis` it is a module itself, and its own name is empty. In
+    `from .support import caches as caches` it is a module of a package.
 
     >>> offered(os.path.join(os.path.dirname(__file__), "..", "__init__.pyi"))["Board"]
     ('model.board', 'Board')
@@ -42,6 +43,8 @@ def lazy_names(room: str, file: str) -> tuple[Callable[[str], Any], Callable[[],
             raise AttributeError(f"module {room!r} has no attribute {name!r}")
         module, inner = places[name]
         loaded = import_module(f"{room}.{module}")
+        if inner and not hasattr(loaded, inner):  # a module that nobody has loaded yet
+            import_module(f"{room}.{module}.{inner}")
         found = getattr(loaded, inner) if inner else loaded
         setattr(sys.modules[room], name, found)  # asked once
         return found

@@ -6,31 +6,56 @@ below a bound are made here by rejection, so that they are exactly uniform and d
 
 from random import Random, SystemRandom
 from secrets import randbits
+from typing import Any, Protocol
 
-from .errors import require_at_least
+from .errors import InputError, quoted, require_at_least
+
+BITS = 32  # of a new seed
+
+
+class _Generator(Protocol):
+    """A `numpy.random.Generator`."""
+
+    @property
+    def bit_generator(self) -> Any: ...
+
+    @property
+    def integers(self) -> Any: ...
+
+
+SeedLike = int | Random | _Generator  # a generator is asked for a seed: its state moves on
 
 
 def new_seed() -> int:
-    """A seed that nobody chose."""
-    return randbits(32)
+    """A fresh random seed."""
+    return randbits(BITS)
 
 
-def chosen_seed(seed: int | None) -> int:
-    """The seed that is given, an integer from 0 on, or a new one.
+def chosen_seed(seed: SeedLike | None) -> int:
+    """The seed that is given, a non-negative integer; one drawn from a generator; or a fresh one.
 
-    >>> chosen_seed(7)
-    7
+    >>> chosen_seed(7), chosen_seed(Random(1)) == chosen_seed(Random(1))
+    (7, True)
     """
-    return new_seed() if seed is None else require_at_least(0, "seed", seed)
+    if seed is None:
+        return new_seed()
+    if isinstance(seed, Random):
+        return seed.getrandbits(BITS)
+    if hasattr(seed, "integers") and hasattr(seed, "bit_generator"):  # of NumPy
+        return int(seed.integers(2**BITS))
+    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+        generators = "a random.Random or a numpy.random.Generator"
+        raise InputError(f"`seed` must be an integer, {generators}, not {quoted(seed)}")
+    return require_at_least(0, "seed", seed)
 
 
-def generator(seed: int | None) -> Random:
-    """The source of random numbers of a seed, an integer from 0 on; without one, of the operating system.
+def generator(seed: SeedLike | None) -> Random:
+    """The source of random numbers of a seed; without one, of the operating system.
 
     >>> generator(1).getrandbits(32) == generator(1).getrandbits(32)
     True
     """
-    return SystemRandom() if seed is None else Random(require_at_least(0, "seed", seed))
+    return SystemRandom() if seed is None else Random(chosen_seed(seed))
 
 
 def below(bound: int, source: Random) -> int:

@@ -8,16 +8,18 @@ highest is how one plays sums by temperature [S13].
 Text and LaTeX count rows and columns from 1, JSON counts them from 0.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Unpack
 
 from ..model.board import Board
-from ..model.game import DOMINEERING, Game
+from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.players import Player
-from ..model.position import Position, as_position
+from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
 from ..render.data import json_text
 from ..render.thermograph import thermograph_svg, thermograph_text
@@ -25,6 +27,7 @@ from ..rules.conflicts import Placement, conflict_graph
 from ..rules.meaning import game_json
 from ..rules.problem import Problem
 from ..support.errors import InputError
+from ..support.renamed import renamed
 from ..support.result import Result
 from ..support.settings import DEFAULT, Options, Settings, running
 from ..support.table import Table
@@ -234,9 +237,8 @@ def _move_temperature(player: Player, before: int, after: int) -> Fraction:
     return min(Fraction(best, UNIT), hottest)
 
 
-def value(
-    where: Board | Position, *, game: Game | str | None = None, **options: Unpack[Options]
-) -> PositionValue:
+@renamed(where="board")
+def value(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[Options]) -> PositionValue:
     """The value of a board or a position as a combinatorial game under normal play: who cannot move loses.
 
     A board is one of Domineering unless another `game` is named; a position knows its game. In a game whose
@@ -251,15 +253,15 @@ def value(
     >>> print(value(Board.of((1, 1), [])).outcome)
     P
     """
-    position = as_position(where, game)
+    position = as_position(board, game)
     require_two_players(position.game, position.board)
     with running(options) as settings, shared_values() as values:
         ground, bits = _ground(position, values, settings)
         whole = Value(ground.value(bits))
-        board = position.board
+        whole_board = position.board
         components = tuple(
             Component(
-                Board(board.shape, ground.cells(part), board.wrap, board.lattice),
+                replace(whole_board, cells=ground.cells(part), barred=frozenset()),
                 Value(ground.part_value(part)),
             )
             for part in ground.ordered_parts(bits)

@@ -6,6 +6,8 @@ The exact census counts positions by that set, piece by piece in the order of th
 set once. The sampled census draws uniformly among the positions with a given number of pieces.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,20 +16,20 @@ from math import sqrt
 from random import Random
 from typing import Any, Unpack
 
-from ..model.board import Board
-from ..model.game import DOMINEERING, Game
+from ..model.game import DEFAULT_GAME, DOMINEERING, GameLike
 from ..model.polynomial import Polynomial
-from ..model.position import Position, as_position
+from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
 from ..rules.conflicts import conflict_graph
 from ..rules.meaning import game_json
 from ..rules.problem import Problem
 from ..sampling.backward import drawing_need
 from ..sampling.sampling import PositionList
-from ..support.errors import TooLargeError, about, require_positive
+from ..support.errors import InputError, TooLargeError, about, require_positive
 from ..support.progress import cancellable
+from ..support.renamed import old_name, renamed
 from ..support.result import Result
-from ..support.seeds import chosen_seed, generator
+from ..support.seeds import SeedLike, chosen_seed, generator
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from .appraise import require_two_players, still_free
@@ -113,7 +115,7 @@ class CensusRow:
 class Census(Result):
     """The census of a position: rows by number of pieces, and if it is exact a polynomial for each outcome.
 
-    >>> counted = census(Board.rectangle(2, 2))
+    >>> counted = census("2x2")
     >>> for letter, polynomial in counted.polynomials.items():
     ...     print(letter, polynomial)
     L 2x
@@ -136,7 +138,7 @@ class Census(Result):
     def table(self) -> Table:
         """The rows: counts if the census is exact, shares with standard errors if it is sampled.
 
-        >>> print(census(Board.rectangle(1, 2)).table().csv(), end="")
+        >>> print(census("1x2").table().csv(), end="")
         pieces,positions,L,R,N,P,mean temperature,hot,hottest
         0,1,0,1,0,0,0.0000,0.000,-1
         1,1,0,0,0,1,0.0000,0.000,-1
@@ -158,7 +160,7 @@ class Census(Result):
     def to_json(self) -> dict[str, Any]:
         """Plain values for JSON, with the keys of docs/json.md.
 
-        >>> census(Board.rectangle(1, 2)).to_json()["polynomials"]["R"]
+        >>> census("1x2").to_json()["polynomials"]["R"]
         [[0, 0, '1']]
         """
         polynomials = self.polynomials
@@ -203,17 +205,35 @@ class _Judge:
         return known
 
 
-def census(where: Board | Position, *, game: Game | str | None = None, **options: Unpack[Options]) -> Census:
-    """The exact census of a board or of all positions that follow from a position.
+@renamed(where="board")
+def census(
+    board: BoardLike,
+    *,
+    samples: int | None = None,
+    seed: SeedLike | None = None,
+    game: GameLike = DEFAULT_GAME,
+    **options: Unpack[Options],
+) -> Census:
+    """The census of a board or of all positions that follow from a position: exact, or from uniform samples.
 
-    >>> counted = census(Board.rectangle(3, 3))
+    `samples` is the number of samples for each number of pieces. Positions with more than 24 free cells are
+    too large to evaluate one by one. Numbers of pieces that leave more are omitted, unless the rules of the
+    game close so many cells that few positions follow.
+
+    >>> counted = census("3x3")
     >>> print(sum(counted.polynomials.values(), Polynomial.of({})).total)
     131
     >>> [(row.pieces, row.positions, row.outcomes["N"]) for row in counted.rows]
     [(0, 1, 1), (1, 12, 8), (2, 44, 12), (3, 56, 8), (4, 18, 0)]
+    >>> [(row.pieces, row.drawn) for row in census("4x4", samples=50, seed=1).rows][:2]
+    [(0, 1), (1, 24)]
     """
-    position = as_position(where, game)
+    position = as_position(board, game)
     require_two_players(position.game, position.board)
+    if samples is not None:
+        return _sampled_census(position, samples, seed, options)
+    if seed is not None:
+        raise InputError("`seed` is for samples: give `samples`, too")
     with running(options) as settings:
         return _census(position, settings)
 
@@ -285,30 +305,13 @@ def _polynomials(
     }
 
 
-def sampled_census(
-    where: Board | Position,
-    samples: int,
-    *,
-    seed: int | None = None,
-    game: Game | str | None = None,
-    **options: Unpack[Options],
+def _sampled_census(
+    position: Position, samples: int, seed: SeedLike | None, options: Mapping[str, Any]
 ) -> Census:
-    """The census of a board or a position from uniform samples, `samples` for each number of pieces.
-
-    Positions with more than 24 free cells are too large to evaluate one by one. Numbers of pieces that leave
-    more are omitted, unless the rules of the game close so many cells that few positions follow.
-
-    >>> drawn = sampled_census(Board.rectangle(4, 4), 50, seed=1)
-    >>> [(row.pieces, row.drawn) for row in drawn.rows][:2]
-    [(0, 1), (1, 24)]
-    >>> sampled_census(Board.rectangle(3, 3), 10, seed=1, game="col").rows[1].outcomes["N"]
-    0
-    """
+    """The census from uniform samples, `samples` for each number of pieces."""
     from ..counting.positions import positions
 
-    position = as_position(where, game)
     board, played = position.free, position.game
-    require_two_players(played, board)
     each = require_positive("samples", samples)
     chosen = chosen_seed(seed)
     require_narrow(Problem(board, frozenset(), game=played))
@@ -352,6 +355,21 @@ def sampled_census(
         for done, (number, (total, sets)) in enumerate(drawn.items()):
             rows.append(_sampled_row(number, total, sets, judge, judging.part(done, len(drawn))))
     return Census(position, tuple(rows), None, chosen)
+
+
+def _old_sampled_census(
+    board: BoardLike,
+    samples: int,
+    *,
+    seed: SeedLike | None = None,
+    game: GameLike = DEFAULT_GAME,
+    **options: Unpack[Options],
+) -> Census:
+    """The census from samples, under its old name."""
+    return census(board, samples=samples, seed=seed, game=game, **options)
+
+
+sampled_census = old_name("sampled_census", "census(board, samples=...)", _old_sampled_census)
 
 
 def _draw(ground: Ground, held: PositionList, samples: int, chance: Random, settings: Settings) -> list[int]:

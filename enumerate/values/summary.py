@@ -1,5 +1,7 @@
 """Statistics of the values of all pieces: counts by number of cells, and the named infinitesimals."""
 
+from __future__ import annotations
+
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction

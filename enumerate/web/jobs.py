@@ -24,7 +24,7 @@ from typing import Any
 from ..counting.positions import positions
 from ..model.board import Board
 from ..render.data import json_text
-from ..support.caches import bound_caches
+from ..support.caches import bound
 from ..support.errors import EnumerateError, StoppedError
 from ..support.settings import Settings
 from .questions import answer
@@ -88,7 +88,7 @@ class JobQueue:
     def open(self) -> None:
         """Prepare for the first question: bound the caches, and load the modules in the background."""
         self._loop = asyncio.get_running_loop()
-        bound_caches(self.limits.max_memory)
+        bound(self.limits.max_memory)
         threading.Thread(target=load_modules, daemon=True).start()
 
     def close(self) -> None:

@@ -21,7 +21,7 @@ from enumerate.cli import main
 from enumerate.model.game import Game
 from enumerate.sampling.sampling import PositionList
 from enumerate.values.arena import Values
-from enumerate.values.census import census, sampled_census
+from enumerate.values.census import census
 from enumerate.values.ground import Ground
 from enumerate.values.notation import written
 from enumerate.values.pieces import FREE_PIECES, Pieces
@@ -100,8 +100,8 @@ def test_exchanging_the_players_transposes_the_census():
 def test_samples_agree_with_the_exact_census(position):
     board = position
     size = 400 if board.game.name == "domineering" else 50
-    exact, drawn = census(board), sampled_census(board, size, seed=5)
-    assert sampled_census(board, 1, seed=5).position == position
+    exact, drawn = census(board), census(board, samples=size, seed=5)
+    assert census(board, samples=1, seed=5).position == position
     assert [row.pieces for row in exact.rows] == [row.pieces for row in drawn.rows]
     for true, seen in zip(exact.rows, drawn.rows, strict=True):
         assert true.positions == seen.positions
@@ -112,16 +112,16 @@ def test_samples_agree_with_the_exact_census(position):
         assert abs(true.mean_temperature - seen.mean_temperature) <= 4 * seen.temperature_error
         for letter in "LRNP":
             assert abs(true.share(letter) - seen.share(letter)) <= 4 * seen.share_error(letter)
-    assert sampled_census(board, 30, seed=5) == sampled_census(board, 30, seed=5)
+    assert census(board, samples=30, seed=5) == census(board, samples=30, seed=5)
 
 
 def test_the_compiled_path_judges_drawn_positions_alike(monkeypatch):
     """Walls, so that parts lie about; both paths see the same positions."""
     board = Board.parse("....#.\n......\n.#....\n......")
-    slow = sampled_census(board, 25, seed=3)
+    slow = census(board, samples=25, seed=3)
     monkeypatch.setattr("enumerate.values.census.FAST_FROM", 0)
     monkeypatch.setattr(Ground, "_work_out", None)  # every part must be known already
-    assert sampled_census(board, 25, seed=3) == slow
+    assert census(board, samples=25, seed=3) == slow
 
 
 def test_an_exact_census_of_too_many_sets_is_refused_at_once():
@@ -251,17 +251,17 @@ def _fraction(units, unit):
 def test_samples_where_rules_close_what_is_free(name):
     """A position of nine kings leaves 27 cells of 36 uncovered, and hardly one of them free."""
     board = Board.rectangle(6, 6)
-    drawn = sampled_census(board, 2, seed=1, game=name)
+    drawn = census(board, samples=2, seed=1, game=name)
     assert [row.positions for row in drawn.rows] == positions(board, game=name).by_size()
 
 
 def test_samples_that_do_not_fit_are_refused_before_anything_is_counted(monkeypatch):
     monkeypatch.setattr("enumerate.counting.positions.positions", None)
     with pytest.raises(TooLargeError, match=r"counts need about [0-9.]+ TiB"):
-        sampled_census(Board.rectangle(24, 24), 2, max_memory="8GiB")
+        census(Board.rectangle(24, 24), samples=2, max_memory="8GiB")
 
 
 def test_samples_of_which_none_could_be_worked_out_are_refused():
     apart = Board.parse("\n".join("#.#." * 4 if row % 2 else "####" * 4 for row in range(8)))
     with pytest.raises(TooLargeError, match="every position leaves more than 24 cells free"):
-        sampled_census(apart, 2)
+        census(apart, samples=2)

@@ -178,7 +178,7 @@ def test_a_board_without_moves_is_zero():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: value("..\n.."), "a board or a position is needed"),
+        (lambda: value(2.5), "expected a board"),
         (lambda: value(Board.box(2, 2, 2)), "Middle"),
         (lambda: value(Position.parse("L\nL"), game="col"), "not of 'col'"),
         (lambda: value(Board.rectangle(2, 2)).moves("middle"), "'middle'"),

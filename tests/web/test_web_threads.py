@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from enumerate import Board, clear_caches
+from enumerate import Board, caches
 from enumerate.support.settings import Settings
 from enumerate.web.questions import answer
 
@@ -38,6 +38,6 @@ def test_threads_find_the_answers_of_one_thread(many_switches):
     wanted = list(map(found, QUESTIONS))
     with ThreadPoolExecutor(4) as pool:
         for _ in range(3):
-            clear_caches()
+            caches.clear()
             asked = [question for question in QUESTIONS for _ in range(4)]
             assert list(pool.map(found, asked)) == [each for each in wanted for _ in range(4)]

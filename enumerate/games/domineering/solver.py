@@ -1,5 +1,7 @@
 """Two-player Domineering on any flat board: outcome, winning moves and the length of perfect play."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -11,10 +13,11 @@ from ...model.board import Board, Domino, Player, require_board
 from ...model.cells import items
 from ...model.game import DOMINEERING
 from ...model.players import PlayerLike
-from ...model.position import Position, as_position
+from ...model.position import BoardLike, as_position
 from ...support.errors import InputError, TooLargeError, require_positive
 from ...support.memory import CostEstimate, remaining_memory
 from ...support.progress import Report, begin, portion, silent
+from ...support.renamed import renamed
 from ...support.settings import Options, Settings, running
 from ..bitboard.layout import Layout
 from ..bitboard.search import Kernel, Search
@@ -92,24 +95,25 @@ class Solver:
         self, board: Board, mover: PlayerLike, options: Mapping[str, Any]
     ) -> Iterator[tuple[Player, Settings]]:
         """The player and the settings of a question; its memory and threads also hold for later questions."""
-        require_board(board)
-        require_plain(board)
+        require_plain(require_board(board))
         with running(options) as settings:
             self.memory = self.memory if settings.limit is None else settings.limit
             self.threads = settings.threads or self.threads
             yield Player.of(mover, among=TWO_PLAYERS), settings
 
-    def mover_wins(self, board: Board, mover: PlayerLike, **options: Unpack[Options]) -> bool:
+    def mover_wins(self, board: BoardLike, mover: PlayerLike, **options: Unpack[Options]) -> bool:
         """Whether `mover`, to move, wins on the free cells of `board`."""
+        board = require_board(board)
         with self._running(board, mover, options) as (player, settings):
             return self.wins(board, player, player, _announced(settings.report, len(board), settings))
 
-    def winning_moves(self, board: Board, mover: PlayerLike, **options: Unpack[Options]) -> list[Domino]:
+    def winning_moves(self, board: BoardLike, mover: PlayerLike, **options: Unpack[Options]) -> list[Domino]:
         """The moves of `mover` after which the other player, to move, loses.
 
         >>> [domino.cell for domino in Solver((3, 3)).winning_moves(Board.rectangle(3, 3), Player.LEFT)]
         [(0, 1), (1, 1)]
         """
+        board = require_board(board)
         with self._running(board, mover, options) as (player, settings):
             dominoes, report = list(board.dominoes(player)), settings.report
             winning = []
@@ -120,13 +124,14 @@ class Solver:
                     winning.append(domino)
         return winning
 
-    def length(self, board: Board, mover: PlayerLike, sense: Sense, **options: Unpack[Options]) -> int:
+    def length(self, board: BoardLike, mover: PlayerLike, sense: Sense, **options: Unpack[Options]) -> int:
         """The number of moves of perfect play when `mover` starts.
 
         >>> [Solver((5, 5)).length(Board.rectangle(5, 5), Player.LEFT, sense) for sense in Sense]
         [12, 10]
         """
         self.require_lengths()
+        board = require_board(board)
         with self._running(board, mover, options) as (player, settings):
             return self._length(board, player, sense, settings.report)
 
@@ -224,8 +229,9 @@ def require_plain(board: Board) -> None:
         )
 
 
+@renamed(where="board")
 def solve(
-    where: Board | Position,
+    board: BoardLike,
     *,
     misere: bool = False,
     moves: bool = True,
@@ -240,14 +246,14 @@ def solve(
     >>> solution = solve(Board.rectangle(2, 3))
     >>> solution.outcome, solution.first[Player.LEFT].hurry
     ('N', 1)
-    >>> print(solve(Position.parse("L..\\nL..")))
+    >>> print(solve("L..\\nL.."))
     outcome N
     starts  wins  shortest  longest  winning moves
     L       L            1        1  1,2 1,3
     R       R            1        1  1,2 2,2
     Right is to move, by the dominoes drawn: Right wins
     """
-    position = as_position(where, DOMINEERING)
+    position = as_position(board, DOMINEERING)
     board, to_move = position.free, turn_drawn(position)
     require_plain(board)
     if not len(board):

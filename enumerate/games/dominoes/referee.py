@@ -6,6 +6,7 @@ for replays. Agents never see the referee: they are handed an `Observation`.
 
 from ...model.cells import items
 from ...support.errors import InputError
+from ...support.seeds import SeedLike, chosen_seed
 from .agents import Agent, find_agent
 from .chance import Chance, match_chance
 from .match import DRAW, Match, Turn
@@ -123,7 +124,7 @@ class Referee:
 def play_match(
     agents: tuple[str | Agent, str | Agent],
     *,
-    seed: int = 1,
+    seed: SeedLike = 1,
     match: int = 0,
     reading: Reading | str = BEST_FIT,
 ) -> Match:
@@ -139,7 +140,7 @@ def play_match(
         raise InputError(f"a match needs two agents, not {len(pair)}")
     names = name_of(agents[0]), name_of(agents[1])
     players = function_of(agents[0]), function_of(agents[1])
-    return Referee(players, Reading.of(reading), match_chance(seed, names, match)).play(names)
+    return Referee(players, Reading.of(reading), match_chance(chosen_seed(seed), names, match)).play(names)
 
 
 def name_of(agent: str | Agent) -> str:

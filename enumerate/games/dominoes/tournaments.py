@@ -10,10 +10,11 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ...model.cells import items
-from ...support.errors import InputError, about, require_integer, require_positive
+from ...support.errors import InputError, about, require_positive
 from ...support.memory import CostEstimate, times
 from ...support.progress import cancellable, check_cancelled
 from ...support.result import Result
+from ...support.seeds import SeedLike, chosen_seed
 from ...support.settings import Options, running
 from ...support.table import Table
 from .agents import AGENTS, Agent
@@ -314,7 +315,7 @@ def tournament(
     matches: int = 1000,
     *,
     reading: Reading | str = BEST_FIT,
-    seed: int = 1,
+    seed: SeedLike = 1,
     **options: Unpack[Options],
 ) -> Tournament:
     """Let every two of `agents` play `matches` matches, numbered from 0, and count.
@@ -328,15 +329,15 @@ def tournament(
     {'juca': 629, 'nabucodonossor': 1303}
     """
     names = tuple(name_of(agent) for agent in items("agents", agents))
-    matches, seed = require_positive("matches", matches), require_integer("seed", seed)
+    matches, chosen = require_positive("matches", matches), chosen_seed(seed)
     understood = Reading.of(reading)
     if len(names) < 2:
         raise InputError(f"a tournament needs at least two agents, not {len(names)}")
     if len(set(names)) < len(names):
         raise InputError(f"each agent can enter once (given: {', '.join(names)})")
     players = {name: function_of(agent) for name, agent in zip(names, agents, strict=True)}
-    stream_of(seed, (names[0], names[1]))  # refuse a bad seed before any match
-    duels = [Duel(a, b, players[a], players[b], understood, seed) for a, b in combinations(names, 2)]
+    stream_of(chosen, (names[0], names[1]))  # refuse a bad seed before any match
+    duels = [Duel(a, b, players[a], players[b], understood, chosen) for a, b in combinations(names, 2)]
     tallies = [Tally()] * len(duels)
     done = 0
     with running(options) as settings:
@@ -348,7 +349,7 @@ def tournament(
             done += tally.matches
             settings.report(done, matches * len(duels))
     pairs = tuple(Pair(duel.a, duel.b, tally) for duel, tally in zip(duels, tallies, strict=True))
-    return Tournament(names, matches, understood, seed, pairs)
+    return Tournament(names, matches, understood, chosen, pairs)
 
 
 def _play_all(duels: Sequence["Duel"], matches: int, threads: int) -> Iterator[tuple[int, Tally]]:

@@ -1,0 +1,59 @@
+"""Old names of arguments and functions stay valid for one version, with a warning that names the new one."""
+
+import inspect
+
+import pytest
+
+import enumerate as en
+from enumerate import InputError
+
+ANSWER = {"board": en.Board("1x2").to_json(), "kind": "general", "stuck": [], "play": False, "total": "2"}
+ARGUMENTS = [  # a function, its old argument, its new one, a value, other arguments
+    (en.solve, "where", "board", "2x3", {}),
+    (en.value, "where", "board", "2x3", {}),
+    (en.census, "where", "board", "2x2", {}),
+    (en.overview, "position", "board", "2x3", {}),
+    (en.overview, "to_move", "first", "right", {"board": "2x3"}),
+    (en.count, "dominoes", "pieces", 2, {"board": "2x3"}),
+    (en.sample, "dominoes", "pieces", (1, 1), {"board": "2x3", "seed": 1}),
+    (en.list_positions, "dominoes", "pieces", (1, None), {"board": "2x3"}),
+    (en.activity_curve, "least", "low", "1/2", {"board": "2x3", "points": 2}),
+    (en.activity_curve, "most", "high", 3, {"board": "2x3", "points": 2}),
+    (en.verify, "claim", "answer", ANSWER | {"terms": None}, {"seed": 1}),
+]
+FUNCTIONS = [  # an old function, the new one, calls of both
+    (
+        "sampled_census",
+        "census",
+        lambda old: old("3x3", 4, seed=1),
+        lambda: en.census("3x3", samples=4, seed=1),
+    ),
+    ("list_caches", "caches.show", lambda old: old(), lambda: en.caches.show()),
+    ("clear_caches", "caches.clear", lambda old: old(), lambda: en.caches.clear()),
+    ("bound_caches", "caches.bound", lambda old: old(None), lambda: en.caches.bound(None)),
+]
+
+
+@pytest.mark.parametrize(("function", "old", "new", "given", "other"), ARGUMENTS)
+def test_old_arguments_warn_and_work(function, old, new, given, other):
+    with pytest.warns(DeprecationWarning, match=f"`{old}` is now `{new}`") as caught:
+        found = function(**{old: given}, **other)
+    assert caught[0].filename == __file__
+    assert str(found) == str(function(**{new: given}, **other))
+    with pytest.raises(InputError, match=f"`{old}` is the old name of `{new}`"):
+        function(**{old: given, new: given}, **other)
+    assert new in inspect.signature(function).parameters
+    assert old not in inspect.signature(function).parameters
+
+
+@pytest.mark.parametrize(("old", "new", "call", "wanted"), FUNCTIONS)
+def test_old_functions_warn_and_work(old, new, call, wanted):
+    with pytest.warns(DeprecationWarning, match=f"`{old}` is now `{new}") as caught:
+        found = call(getattr(en, old))
+    assert caught[0].filename == __file__
+    assert found == wanted()
+
+
+def test_the_table_has_every_old_function():
+    kept = [name for name in en.__all__ if hasattr(getattr(en, name), "__deprecated__")]
+    assert sorted(kept) == sorted(name for name, *_ in FUNCTIONS)
