@@ -108,13 +108,6 @@ def test_densities_of_all_boards_inside_3_x_4():
             check(board, kind, points=POINTS[1:2])
 
 
-@pytest.mark.parametrize("game", ["col", "cram", "node-kayles", "squares"])
-def test_densities_of_other_games(game):
-    for board in (Board.rectangle(3, 3), Board.parse("..#.\n....", wrap=(False, True))):
-        for kind in ("general", "maximal"):
-            check(board, kind, game=game, points=[(None, None, None), ("2/3", *[None] * 2)])
-
-
 def test_planes_give_what_lists_give(monkeypatch):
     """Large boards are counted in planes of digits: the same densities and samples, at any weights."""
     board = Board.parse("....\n..#.\n....\n.#..")

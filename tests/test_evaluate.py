@@ -199,20 +199,6 @@ def test_ones_give_the_number_of_positions():
     )
 
 
-@pytest.mark.parametrize("game", ["col", "snort", "node-kayles", "triomineering", "kings"])
-def test_values_and_marginals_of_other_games(game):
-    """With one variable or two, against the polynomials of brute force."""
-    board = Board.parse("...\n.#.\n...")
-    for kind in ("general", "maximal"):
-        wanted = brute_force(board, kind, game=game)
-        at = {"x": Fraction(3, 2)} | ({"y": Fraction(-1, 3)} if wanted.dimension == 2 else {})
-        assert evaluate(board, kind, game=game, **at).value == wanted(*at.values())
-        bounds = evaluate(board, kind, game=game, x=0.75)
-        assert bounds.real[0] <= wanted(*[Fraction(3, 4), 1][: wanted.dimension]) <= bounds.real[1]
-        sizes = positions(board, kind, game=game, by="size")
-        assert [sizes[k] for k in range(len(wanted.by_size()))] == wanted.by_size()
-
-
 def test_values_of_perfect_positions():
     board = Board.rectangle(4, 5)
     wanted = brute_force(board, "perfect")

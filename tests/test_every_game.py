@@ -28,6 +28,10 @@ import naive
 FEW = "...\n.##\n#.#"  # for pieces of one or two cells: every rule of the library is at work
 MANY = "....\n..#.\n.###\n.###"  # for larger ones: each but Middle's fits
 EVERY = pytest.mark.parametrize("name", names())
+SHORT = {"domineering", "col", "squares", "lozenges"}
+SOME = pytest.mark.parametrize(  # the matrix asks Python the same of every game: here it is the JSON
+    "name", [pytest.param(name, marks=[] if name in SHORT else pytest.mark.slow) for name in names()]
+)
 
 
 def lattice(name):
@@ -75,7 +79,7 @@ def every(name, kind):
     return set(found)
 
 
-@EVERY
+@SOME
 def test_lists_and_their_numbers(name):
     for kind in ("general", "maximal"):
         answer = said("list", name, "--kind", kind)
@@ -86,7 +90,7 @@ def test_lists_and_their_numbers(name):
         assert told(said("list", name, "--kind", kind, "--unrank", str(number)), name) == [listed[number]]
 
 
-@EVERY
+@SOME
 def test_samples_are_uniform(name):
     wanted = every(name, "maximal")
     drawn = said("sample", name, "--kind", "maximal", "--size", str(10 * len(wanted)), "--seed", "5")
@@ -96,7 +100,7 @@ def test_samples_are_uniform(name):
     assert spread <= len(wanted) + 5 * (2 * len(wanted)) ** 0.5  # chi squared, five deviations
 
 
-@EVERY
+@SOME
 def test_densities(name):
     """With 2/3 for each of Left's pieces: cells and placements, as shares of all weights."""
     game, board = Game.named(name), board_of(name)
@@ -261,7 +265,7 @@ def test_growth(name):
     assert abs(float(answer["log_low"]) - log(low) / 2) < 1e-8
 
 
-@EVERY
+@SOME
 def test_plots(name, monkeypatch, tmp_path):
     """What the pictures are drawn from."""
     drawn = {}

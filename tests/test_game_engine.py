@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from placement import GAMES, random_games
+from placement import random_games
 from residual import ResidualSweep
 
 from enumerate import Board, positions
@@ -17,7 +17,6 @@ from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece, names
 from enumerate.optimize.extremes import extreme_position
 from enumerate.rules.conflicts import conflict_graph
 from enumerate.rules.problem import Problem
-from enumerate.sampling.sampling import PositionList
 from enumerate.sweep.orders import greedy
 from enumerate.sweep.profile import state_counts
 from enumerate.sweep.sweep import Sweep
@@ -25,29 +24,9 @@ from enumerate.sweep.sweep import Sweep
 SHAPES = [".#.\n...\n...", "..#\n#..\n...", "...\n...", "...\n.#.\n..."]
 
 
-def kinds(game: Game) -> list[str]:
-    ends = [] if game.variables(2) != 2 else ["left-end", "right-end", "any-end"]
-    return ["general", "maximal", "perfect", *ends]
-
-
 def players(game: Game, kind: str) -> frozenset[int]:
     wanted = {"general": (), "left-end": (0,), "right-end": (1,), "maximal": range(game.variables(2))}
     return frozenset(wanted[kind])
-
-
-@pytest.mark.parametrize(
-    "name", [name if name in GAMES else pytest.param(name, marks=pytest.mark.slow) for name in names()]
-)
-def test_every_kind_on_boards_with_walls_and_seams(name):
-    game = Game.named(name)
-    boards = [Board.parse(text) for text in SHAPES]
-    boards += [Board.rectangle(2, 3, wrap=wrap) for wrap in ((False, True), (True, True))]
-    for board, kind in product(boards, kinds(game)):
-        if kind == "any-end" and game.is_impartial:
-            continue
-        wanted = brute_force(board, kind, game=game)
-        for engine in ("dictionary", "modular"):
-            assert positions(board, kind, game=game, engine=engine) == wanted, f"{kind} on {board!r}"
 
 
 @st.composite
@@ -269,22 +248,6 @@ def test_tasks_of_domineering_are_written_as_ever():
         task = Problem(Board.rectangle(2, 2), frozenset({0}), game=Game.named(name))
         assert read_task(write_task(task)) == task
         assert ("game" in write_task(task)) == (task.game != DOMINEERING)
-
-
-@pytest.mark.parametrize("name", ["col", "node-kayles", "squares", "triomineering", "kings"])
-def test_lists_and_extremes_read_what_was_played(name):
-    game, board = Game.named(name), Board.parse("...\n.#.\n...")
-    for kind in ("general", "maximal"):
-        listed = PositionList(board, kind, game=game)
-        wanted = brute_force(board, kind, game=game)
-        everything = list(listed.listing())
-        assert listed.total == wanted.total == len(set(everything))
-        assert [listed.rank(position) for position in everything] == list(range(listed.total))
-        sizes = {sum(position.counts) for position in everything}
-        for most, best in ((False, min(sizes)), (True, max(sizes))):
-            found = extreme_position(board, players(game, kind), None, most, game=game)
-            assert found in everything
-            assert sum(found.counts) == best
 
 
 def test_an_order_for_odd_shapes_visits_every_cell_once():

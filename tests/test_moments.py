@@ -96,23 +96,6 @@ def test_the_command_shows_moments():
     assert f"entropy per cell {found.entropy}" in text
 
 
-@pytest.mark.parametrize("game", ["cram", "col", "snort", "node-kayles", "knights"])
-def test_moments_of_other_games(game):
-    """One variable where pieces are of either player, two otherwise; a piece may cover one cell or two."""
-    board, played = Board.parse("...\n.#.\n..."), Game.of(game)
-    positions = list(all_positions(board, "maximal", game=played))
-    found = moments(board, "maximal", game=played, x="2/3")
-    chances = [Fraction(2, 3) ** position.counts[0] for position in positions]
-    assert found.value == sum(chances)
-    for axis, mean in enumerate(found.means):
-        pairs = list(zip(chances, (position.counts[axis] for position in positions), strict=True))
-        assert mean == sum(chance * number for chance, number in pairs) / found.value
-        square = sum(chance * number**2 for chance, number in pairs) / found.value
-        assert found.covariance[axis][axis] == square - mean**2
-    covered = sum(c * len(p.covered) for c, p in zip(chances, positions, strict=True))
-    assert found.density == covered / found.value / len(board)
-
-
 def test_pieces_of_several_sizes_have_no_density_from_their_number():
     mixed = Game("mixed", [Piece("one", "left", [(0, 0)]), Piece("two", "left", [(0, 0), (0, 1)])])
     assert moments(Board.rectangle(1, 3), game=mixed).density is None
