@@ -79,8 +79,9 @@ def test_cheapest_and_dearest_are_those_of_all_positions(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_equal_costs_ask_for_the_fewest_and_the_most(kind: str) -> None:
-    board = Board.rectangle(4, 5)
+@pytest.mark.parametrize("cols", [3, pytest.param(5, marks=pytest.mark.slow)])
+def test_equal_costs_ask_for_the_fewest_and_the_most(kind: str, cols: int) -> None:
+    board = Board.rectangle(4, cols)
     sizes = brute_force(board, kind).by_size()
     low, high = cheapest(board, kind, cost=1), dearest(board, kind, cost=1)
     few, many = fewest(board, kind), most(board, kind)

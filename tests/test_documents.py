@@ -24,7 +24,8 @@ def blocks(page, language):
 def sessions():
     for page in PAGES:
         for number, block in enumerate(blocks(page, "console"), start=1):
-            yield pytest.param(block, id=f"{page.name}:{number}")
+            marks = [pytest.mark.slow] if "--matches 1000000" in block else []
+            yield pytest.param(block, id=f"{page.name}:{number}", marks=marks)
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=lambda p: p.name)

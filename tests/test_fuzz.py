@@ -1,6 +1,6 @@
 """Faults: whatever is typed, there is an answer or one line of error, never a traceback or half a file.
 
-Each reader - of boards, saved answers, stores, options - gets 500 inputs, and 10,000 in the slow run.
+Each reader - of boards, saved answers, stores, options - gets 150 inputs, and 10,000 in the slow run.
 """
 
 import json
@@ -20,7 +20,7 @@ from enumerate.checking.verify import verify
 from enumerate.cli import COMMANDS, main
 from enumerate.support.errors import EnumerateError, InputError
 
-FEW, MANY = 500, 10_000
+FEW, MANY = 150, 10_000
 
 
 def fuzz(strategy):

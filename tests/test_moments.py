@@ -73,7 +73,8 @@ def test_entropy_is_that_of_the_distribution():
     """-sum p log p over all positions, for each cell."""
     board, x, y = Board.rectangle(3, 4), Fraction(5, 2), Fraction(1, 3)
     weights = [x ** p.counts[0] * y ** p.counts[1] for p in all_positions(board)]
-    chances = [float(w / sum(weights)) for w in weights]
+    total = sum(weights)
+    chances = [float(w / total) for w in weights]
     wanted = -sum(p * math.log(p) for p in chances) / 12
     assert abs(float(moments(board, x=x, y=y).entropy) - wanted) < 1e-12
 

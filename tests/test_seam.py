@@ -196,24 +196,31 @@ def test_every_algebra_goes_around(case):
         assert case.read(value_of(program, case.make(program))) == case.tells(terms, len(board))
 
 
-def test_the_front_doors_take_it():
+@pytest.mark.parametrize(
+    ("kind", "stuck"), [("general", ()), pytest.param("maximal", (0, 1), marks=pytest.mark.slow)]
+)
+def test_the_front_doors_take_it(kind, stuck):
     board = Board.rectangle(6, 6, wrap=WHOLE)
-    task = Problem(board, frozenset((0, 1)))
+    task = Problem(board, frozenset(stuck))
     assert is_seamed(task)
     assert isinstance(compile_best(task), Seamed)
-    whole = packed_polynomial(compile_program(board, (0, 1)))
-    assert positions(board, "maximal") == whole
-    assert positions(board, "maximal", engine="modular") == whole
-    assert count(board, "maximal") == count(board, "maximal", engine="modular", symmetry=False) == whole.total
-    assert positions(board, "maximal", by="size").total == whole.total
+    whole = packed_polynomial(compile_program(board, stuck))
+    assert positions(board, kind) == whole
+    assert positions(board, kind, engine="modular") == whole
+    assert count(board, kind) == count(board, kind, engine="modular", symmetry=False) == whole.total
+    assert positions(board, kind, by="size").total == whole.total
     point = {"x": Fraction(3, 2), "y": Fraction(1, 3)}
     exact = whole(*point.values())
-    assert evaluate(board, "maximal", **point).value == exact
-    bounds = evaluate(board, "maximal", x=1.5, y=0.25)
+    assert evaluate(board, kind, **point).value == exact
+    bounds = evaluate(board, kind, x=1.5, y=0.25)
     low, high = bounds.real
     assert low < whole(Fraction(3, 2), Fraction(1, 4)) < high
     assert high - low < high / 10**10
-    assert count(Board.rectangle(6, 6, wrap=WHOLE), "perfect") == 90176  # Kasteleyn's formula for the torus
+
+
+def test_perfect_matchings_of_a_torus():
+    """Kasteleyn's formula."""
+    assert count(Board.rectangle(6, 6, wrap=WHOLE), "perfect") == 90176
 
 
 def test_a_seam_is_cut_where_that_is_less_work():
