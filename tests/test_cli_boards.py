@@ -183,50 +183,6 @@ def test_plots_without_matplotlib_say_so(tmp_path, monkeypatch):
     assert "plots need matplotlib: install it with" in message
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["sample", *MAXIMAL, "--left", "3", "--right", "9"], "no maximal position has 3 Left and 9 Right"),
-        (["sample", *MAXIMAL, "--size", "0"], "Invalid value for '--size'"),
-        (["sample", *MAXIMAL, "--seed", "-1"], "-1 is not in the range"),
-        (["sample", *MAXIMAL, "--middle", "1"], "Middle has no pieces in 'domineering' on a board of 2"),
-        (["sample", *MAXIMAL, "--stuck", "left"], "give --kind or --stuck, not both"),
-        (["sample", "2x2x2", "--play"], "alternating play needs a flat board"),
-        (["sample", "--rows", "9", "--cols", "9", "--max-memory", "1KB"], "1.0 KiB may be used"),
-        (["sample", *MAXIMAL, "--show", "--format", "json"], "--show draws text"),
-        (["list", *MAXIMAL, "--unrank", "75"], "no position has number 75: there are 75, numbered from 0"),
-        (["list", *MAXIMAL, "--start", "-1"], "no position has number -1"),
-        (["list", *MAXIMAL, "--unrank", "1", "--size", "2"], "give one of --rank, --unrank"),
-        (["list", *MAXIMAL, "--rank", "nowhere.txt"], "cannot read 'nowhere.txt'"),
-        (["list", "--rows", "8", "--cols", "8", "--format", "json"], "ask for at most 100000"),
-        (["positions", "--rows", "2", "--cols", "2", "--turn"], "--turn requires --play"),
-        (["positions", "--rows", "2", "--cols", "2", "--first", "both"], "unknown player 'both'"),
-        (["positions", *MAXIMAL, "--picture", "f.jpg"], "cannot draw 'f.jpg'"),
-        (["positions", "2x2x2", "--picture", "f.png"], "of a flat board"),
-        (["alpha", "--table", "0", "--picture", "f.png"], "`table` must be at least 1, not 0"),
-        (["overview", "nowhere.txt"], "cannot read 'nowhere.txt'"),
-    ],
-)  # fmt: skip
-def test_bad_input_is_one_line(arguments, message):
-    assert message in run(*arguments, status=2)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("L.\n..\n", "'L' in line 1, column 1 has no partner: L cells must pair vertically"),
-        ("...\nRRR\n", "'R' in line 2, column 3 has no partner: R cells must pair horizontally"),
-        ("MM\n..\n", "Middle places along a third axis"),
-        ("..\n.x\n", "'x' in line 2, column 2 is not a board character"),
-        ("...\n.\n...\n", "line 2 of the drawing has 1 cell and line 1 has 3"),
-        ("..\n..\n\n..\n", "layer 2 of the drawing has 1 line and layer 1 has 2"),
-        ("", "the drawing is empty"),
-    ],
-)
-def test_misdrawn_boards(text, message):
-    assert message in run("overview", "-", text=text, status=2)
-
-
 WALLS = "##\n##\n"  # a board without cells has one position, in which nobody can move
 
 
@@ -277,9 +233,6 @@ def test_rank_wants_a_position_of_this_board(game):
     assert "does not contain the pieces" in run(*free, text="\n".join(["." * 8] * 8), status=2)
     assert "on another board" in run(*free, text="..", status=2)
     assert "is not a maximal position" in run(*free, text=GAME, status=2)
-    assert "Left has 2 pieces, Right 0" in run(
-        "overview", "-", "--unreachable", "--turn", text="LL\nLL", status=2
-    )
 
 
 def test_colour_is_for_terminals_that_want_it(monkeypatch):

@@ -1,4 +1,4 @@
-"""Options that contradict each other or would be ignored are refused; help says what the words mean."""
+"""Options: a dash, players by name, boards without free cells; help says what the words mean."""
 
 import re
 
@@ -16,53 +16,6 @@ def run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "game.txt").write_text(GAME)
     return lambda words: CliRunner().invoke(main, words.split())
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("sample 2x2 --picture a.svg --picture a.svg", "--picture and --picture would write the same file"),
-        ("sample 2x2 --picture a.svg --out a.svg", "would write the same file 'a.svg'"),
-        ("list 2x2 --picture ./a.tex --out a.tex", "would write the same file"),
-        ("overview game.txt --picture a.tex --out ../{here}/a.tex", "would write the same file"),
-        ("sample --rows 2 --cols 2 --picture -", "--picture needs a file"),
-        ("alpha --table 2 --picture -", "--picture needs a file"),
-        ("positions --rows 2 --cols 2 --first right", "--first requires --turn"),
-        ("positions --rows 2 --cols 2 --play --first right", "--first requires --turn"),
-        ("sample --rows 2 --cols 2 --first left", "--first requires --turn"),
-        ("list --rows 2 --cols 2 --first left", "--first requires --turn"),
-        ("falling --cols 3 --rows 3 --sequences --plays", "--plays has no effect with --sequences"),
-        (
-            "falling --cols 3 --rows 3 --sequences --ties generous",
-            "--ties has no effect with --sequences",
-        ),
-        ("falling --cols 3 --rows 3 --sequences --show", "--show has no effect with --sequences"),
-        ("falling --cols 3 --table 3 --plays", "--plays has no effect with --table"),
-        (
-            "falling --length 1 --cols 3 --rows 3 --limit 3",
-            "--limit requires --plays or --show",
-        ),
-        ("box 2x2x2 --store a.jsonl", "--store was removed"),
-        ("pieces --database a.db", "--database was removed"),
-        ("growth --cols 3 --kind any-end", "'any-end' is a sum of kinds"),
-        ("recurrence --cols 3 --wrap rows", "`wrap` of a strip is True, False or 'cols'"),
-        ("recurrence --cols 3 --kind maximal --stuck L", "give --kind or --stuck, not both"),
-        ("count --rows 60 --cols 60 --kind maximal", "more than 10^15 states need about"),
-        ("positions --rows 2 --cols 2 --engine fast", "unknown engine 'fast' (allowed"),
-        ("sample --rows 2 --cols 2 --size x", "'x' is not a valid integer."),
-        ("positions --rows 2 --cols 2 -", "BOARD and --rows/--cols"),
-        ("list 2x2 --rank=", "cannot read '': name a file"),
-        ("positions --rows 2 --cols 2 --turn", "--turn requires --play"),
-        ("overview game.txt --turn --no-totals", "--turn narrows the totals"),
-    ],
-)
-def test_contradictions_are_refused(run, tmp_path, words, said):
-    before = sorted(tmp_path.iterdir())
-    result = run(words.replace("{here}", tmp_path.name))
-    assert result.exit_code == 2, result.output
-    assert said in result.stderr
-    assert result.stderr.count("\n") == 1
-    assert sorted(tmp_path.iterdir()) == before
 
 
 def test_a_dash_is_standard_output(run, tmp_path):

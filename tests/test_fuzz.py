@@ -191,17 +191,6 @@ def test_option_parser(drawn):
         assert left == []
 
 
-@pytest.mark.parametrize("command", sorted(COMMANDS))
-@pytest.mark.parametrize("wrong", [["--nonsense"], ["--rows", "x"], ["\x00"], ["surplus", "words", "here"]])
-def test_wrong_words_on_every_command(command, wrong):
-    if command == "selftest" and not wrong[0].startswith("--"):
-        wrong = ["surplus"]
-    result = CliRunner().invoke(main, [command, *wrong])
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert len(result.stderr.splitlines()) == 1
-
-
 def test_a_claim_that_cannot_be_computed_is_an_error_of_ours():
     """Not a traceback: a board that is too wide for the other engine."""
     claim = Claim(Board.rectangle(40, 40), "general", frozenset(), False, 1, None)

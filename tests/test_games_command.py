@@ -32,29 +32,6 @@ def test_a_game_is_shown_as_a_file_that_can_be_read(name):
 
 
 @pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("games snor", "unknown game 'snor': did you mean 'snort'?"),
-        ("games none.toml", "cannot read the game 'none.toml': No such file or directory"),
-        ("value --rows 2 --cols 2 --game chess", "unknown game 'chess'"),
-        ("value --rows 2 --cols 2 --game /", "cannot read the game '/': Is a directory"),
-        ("positions --rows 2 --cols 2 --lattice cubic", "unknown lattice 'cubic'"),
-        ("positions --rows 3 --cols 3 --lattice triangular --wrap rows", "has an even length, not 3"),
-        ("solve --rows 2 --cols 2 --game col", "No such option '--game'"),
-        ("play --rows 2 --cols 2 --game col", "No such option '--game'"),
-        ("value --graph - --game cram", "on a graph pieces cover single cells, and 'V' of 'cram' has 2"),
-        ("value --graph - --game col --wrap rows", "a graph has neither --wrap nor --lattice"),
-    ],
-)
-def test_refusals(line, message):
-    code, out, err = run(line, typed="0 1\n")
-    assert code == 2
-    assert out == ""
-    assert message in err
-    assert len(err.splitlines()) == 1
-
-
-@pytest.mark.parametrize(
     ("line", "words"),
     [
         ("count --rows 3 --cols 3 --game kings --pieces 1", "total 9: all positions, with 1 piece\n"),
@@ -67,13 +44,6 @@ def test_pieces_are_called_dominoes_in_domineering_alone(line, words):
     code, out, _ = run(line)
     assert code == 0
     assert out.endswith(words)
-
-
-@pytest.mark.parametrize("typed", ["0\n", "0 a\n", "0 1 2\n", "0 0\n"])
-def test_what_is_no_graph_is_refused(typed):
-    code, _, err = run("value --graph - --game col", typed=typed)
-    assert code == 2
-    assert len(err.splitlines()) == 1
 
 
 @pytest.mark.parametrize("line", ["positions", "evaluate", "fewest", "recurrence --cols 2"])

@@ -52,19 +52,6 @@ def test_a_file_without_an_end_is_refused(words, monkeypatch):
     assert result.stderr.endswith("'/dev/zero': it is longer than 1,000 characters\n")
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("sequence 0xn --terms 3", "`side` must be at least 1, not 0"),
-        ("growth --cols 2 --x 1e400", "weights are below 10^308"),
-    ],
-)
-def test_what_has_no_end_or_no_float_is_refused(words, said):
-    result = CliRunner().invoke(main, words.split())
-    assert result.exit_code == 2
-    assert said in result.stderr
-
-
 HUGE = {
     "a square": "--rows 300 --cols 300",
     "a torus": "--rows 300 --cols 300 --wrap rows,cols",

@@ -1,12 +1,14 @@
-"""Wrong input on every command is refused in one line that quotes it, with exit status 2.
+"""Wrong input is refused in one line that quotes it, with exit status 2; a Python function raises an error.
 
-Wrong boards are tried on one command; a test asserts that the others have the same parameters.
+One table: a line is what is typed and what the answer must contain. What is wrong with a shared parameter is
+tried on one command, and a test asserts that the other commands have the same parameter.
 """
 
 import os
 import shlex
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 from flint import fmpz
@@ -22,6 +24,10 @@ FILES = {
     "odd.txt": b"...\nRRR\n",
     "tall.txt": b"L.\n..\n",
     "middle.txt": b"MM\n..\n",
+    "layers.txt": b"..\n..\n\n..\n",
+    "edge.txt": b"0 1\n",
+    "half.txt": b"0\n",
+    "loop.txt": b"0 0\n",
     "ok.txt": b"..\n..\n",
     "lefts.txt": b"LL\nLL\n",
     "solid.txt": b"..\n..\n\n..\n..\n",
@@ -169,6 +175,19 @@ WRONG = {
     "positions": BOARD
     + on(SQUARE, OUT, FORMAT, KIND, STUCK, TURN, MEMORY, WHERE)
     + f"""
+    {SQUARE} --first right                    | --first requires --turn
+    {SQUARE} --play --first right             | --first requires --turn
+    {SQUARE} --engine fast                    | unknown engine 'fast' (allowed
+    {SQUARE} -                                | BOARD and --rows/--cols
+    {SQUARE} --lattice cubic                  | unknown lattice 'cubic'
+    {SQUARE} --lattice triangular --wrap rows | has an even length, not 3
+    {SQUARE} --game chess                     | unknown game 'chess'
+    {SQUARE} --game /                         | cannot read the game '/': Is a directory
+    --graph ok.txt --game cram                | line 1 of the graph is '..'
+    --graph edge.txt --game cram              | on a graph pieces cover single cells, and 'V' of 'cram' has 2
+    --graph edge.txt --game col --wrap rows   | a graph has neither --wrap nor --lattice
+    --graph half.txt --game col               | line 1 of the graph is '0'
+    --graph loop.txt --game col               | 0
     {SQUARE} --engine magic                   | unknown engine 'magic'
     {SQUARE} --engine barstate --store s.db   | 'barstate'
     {SQUARE} --engine barstate --wrap rows    | straight axes
@@ -187,20 +206,19 @@ WRONG = {
     --rows 12 --cols 12 --max-memory 1KB      | 1.0 KiB may be used
     --rows 60 --cols 60                       | need about
     """,
-    "count": on(SQUARE, OUT, FORMAT, KIND)
-    + f"""
+    "count": f"""
     {SQUARE} --pieces 3 --empty 1   | --pieces or --empty
     {SQUARE} --pieces -1            | must be at least 0, not -1
     {SQUARE} --empty x              | 'x'
     {SQUARE} --by size              | --by
     """,
-    "alpha": on(SQUARE, OUT, FORMAT, MEMORY)
-    + f"""
+    "alpha": f"""
                                   | name one of
     {SQUARE} --table 3            | name one of
     {SQUARE} --picture a.png      | --picture requires --table
     {SQUARE} --show --format csv  | --format csv
     {SQUARE} --threads 0          | 0
+    --table 2 --picture -         | --picture needs a file
     --table 0                     | must be at least 1, not 0
     --table -2                    | must be at least 1, not -2
     --table x                     | 'x'
@@ -214,27 +232,34 @@ WRONG = {
     --strip 40x40                 | need about
     2x2x2                   | 3 dimensions
     """,
-    "games": on("col", OUT, FORMAT)
-    + """
+    "games": """
     snor                    | did you mean 'snort'?
     none.toml               | cannot read the game 'none.toml'
     """,
-    "fewest": on(SQUARE, OUT, FORMAT, KIND, STUCK, MEMORY)
-    + f"""
+    "fewest": f"""
     {SQUARE} --show --format json  | --format json
     {SQUARE} --threads 0           | 0
     2x2x2 --play             | needs a flat board
     """,
-    "sample": on(SQUARE, OUT, FORMAT, KIND, STUCK, TURN, MEMORY, PICTURES, NUMBERS)
+    "sample": on(SQUARE, PICTURES, NUMBERS)
     + f"""
     {SQUARE} --size 0       | 0
     {SQUARE} --size {HUGE}  | {HUGE}
     {SQUARE} --seed -1      | -1
     {SQUARE} --seed x       | 'x'
-    2x2x2 --play      | needs a flat board
+    {SQUARE} --first left   | --first requires --turn
+    2x2x2 --play            | needs a flat board
+    4x3 --kind maximal --left 3 --right 9      | no maximal position has 3 Left and 9 Right
+    9x9 --max-memory 1KB                       | 1.0 KiB may be used
+    2x2 --picture a.svg --picture a.svg        | --picture and --picture would write the same file
+    2x2 --picture a.svg --out a.svg            | would write the same file 'a.svg'
+    2x2 --picture -                            | --picture needs a file
     """,
-    "list": on(SQUARE, OUT, FORMAT, KIND, STUCK, TURN, MEMORY, PICTURES, NUMBERS)
-    + f"""
+    "list": f"""
+    2x2 --picture ./a.tex --out a.tex    | would write the same file
+    2x2 --rank=                          | cannot read '': name a file
+    8x8 --format json                    | ask for at most 100000
+    {SQUARE} --unrank 1 --size 2         | give one of --rank, --unrank
     {SQUARE} --start -1                  | -1
     {SQUARE} --start 99999999            | 99999999
     {SQUARE} --size -1                   | -1
@@ -252,13 +277,16 @@ WRONG = {
     "overview": """
                            | name one board
     lefts.txt --wrap rows  | full ring
+    missing.txt            | cannot read 'missing.txt'
     lefts.txt              | 2 Left and 0 Right
     solid.txt --turn       | 3 dimensions
     ok.txt surplus         | surplus
-    """
-    + on("ok.txt", OUT, FORMAT, TURN, PICTURES),
-    "solve": on(SQUARE, OUT, FORMAT)
-    + f"""
+    ok.txt --turn --no-totals                        | --turn narrows the totals
+    lefts.txt --unreachable --turn                   | Left has 2 pieces, Right 0
+    layers.txt                                       | layer 2 of the drawing has 1 line and layer 1 has 2
+    ok.txt --picture a.tex --out ../{here}/a.tex     | would write the same file
+    """,
+    "solve": f"""
     {SQUARE} --misere x    | x
     {SQUARE} --moves=3     | --moves
     {SQUARE} --wrap rows   | --wrap
@@ -267,14 +295,14 @@ WRONG = {
     2x2x2            | enumerate box
     --rows 12 --cols 12    | 144 cells
     """,
-    "value": on(SQUARE, OUT, FORMAT, MEMORY, PICTURES),
-    "census": on(SQUARE, OUT, FORMAT, MEMORY)
-    + f"""
+    "value": on(SQUARE, "--picture x.jpg | cannot draw 'x.jpg'"),
+    "census": f"""
     {SQUARE} --samples 0    | 0
     {SQUARE} --samples x    | 'x'
     """,
     "pieces": """
                 | --cells
+    --database a.db  | --database was removed
     --cells 0   | 0
     --cells x   | 'x'
     --cells 99  | 99
@@ -289,7 +317,7 @@ WRONG = {
     2x2x2 --order LR      | 'LR' is not a turn order
     2x2x2 --you Q         | unknown player 'Q'
     """,
-    "evaluate": on(SQUARE, OUT, FORMAT, KIND, STUCK, MEMORY, WHERE, WEIGHTS)
+    "evaluate": on(SQUARE, WEIGHTS)
     + f"""
     {SQUARE} --z 2                            | `z` has no meaning here
     --rows 60 --cols 60 --x 0.5               | need about
@@ -298,8 +326,7 @@ WRONG = {
     {SQUARE} --picture x.png --most two       | 'two'
     {SQUARE} --picture x.png --least 2 --most 1 | `least` must be below `most`
     """,
-    "densities": on(SQUARE, OUT, FORMAT, KIND, STUCK, MEMORY)
-    + f"""
+    "densities": f"""
     {SQUARE} --z 2                            | `z` has no meaning here
     {SQUARE} --x -1                           | real and not negative, not -1
     {SQUARE} --x two                          | 'two'
@@ -307,8 +334,7 @@ WRONG = {
     --rows 3 --cols 3 --kind perfect          | add up to 0
     --rows 60 --cols 60                       | need about
     """,
-    "complex": on(SQUARE, OUT, FORMAT, MEMORY, WHERE)
-    + f"""
+    "complex": f"""
     {SQUARE} --non-faces                      | --non-faces requires --format macaulay2
     {SQUARE} --euler --betti                  | leave out --betti
     {SQUARE} --euler --format sage            | leave out --format sage
@@ -317,6 +343,7 @@ WRONG = {
     --rows 60 --cols 60                       | need about
     """,
     "sequence": f"""
+    0xn --terms 3                    | must be at least 1, not 0
     332714                           | '332714' does not grow
     A999999                          | A999999 is not in the registry
     A1234567                         | 'A1234567' is not an A-number
@@ -358,9 +385,7 @@ WRONG = {
     'n x n' --kind maximal --stuck left | 'maximal' and 'left'
     'n x n x n' --play         | needs a flat board
     'n x n' --terms 60         | need about
-    """
-    + on("nxn", OUT, FORMAT)
-    + on("A332714", MEMORY, WHERE),
+    """,
     "recurrence": f"""
                                    | name one width
     3 --cols 3                     | name one width
@@ -377,7 +402,7 @@ WRONG = {
     --cols 3 --x 2 --polynomial    | leave out --x 2
     --rows 3                       | --rows
     """
-    + on("--cols 2", OUT, FORMAT, KIND, STUCK, WEIGHTS),
+    + on("--cols 2", KIND, STUCK, WEIGHTS),
     "growth": f"""
                                    | name one width
     3 --cols 3                     | name one width
@@ -393,11 +418,12 @@ WRONG = {
     --cols 3 --x -1                | needs positive weights, not -1
     --cols 3 --y 0                 | needs positive weights, not 0
     --cols 3 --y i                 | needs positive weights, not i
+    --cols 2 --x 1e400             | weights are below 10^308
     --rows 3                       | --rows
-    """
-    + on("--cols 2", OUT, FORMAT, KIND, STUCK, WEIGHTS),
+    """,
     "box": """
                                | name one box
+    2x2x2 --store a.jsonl      | --store was removed
     3x3                        | '3x3' is not a box
     3x3x3x3                    | '3x3x3x3' is not a box
     axbxc                      | 'axbxc' is not a box
@@ -413,11 +439,14 @@ WRONG = {
     2x2x2 --tree ''            | '' is not a turn order
     9x9x9 --tree LRM           | too large
     2x2x2 surplus              | surplus
-    """
-    + on("2x2x2", OUT, FORMAT),
+    """,
     "falling": GAME
-    + on("--cols 3 --rows 3", OUT, FORMAT)
     + """
+    3x3 --sequences --plays             | --plays has no effect with --sequences
+    3x3 --sequences --ties generous     | --ties has no effect with --sequences
+    3x3 --sequences --show              | --show has no effect with --sequences
+    --cols 3 --table 3 --plays          | --plays has no effect with --table
+    3x3 --length 1 --limit 3            | --limit requires --plays or --show
     3x                              | '3x' is not a board
     3x3x3                           | '3x3x3' is not a board
     3x3 --cols 3                    | '3x3'
@@ -457,8 +486,7 @@ WRONG = {
     --picture x.jpg                   | 'x.jpg'
     --picture folder                  | cannot write 'folder'
     surplus                           | surplus
-    """
-    + on("--matches 10", OUT, FORMAT),
+    """,
     "dominoes match": f"""
     --agents juca                     | 'juca'
     --agents juca,tiao,pinduca        | 'juca,tiao,pinduca'
@@ -471,8 +499,7 @@ WRONG = {
     --reading odd                     | unknown reading 'odd'
     --show --format json              | --format json
     surplus                           | surplus
-    """
-    + on("", OUT, FORMAT),
+    """,
     "dominoes play": """
     --against x            | unknown agent 'x'
     --against juca,tiao    | 'juca,tiao'
@@ -490,8 +517,7 @@ WRONG = {
     binary       | 'binary' is not a store
     -            | '-'
     a surplus    | surplus
-    """
-    + on("missing.db", OUT, FORMAT),
+    """,
     "web": """
     --port x                | 'x'
     --port 99999            | 99999
@@ -519,13 +545,12 @@ WRONG = {
     alpha.json --rounds x    | 'x'
     alpha.json --seed x      | 'x'
     alpha.json surplus       | surplus
-    """
-    + on("alpha.json", OUT, FORMAT, MEMORY),
+    """,
     "glossary": """
     maximum          | did you mean 'maximal'?
     maximal surplus  | surplus
     """,
-    "most": on(SQUARE, OUT, FORMAT, KIND),
+    "most": on(SQUARE, KIND),
     "selftest": """
     surplus    | surplus
     --rows 3   | --rows
@@ -538,7 +563,32 @@ WRONG = {
     ''         | unknown command ''
     """,
 }
-CASES = sorted({(command, *case) for command, lines in WRONG.items() for case in cases(lines)})
+# a question that each command answers, to which an option that does not exist is added
+ANSWERED = {
+    "box": "2x2x2",
+    "games": "col",
+    "sequence": "nxn",
+    "recurrence": "2",
+    "growth": "2",
+    "falling": "3x3",
+    "pieces": "--cells 3",
+    "dominoes tournament": "--matches 10",
+    "dominoes match": "",
+    "runs": "missing.db",
+    "verify": "alpha.json",
+    "glossary": "",
+    "selftest": "",
+}
+
+
+def commands(command=main, words=()):
+    """Every command with its words."""
+    for name in COMMANDS if command is main else command.commands:
+        inner = command.get_command(None, name)
+        if isinstance(inner, click.Group):
+            yield from commands(inner, (*words, name))
+        else:
+            yield " ".join((*words, name)), inner
 
 
 @pytest.fixture(scope="module")
@@ -554,32 +604,59 @@ def folder(tmp_path_factory):
     os.chdir(before)
 
 
-@pytest.mark.parametrize(
-    ("command", "words", "quoted"), CASES, ids=[f"{command} {words}" for command, words, _ in CASES]
-)
-def test_wrong_input(command, words, quoted, folder):
-    typed, _, source = words.partition(" < ")
+def check(command, words, quoted, folder):
+    """Nothing but one line on standard error, and no file is written."""
+    typed, _, source = words.replace("{here}", folder.name).partition(" < ")
     stdin = (folder / source).read_bytes() if source else b""
     before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
     result = CliRunner().invoke(main, [*command.split(), *shlex.split(typed)], input=stdin)
-    assert result.exit_code == 2, result.output
-    assert isinstance(result.exception, SystemExit)
-    assert result.stdout == ""
-    assert len(result.stderr.splitlines()) == 1
-    assert result.stderr.startswith("enumerate: ")
-    assert quoted in result.stderr
-    assert len(result.stderr) < 400
-    assert {path: path.stat().st_mtime_ns for path in folder.iterdir()} == before
+    line = f"enumerate {command} {words}: {result.output!r}"
+    assert result.exit_code == 2, line
+    assert isinstance(result.exception, SystemExit), line
+    assert result.stdout == "", line
+    assert len(result.stderr.splitlines()) == 1, line
+    assert result.stderr.startswith("enumerate: "), line
+    assert quoted in result.stderr, f"{line} does not contain {quoted!r}"
+    assert len(result.stderr) < 400, line
+    assert {path: path.stat().st_mtime_ns for path in folder.iterdir()} == before, line
 
 
-def test_boards_are_named_alike():
-    """Every command that takes a BOARD takes the very same parameters, so one command tests them all."""
+@pytest.mark.parametrize("command", WRONG)
+def test_wrong_input(command, folder):
+    for words, quoted in cases(WRONG[command]):
+        check(command, words, quoted, folder)
+
+
+@pytest.mark.parametrize("option", ["--format xml | 'xml'", "--out missing/x | there is no folder 'missing'"])
+def test_outputs_of_every_command(option, folder):
+    """Formats differ from command to command, so each command is asked."""
+    words, quoted = next(cases(option))
+    asked = 0
+    for name, command in commands():
+        if any(words.split()[0] in param.opts for param in command.params):
+            check(name, f"{ANSWERED.get(name, '2x2')} {words}", quoted, folder)
+            asked += 1
+    assert asked > 20
+
+
+SHARED = """
+--rows --graph --wrap --lattice --game --stuck --play --turn --first --unreachable --seed --threads
+--max-memory --store --cluster --progress
+"""
+OWN = {("falling", "--rows"), ("web", "--threads"), ("web", "--store")}  # another wording
+
+
+def test_commands_share_their_parameters():
+    """What is wrong with a board, a player or a limit is tried on one command: the others have the same."""
     same = main.get_command(None, "positions").params[:3]
-    others = {"falling"}  # columns x rows
-    for name in set(COMMANDS) - others:
-        params = getattr(main.get_command(None, name), "params", [])
-        if any(getattr(param, "metavar", "") == "[BOARD]" for param in params):
-            assert params[:3] == same, name
+    found = {}
+    for name, command in commands():
+        if any(getattr(param, "metavar", "") == "[BOARD]" for param in command.params) and name != "falling":
+            assert command.params[:3] == same, name
+        for param in command.params:
+            if param.opts[0] in SHARED.split() and (name, param.opts[0]) not in OWN:
+                assert found.setdefault(param.opts[0], param) is param, f"{name} {param.opts[0]}"
+    assert set(found) == set(SHARED.split())
 
 
 def test_every_command_is_tried():
