@@ -15,7 +15,7 @@ from math import prod
 
 import networkx as nx
 import pytest
-from test_elimination import random_game
+from checking.test_elimination import random_game
 
 import enumerate as en
 from enumerate import Board, Game, InputError, Polynomial, Position

@@ -3,8 +3,8 @@
 from fractions import Fraction
 from functools import cache
 
-import naive
 import pytest
+from oracles import naive
 
 from enumerate import Board, Position
 from enumerate.rules.conflicts import conflict_graph
