@@ -6,7 +6,7 @@
 A question is data: what is asked, the board, the game, and options. `questions()` is the list, and
 `answer(question)` is the only place that knows the interface of the package: when a name of the package
 changes, change it there and nowhere else. The fixtures hold one question and its answer on each line.
-tests/test_baseline.py asks the same questions again and compares.
+tests/laws/test_baseline.py asks the same questions again and compares.
 
 Answers hold what the mathematics determines. They leave out times, provenance, numbers of states and nodes,
 and free choices. Where several positions are extreme, any of them may be shown, and the script checks the

@@ -70,33 +70,32 @@ def test_every_module_is_in_a_room():
     assert [path.name for path in MODULES if path.parent == PACKAGE] == ["__init__.py", "__main__.py"]
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_imports_point_one_way(path):
-    package_name, *_ = path.relative_to(PACKAGE).with_suffix("").parts
-    if package_name not in PACKAGES:
-        return  # the public names, and the way in
-    for imported in relative_imports(path):
-        if imported == "__version__":
-            continue
-        assert PACKAGES.index(imported) <= PACKAGES.index(package_name), (
-            f"{package_name} must not import {imported}"
-        )
-        if package_name == "games":
-            assert imported in {"games", "model", "support", "render"}
+def test_imports_point_one_way():
+    for path in MODULES:
+        package_name, *_ = path.relative_to(PACKAGE).with_suffix("").parts
+        if package_name not in PACKAGES:
+            continue  # the public names, and the way in
+        for imported in relative_imports(path):
+            if imported == "__version__":
+                continue
+            assert PACKAGES.index(imported) <= PACKAGES.index(package_name), (
+                f"{path.relative_to(PACKAGE)} must not import {imported}"
+            )
+            if package_name == "games":
+                assert imported in {"games", "model", "support", "render"}, path.relative_to(PACKAGE)
 
 
 FOLDERS = [path.parent for path in MODULES if path.name == "__init__.py"]
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_a_module_and_what_its_package_offers_have_different_names(folder):
-    package_name = import_module(".".join(("enumerate", *folder.relative_to(PACKAGE).parts)))
-    offered = vars(package_name) | {
-        name: getattr(package_name, name) for name in getattr(package_name, "__all__", ())
-    }
-    modules = {path.with_suffix("").name for path in folder.iterdir()}
-    for name in modules & set(offered):
-        assert inspect.ismodule(offered[name]), f"{folder.name}.{name} is a module and something else"
+def test_a_module_and_what_its_package_offers_have_different_names():
+    """`import enumerate.alpha as a` would give whichever came last."""
+    for folder in FOLDERS:
+        place = import_module(".".join(("enumerate", *folder.relative_to(PACKAGE).parts)))
+        modules = {path.with_suffix("").name for path in folder.iterdir()}
+        for name in modules & {*vars(place), *dir(place)}:
+            offered = getattr(place, name)
+            assert inspect.ismodule(offered), f"{folder.name}.{name} is a module and something else"
 
 
 STUBS = sorted(PACKAGE.rglob("*.pyi"))
@@ -127,15 +126,15 @@ def test_importing_the_package_imports_no_engine():
     assert own == {"enumerate.support", "enumerate.support.errors", "enumerate.support.lazy"}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_nothing_shadows_the_builtin(path):
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            assert node.name != "enumerate"
-        if isinstance(node, ast.Import):
-            assert all(alias.name.split(".")[0] != "enumerate" for alias in node.names)
-        if isinstance(node, ast.Assign):
-            assert all(getattr(target, "id", None) != "enumerate" for target in node.targets)
+def test_nothing_shadows_the_builtin():
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                assert node.name != "enumerate", path
+            if isinstance(node, ast.Import):
+                assert all(alias.name.split(".")[0] != "enumerate" for alias in node.names), path
+            if isinstance(node, ast.Assign):
+                assert all(getattr(target, "id", None) != "enumerate" for target in node.targets), path
 
 
 def test_the_map_names_every_package():
@@ -180,18 +179,5 @@ def test_public_things_are_found():
     } <= set(found)
 
 
-@pytest.mark.parametrize("thing", [pytest.param(thing, id=name) for name, thing in public_things()])
-def test_public_things_have_a_docstring(thing):
-    assert thing.__doc__
-
-
-@pytest.mark.parametrize("package_name", ["", ".games", ".games.dominoes", ".oeis", ".render"])
-def test_no_module_and_function_share_a_name_on_one_level(package_name):
-    """`import enumerate.alpha as a` would give whichever came last."""
-    place = import_module(f"enumerate{package_name}")
-    folder = PACKAGE.joinpath(*filter(None, package_name.split(".")))
-    below = {path.stem for path in folder.glob("[a-z]*.py")} | {
-        path.parent.name for path in folder.glob("*/__init__.py")
-    }
-    shared = [name for name in below & set(dir(place)) if not inspect.ismodule(getattr(place, name))]
-    assert shared == []
+def test_public_things_have_a_docstring():
+    assert [name for name, thing in public_things() if not thing.__doc__] == []

@@ -17,7 +17,8 @@ def random_boards(count, rows, cols, seed):
         yield Board.of((rows, cols), cells)
 
 
-def test_pycgt_agrees_on_random_boards():
+@pytest.mark.parametrize("number", [20, pytest.param(60, marks=pytest.mark.slow)])
+def test_pycgt_agrees_on_random_boards(number):
     pycgt = pytest.importorskip("pycgt", reason="pycgt is in the extra `test`")
     from pycgt.rulesets import domineering
 
@@ -28,7 +29,7 @@ def test_pycgt_agrees_on_random_boards():
             known[game] = Value.of([ours(option) for option in game.left], [ours(o) for o in game.right])
         return known[game]
 
-    for board in random_boards(60, 4, 4, seed=1):
+    for board in random_boards(number, 4, 4, seed=1):
         worth = value(board)
         theirs = domineering.parse(str(board).replace("#", "x")) if board.cells else pycgt.ZERO
         assert ours(theirs) == worth.value

@@ -3,8 +3,8 @@
 from fractions import Fraction
 from functools import cache
 
-import naive
 import pytest
+from oracles import naive
 
 from enumerate import Board, Position
 from enumerate.rules.conflicts import conflict_graph
@@ -78,11 +78,12 @@ def test_nine_cells_in_a_ring_and_in_a_line():
             assert naive.equal(game, tree(value(Board.of((9, 9), turned)).value))
 
 
-def test_all_pieces_of_up_to_9_cells():
-    pieces = Pieces(Values(), 9)
-    for cells in range(2, 10):
+@pytest.mark.parametrize("most", [7, pytest.param(9, marks=pytest.mark.slow)])
+def test_all_pieces_of_up_to_9_cells(most):
+    pieces = Pieces(Values(), most)
+    for cells in range(2, most + 1):
         pieces.grow_to(cells)
-    for place in range(pieces.starts[10]):
+    for place in range(pieces.starts[most + 1]):
         board = pieces.board(place)
         assert naive.equal(naive.domineering(board.cells), tree(value(board).value))
 

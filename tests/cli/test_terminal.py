@@ -1,0 +1,94 @@
+"""On a terminal: a bar while a command works, and nothing of it left in what it prints."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pty = pytest.importorskip("pty", reason="there are no pseudo-terminals on this platform")
+
+ROOT = Path(__file__).parents[2]
+AT_ONCE = """
+import sys
+from enumerate.cli import main, progress
+progress.APPEARS_AFTER = -1
+main(sys.argv[1:])
+"""
+
+
+def on_terminal(*words, out=None):
+    """What a terminal gets to see of a command whose bar appears at once; `out` takes its stdout instead."""
+    ours, theirs = pty.openpty()
+    run = subprocess.Popen(
+        [sys.executable, "-c", AT_ONCE, *words],
+        cwd=ROOT,
+        stdin=theirs,
+        stdout=out or theirs,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "80"},
+    )
+    os.close(theirs)
+    seen = b""
+    while True:
+        try:
+            part = os.read(ours, 4096)
+        except OSError:  # the other side is closed
+            part = b""
+        if not part:
+            break
+        seen += part
+    os.close(ours)
+    assert run.wait() == 0
+    return seen.decode()
+
+
+def screen(seen):
+    """The lines that are left on the screen in the end."""
+    lines, row = [""], 0
+    for piece in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|\r|\n|[^\x1b\r\n]+", seen):
+        if piece == "\n":
+            row += 1
+            lines += [""] * (row + 1 - len(lines))
+        elif match := re.fullmatch(r"\x1b\[(\d+)A", piece):
+            row -= int(match[1])
+        elif piece == "\x1b[2K":
+            lines[row] = ""
+        elif piece[0] not in "\r\x1b":
+            lines[row] += piece
+    return [line for line in lines if line]
+
+
+COMMANDS = [
+    ("alpha", "--rows", "5", "--cols", "6"),
+    ("count", "--rows", "4", "--cols", "12", "--engine", "modular"),
+    ("sample", "--rows", "4", "--cols", "4", "--seed", "1"),
+    ("list", "--rows", "2", "--cols", "3", "--kind", "maximal"),
+    ("growth", "--cols", "3"),
+    ("box", "2x2x3"),
+    ("solve", "--rows", "4", "--cols", "4"),
+    ("falling", "--cols", "2", "--rows", "4"),
+    ("recurrence", "--cols", "3"),
+]
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
+def test_the_answer_stands_alone(words):
+    plain = subprocess.run(
+        [sys.executable, "-m", "enumerate", *words], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    seen = on_terminal(*words)
+    left = screen(seen)
+    wanted = [line for line in plain.stdout.splitlines() if line]
+    assert left[-len(wanted) :] == wanted
+    assert not any("%" in line for line in left)
+
+
+def test_there_is_a_bar(tmp_path):
+    with (tmp_path / "out.txt").open("w") as out:
+        seen = on_terminal("alpha", "--rows", "8", "--cols", "8", out=out)
+    assert "sweeping" in seen
+    assert screen(seen) == []
+    assert (tmp_path / "out.txt").read_text().startswith("16 moves")

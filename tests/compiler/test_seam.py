@@ -1,0 +1,243 @@
+"""Boards wrapped along the sweep, with the seam cut: what brute force and the sweep of both ends find."""
+
+from fractions import Fraction
+
+import pytest
+from evaluators.test_algebras import CASES, PHASES
+from packed import packed_polynomial
+
+from enumerate import Board, TooLargeError, caches, count, evaluate, positions
+from enumerate.checking.brute import brute_force
+from enumerate.compiler import trace as seam
+from enumerate.compiler.program import Seamed, compile_program
+from enumerate.compiler.program import evaluate as value_of
+from enumerate.compiler.trace import compile_seam, seam_axis
+from enumerate.model.game import Forbidden, Game, Piece, names
+from enumerate.plan.cost import is_seamed, task_bounds
+from enumerate.plan.strategy import compile_best
+from enumerate.rules.bounds import reach
+from enumerate.rules.problem import NoPositionError, Problem
+from enumerate.sweep import diagram as words
+
+WHOLE, ROWS, COLS = (True, True), (True, False), (False, True)
+DOMINOES = ("domineering", "cram", "lozenges")  # on squares, lozenges are dominoes
+COLUMNS = ("col", "snort", "two-node-kayles", "half-col", "node-kayles", "free-cells")
+NEAR = (
+    *("squares", "l-trominoes", "dominoes-and-squares", "square-against-domino", "tromino-against-domino"),
+    *("kings", "bishop1", "kayles", "partizan-kayles"),
+)
+SLANTED = Game(
+    "slanted",
+    [Piece("L", "left", [(0, 0)]), Piece("M", "left", [(0, 0)]), Piece("R", "right", [(0, 0)])],
+    [
+        Forbidden(("L", "R"), [(1, 0), (0, 2)]),
+        Forbidden(("M", "R"), [(0, 1)]),
+        Forbidden(("M", "M"), distances=[1]),
+    ],
+)
+SMALL = [
+    Board.rectangle(3, 3, wrap=WHOLE),
+    Board.rectangle(4, 3, wrap=WHOLE),
+    Board.rectangle(3, 4, wrap=ROWS),
+    Board.rectangle(3, 3, wrap=COLS),
+    Board.rectangle(2, 5, wrap=WHOLE),  # around two rows two dominoes lie on the same cells
+    Board.rectangle(5, 1, wrap=ROWS),
+    Board.box(5, wrap=[True]),
+    Board.box(3, 2, 2, wrap=[True, True, False]),
+]
+OTHERS = ["cram", "col", "snort", "node-kayles", "kings", "knights", "squares"]
+
+
+def sets_of(board):
+    """Who is stuck: nobody, one player, all."""
+    return [(), *((axis,) for axis in range(board.dimension)), tuple(range(board.dimension))]
+
+
+def seamed(board, stuck=(), perfect=False, game="domineering"):
+    """The polynomial with the seam cut; None where there is no position."""
+    try:
+        program = compile_seam(Problem(board, frozenset(stuck), perfect=perfect, game=Game.of(game)))
+    except NoPositionError:
+        return None
+    assert isinstance(program, Seamed)
+    assert sum(program.sizes) == len(program.members) <= len(program.back)
+    return packed_polynomial(program)
+
+
+@pytest.mark.parametrize("board", SMALL, ids=repr)
+def test_polynomials_are_those_of_brute_force(board):
+    for stuck in sets_of(board):
+        assert seamed(board, stuck) == brute_force(board, stuck=stuck)
+
+
+@pytest.mark.parametrize("board", [*SMALL, Board.rectangle(4, 4, wrap=WHOLE)], ids=repr)
+def test_perfect_positions_of_both_parities(board):
+    wanted = {m: c for m, c in brute_force(board) if 2 * sum(m) == len(board)}
+    found = seamed(board, perfect=True)
+    assert (dict(found) if found is not None else {}) == wanted
+
+
+def around(game, wrap):
+    """The least board that may be cut along its first wrapped axis."""
+    axis = wrap.index(True)
+    length = 2 * reach(game, axis) + 1
+    return Board.rectangle(*((length, 3) if axis == 0 else (3, length)), wrap=wrap)
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_game_of_the_library(name):
+    game = Game.named(name)
+    board = around(game, WHOLE)
+    assert seamed(board, game=game) == packed_polynomial(compile_program(board, game=game))
+    stuck = Problem(board, frozenset((0,)), game=game)
+    assert (seam_axis(stuck) is not None) == (name in (*DOMINOES, *COLUMNS, *NEAR))
+    if name in DOMINOES:
+        assert seamed(board, (0,), game=game) == packed_polynomial(compile_program(board, (0,), game=game))
+
+
+@pytest.mark.parametrize("game", [*map(Game.named, COLUMNS), SLANTED], ids=lambda game: game.name)
+def test_stuck_players_of_single_cells(game):
+    """They begin with all that general positions close: nothing above the first slice pays for it else."""
+    for shape in ((3, 2), (4, 2)) if game is SLANTED else ((3, 2), (4, 2), (3, 3)):
+        board = Board.rectangle(*shape, wrap=WHOLE)
+        for stuck in {game.players(2), game.players(2) & {0}}:
+            wanted = brute_force(board, stuck=stuck, game=game)
+            assert (seamed(board, stuck, game=game) or 0 * wanted) == wanted, f"{board!r}, {stuck}"
+
+
+@pytest.mark.parametrize("name", NEAR)
+def test_stuck_players_of_every_state_by_itself(name):
+    """Debts that may be paid at several cells: whole tori are cut, and no states are taken for alike."""
+    game = Game.named(name)
+    for shape in ((3, 3), (3, 4), (4, 3), (5, 2)):
+        board = Board.rectangle(*shape, wrap=WHOLE)
+        if seam_axis(Problem(board, game.players(2), game=game)) is None:
+            continue  # a tromino meets itself around it
+        for stuck in {game.players(2), game.players(2) & {0}, game.players(2) & {1}} - {frozenset()}:
+            wanted = brute_force(board, stuck=stuck, game=game)
+            assert (seamed(board, stuck, game=game) or 0 * wanted) == wanted, f"{board!r}, {stuck}"
+
+
+def test_kings_are_squares_on_tori():
+    """A square for the cell of its upper left corner."""
+    boards = [Board.rectangle(n, n, wrap=WHOLE) for n in (4, 5, 6)]
+    found = [[count(board, "maximal", game=name) for board in boards] for name in ("kings", "squares")]
+    assert found == [[12, 535, 2335]] * 2
+
+
+def test_snort_where_nobody_can_move_on_tori():
+    """Cut at the seam; both ends carried give the same."""
+    game = Game.named("snort")
+    assert is_seamed(Problem(Board.rectangle(7, 7, wrap=WHOLE), game.players(2), game=game))
+    boards = [Board.rectangle(n, n, wrap=WHOLE) for n in (3, 4, 5)]
+    assert [count(board, "maximal", game="snort") for board in boards] == [38, 1670, 69142]
+
+
+def test_all_kinds_of_cram():
+    board = Board.rectangle(3, 3, wrap=WHOLE)
+    assert seamed(board, game="cram") == brute_force(board, game="cram")
+    assert seamed(board, (0,), game="cram") == brute_force(board, "maximal", game="cram")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wrap", [ROWS, COLS])
+@pytest.mark.parametrize("name", names())
+def test_every_game_on_cylinders(name, wrap):
+    game = Game.named(name)
+    board = around(game, wrap)
+    assert seamed(board, game=game) == packed_polynomial(compile_program(board, game=game))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["domineering", *OTHERS])
+@pytest.mark.parametrize("shape", [(5, 3), (6, 2), (5, 4), (6, 4)])
+@pytest.mark.parametrize("wrap", [WHOLE, ROWS])
+def test_larger_boards_against_the_sweep_of_both_ends(game, shape, wrap):
+    board, played = Board.rectangle(*shape, wrap=wrap), Game.of(game)
+    for stuck in ((), (0,), (0, 1)) if game in ("domineering", "cram") else ((),):
+        players = frozenset(stuck) & played.players(2)
+        whole = packed_polynomial(compile_program(board, players, game=played))
+        assert seamed(board, players, game=game) == whole
+
+
+def test_classes_are_orbits_of_shifts_and_mirrors():
+    """With all symmetries, with none: the same answer; the classes of plain sets of cells are bracelets."""
+    board = Board.rectangle(6, 6, wrap=WHOLE)
+    program = compile_seam(Problem(board, frozenset()))
+    assert (len(program.back), len(program.sizes)) == (64, 13)
+    assert sorted(program.sizes) == [1, 1, 2, 3, 3, 6, 6, 6, 6, 6, 6, 6, 12]
+    cylinder = compile_seam(Problem(Board.rectangle(6, 3, wrap=ROWS), frozenset()))
+    assert (len(cylinder.back), len(cylinder.sizes)) == (8, 6)
+
+
+def test_without_symmetries_of_the_slice(monkeypatch):
+    board = Board.rectangle(4, 3, wrap=WHOLE)
+    monkeypatch.setattr(seam, "_keeps", lambda *_: False)
+    program = compile_seam(Problem(board, frozenset((0, 1))))
+    assert set(program.sizes) == {1}
+    assert packed_polynomial(program) == brute_force(board, "maximal")
+
+
+def test_states_longer_than_a_word(monkeypatch):
+    monkeypatch.setattr(words, "CODE_BITS", 2)
+    for board in (Board.rectangle(4, 3, wrap=WHOLE), Board.rectangle(3, 4, wrap=ROWS)):
+        for stuck in ((), (0, 1)):
+            assert seamed(board, stuck) == brute_force(board, stuck=stuck)
+        full = {m: c for m, c in brute_force(board) if 2 * sum(m) == len(board)}
+        assert dict(seamed(board, perfect=True)) == full
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.parts == PHASES], ids=lambda case: case.name)
+def test_every_algebra_goes_around(case):
+    board = Board.rectangle(4, 3, wrap=WHOLE)
+    for stuck in ((), (0, 1)):
+        program = compile_seam(Problem(board, frozenset(stuck)))
+        terms = dict(brute_force(board, stuck=stuck))
+        assert case.read(value_of(program, case.make(program))) == case.tells(terms, len(board))
+
+
+@pytest.mark.parametrize(
+    ("kind", "stuck"), [("general", ()), pytest.param("maximal", (0, 1), marks=pytest.mark.slow)]
+)
+def test_the_front_doors_take_it(kind, stuck):
+    board = Board.rectangle(6, 6, wrap=WHOLE)
+    task = Problem(board, frozenset(stuck))
+    assert is_seamed(task)
+    assert isinstance(compile_best(task), Seamed)
+    whole = packed_polynomial(compile_program(board, stuck))
+    assert positions(board, kind) == whole
+    assert positions(board, kind, engine="modular") == whole
+    assert count(board, kind) == count(board, kind, engine="modular", symmetry=False) == whole.total
+    assert positions(board, kind, by="size").total == whole.total
+    point = {"x": Fraction(3, 2), "y": Fraction(1, 3)}
+    exact = whole(*point.values())
+    assert evaluate(board, kind, **point).value == exact
+    bounds = evaluate(board, kind, x=1.5, y=0.25)
+    low, high = bounds.real
+    assert low < whole(Fraction(3, 2), Fraction(1, 4)) < high
+    assert high - low < high / 10**10
+
+
+def test_perfect_matchings_of_a_torus():
+    """Kasteleyn's formula."""
+    assert count(Board.rectangle(6, 6, wrap=WHOLE), "perfect") == 90176
+
+
+def test_a_seam_is_cut_where_that_is_less_work():
+    assert not is_seamed(Problem(Board.rectangle(3, 3, wrap=WHOLE), frozenset()))
+    assert not is_seamed(Problem(Board.rectangle(8, 8, wrap=COLS), frozenset()))
+    assert not is_seamed(Problem(Board.rectangle(8, 8, wrap=WHOLE), frozenset(), symmetry=False))
+    assert not is_seamed(Problem(Board.parse("....\n.#..\n....\n....", wrap=WHOLE), frozenset()))
+    assert max(task_bounds(Problem(Board.rectangle(12, 12, wrap=WHOLE), frozenset()))) == 2**12
+    for side in (30, 60):
+        with pytest.raises(TooLargeError, match="states need about"):
+            count(Board.rectangle(side, side, wrap=WHOLE))
+
+
+def test_what_was_asked_before_makes_no_difference():
+    """Labels are numbered as they occur, also by other questions to the same strip."""
+    board = Board.rectangle(3, 4, wrap=ROWS)
+    caches.clear()
+    count(Board.rectangle(9, 4), "maximal")
+    for stuck in sets_of(board):
+        assert seamed(board, stuck) == brute_force(board, stuck=stuck)

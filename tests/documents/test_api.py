@@ -1,0 +1,216 @@
+"""docs/api.md: every public name stands there in a line of use, and nothing that is not public."""
+
+import ast
+import inspect
+import json
+import pickle
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import pytest
+
+import enumerate as package
+from enumerate.cli import COMMANDS
+from enumerate.support.result import Result, Results
+
+PAGE = Path(__file__).parents[2] / "docs" / "api.md"
+CODE = "\n".join(re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", PAGE.read_text(), re.MULTILINE))
+USED = {ast.unparse(node) for node in ast.walk(ast.parse(CODE)) if isinstance(node, ast.Attribute)}
+ROOMS = ("caches", "games", "oeis", "render")
+
+
+@pytest.mark.parametrize("name", package.__all__)
+def test_public_names_stand_on_the_page(name):
+    is_old = hasattr(getattr(package, name), "__deprecated__")
+    assert is_old != any(used == f"en.{name}" or used.startswith(f"en.{name}.") for used in USED)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_names_of_rooms_stand_on_the_page(room):
+    offered = import_module(f"enumerate.{room}").__all__
+    assert [name for name in offered if f"en.{room}.{name}" not in USED] == []
+
+
+def test_the_page_uses_public_names_only():
+    """The page imports the package as `en` and takes every name from there."""
+    imports = [node for node in ast.walk(ast.parse(CODE)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    ours = [ast.unparse(node) for node in imports if "enumerate" in ast.unparse(node)]
+    assert ours == ["import enumerate as en"]
+    named = {used[3:] for used in USED if re.fullmatch(r"en\.\w+", used)}
+    assert named <= set(package.__all__)
+
+
+def test_every_command_has_its_functions():
+    """The table at the end names each command once, and functions that there are."""
+    rows = re.findall(r"^\| (`.+) \| (`.+) \|$", PAGE.read_text(), re.MULTILINE)
+    commands = [name for row in rows for name in re.findall(r"`(\w+)`", row[0])]
+    assert sorted(commands) == sorted(COMMANDS), "a command needs a line in the table of docs/api.md"
+    for _, functions in rows:
+        for name in re.findall(r"`([\w.]+)`", functions):
+            room, _, thing = f"enumerate.{name}".rpartition(".")
+            assert hasattr(import_module(room), thing), name
+
+
+PARALLEL = {
+    (
+        "kind",
+        "stuck",
+        "game",
+    ): "positions count fewest most sample list_positions recurrence growth brute_force "
+    "evaluate moments densities activity_curve polynomial_recurrence",
+    ("play", "turn"): "positions count fewest most sample list_positions brute_force evaluate moments",
+    ("wrap",): "recurrence growth polynomial_recurrence",
+}
+
+
+@pytest.mark.parametrize(
+    ("option", "name"),
+    [(option, name) for options, names in PARALLEL.items() for option in options for name in names.split()],
+)
+def test_parallel_functions_take_parallel_arguments(option, name):
+    """The second argument is the kind; the others are named."""
+    parameters = inspect.signature(getattr(package, name)).parameters
+    assert option in parameters
+    assert list(parameters)[1] == "kind"
+    wanted = inspect.Parameter.POSITIONAL_OR_KEYWORD if option == "kind" else inspect.Parameter.KEYWORD_ONLY
+    assert parameters[option].kind is wanted
+
+
+FREE = {  # what may stand without its name: what is asked about, then what docs always write so
+    "Dominogame": 4,  # old names of `Falling`
+    "Monominogame": 4,
+    "alpha_sequence": 2,
+    "cells_of": 2,
+    "leaves": 2,
+    "overview": 2,
+    "sampled_census": 2,  # an old name of `census`
+    "sequence": 3,
+    "term": 2,
+    "terms": 2,
+    "coefficients_plot": 4,
+    "table_plot": 4,
+    "victory_charts": 3,
+}
+
+
+@pytest.mark.parametrize("room", ["", *ROOMS])
+def test_options_are_named(room):
+    """After the board, and a kind, nothing can be given by its place."""
+    offered = import_module(f"enumerate.{room}".rstrip("."))
+    for name in offered.__all__:
+        function = getattr(offered, name)
+        if inspect.isfunction(function):
+            parameters = inspect.signature(function).parameters.values()
+            free = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+            assert len(free) <= FREE.get(name, 2 if "kind" in free else 1), name
+
+
+@pytest.mark.parametrize("name", PARALLEL["kind", "stuck", "game"].split())
+def test_type_checkers_know_the_kinds(name):
+    hint = get_type_hints(getattr(package, name))["kind"]
+    literals = [word for part in get_args(hint) for word in get_args(part) if isinstance(word, str)]
+    assert {kind.value for kind in package.Kind} <= set(literals) <= {*package.Kind, "perfect"}
+
+
+def test_signatures_fit_in_help():
+    """Annotations name the types as the source does, and defaults are values that can be typed."""
+    functions = [getattr(package, name) for name in package.__all__]
+    for function in filter(inspect.isfunction, functions):
+        written = str(inspect.signature(function))
+        assert len(written) < 400, function
+        assert not re.search(r"enumerate\.|typing\.|<", written)
+    assert len(str(inspect.signature(package.count))) < 310
+    assert inspect.signature(package.count).parameters["game"].default == "domineering"
+
+
+def test_strips_and_extremes_take_what_boards_take():
+    for cols in (1, 2, 3, 4):
+        found = package.recurrence(cols, stuck=["L"], wrap="cols")
+        totals = [
+            package.count(package.Board.rectangle(m, cols, wrap="cols"), "left-end") for m in range(1, 6)
+        ]
+        assert found.totals(6)[1:] == totals
+        assert package.growth(cols, stuck=[0]).low == package.growth(cols, "left-end").low
+        polynomials = package.polynomial_recurrence(cols, "right-end", wrap=True).polynomials(4)
+        assert polynomials[3] == package.positions(package.Board.rectangle(3, cols, wrap="cols"), "right-end")
+    board = package.Board.rectangle(3, 4)
+    for turn in ("left", "right"):
+        terms = package.positions(board, "maximal", play=True, turn=turn).coefficients()
+        sizes = [sum(term) for term in terms]
+        least = package.fewest(board, play=True, turn=turn)
+        assert least.dominoes == min(sizes)
+        assert least.to_json()["turn"] == turn
+        assert least.summary().endswith(f"with {turn.capitalize()} to move")
+        assert package.most(board, play=True, turn=turn).dominoes == max(sizes)
+
+
+RESULTS = {
+    "overview": lambda: package.overview(package.Position.parse("..L.\n..L.")),
+    "falling game": lambda: package.games.Falling(2, 4).solve(),
+    "falling game, one value": lambda: package.games.Falling(2, 4).solve("kind"),
+    "tournament": lambda: package.games.dominoes.tournament(["juca", "tiao"], 20),
+    "match of dominoes": lambda: package.games.dominoes.play_match(("juca", "tiao"), seed=7),
+    "list": lambda: package.list_positions(package.Board.rectangle(2, 3), "maximal"),
+    "shortest game": lambda: package.alpha(package.Board.rectangle(2, 3)),
+    "solution": lambda: package.solve(package.Board.rectangle(2, 3)),
+    "growth": lambda: package.growth(2),
+    "recurrence": lambda: package.recurrence(2),
+    "census": lambda: package.census(package.Board.rectangle(2, 2)),
+    "value": lambda: package.value(package.Board.rectangle(2, 3)),
+    "complex": lambda: package.legal_complex(package.Board.rectangle(2, 2)),
+    "box": lambda: package.games.outcomes((2, 2, 2)),
+    "activity": lambda: package.activity_curve(package.Board.rectangle(2, 2), points=3),
+    "table of shortest games": lambda: package.alpha_table(2),
+    "strip of shortest games": lambda: package.alpha_sequence(2, 3),
+    "term": lambda: package.oeis.term("A332714", 3),
+    "sample": lambda: package.sample(package.Board.rectangle(2, 2), size=3, seed=1),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_results_print_and_know_a_table_and_json(name):
+    result = RESULTS[name]()
+    assert isinstance(result, Result)
+    assert str(result) != repr(result)
+    rows = result.table().csv().splitlines()
+    assert len(rows) > 1
+    assert len({row.count(",") for row in rows if '"' not in row}) == 1
+    assert json.loads(json.dumps(result.to_json())) == result.to_json()
+    assert result._repr_html_().startswith("<svg" if name == "sample" else "<table>")
+
+
+@pytest.mark.parametrize("name", [name for name, make in RESULTS.items() if isinstance(make(), Results)])
+def test_results_in_a_list_are_a_list(name):
+    found = RESULTS[name]()
+    plain = list(found)
+    assert found == plain
+    assert (found[0], found[1:], len(found)) == (plain[0], plain[1:], len(plain))
+    again = pickle.loads(pickle.dumps(found))
+    assert again == found
+    assert (str(again), again.to_json(), again.table()) == (str(found), found.to_json(), found.table())
+
+
+def test_samples_are_drawn_within_bounds():
+    """Boards of 1,012 cells: all pictures together would be larger."""
+    drawn = package.sample(package.Board.aztec_diamond(22), "perfect", size=8, seed=1)
+    picture = drawn._repr_html_()
+    assert 200_000 < len(picture) < 700_000
+    assert re.search(r"<p>and \d+ more</p>$", picture)
+
+
+def test_a_polynomial_is_a_table_too():
+    polynomial = package.positions(package.Board.rectangle(2, 2))
+    assert polynomial.table().header == ("x", "y", "count")
+    assert {row[:-1]: row[-1] for row in polynomial.table().rows} == polynomial.coefficients()
+
+
+def test_players_go_by_name_letter_or_axis_everywhere():
+    board, position = package.Board.rectangle(3, 3), package.Position.parse("L..\nL..")
+    for names in zip(package.Player, ("left", "right"), "LR", (0, 1), "01", strict=False):
+        assert len({package.count(board, stuck=[name]) for name in names}) == 1
+        assert len({package.fewest(board, play=True, turn=name).dominoes for name in names}) == 1
+        assert len({package.growth(3, stuck=[name]).low for name in names}) == 1
+        assert len({str(package.recurrence(2, stuck=[name])) for name in names}) == 1
+        assert len({tuple(position.moves(name)) for name in names}) == 1

@@ -1,0 +1,148 @@
+"""Documents: the code blocks of the README and of docs/ run as they are written."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import enumerate as enumerate_package
+from enumerate.cli import main
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(page, language):
+    return [match[2] for match in BLOCK.finditer(page.read_text()) if match[1] == language]
+
+
+def sessions():
+    for page in PAGES:
+        for number, block in enumerate(blocks(page, "console"), start=1):
+            marks = [pytest.mark.slow] if "--matches 1000000" in block else []
+            yield pytest.param(block, id=f"{page.name}:{number}", marks=marks)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=lambda p: p.name)
+def test_python_blocks(page, tmp_path, monkeypatch):
+    """The blocks of a page are one session; those with prompts are doctests, others are run."""
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    for code in blocks(page, "python"):
+        if ">>>" in code:
+            test = doctest.DocTestParser().get_doctest(code, names, page.name, None, 0)
+            runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+            runner.run(test, clear_globs=False)
+            names = test.globs
+            assert runner.failures == 0
+        else:
+            exec(compile(code, page.name, "exec"), names)
+
+
+@pytest.mark.parametrize("session", list(sessions()))
+def test_console_blocks(session, tmp_path, monkeypatch):
+    """`$ enumerate ...` prints what stands below it.
+
+    `$ cat FILE` with a drawing below it makes the file, `$ printf TEXT | enumerate ...` types the text.
+    """
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    commands = re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]
+    for command in commands:
+        line, _, wanted = command.partition("\n")
+        words = shlex.split(line)
+        if words[0] == "cat":
+            Path(words[1]).write_text(wanted)
+            continue
+        typed = None
+        if words[0] == "printf":
+            typed, words = words[1].encode().decode("unicode_escape"), words[3:]
+        assert words[0] == "enumerate", f"only enumerate runs here: {line}"
+        result = CliRunner().invoke(main, words[1:], input=typed)
+        assert result.output.rstrip() == wanted.rstrip()
+
+
+def test_ci_runs_the_readme_command():
+    readme = (ROOT / "README.md").read_text()
+    run_line, test_line = re.findall(r"^python3 -m venv .*$", readme, re.MULTILINE)[:2]
+    assert run_line.endswith("enumerate positions --rows 4 --cols 3 --kind maximal")
+    assert test_line.endswith("python -m pytest")
+    assert test_line in (ROOT / ".ci" / "run").read_text().splitlines()
+
+
+def test_references_are_resolved():
+    known = set(re.findall(r"^\| (\[\w+\]) ", (ROOT / "docs" / "references.md").read_text(), re.MULTILINE))
+    cited = re.compile(r"\[((?:HM|KS)\d\d|Lef|Hur10|CGT|OEIS)\b")
+    sources = [*PAGES, *(ROOT / "enumerate").rglob("*.py")]
+    for path in sources:
+        for key in cited.findall(path.read_text()):
+            assert f"[{key}]" in known, f"{path.name} cites [{key}]"
+
+
+def spans(page):
+    """The inline code of a page."""
+    return re.findall(r"`([^`\n]+)`", BLOCK.sub("", page.read_text()))
+
+
+def test_tests_that_documents_name_exist():
+    written = {path: path.read_text() for path in (ROOT / "tests").rglob("test_*.py")}
+    for page in PAGES:
+        for span in spans(page):
+            path, *names = span.split("::")
+            if path.startswith("tests/"):
+                assert (ROOT / path).exists(), f"{page.name} names {span}"
+                assert all(
+                    f"{name}(" in written[ROOT / path] or f"class {name}" in written[ROOT / path]
+                    for name in names
+                )
+            elif re.fullmatch(r"test_\w+", span):
+                assert any(f"def {span}(" in text for text in written.values()), f"{page.name} names {span}"
+
+
+def test_commands_that_documents_name_exist():
+    """Every `enumerate ...` in a sentence or table names a command and options that there are."""
+    context = main.make_context("enumerate", [], resilient_parsing=True)
+    for page in PAGES:
+        for span in spans(page):
+            words = span.split()
+            if words[0] != "enumerate" or len(words) < 2 or words[1].startswith(("-", ".")):
+                continue
+            command = main
+            for word in words[1:]:
+                if not isinstance(command, click.Group):
+                    break
+                command = command.get_command(context, word)
+                assert command is not None, f"{page.name} names {span}"
+            options = {option for parameter in command.params for option in parameter.opts}
+            given = {word.split("=")[0] for word in words if word.startswith("--")}
+            assert given <= options, f"{page.name} names {span}"
+
+
+def test_files_that_documents_name_exist():
+    files = [f"/{path.relative_to(ROOT)}" for path in ROOT.rglob("*.*") if ".venv" not in path.parts]
+    for page in PAGES:
+        for span in spans(page):
+            name = span.split("::")[0].split()[-1]
+            if re.fullmatch(r"[\w/]+\.(py|md)", name):
+                assert any(path.endswith(f"/{name}") for path in files), f"{page.name} names {span}"
+
+
+def test_citations_name_this_version():
+    """CITATION.cff and the README agree with the package on version, year and authors."""
+    cff, readme = (ROOT / "CITATION.cff").read_text(), (ROOT / "README.md").read_text()
+    said = {key: re.search(rf'^{key}: "?([^"\n]+)', cff, re.MULTILINE)[1] for key in ("version", "title")}
+    year = re.search(r"^date-released: (\d{4})-\d\d-\d\d$", cff, re.MULTILINE)[1]
+    author = re.search(r'^authors:\n  - name: "(.+)"$', cff, re.MULTILINE)[1]
+    assert said["version"] == enumerate_package.__version__
+    entry = blocks(ROOT / "README.md", "bibtex")[0]
+    for line in (f"{{{said['version']}}}", f"{{{said['title']}}}", f"{{{year}}}", f"{{{{{author}}}}}"):
+        assert line in entry
+    project = (ROOT / "pyproject.toml").read_text()
+    assert f'name = "{re.search("package ([a-z-]+)", entry)[1]}"' in project
+    assert f'{{ name = "{author}" }}' in project
+    assert "## How to cite" in readme

@@ -1,0 +1,54 @@
+"""The site is built without a network and without warnings, and all that is offered can be found on it."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import enumerate as enumerate_package
+from enumerate.cli import main
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The folder of the site; where the system allows it, the build has no network at all."""
+    pytest.importorskip("mkdocs", reason="the site is built with the extra `docs`")
+    folder = tmp_path_factory.mktemp("site")
+    alone = ["unshare", "--net", "--map-root-user"]
+    if shutil.which("unshare") is None or subprocess.run([*alone, "true"], capture_output=True).returncode:
+        alone = []
+    command = [*alone, sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
+    environment = os.environ | {"NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(ROOT)}
+    built = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert built.returncode == 0, built.stderr
+    return folder
+
+
+def test_every_page_of_docs_is_on_the_site(site):
+    assert {page.stem for page in (ROOT / "docs").glob("*.md")} <= {page.stem for page in site.glob("*.html")}
+
+
+def test_nothing_is_fetched_from_elsewhere(site):
+    """Pages load scripts, styles and pictures from the site itself."""
+    for page in site.glob("*.html"):
+        text = page.read_text()
+        assert 'src="http' not in text, page.name
+        assert 'rel="stylesheet" href="http' not in text, page.name
+
+
+def test_names_and_commands_are_found_by_its_search(site):
+    """The index that the search box reads has an entry for each public name and each command."""
+    entries = json.loads((site / "search" / "search_index.json").read_text())["docs"]
+    titles = {entry["title"] for entry in entries}
+    for name in enumerate_package.__all__:
+        if name not in ("games", "oeis", "render"):
+            assert any(name in title for title in titles), name
+    for command in main.commands:
+        assert any(title.split()[-1:] == [command] for title in titles), command

@@ -1,0 +1,359 @@
+"""The laws of the algebras, all of them by one suite, on sweeps made by hand and on boards."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import astuple, dataclass, is_dataclass
+from fractions import Fraction
+from math import prod
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from evaluators.test_phases import PRIMES, at, questions
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from packed import Packed, packed_polynomial, packed_total
+
+from enumerate import Board, Polynomial
+from enumerate.checking.brute import brute_force
+from enumerate.compiler.borders import VisitMatrices
+from enumerate.compiler.operators import OperatorCompiler
+from enumerate.compiler.program import compile_mirrored, evaluate
+from enumerate.evaluators.checked import Checkpointing, checked_total, forget
+from enumerate.evaluators.floats import Floats
+from enumerate.evaluators.integers import PRIME, Integers, Residue, Sweeper
+from enumerate.evaluators.min_plus import NEVER, Least, support
+from enumerate.evaluators.modular import run_block
+from enumerate.evaluators.points import Lane
+from enumerate.evaluators.residues import Residues
+from enumerate.optimize.differences import LeastByDifference
+from enumerate.optimize.relaxed import LeastModulo
+from enumerate.plan.strategy import compile_best
+from enumerate.rules.problem import NoPositionError, Problem
+from enumerate.sweep.diagram import StateSet
+from enumerate.sweep.sweep import Local, slots_of, sweep
+from enumerate.sweep.visit import PLAYERS, UNIT
+
+PHASES, STEPS = "operators", "matrices of visits"
+SHIFTS = (30, 30 * 13, 30 * 13 * 13)  # of packed variables: digits of 30 bits, exponents up to 12
+PRICES = (3, -2, 1)
+WEIGHTS = (Fraction(3, 2), Fraction(1, 3), Fraction(2))
+GREAT = (Fraction(2**40), Fraction(3 * 2**20), Fraction(2**35))  # values are scaled on the way
+LANES = [Lane(p, (p // 3, 5 + i, 7 * i)) for i, p in enumerate(PRIMES)]
+IDENTITY = np.empty(0, dtype=np.int64)
+
+Terms = dict[tuple[int, ...], int]  # the coefficients of a polynomial by exponents
+
+
+def dot(exponents, values):
+    return sum(e * v for e, v in zip(exponents, values, strict=False))
+
+
+def value_at(terms, point):
+    """The value of a polynomial."""
+    return sum(
+        n * prod(v**e for v, e in zip(point, exponents, strict=False)) for exponents, n in terms.items()
+    )
+
+
+def packed_value(terms):
+    return sum(n << dot(exponents, SHIFTS) for exponents, n in terms.items())
+
+
+def least_by(terms, group, cost):
+    """The least cost of a term for each group of terms."""
+    found: dict[int, int] = {}
+    for exponents in terms:
+        key = group(exponents)
+        found[key] = min(cost(exponents), found.get(key, NEVER))
+    return found
+
+
+def difference(exponents):
+    return dot(exponents, (1, -1))
+
+
+def float_value(scaled):
+    return float(scaled.values.sum()) * 2.0**scaled.exponent
+
+
+@dataclass(frozen=True)
+class Case:
+    """An algebra, what it is carried through, and what it tells of the polynomial of a sweep of n steps."""
+
+    name: str
+    parts: str
+    make: Callable[[Any], Any]  # from phases and programs
+    tells: Callable[[Terms, int], Any]
+    read: Callable[[Any], Any] = lambda result: result
+    times: Callable[[Any, Any], Any] | None = None  # the product of results, where there is no join
+
+
+def least_moduli(one, other):
+    return least_by(
+        [(a, b) for a in one for b in other], lambda k: sum(k) % 3, lambda k: one[k[0]] + other[k[1]]
+    )
+
+
+def least_differences(one, other):
+    return least_by([(a, b) for a in one for b in other], sum, lambda k: one[k[0]] + other[k[1]])
+
+
+def kept_integers(programs):
+    sweeper = Sweeper(programs)
+    return Checkpointing(Integers(sweeper), sweeper, forget, None, None)
+
+
+CASES = [
+    Case("packed", PHASES, lambda s: Packed(s.programs, SHIFTS), lambda t, n: packed_value(t)),
+    Case("integers", PHASES, lambda s: Integers(Sweeper(s.programs)), lambda t, n: sum(t.values())),
+    Case("integers that are kept", PHASES, lambda s: kept_integers(s.programs), lambda t, n: sum(t.values())),
+    Case("tiny limbs", PHASES, lambda s: Integers(Sweeper(s.programs, 2), 2), lambda t, n: sum(t.values())),
+    Case("residue", PHASES, lambda s: Residue(Sweeper(s.programs)), lambda t, n: sum(t.values()) % PRIME),
+    Case("residues", PHASES, lambda s: Residues(s.programs, LANES),
+         lambda t, n: [value_at(t, lane.point) % lane.prime for lane in LANES]),
+    Case("least", PHASES, lambda s: Least(s, PRICES),
+         lambda t, n: min((dot(e, PRICES) for e in t), default=NEVER)),
+    Case("floats", PHASES, lambda s: Floats(s, WEIGHTS),
+         lambda t, n: pytest.approx(float(value_at(t, WEIGHTS)), rel=1e-12), float_value),
+    Case("great floats", PHASES, lambda s: Floats(s, GREAT),
+         lambda t, n: pytest.approx(float(value_at(t, GREAT)), rel=1e-12), float_value),
+    Case("fewest by difference", STEPS, lambda s: LeastByDifference(30, 60),
+         lambda t, n: least_by(t, difference, sum), times=least_differences),
+    Case("least modulo 3", STEPS, lambda s: LeastModulo(3, 1, 3),
+         lambda t, n: least_by(t, lambda e: difference(e) % 3, lambda e: dot(e, (4, 2, 3))),
+         times=least_moduli),
+]  # fmt: skip
+
+
+def cases(which):
+    return pytest.mark.parametrize("case", [*filter(which, CASES)], ids=lambda case: case.name)
+
+
+every, joining = cases(None), cases(lambda case: case.times is None)
+phased = cases(lambda case: case.parts == PHASES)
+
+
+class Swept:
+    """Local steps, compiled for a case: its algebra and the parts in the order of carrying."""
+
+    def __init__(self, case: Case, locals_: list[Local]) -> None:
+        compiler = OperatorCompiler(widest=2)
+        phases, _ = compiler.forward(StateSet.start(slots_of(locals_)), locals_)
+        self.algebra = case.make(SimpleNamespace(phases=phases, programs=compiler.programs))
+        visits, _ = VisitMatrices().forward(StateSet.start(slots_of(locals_)), locals_)
+        self.parts = {PHASES: phases, STEPS: visits}[case.parts]
+        self.values = self.algebra.carry(self.parts, self.algebra.start())
+
+
+class Matrix:
+    """A rule on one slot: labels before to (label after, weight); all else leads nowhere."""
+
+    def __init__(self, **rows):
+        self.rows = {int(label[1:]): entries for label, entries in rows.items()}
+
+    def __call__(self, word):
+        return tuple(((after,), weight, None) for after, weight in self.rows.get(word[0], ()))
+
+
+def paths(matrices):
+    """The sum over all paths of the product of weights, by listing them."""
+    found = Counter({(0, (0, 0, 0)): 1})
+    for matrix in matrices:
+        made: Counter = Counter()
+        for (label, exponents), n in found.items():
+            for after, weight in matrix.rows.get(label, ()):
+                made[
+                    after, tuple(e + (weight == player) for e, player in zip(exponents, PLAYERS, strict=True))
+                ] += n
+        found = made
+    return found
+
+
+def polynomial_of(matrices):
+    found = paths(matrices)
+    assert {label for label, _ in found} <= {0}
+    return {exponents: n for (_, exponents), n in found.items()}
+
+
+def value_of(case, matrices):
+    swept = Swept(case, [Local((0,), matrix) for matrix in matrices])
+    return case.read(swept.algebra.result(swept.values))
+
+
+a, b, c, one = 1, 2, 3, UNIT
+SPLIT = Matrix(_0=[(1, a), (2, b), (3, c)])
+LAWS = {
+    "sums commute": (
+        [Matrix(_0=[(1, a), (2, b)]), Matrix(_1=[(0, one)], _2=[(0, one)])],
+        [Matrix(_0=[(2, a), (1, b)]), Matrix(_1=[(0, one)], _2=[(0, one)])],
+    ),
+    "sums associate": (
+        [SPLIT, Matrix(_1=[(1, one)], _2=[(1, one)], _3=[(3, one)]), Matrix(_1=[(0, one)], _3=[(0, one)])],
+        [SPLIT, Matrix(_1=[(1, one)], _2=[(3, one)], _3=[(3, one)]), Matrix(_1=[(0, one)], _3=[(0, one)])],
+    ),
+    "products commute": (
+        [Matrix(_0=[(0, a)]), Matrix(_0=[(0, b)])],
+        [Matrix(_0=[(0, b)]), Matrix(_0=[(0, a)])],
+    ),
+    "products distribute": (
+        [Matrix(_0=[(1, a), (2, b)]), Matrix(_1=[(0, one)], _2=[(0, one)]), Matrix(_0=[(0, c)])],
+        [Matrix(_0=[(1, a), (2, b)]), Matrix(_1=[(1, c)], _2=[(2, c)]), Matrix(_1=[(0, one)], _2=[(0, one)])],
+    ),
+    "one changes nothing": (
+        [Matrix(_0=[(0, a)])],
+        [Matrix(_0=[(1, a)]), Matrix(_1=[(2, one)]), Matrix(_2=[(0, one)])],
+    ),
+    "what leads nowhere is nothing": (
+        [Matrix(_0=[(1, a)]), Matrix(_1=[(0, b)])],
+        [Matrix(_0=[(1, a), (2, c)]), Matrix(_1=[(0, b)])],
+    ),
+}  # fmt: skip
+
+
+@every
+@pytest.mark.parametrize("law", LAWS)
+def test_laws_of_sums_and_products(case, law):
+    """Both sides are the same polynomial, and an algebra tells of it what it should."""
+    sides = LAWS[law]
+    assert polynomial_of(sides[0]) == polynomial_of(sides[1]) != {}
+    for side in sides:
+        assert value_of(case, side) == case.tells(polynomial_of(side), len(side))
+    if len(sides[0]) == len(sides[1]):
+        assert value_of(case, sides[0]) == case.tells(polynomial_of(sides[1]), len(sides[1]))
+
+
+@joining
+@pytest.mark.parametrize(
+    ("partner", "wanted"),
+    [
+        ([], {(2, 0, 0): 1, (0, 2, 0): 1}),
+        ([0, 1], {(2, 0, 0): 1, (0, 2, 0): 1}),
+        ([1, 0], {(1, 1, 0): 2}),
+        ([1, -1], {(1, 1, 0): 1}),
+        ([-1, 1], {(0, 2, 0): 1}),
+        ([-1, -1], {}),
+    ],
+)
+def test_a_join_is_the_sum_of_products_with_partners(case, partner, wanted):
+    """Two states of values a and b, joined with themselves."""
+    swept = Swept(case, [Local((0,), Matrix(_0=[(0, a), (1, b)]))])
+    found = swept.algebra.join(swept.values, swept.values, np.array(partner, dtype=np.int64))
+    assert case.read(found) == case.tells(wanted, 2)
+
+
+@phased
+def test_rounds_begin_at_one_state_and_add_up(case):
+    """What a seam needs: the only state of one, and sums of results, each so many times."""
+    one, two = (Swept(case, [Local((0,), Matrix(_0=[(0, weight)]))]) for weight in (a, b))
+    assert seen(one.algebra.unit(1, 0)) == seen(one.algebra.start())
+    both = one.algebra.unit(2, 1)
+    assert case.read(one.algebra.join(both, both, IDENTITY)) == case.tells({(0, 0, 0): 1}, 0)
+    assert case.read(one.algebra.join(both, both, np.array([1, 0]))) == case.tells({}, 0)
+    found = one.algebra.total([(one.algebra.result(one.values), 2), (two.algebra.result(two.values), 3)])
+    assert case.read(found) == case.tells({(1, 0, 0): 2, (0, 1, 0): 3}, 1)
+
+
+def seen(values):
+    """Values as plain data."""
+    if isinstance(values, np.ndarray):
+        return values.tolist()
+    if is_dataclass(values):
+        return [seen(v) for v in astuple(values)]
+    if isinstance(values, dict):
+        return dict(values)
+    return [seen(v) for v in values] if isinstance(values, list | tuple) else values
+
+
+def locals_of(question):
+    game, board, order, stuck = question
+    return sweep(board, stuck, order, False, game).locals
+
+
+def terms_of(question):
+    game, board, _, stuck = question
+    return brute_force(board, stuck=sorted(stuck), game=game).coefficients()
+
+
+@every
+@settings(max_examples=25, deadline=None)
+@given(question=questions(), cut=st.integers(0, 12))
+def test_an_algebra_tells_what_brute_force_finds(case, question, cut):
+    """Whatever the order of cells, at once or in two parts; values that are carried on are not changed."""
+    local, terms = locals_of(question), terms_of(question)
+    try:
+        swept = Swept(case, local)
+    except NoPositionError:
+        assert not terms
+        return
+    wanted = case.tells(terms, len(local))
+    assert case.read(swept.algebra.result(swept.values)) == wanted
+    before = swept.algebra.carry(swept.parts[:cut], swept.algebra.start())
+    kept = seen(before)
+    after = swept.algebra.carry(swept.parts[cut:], before)
+    assert seen(before) == kept
+    assert case.read(swept.algebra.result(after)) == wanted
+    assert seen(after) == seen(swept.values) or "floats" in case.name  # scaled elsewhere
+
+
+def beside(one, other):
+    """Two boards on one, far apart."""
+    across = one.shape[1] + 4
+    cells = [*one.cells, *((row, col + across) for row, col in other.cells)]
+    return Board.of((4, across + other.shape[1]), cells)
+
+
+@every
+@settings(max_examples=15, deadline=None)
+@given(
+    question=questions(most=6),
+    cells=st.sets(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=1, max_size=6),
+)
+def test_the_values_of_disjoint_boards_multiply(case, question, cells):
+    game, board, _, stuck = question
+    boards = [Board.of((4, 4), board.cells), Board.of((4, 4), cells)]
+    boards.append(beside(*boards))
+    asked = [(game, part, tuple(sorted(part.cells)), stuck) for part in boards]
+    try:
+        left, right, both = (Swept(case, locals_of(question)) for question in asked)
+    except NoPositionError:
+        assert not all(map(terms_of, asked[:2]))
+        return
+    whole = case.read(both.algebra.result(both.values))
+    if case.times is not None:
+        product = case.times(*(half.algebra.result(half.values) for half in (left, right)))
+    else:
+        product = case.read(both.algebra.join(left.values, right.values, IDENTITY))
+    assert product == (pytest.approx(whole, rel=1e-12) if isinstance(whole, float) else whole)
+
+
+@phased
+@pytest.mark.parametrize("shape", [(4, 3), (5, 3), (2, 5)])
+@pytest.mark.parametrize("stuck", [(), (0,), (0, 1)])
+def test_the_join_of_halves_is_the_whole(case, shape, stuck):
+    board = Board.rectangle(*shape)
+    program = compile_mirrored(board, stuck)
+    assert program is not None
+    terms = brute_force(board, stuck=stuck).coefficients()
+    assert case.read(evaluate(program, case.make(program))) == case.tells(terms, len(board))
+
+
+@settings(max_examples=50, deadline=None)
+@given(questions(), st.booleans())
+def test_the_ways_in_tell_what_brute_force_finds(question, symmetry):
+    """The functions that choose weights and algebras, on half sweeps and whole ones."""
+    game, board, _, stuck = question
+    wanted = Polynomial.of(terms_of(question), game.variables(2))
+    task = Problem(board, stuck, symmetry, game=game)
+    try:
+        program, plain = compile_best(task), compile_best(task, weighted=False)
+    except NoPositionError:
+        assert wanted.total == 0
+        return
+    assert packed_polynomial(program) == wanted
+    assert packed_total(plain) == checked_total(program) == checked_total(plain, threads=2) == wanted.total
+    lanes = [Lane(lane.prime, lane.point[: task.variables]) for lane in LANES]
+    assert run_block(program, lanes) == [at(wanted, lane) for lane in lanes]
+    sizes = [sum(monomial) for monomial in wanted.coefficients()]
+    assert support(program).size == (min(sizes), max(sizes))

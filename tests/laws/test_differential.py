@@ -1,0 +1,168 @@
+"""Differential: where brute force cannot go, the engines hold each other to account."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from packed import packed_total
+
+from enumerate import Board, count, positions
+from enumerate.compiler.operators import OperatorCompiler
+from enumerate.compiler.program import compile_program
+from enumerate.evaluators import integers
+from enumerate.evaluators.modular import total_bound
+from enumerate.evaluators.points import Lane
+from enumerate.plan.strategy import compile_best, compile_task
+from enumerate.reconstruct.answers import modular_total
+from enumerate.reconstruct.interpolate import chinese_remainder
+from enumerate.reconstruct.plans import checked_remainder
+from enumerate.reconstruct.threads import run_lanes
+from enumerate.rules.bounds import position_bound
+from enumerate.rules.problem import Problem
+from enumerate.rules.tiles import kind_of
+from enumerate.support.errors import ComputationError, TooLargeError
+from enumerate.support.settings import Settings
+from enumerate.sweep.diagram import StateSet
+from enumerate.sweep.orders import lexicographic
+from enumerate.sweep.profile import state_counts
+from enumerate.sweep.sweep import slots_of, sweep
+
+
+@st.composite
+def boards(draw, most_cells=30):
+    dimension = draw(st.integers(1, 3))
+    limit = {1: 20, 2: 6, 3: 3}[dimension]
+    shape = draw(st.tuples(*[st.integers(1, limit)] * dimension))
+    box = sorted(Board.box(*shape).cells)
+    walls = draw(st.sets(st.sampled_from(box), max_size=len(box) // 3))
+    wrap = draw(st.tuples(*[st.booleans()] * dimension))
+    cells = [cell for cell in box if cell not in walls][:most_cells]
+    stuck = draw(st.sets(st.integers(0, dimension - 1)))
+    return Board.of(shape, cells, wrap), frozenset(stuck)
+
+
+@settings(max_examples=30, deadline=None)
+@given(boards())
+def test_engines_agree_on_any_board(question):
+    board, stuck = question
+    packed = positions(board, stuck=stuck, engine="dictionary")
+    assert positions(board, stuck=stuck, engine="modular") == packed
+    assert positions(board, stuck=stuck, engine="modular", settings=Settings(symmetry=False)) == packed
+    assert count(board, stuck=stuck, engine="dictionary") == packed.total
+    if board.dimension == 2:
+        wanted = packed.play(kind_of(stuck, 2))
+        assert count(board, stuck=stuck, play=True, engine="modular") == wanted.total
+        if not any(board.wrap):
+            assert positions(board, stuck=stuck, engine="barstate") == packed
+
+
+@pytest.mark.parametrize("kind", ["general", "maximal", "right-end", "left-end"])
+@pytest.mark.parametrize("shape", [(6, 6), (7, 5), (3, 7)])
+def test_three_engines_on_rectangles(kind, shape):
+    board = Board.rectangle(*shape)
+    wanted = positions(board, kind, engine="dictionary")
+    assert positions(board, kind, engine="barstate") == wanted
+    assert positions(board, kind, engine="modular") == wanted
+    assert count(board, kind, engine="modular") == wanted.total
+    assert count(board, kind, play=True, engine="modular") == wanted.play(kind).total
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board.box(2, 3, 3),
+        Board.rectangle(4, 5, wrap=(True, True)),
+        Board.box(2, 2, 4, wrap=(False, True, False)),
+        pytest.param(Board.box(3, 3, 3), marks=pytest.mark.slow),
+        pytest.param(Board.rectangle(6, 5, wrap=(True, True)), marks=pytest.mark.slow),
+        pytest.param(Board.box(2, 3, 4, wrap=(False, True, False)), marks=pytest.mark.slow),
+    ],
+    ids=repr,
+)
+def test_boxes_and_wraps_agree(board):
+    for stuck in ((), (0,), tuple(range(board.dimension))):
+        by_lanes = positions(board, stuck=stuck, engine="modular")
+        assert by_lanes == positions(board, stuck=stuck, engine="dictionary")
+
+
+def test_threads_and_blocks_do_not_matter(monkeypatch):
+    monkeypatch.setattr(integers, "WORTH_SHARING", 1)  # threads share even small phases
+    program = compile_best(Problem(Board.rectangle(6, 6), frozenset({0, 1})))
+    lanes = [Lane(p, (3, k)) for p in (1073741789, 1073741783, 101) for k in range(50)]
+    wanted = run_lanes(program, lanes, threads=1)
+    for threads in (2, 3, 7):
+        assert run_lanes(program, lanes, threads=threads) == wanted
+    assert [run_lanes(program, [lane])[0] for lane in lanes] == wanted
+    assert run_lanes(program, lanes[:60], threads=3) == wanted[:60]  # one block, its steps shared
+
+
+def test_both_sweeps_of_a_board_agree():
+    board = Board.rectangle(5, 7)
+    for stuck in ((), (0,), (1,), (0, 1)):
+        totals = {
+            packed_total(compile_program(board, stuck, lexicographic(board, axes)))
+            for axes in ((0, 1), (1, 0))
+        }
+        assert len(totals) == 1
+
+
+@settings(max_examples=40, deadline=None)
+@given(boards())
+def test_bounds_on_positions_and_counts_of_states(question):
+    board, stuck = question
+    program = compile_program(board, stuck)
+    total = packed_total(program)
+    assert total == total_bound(program) <= max(position_bound(board), 1)
+    local = sweep(board, frozenset(stuck), program.order).locals
+    operators, _ = OperatorCompiler(single=True).forward(StateSet.start(slots_of(local)), local)
+    counts = state_counts(board, frozenset(stuck), program.order)
+    assert [operator.targets for operator in operators] == counts
+
+
+def test_a_wrong_residue_is_an_error():
+    task = Problem(Board.rectangle(5, 5), frozenset())
+
+    def damaged(task, lanes, report):
+        residues = run_lanes(compile_task(task), lanes)
+        return [*residues[:-1], residues[-1] ^ 1]
+
+    with pytest.raises(ComputationError, match="spare prime"):
+        modular_total(task, Settings(runner=damaged))
+
+
+@given(st.lists(st.integers(0, 10**12), min_size=1, max_size=5))
+def test_chinese_remainder_inverts(values):
+    primes = [1073741789, 1073741783]
+    rows = [[v % p for v in values] for p in primes]
+    assert chinese_remainder(rows, primes) == values
+    assert checked_remainder([*rows, [v % 101 for v in values]], [*primes, 101], 10**12) == values
+
+
+def test_disjoint_primes_give_the_same_total():
+    board = Board.rectangle(9, 9)
+    one, how = modular_total(Problem(board, frozenset([1])), Settings())
+    two, again = modular_total(
+        Problem(board, frozenset([1]), False), Settings(skip_primes=20, symmetry=False)
+    )
+    assert one == two
+    assert not set(how["primes"]) & set(again["primes"])
+    assert how["half_sweep"]
+    assert not again["half_sweep"]
+
+
+def test_what_does_not_fit_is_refused_before_it_starts():
+    with pytest.raises(TooLargeError, match="states need about"):
+        count(Board.rectangle(60, 60))
+    with pytest.raises(TooLargeError, match=r"1\.0 MiB may be used"):
+        count(Board.rectangle(14, 14), engine="modular", settings=Settings(max_memory=2**20))
+
+
+def test_runners_are_asked_for_lanes():
+    asked = []
+
+    def runner(task, lanes, report):
+        asked.append(len(lanes))
+        return run_lanes(compile_task(task), lanes, threads=1)
+
+    total = count(Board.rectangle(6, 6), engine="modular", settings=Settings(runner=runner))
+    assert total == 2989126727
+    assert asked == [3]

@@ -1,0 +1,286 @@
+"""The matrix: question x board x game x kind against brute force.
+
+An oracle lists all positions from the pieces and rules of a game alone (`enumerate/checking/brute.py`). Each
+question has one function below. The function works out the answer from that list and compares. A test
+takes one game and goes through boards and kinds. The default run takes a few boards of each game, and there
+the questions take turns; `pytest -m slow` asks every question on every board.
+"""
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import prod
+
+import networkx as nx
+import pytest
+from checking.test_elimination import random_game
+
+import enumerate as en
+from enumerate import Board, Game, InputError, Polynomial, Position
+from enumerate.checking.brute import all_positions, brute_force
+from enumerate.model.game import names, variable_of
+
+WEIGHTS = dict(zip("xyz", (Fraction(3, 2), Fraction(1, 3), Fraction(5)), strict=True))
+FLAT = [
+    Board.parse("...\n.#.\n..#"),
+    Board.parse("..##\n.###\n##..\n##.."),
+    Board.rectangle(2, 3, wrap=(False, True)),
+    Board.rectangle(3, 2, wrap=(True, True)),
+    Board.parse("..#\n.#.\n...", wrap=(True, True)),
+    Board.rectangle(2, 3).bar([((0, 0), "L"), ((1, 1), "R"), ((0, 2), "V"), ((1, 0), "N")]),
+    Board.of((1, 1), []),
+    Board.rectangle(2, 3, lattice="hexagonal").without([(1, 0)]),
+    Board.parse("....\n..#.", lattice="triangular"),
+]
+LARGER = Board.parse("....\n..#.\n.###\n.###")  # every flat piece of the library fits
+SOLID = [Board.box(2, 2, 2), Board.box(1, 2, 3, wrap=(False, False, True))]
+GRAPHS = [Board.from_graph(nx.gnp_random_graph(6, 0.4, seed=seed)) for seed in range(3)]
+UNDER_WAY = {
+    "col": "L..\n.R.\n...",
+    "snort": "L..\n..R\n...",
+    "kings": "N..\n...\n...",
+    "cram": "HH.\n..V\n..V",
+}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of the matrix: a board, a game, and the positions that are asked for."""
+
+    board: Board
+    game: Game
+    which: dict = field(hash=False)  # kind or stuck, play and turn
+
+    @cached_property
+    def every(self) -> list[Position]:
+        """All positions, by brute force."""
+        asked = {name: value for name, value in self.which.items() if name in ("kind", "stuck")}
+        return list(all_positions(self.board, game=self.game, **asked))
+
+    @property
+    def asked(self) -> dict:
+        return {"board": self.board, "game": self.game, **self.which}
+
+    @property
+    def variables(self) -> int:
+        return self.game.variables(self.board.dimension)
+
+    @property
+    def weights(self) -> dict:
+        return dict(list(WEIGHTS.items())[: self.variables])
+
+    def weight(self, position: Position) -> Fraction:
+        """The product of the weights of the pieces."""
+        return prod(
+            (w**n for w, n in zip(self.weights.values(), position.counts, strict=True)), start=Fraction(1)
+        )
+
+
+def kinds(game: Game, board: Board) -> list[dict]:
+    """The positions that can be asked for."""
+    if game.is_impartial:
+        return [{"kind": kind} for kind in ("general", "maximal", "perfect")]
+    named = ["general", "maximal", "perfect", "left-end", "right-end"]
+    if game.variables(board.dimension) == 2:
+        return [{"kind": kind} for kind in (*named, "any-end")]
+    return [*({"kind": kind} for kind in named), *({"stuck": stuck} for stuck in ((2,), (0, 2), (1, 2)))]
+
+
+def boards(game: Game) -> list[Board]:
+    """The boards on which a game can be played."""
+    pieces_are_cells = all(len(piece.cells) == 1 for piece in game.pieces)
+    rules_are_distances = all(rule.distances and not rule.offsets for rule in game.forbidden)
+    graphs = GRAPHS if pieces_are_cells and rules_are_distances else []
+    begun = [Position.parse(UNDER_WAY[game.name], game=game).free] if game.name in UNDER_WAY else []
+    larger = [LARGER] if any(len(piece.cells) > 2 for piece in game.on(2)) else []
+    return [*larger, *begun, *FLAT, *SOLID, *graphs]
+
+
+# -- one function for each question -----------------------------------------------------------------
+
+
+def check_polynomial(cell: Cell) -> None:
+    wanted = Polynomial.of(Counter(position.counts for position in cell.every), cell.variables)
+    for engine in ("auto", "dictionary", "modular"):
+        assert en.positions(**cell.asked, engine=engine) == wanted, engine
+        assert en.count(**cell.asked, engine=engine) == wanted.total, engine
+
+
+def check_play(cell: Cell) -> None:
+    """Alternating play: brute force looks who begins and whose turn it is, the package knows differences."""
+    if cell.variables != 2 or cell.game.is_impartial or cell.which.get("kind") == "perfect":
+        return
+    for turn in (None, "left", "right"):
+        asked = {**cell.asked, "play": True, "turn": turn}
+        wanted = brute_force(**asked)
+        assert en.positions(**asked) == wanted, turn
+        assert en.count(**asked) == wanted.total, turn
+
+
+def check_statistics(cell: Cell) -> None:
+    if cell.which.get("kind") == "perfect":
+        return
+    sizes = Counter(sum(position.counts) for position in cell.every)
+    lefts = Counter(position.counts[0] for position in cell.every)
+    assert dict(en.positions(**cell.asked, by="size").terms) == sizes
+    assert dict(en.positions(**cell.asked, by="left").terms) == lefts
+    for pieces in range(max(sizes) + 2):
+        assert en.count(**cell.asked, dominoes=pieces) == sizes[pieces], pieces
+
+
+def check_evaluation(cell: Cell) -> None:
+    total = sum(map(cell.weight, cell.every))
+    assert en.evaluate(**cell.asked, **cell.weights).value == total
+    if not total:
+        with pytest.raises(InputError, match="add up to 0"):
+            en.moments(**cell.asked, **cell.weights)
+        return
+    moments = en.moments(**cell.asked, **cell.weights)
+    means = [
+        sum(cell.weight(position) * position.counts[player] for position in cell.every) / total
+        for player in range(cell.variables)
+    ]
+    assert moments.value == total
+    assert list(moments.means) == means
+    square = sum(cell.weight(position) * sum(position.counts) ** 2 for position in cell.every) / total
+    assert moments.variance == square - sum(means) ** 2
+    if moments.density is not None:  # pieces of one size
+        covered = sum(cell.weight(position) * len(position.covered) for position in cell.every) / total
+        assert moments.density * len(cell.board) == covered
+    low, high = en.evaluate(**cell.asked, x=0.75).real  # a float has bounds
+    assert low <= sum(Fraction(3, 4) ** position.counts[0] for position in cell.every) <= high
+
+
+def check_densities(cell: Cell) -> None:
+    """The share of every placement, and of every cell by player."""
+    total, shares, covered = sum(map(cell.weight, cell.every)), Counter(), Counter()
+    if not total:
+        with pytest.raises(InputError, match="add up to 0"):
+            en.densities(**cell.asked, **cell.weights)
+        return
+    for position in cell.every:
+        for placement in position.placements:
+            share = cell.weight(position) / total
+            shares[placement.piece, placement.at] += share
+            for there in placement.cells:
+                covered[there, variable_of(cell.game.pieces[placement.piece])] += share
+    found = en.densities(**cell.asked, **cell.weights)
+    assert found.value == total
+    assert {(p.piece, p.at): share for p, share in found.placements if share} == shares
+    by_cell = {(there, i): s for there, each in found.cells.items() for i, s in enumerate(each) if s}
+    assert by_cell == covered
+
+
+def check_list(cell: Cell) -> None:
+    """The list has every position once, and knows the number of each."""
+    listed = en.list_positions(**cell.asked)
+    everything = list(listed.listing())
+    assert listed.total == len(everything)
+    assert Counter(everything) == Counter(cell.every)
+    assert [listed.rank(position) for position in everything] == list(range(len(everything)))
+    assert [listed.position(number) for number in range(len(everything))] == everything
+
+
+def check_samples(cell: Cell) -> None:
+    """Ten times as many samples as positions: chi squared within five deviations."""
+    number = len(cell.every)
+    if not number:
+        with pytest.raises(InputError):
+            en.sample(**cell.asked)
+        return
+    drawn = Counter(en.sample(**cell.asked, size=10 * number, seed=5))
+    assert set(drawn) <= set(cell.every)
+    spread = sum((drawn[position] - 10) ** 2 for position in cell.every) / 10
+    assert spread <= number + 5 * (2 * number) ** 0.5
+
+
+def check_extremes(cell: Cell) -> None:
+    if cell.which.get("kind") == "perfect":
+        return
+    sizes = {sum(position.counts) for position in cell.every}
+    for ask, best in ((en.fewest, min(sizes)), (en.most, max(sizes))):
+        found = ask(**cell.asked)
+        assert found.dominoes == best
+        assert found.witness in cell.every
+        assert sum(found.witness.counts) == best
+
+
+QUESTIONS = [
+    check_polynomial,
+    check_play,
+    check_statistics,
+    check_evaluation,
+    check_densities,
+    check_list,
+    check_samples,
+    check_extremes,
+]
+
+
+def ask(question, cell: Cell) -> None:
+    """Check one cell; say which one failed."""
+    try:
+        question(cell)
+    except Exception as error:
+        error.add_note(f"{question.__name__}: {cell.which} of '{cell.game.name}' on {cell.board!r}")
+        raise
+
+
+@pytest.mark.parametrize("name", names())
+def test_each_question_on_a_board_of_each_game(name):
+    """The first board of the game and a quarter of the others; the questions take turns."""
+    game = Game.named(name)
+    turn = names().index(name)
+    for number, board in enumerate(boards(game)):
+        if number and (number + names().index(name)) % 4:
+            continue
+        for which in kinds(game, board):
+            cell = Cell(board, game, which)
+            ask(check_polynomial, cell)
+            turn += 1
+            ask(QUESTIONS[1 + turn % (len(QUESTIONS) - 1)], cell)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_every_question_on_every_board_of_each_game(name):
+    game = Game.named(name)
+    for board in boards(game):
+        for which in kinds(game, board):
+            cell = Cell(board, game, which)
+            for question in QUESTIONS:
+                ask(question, cell)
+
+
+@pytest.mark.parametrize("seeds", [range(25), pytest.param(range(25, 200), marks=pytest.mark.slow)])
+def test_random_games_on_random_boards(seeds):
+    for seed in seeds:
+        rng = random.Random(seed + 1000)
+        game = random_game(seed + 1000)
+        lattice = rng.choice(["square", "square", "hexagonal", "triangular"])
+        shape = rng.choice([(2, 4), (3, 2), (2, 2), (3, 3)])
+        wrap = tuple(n % 2 == 0 and rng.random() < 0.3 for n in shape)
+        board = Board.rectangle(*shape, wrap=wrap, lattice=lattice)
+        board = board.without([cell for cell in board if rng.random() < 0.2])
+        stuck = frozenset(player for player in game.players(2) if rng.random() < 0.5)
+        for which in ({"stuck": stuck}, {"kind": "perfect"}):
+            cell = Cell(board, game, which)
+            ask(check_polynomial, cell)
+            ask(rng.choice([check_evaluation, check_densities, check_list, check_extremes]), cell)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_the_polynomial_of_all_boards_inside_3_x_3(name):
+    """Up to shifts: boards that touch the first row and column."""
+    game = Game.named(name)
+    lattice = "triangular" if name == "lozenges" else "square"
+    square = [(row, col) for row in range(3) for col in range(3)]
+    for number in range(1, 2**9):
+        cells = [cell for place, cell in enumerate(square) if number >> place & 1]
+        if min(row for row, _ in cells) == min(col for _, col in cells) == 0:
+            board = Board.of((3, 3), cells, lattice=lattice)
+            for which in kinds(game, board):
+                ask(check_polynomial, Cell(board, game, which))

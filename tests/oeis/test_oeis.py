@@ -1,0 +1,293 @@
+"""OEIS: every sequence against its fixture, the boards behind the indices, the files and the command."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import islice
+from math import prod
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from confirm import dense_count
+from record import add_terms
+
+from enumerate import Board, count
+from enumerate.checking.brute import brute_force
+from enumerate.cli import main
+from enumerate.oeis import REGISTRY, bfile, catalogue, cells_of, known, read_bfile, sequence, term, terms
+from enumerate.strips.recurrence import recurrence
+from enumerate.support.errors import ComputationError, InputError
+
+ROOT = Path(__file__).parents[2]
+FIXTURES = ROOT / "data" / "oeis_fixtures"
+WANTED = {
+    *("A028420", "A030186", "A210662", "A000931", "A286945", "A288028", "A287595", "A332714", "A332862"),
+    *("A332865", "A000045", "A007598", "A054894", "A099390", "A004003", "A006253", "A028447"),
+    *(f"A0{number}" for number in range(33506, 33515)),
+}
+SHORTER = {  # the rest takes a minute
+    "A004003": 7,
+    "A028420": 10,
+    "A287595": 9,
+    "A332714": 8,
+    "A332865": 10,
+    "A006506": 12,
+    "A027683": 6,
+    "A067958": 6,
+    "A141243": 7,
+    "A220054": 55,
+    "A220061": 7,
+    "A270061": 45,
+    "A270071": 5,
+    "A288956": 6,
+    "A289201": 5,
+}
+ENTRIES = list(REGISTRY.values())
+by_number = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.number)
+
+
+def run(*words):
+    return CliRunner().invoke(main, ["sequence", *words])
+
+
+def test_the_wanted_sequences_are_there():
+    assert set(REGISTRY) >= WANTED
+
+
+@by_number
+def test_terms_are_the_published_ones(entry):
+    published = known(entry).published
+    size = SHORTER.get(entry.number, len(published))
+    assert {t.index: t.value for t in islice(terms(entry), size)} == dict(islice(published.items(), size))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", SHORTER)
+def test_all_terms_are_the_published_ones(number):
+    published = known(sequence(number)).published
+    assert {t.index: t.value for t in islice(terms(sequence(number)), len(published))} == published
+
+
+@by_number
+def test_terms_count_their_boards(entry):
+    """Small terms again, by brute force on the board of the index: offsets and reading orders are right."""
+    seen = 0
+    for index in range(entry.offset, entry.offset + 14):
+        shape = cells_of(entry, index)
+        if shape is None or 0 in shape or len(Board.box(*shape)) > (12 if entry.game == "domineering" else 9):
+            continue
+        board = Board.box(*shape, wrap=entry.wrap)
+        polynomial = brute_force(board, entry.kind, game=entry.game)
+        if entry.read == "perfect":
+            sizes = polynomial.by_size()
+            wanted = sizes[len(board) // 2] if len(board) % 2 == 0 and len(sizes) > len(board) // 2 else 0
+        else:
+            wanted = (polynomial.play(entry.kind) if entry.read == "play" else polynomial).total
+        assert known(entry).published[index] == wanted
+        seen += 1
+    assert seen >= 1
+
+
+@by_number
+def test_fixtures(entry):
+    """One b-file a sequence, with the source in its header, listed in the index."""
+    text = (FIXTURES / f"{entry.number}.txt").read_text()
+    assert text.isascii()
+    assert text.endswith("\n")
+    assert f"https://oeis.org/{entry.number}" in text.splitlines()[1]
+    assert min(read_bfile(text)) == entry.offset
+    (line,) = [
+        row for row in (FIXTURES / "index.txt").read_text().splitlines() if row.startswith(entry.number)
+    ]
+    assert line.split()[1:3] == [str(entry.offset), str(len(read_bfile(text)))]
+
+
+@by_number
+def test_records_continue_the_fixtures(entry):
+    held = known(entry)
+    assert held.reproduced <= len(held.published)
+    for record in held.computed:
+        assert record["n"] not in held.published
+        assert record["provenance"]["engine"] in (
+            "dictionary",
+            "integers",
+            "modular",
+            "packed",  # the dictionary, in records of 0.2.0
+            "strip",
+            "none",
+        )
+
+
+@pytest.mark.parametrize(("number", "index"), [("A287595", 13), ("A332714", 14), ("A332865", 18)])
+def test_new_terms_are_confirmed(number, index):
+    (record,) = [record for record in known(sequence(number)).computed if record["n"] == index]
+    first, second = record["provenance"], record["confirmation"]
+    primes = [record["dense"]["prime"]]
+    for run in (first, second):
+        primes += [*run["primes"], run["spare_prime"]]
+    assert len(set(primes)) == len(primes)
+    assert second["half_sweep"] is False
+    assert int(record["value"]) % record["dense"]["prime"] == record["dense"]["residue"]
+
+
+@pytest.mark.parametrize("number", ["A197048", "A220061"])
+def test_new_terms_of_other_games_are_confirmed(number):
+    """Each by a whole sweep from the other corner, modulo primes; the first is computed once more here."""
+    held = known(sequence(number))
+    confirmed = [record for record in held.computed if "confirmation" in record]
+    assert [record["n"] for record in confirmed] == list(range(11, 11 + len(confirmed)))
+    for record in confirmed:
+        second = record["confirmation"]
+        assert (second["engine"], second["order"], second["half_sweep"]) == ("modular", "reversed", False)
+        assert prod(second["primes"]) > int(record["value"])
+    first, entry = confirmed[0], sequence(number)
+    assert count(Board.rectangle(11, 11), entry.kind, game=entry.game) == int(first["value"])
+
+
+def test_recorded_right_ends_agree_with_proved_columns_and_with_the_squares():
+    """The array of Right ends: its columns by their recurrences, its diagonal as the sequence of squares."""
+    entry = sequence("A332862")
+    array = {cells_of(entry, index): value for index, value in known(entry).terms.items()}
+    assert len(array) >= 465
+    for cols in range(1, 8):
+        rows = [m for m, n in array if n == cols]
+        assert [array[m, cols] for m in sorted(rows)] == recurrence(cols, "right-end").totals(len(rows) + 1)[
+            1:
+        ]
+    squares = known(sequence("A332865")).terms
+    diagonal = [m for m, n in array if m == n]
+    assert len(diagonal) >= 15
+    assert all(array[n, n] == squares[n] for n in diagonal)
+
+
+def test_a_new_term_modulo_one_prime_again():
+    """The largest new term that takes a second: Right ends of 16 x 16, by the dense evaluator."""
+    value = known(sequence("A332865")).terms[16]
+    residue, prime = dense_count(Board.rectangle(16, 16), "right-end", play=False, skip=50)
+    assert residue == value % prime
+
+
+def test_recorded_terms_are_printed_without_computing(monkeypatch):
+    monkeypatch.setattr(catalogue, "terms", None)
+    lines = run("A332865", "--recorded", "--format", "bfile").output.splitlines()
+    assert [int(line.split()[0]) for line in lines] == list(range(1, len(lines) + 1))
+    assert len(lines) >= 18
+    assert run("A332865", "--recorded", "--terms", "3").output == "1, 4, 48\n"
+    assert run("A332865", "--recorded", "--check").exit_code == 2
+
+
+@pytest.mark.parametrize("number", ["A332714", "A287595", "A004003", "A288028", "A000045"])
+def test_every_term_says_how_it_was_obtained(number):
+    assert all(found.provenance["engine"] for found in islice(terms(sequence(number)), 7))
+
+
+def test_a_first_term():
+    assert [term(sequence("A000931"), n).value for n in range(8)] == [1, 0, 0, 1, 0, 1, 1, 1]
+    with pytest.raises(InputError, match="starts at n = 1, not 0"):
+        term(sequence("A332714"), 0)
+
+
+def test_bfile_is_valid():
+    text = run("A332862", "--terms", "20", "--format", "bfile").output
+    assert text.isascii()
+    assert text.endswith("\n")
+    assert not text.endswith("\n\n")
+    assert [int(line.split()[0]) for line in text.splitlines()] == list(range(1, 21))
+    assert all(re.fullmatch(r"\d+ \d+", line) for line in text.splitlines())
+
+
+def test_bfile_ends_before_long_terms():
+    bfile({0: 10**999})
+    with pytest.raises(InputError, match=r"a\(0\) has more than 1000 digits"):
+        bfile({0: 10**1000})
+
+
+def test_bfile_refuses_what_is_not_one():
+    for text in ("1 2\n3 4\n", "1  2\n", "1 x\n", "1\n"):
+        with pytest.raises(InputError):
+            read_bfile(text)
+
+
+def test_check_finds_a_difference(monkeypatch):
+    entry = sequence("A288028")
+    held = known(entry)
+    assert run(entry.number, "--check").output == "A288028: 30 terms agree\n"
+    wrong = replace(held, published=held.published | {7: held.published[7] + 1})
+    monkeypatch.setattr(catalogue, "known", lambda entry: wrong)
+    shown = run(entry.number, "--check")
+    assert shown.exit_code == 1
+    assert "A288028: a(7) is 3286 here and 3287 as published" in shown.stderr
+    assert shown.stdout == ""
+
+
+def test_command():
+    listing = run().output.splitlines()
+    assert len(listing) == 1 + len(REGISTRY)
+    assert run("a332714", "--terms", "4").output == "1, 5, 75, 4632\n"
+    assert json.loads(run("A332714", "--terms", "4", "--format", "json").output)["terms"][3] == "4632"
+    assert run("A332714", "--terms", "2", "--format", "csv").output == "n,a(n)\n1,1\n2,5\n"
+    assert {row["number"] for row in json.loads(run("--format", "json").output)} == set(REGISTRY)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("B12",), "'B12' is not an A-number"),
+        (("A000001",), "A000001 is not in the registry"),
+        (("--check",), "name a sequence"),
+        (("--format", "bfile"), "name a sequence"),
+        (("A332714", "--terms", "0"), "0 is not in the range"),
+        (("A332714", "--terms", "60"), "60 x 60 cells, and the shortest side may be 32"),
+        (("A287595", "--terms", "26"), "states need about"),
+        (("A332862", "--terms", "1000000"), "the shortest side may be 32"),
+        (("A210662", "--terms", "1000000"), "the shortest side may be 32"),
+        (("A332714", "--check", "--format", "json"), "--check prints one line"),
+    ],
+)
+def test_refusals(words, message):
+    shown = run(*words)
+    assert shown.exit_code == 2
+    assert message in shown.stderr
+
+
+def test_an_installed_package_finds_its_files(tmp_path):
+    """The wheel puts the data beside the modules; there is no checkout around them."""
+    shutil.copytree(ROOT / "enumerate", tmp_path / "enumerate", ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in ("oeis_fixtures", "computed"):
+        shutil.copytree(ROOT / "data" / folder, tmp_path / "enumerate" / "data" / folder)
+    words = [sys.executable, "-m", "enumerate", "sequence", "A030186", "--check"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == "A030186: 28 terms agree\n"
+    shutil.rmtree(tmp_path / "enumerate" / "data")
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "data/oeis_fixtures/A030186.txt is missing" in done.stderr
+
+
+def test_records_are_added_and_never_contradicted(tmp_path):
+    entry = sequence("A287595")
+    plain = {"n": 13, "value": "5", "provenance": {"engine": "modular"}}
+    add_terms(tmp_path, entry, [plain], reproduced=13)
+    add_terms(tmp_path, entry, [plain | {"confirmation": {}}])
+    add_terms(tmp_path, entry, [plain, plain | {"n": 14}], reproduced=9)
+    held = json.loads((tmp_path / "A287595.json").read_text())
+    assert [record["n"] for record in held["terms"]] == [13, 14]
+    assert "confirmation" in held["terms"][0]
+    assert held["reproduced"] == 13
+    with pytest.raises(ComputationError, match="another value"):
+        add_terms(tmp_path, entry, [plain | {"value": "6"}])
+
+
+def test_the_scripts_run(tmp_path):
+    """The script regenerates two sequences within two seconds and records what is new."""
+    words = ["scripts/regenerate_oeis.py", "--budget", "2", "--out", str(tmp_path), "A030186", "A288028"]
+    done = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "agrees" in done.stdout
+    record = json.loads((tmp_path / "A288028.json").read_text())
+    assert record["reproduced"] == 30
+    assert [t["n"] for t in record["terms"]] == list(range(31, 61))
+    assert record["terms"][0]["provenance"]["states"] == 22

@@ -1,0 +1,172 @@
+"""Golden: every worked example and table of the counting paper [HM21]."""
+
+import ast
+import json
+import re
+from collections import Counter
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from enumerate import Board, Polynomial, alpha, papers, positions
+from enumerate.oeis.published import known
+from enumerate.oeis.registry import sequence
+from enumerate.papers.alpha import extract
+from enumerate.papers.barstate import PolynomialMatrix, bar_state, row_matrix
+from enumerate.papers.kronecker import wall_row
+from enumerate.papers.multiply import barstate_polynomial
+from enumerate.papers.tiles import tiles
+from enumerate.render.answer import truncated_ratio
+from enumerate.rules.tiles import stuck_players
+
+PAPER = json.loads((Path(__file__).parents[1] / "fixtures" / "hm21.json").read_text())
+GENERAL, MAXIMAL, RIGHT_END = (stuck_players(kind) for kind in ("general", "maximal", "right-end"))
+
+
+def read(text: str) -> Polynomial:
+    """A polynomial as the paper prints it."""
+    coefficients = {}
+    for term in text.split(" + "):
+        number, x, y = re.fullmatch(r"(\d*)(x(?:\^\d+)?)?(y(?:\^\d+)?)?", term).groups()
+        exponents = [int(v[2:] or 1) if v else 0 for v in (x, y)]
+        coefficients[tuple(exponents)] = int(number or 1)
+    return Polynomial.of(coefficients)
+
+
+def entries(matrix: PolynomialMatrix) -> list[list[str]]:
+    return matrix.to_text(lambda entry: str(Polynomial.of(entry)))
+
+
+def canonical(rows: list[list[str]]) -> list[list[str]]:
+    return [["0" if entry == "0" else str(read(entry)) for entry in row] for row in rows]
+
+
+def test_tiles_of_the_papers():
+    assert [len(tiles(stuck)) for stuck in (GENERAL, MAXIMAL, RIGHT_END)] == [5, 13, 8]
+
+
+@pytest.mark.parametrize(
+    ("name", "left", "length"),
+    [("G_0_1", 0, 1), ("G_1_1", 2, 1), ("G_0_2", 0, 2), ("G_1_2", 2, 2), ("G_0_3", 0, 3)],
+)
+def test_example_2_matrices(name, left, length):
+    assert entries(bar_state(GENERAL, length, left, 0)) == canonical(PAPER["example_2_matrices"][name])
+
+
+def test_example_2_polynomial():
+    assert str(barstate_polynomial(Board.rectangle(4, 3))) == PAPER["example_2_D_4_3"]
+
+
+def test_example_3_play_positions():
+    play = barstate_polynomial(Board.rectangle(4, 3)).play()
+    assert str(play) == PAPER["example_3_play_4_3"]["polynomial"]
+    assert play.total == PAPER["example_3_play_4_3"]["total"]
+
+
+@pytest.mark.parametrize("n", range(1, 7))
+def test_table_1_with_ratios(n):
+    everything = barstate_polynomial(Board.rectangle(n, n))
+    play = everything.play().total
+    assert play == PAPER["table_1_play_n_x_n"][n - 1]
+    if n > 1:
+        assert truncated_ratio(play, everything.total) == PAPER["table_1_ratios"][n - 1]
+
+
+def test_the_ratio_of_play_positions_falls_like_one_over_n():
+    """Section 2.1 expects it to approach 0; docs/findings.md proves it with these blocks and regions."""
+    play, everything = (known(sequence(number)).terms for number in ("A332714", "A028420"))
+    ratios = [Fraction(play[n], everything[n]) for n in range(1, 15)]
+    assert all(later < earlier for earlier, later in pairwise(ratios))
+    assert all(1 < n * ratio < 2 for n, ratio in enumerate(ratios[1:], 2))
+    assert [round(float(n * ratios[n - 1]), 3) for n in (6, 8, 10, 12, 14)] == [
+        1.933,
+        1.949,
+        1.953,
+        1.953,
+        1.953,
+    ]
+    block = Counter()
+    for (a, b), number in positions(Board.rectangle(2, 2)):
+        block[a - b] += number
+    assert block == {-2: 1, -1: 2, 0: 1, 1: 2, 2: 1}
+    assert positions(Board.rectangle(4, 4)).total == 10012
+
+
+@pytest.mark.parametrize("n", [2, 4, 6])
+def test_the_leading_coefficient_counts_perfect_matchings(n):
+    assert positions(Board.rectangle(n, n)).by_size()[-1] == known(sequence("A004003")).terms[n // 2]
+
+
+def test_example_4_row_with_a_wall():
+    # the middle row of the board of Example 5: a cell, a wall, two cells, the last with a wall below
+    row = wall_row((True,) * 4, (True, False, True, True), (True, True, True, False), GENERAL)
+    short = row_matrix(GENERAL, 1)
+    restricted = wall_row((True,) * 2, (True,) * 2, (True, False), GENERAL)
+    assert entries(row) == entries(short.kron(restricted))
+    assert entries(row)[0] == canonical([["y + 1", "x", "x", "x^2", "xy + x", "x^2", "x^2", "x^3"]])[0]
+
+
+def test_example_5():
+    board = Board.parse("\n".join(PAPER["example_5"]["board"]))
+    assert str(barstate_polynomial(board)) == PAPER["example_5"]["D"]
+
+
+@pytest.mark.parametrize("part", ["bottom", "top", "left"])
+def test_example_7_parts(part):
+    board = Board.parse("\n".join(PAPER["example_7"][part]["board"]))
+    assert barstate_polynomial(board) == read(PAPER["example_7"][part]["D"])
+
+
+def test_example_7_sum():
+    parts = [Board.parse("\n".join(PAPER["example_7"][part]["board"])) for part in ("bottom", "top", "left")]
+    product = Polynomial.one()
+    for part in parts:
+        product = product * barstate_polynomial(part)
+    assert product.play() == read(PAPER["example_7"]["play"])
+
+
+def test_example_9():
+    assert entries(row_matrix(MAXIMAL, 2)) == canonical(PAPER["example_9_matrix_M_0_2_plus_M1_0_2"])
+    assert str(barstate_polynomial(Board.rectangle(3, 2), MAXIMAL)) == PAPER["example_9_F_3_2"]
+
+
+@pytest.mark.parametrize("m", range(1, 7))
+@pytest.mark.parametrize("n", range(1, 7))
+def test_table_2_right_ends(m, n):
+    table = PAPER["table_2_right_ends_rows_m_1_to_8_cols_n_1_to_8"]
+    assert barstate_polynomial(Board.rectangle(m, n), RIGHT_END).total == table[m - 1][n - 1]
+    assert positions(Board.rectangle(n, m), kind="left-end").total == table[m - 1][n - 1]
+
+
+def test_tables_beyond_the_bar_state_method():
+    for n, play in enumerate(PAPER["table_1_play_n_x_n"], start=1):
+        everything = positions(Board.rectangle(n, n))
+        assert everything.play().total == play
+        assert n == 1 or truncated_ratio(play, everything.total) == PAPER["table_1_ratios"][n - 1]
+    for m, row in enumerate(PAPER["table_2_right_ends_rows_m_1_to_8_cols_n_1_to_8"], start=1):
+        for n, total in enumerate(row, start=1):
+            assert positions(Board.rectangle(m, n), kind="right-end").total == total
+
+
+def test_the_papers_method_needs_only_boards_and_polynomials():
+    """A reader of the papers reads these modules and nothing else of the package."""
+    for path in Path(papers.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.level == 2:
+                assert node.module in {"model.board", "model.polynomial"}, path.name
+
+
+@pytest.mark.parametrize("size", [(2, 5), (3, 4), (4, 4)])
+def test_alpha_by_the_papers_method_alone(size):
+    board = Board.rectangle(*size)
+    moves, marks = extract(barstate_polynomial(board, (0,)), barstate_polynomial(board, RIGHT_END))
+    found = alpha(board)
+    assert (moves, marks) == (found.moves, found.marks)
+
+
+@pytest.mark.parametrize("board", [Board.box(2, 2, 2), Board.rectangle(2, 3, wrap="cols")], ids=repr)
+def test_the_papers_method_refuses_other_boards(board):
+    with pytest.raises(ValueError, match="flat boards with straight axes"):
+        barstate_polynomial(board)

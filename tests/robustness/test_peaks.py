@@ -1,0 +1,163 @@
+"""`--max-memory` holds within a fifth: a command is refused, or its process never holds much more than it."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from enumerate import Board
+from enumerate.support.memory import parse_size
+
+ROOT = Path(__file__).parents[2]
+MAXIMAL = 2280413203760054215839279592187056  # positions on 13 x 13 cells in which nobody can move
+CODE = """
+import atexit, sys
+from enumerate.support.memory import process_memory
+from enumerate.cli import main
+atexit.register(lambda: print("peak", process_memory()[1], file=sys.stderr))
+main()
+"""
+# each once with a limit at which it is refused, and once with one at which it has to do with little
+COMMANDS = {
+    "positions --rows 12 --cols 12 --kind maximal --engine modular --format csv": ("150MB", "240MB"),
+    "positions --rows 8 --cols 8 --kind maximal --engine barstate --format csv": ("150MB", "400MB"),
+    "count --rows 17 --cols 17 --kind maximal": ("300MB", "1GB"),
+    "positions --rows 14 --cols 14 --by size": ("120MB", "250MB"),
+    "count 4x4x4": ("150MB", "300MB"),
+    "evaluate --rows 14 --cols 14 --kind maximal --x 0.7 --y 0.7": ("200MB", "500MB"),
+    "densities --rows 8 --cols 8": ("100MB", "400MB"),
+    "sample --rows 12 --cols 12 --size 5 --seed 1": ("100MB", "400MB"),
+    "list --rows 6 --cols 6 --kind maximal --size 3": ("60MB", "300MB"),
+    "alpha --rows 13 --cols 13": ("120MB", "400MB"),
+    "fewest --rows 12 --cols 12": ("120MB", "400MB"),
+    "growth --cols 13": ("100MB", "300MB"),
+    "recurrence --cols 6": ("100MB", "300MB"),
+    "complex --rows 4 --cols 5 --betti": ("60MB", "300MB"),
+    "value --rows 4 --cols 6": ("60MB", "400MB"),
+    "census --rows 4 --cols 4": ("60MB", "300MB"),
+    "solve --rows 7 --cols 7": ("150MB", "300MB"),
+    "solve --rows 7 --cols 8": ("150MB", "220MB"),
+    "box 3x4x4": ("150MB", "300MB"),
+    "box 5x4x3": ("150MB", "250MB"),
+    "box 4x3x2 --tree MLR": ("60MB", "150MB"),
+    "falling --cols 5 --rows 9": ("100MB", "400MB"),
+    "falling --cols 6 --rows 8": ("250MB", "340MB"),
+    "falling --cols 6 --rows 9 --ties generous": ("150MB", "200MB"),
+    "falling --length 1 --cols 5 --rows 5 --players 3": ("60MB", "300MB"),
+    "overview BOARD --turn": ("100MB", "300MB"),
+    "verify CLAIM": ("100MB", "400MB"),
+    "positions --rows 10 --cols 10 --kind maximal --picture OUT": ("100MB", "400MB"),
+    "evaluate --rows 10 --cols 10 --picture OUT": ("100MB", "400MB"),
+    "alpha --table 10 --picture OUT": ("100MB", "400MB"),
+    "census --rows 4 --cols 4 --picture OUT": ("60MB", "400MB"),
+    "value --rows 4 --cols 4 --picture OUT": ("60MB", "400MB"),
+    "sequence A028420 --terms 14": ("100MB", "400MB"),
+    "sequence nxn --terms 14": ("100MB", "400MB"),
+    "dominoes tournament --matches 20000": ("60MB", "400MB"),
+}
+
+FORECAST = """
+import sys
+from enumerate import Board, count
+from enumerate.plan.plan import TOTAL, Engine, plans
+from enumerate.plan.question import Question
+from enumerate.model.game import Game
+from enumerate.support.memory import in_turn, process_memory
+from enumerate.support.settings import Settings
+game, rows, kind = sys.argv[1:]
+board = Board.parse(rows)
+planned = plans(Question(board, kind, game=Game.named(game)).terms(), TOTAL, Engine.AUTO, Settings())
+need = in_turn([plan.need for plan in planned.values()])
+count(board, kind, game=game)
+print(int(need.memory), process_memory()[1])
+"""
+WALLS = "\n".join("".join(".#"[(7 * r + 3 * c) % 23 == 0] for c in range(24)) for r in range(24))
+REQUESTS = {
+    "knights 13 x 13": ("knights", "\n".join(["." * 13] * 13), "general"),
+    "L-trominoes 18 x 18": ("l-trominoes", "\n".join(["." * 18] * 18), "general"),
+    "kings 29 x 29": ("kings", "\n".join(["." * 29] * 29), "general"),
+    "squares and dominoes 19 x 19": ("square-against-domino", "\n".join(["." * 19] * 19), "general"),
+    "Col 16 x 16": ("col", "\n".join(["." * 16] * 16), "general"),
+    "Triomineering 13 x 13": ("triomineering", "\n".join(["." * 13] * 13), "general"),
+    "dominoes 16 x 16": ("domineering", "\n".join(["." * 16] * 16), "maximal"),
+    "dominoes between walls": ("domineering", WALLS, "general"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", REQUESTS)
+def test_a_forecast_is_about_the_peak(what):
+    command = [sys.executable, "-c", FORECAST, *REQUESTS[what]]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    forecast, peak = map(int, done.stdout.split())
+    assert peak >= 200 << 20
+    assert 0.83 <= peak / forecast <= 1.2, f"{peak >> 20} MiB, forecast {forecast >> 20} MiB"
+
+
+def measured(code, *words):
+    """What a process that runs `code` did, and the most that it held."""
+    done = subprocess.run([sys.executable, "-c", code, *words], cwd=ROOT, capture_output=True, text=True)
+    return done, int(re.search(r"^peak (\d+)$", done.stderr, re.MULTILINE)[1])
+
+
+@pytest.mark.parametrize("limit", ["240MB", "300MB"])
+def test_a_box_bounds_its_table_by_the_memory(limit):
+    """It took 816 MB whatever the limit. The answer does not depend on the size of the table."""
+    done, peak = measured(CODE, "box", "6x3x3", "--max-memory", limit)
+    assert done.returncode == 0, done.stderr
+    assert "6x3x3: class Q" in done.stdout
+    assert peak <= parse_size(limit)
+
+
+PAGE = """
+import atexit, sys
+from enumerate.support.memory import process_memory
+from enumerate.support.settings import Settings
+from enumerate.web.params import Params
+from enumerate.web.questions.others import box
+atexit.register(lambda: print("peak", process_memory()[1], file=sys.stderr))
+print(box(Params({"box": [6, 3, 3]}), Settings(max_memory=sys.argv[1]))["class"])
+"""
+
+
+def test_the_box_of_the_page_bounds_its_table_by_the_memory():
+    done, peak = measured(PAGE, "300MB")
+    assert done.stdout == "Q\n", done.stderr
+    assert peak <= parse_size("300MB")
+
+
+def test_a_dominogame_that_does_not_fit_is_refused_before_it_starts():
+    """It took 399 MB where 250 MB were allowed."""
+    done, peak = measured(CODE, "dominogame", "--cols", "6", "--rows", "8", "--max-memory", "250MB")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "250.0 MiB may be used" in done.stderr
+    assert peak <= parse_size("130MB")
+
+
+def test_a_dominogame_that_fits_keeps_to_its_memory():
+    done, peak = measured(CODE, "dominogame", "--cols", "6", "--rows", "8", "--max-memory", "340MB")
+    assert done.returncode == 0, done.stderr
+    assert peak <= parse_size("340MB")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("which", [0, 1])
+@pytest.mark.parametrize("words", COMMANDS)
+def test_a_command_keeps_to_its_memory_or_is_refused(words, which, tmp_path):
+    limit = COMMANDS[words][which]
+    drawing, claim = tmp_path / "board.txt", tmp_path / "claim.json"
+    drawing.write_text("\n".join(["." * 12] * 12))
+    board = Board.rectangle(13, 13)
+    question = {"kind": "maximal", "stuck": ["left", "right"], "play": False}
+    claim.write_text(json.dumps({"board": board.to_json(), **question, "total": str(MAXIMAL), "terms": None}))
+    files = {"BOARD": str(drawing), "CLAIM": str(claim), "OUT": str(tmp_path / "out.svg")}
+    given = [files.get(word, word) for word in words.split()]
+    done, peak = measured(CODE, *given, "--max-memory", limit)
+    assert done.returncode in (0, 2), done.stderr
+    assert done.returncode == 0 or "may be used" in done.stderr, done.stderr
+    # what is refused is refused before the work starts: the interpreter and its libraries are all there is
+    allowed = parse_size(limit) * 6 // 5 if done.returncode == 0 else parse_size("130MB")
+    assert peak <= allowed, f"{peak >> 20} MiB of {limit}"

@@ -1,0 +1,259 @@
+"""The engine for any game: against brute force over the rules, and the state table."""
+
+import random
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles.residual import ResidualSweep
+from placement import random_games
+
+from enumerate import Board, positions
+from enumerate.checking.brute import brute_force
+from enumerate.compiler.operators import OperatorCompiler
+from enumerate.compiler.program import compile_mirrored, compile_program
+from enumerate.jobs.wire import read_task, write_task
+from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece, names
+from enumerate.optimize.extremes import extreme_position
+from enumerate.rules.conflicts import conflict_graph
+from enumerate.rules.problem import Problem
+from enumerate.sweep.diagram import StateSet
+from enumerate.sweep.orders import greedy
+from enumerate.sweep.profile import state_counts
+from enumerate.sweep.sweep import Sweep, slots_of
+
+SHAPES = [".#.\n...\n...", "..#\n#..\n...", "...\n...", "...\n.#.\n..."]
+
+
+def players(game: Game, kind: str) -> frozenset[int]:
+    wanted = {"general": (), "left-end": (0,), "right-end": (1,), "maximal": range(game.variables(2))}
+    return frozenset(wanted[kind])
+
+
+@st.composite
+def small_boards(draw):
+    chosen = draw(st.sets(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=8))
+    wrap = draw(st.sampled_from([(False, False), (False, True), (True, True)]))
+    return Board.of((3, 3), chosen, wrap)
+
+
+@settings(max_examples=60, deadline=None)
+@given(game=random_games(), board=small_boards(), data=st.data())
+def test_random_games_in_any_order(game, board, data):
+    """In every order of the cells, the sweep counts the positions that brute force counts."""
+    graph = conflict_graph(game, board)
+    order = data.draw(st.permutations(sorted(board.cells)))
+    stuck = data.draw(st.sets(st.sampled_from(sorted({*graph.variables, 0}))))
+    wanted = brute_force(board, stuck=sorted(stuck), game=game).total
+    assert sum(plain_states(Sweep(graph, stuck, order))[-1].values()) == wanted
+    reference = ResidualSweep(graph, stuck, order)
+    *_, last = reference.carry(1, lambda _, value: value, lambda one, two: one + two)
+    assert sum(last.values()) == wanted
+
+
+def test_every_labelled_cell_has_a_slot_of_its_own():
+    """Cells that wait for their homes leave those of others: 17,701 positions were counted on 5 x 3."""
+    pieces = [
+        Piece("A", "left", [(0, 0), (1, 0)]),
+        Piece("B", "right", [(0, 0), (0, 1)]),
+        Piece("C", "middle", [(0, 0), (0, 1)]),
+    ]
+    game = Game("far", pieces, [Forbidden(("B", "A"), [(-1, 1), (1, 1)])])
+    board = Board.rectangle(5, 3)
+    assert positions(board, game=game).total == brute_force(board, game=game).total == 16755
+    boards = [board, *(Board.rectangle(6, width, wrap=(False, True)) for width in (5, 7))]
+    for board, each in product(boards, (game, *map(Game.named, ("bishop1", "knights", "far-snort")))):
+        for stuck in ((), (0,)):
+            for live in Sweep(conflict_graph(each, board), stuck, sorted(board.cells)).labelled:
+                assert len({*live.values()}) == len(live), f"{each.name} on {board!r}"
+
+
+def plain_states(swept: Sweep) -> list[dict[tuple[int, ...], int]]:
+    """The states after each visit, with how many ways lead to them."""
+    width = 1 + max((slot for local in swept.locals for slot in local.slots), default=0)
+    states, found = {(0,) * width: 1}, []
+    for local in swept.locals:
+        made: dict[tuple[int, ...], int] = {}
+        for state, value in states.items():
+            for after, _, _ in local.rule(tuple(state[slot] for slot in local.slots)):
+                word = list(state)
+                for slot, label in zip(local.slots, after, strict=True):
+                    word[slot] = label
+                made[tuple(word)] = made.get(tuple(word), 0) + value
+        states = made
+        found.append(states)
+    return found
+
+
+# the number of states at row ends, and the greatest one, in the bulk of boards of 4, 6, 8, 10 columns
+STATES = {
+    ("node-kayles", "general"): [(8, 8), (21, 21), (55, 55), (144, 144)],
+    ("node-kayles", "maximal"): [(13, 15), (45, 54), (158, 184), (552, 641)],
+    ("col", "general"): [(41, 41), (239, 239), (1393, 1393), (8119, 8119)],
+    ("col", "left-end"): [(84, 90), (736, 783), (6461, 6867), (56687, 60243)],
+    ("col", "maximal"): [(112, 134), (1152, 1344), (11872, 13844)],
+    ("snort", "general"): [(41, 41), (239, 239), (1393, 1393), (8119, 8119)],
+    ("snort", "left-end"): [(120, 120), (1204, 1204), (12096, 12096)],
+    ("snort", "maximal"): [(112, 134), (1152, 1344), (11872, 13844)],
+    ("domineering", "general"): [(16, 16), (64, 64), (256, 256), (1024, 1024)],
+    ("domineering", "left-end"): [(81, 81), (729, 729), (6561, 6561), (59049, 59049)],
+    ("domineering", "right-end"): [(16, 20), (64, 80), (256, 320), (1024, 1280)],
+    ("domineering", "maximal"): [(60, 60), (448, 448), (3344, 3344), (24960, 24960)],
+    ("cram", "general"): [(16, 16), (64, 64), (256, 256), (1024, 1024)],
+    ("cram", "maximal"): [(60, 60), (448, 448), (3344, 3344), (24960, 24960)],
+    ("kings", "general"): [(6, 8), (15, 19), (37, 48), (90, 116)],
+    ("kings", "maximal"): [(14, 16), (58, 69), (233, 283), (905, 1126)],
+    ("knights", "general"): [(38, 43), (305, 346), (1340, 1627), (8012, 9370)],
+    ("knights", "maximal"): [(178, 214), (7405, 8178), (49382, 60356)],
+    ("triomineering", "general"): [(81, 81), (729, 729), (6561, 6561)],
+    ("triomineering", "left-end"): [(625, 625), (15625, 15625)],
+    ("triomineering", "right-end"): [(81, 87), (729, 783), (6561, 7047)],
+    ("triomineering", "maximal"): [(561, 573), (12825, 13125)],
+    ("l-trominoes", "general"): [(16, 27), (64, 111), (256, 447), (1024, 1791)],
+    ("l-trominoes", "maximal"): [(49, 69), (431, 620), (3754, 5523)],
+    ("squares", "general"): [(5, 7), (13, 18), (34, 47), (89, 123)],
+    ("squares", "maximal"): [(10, 11), (34, 41), (126, 164), (473, 629)],
+    ("tromino-against-domino", "general"): [(81, 81), (729, 729), (6561, 6561)],
+    ("tromino-against-domino", "left-end"): [(625, 625), (15625, 15625)],
+    ("tromino-against-domino", "right-end"): [(81, 90), (729, 810), (6561, 7290)],
+    ("tromino-against-domino", "maximal"): [(405, 405), (7749, 7749)],
+    ("square-against-domino", "general"): [(16, 20), (64, 80), (256, 320), (1024, 1280)],
+    ("square-against-domino", "left-end"): [(33, 44), (209, 282), (1329, 1790), (8449, 11382)],
+    ("square-against-domino", "right-end"): [(60, 69), (448, 514), (3344, 3836), (24960, 28632)],
+    ("square-against-domino", "maximal"): [(60, 69), (448, 514), (3344, 3836)],
+}
+
+
+def bulk(game: Game, kind: str, width: int) -> tuple[int, int]:
+    """The states after the eighth row of thirteen, and the most in the three rows up to it."""
+    board = Board.rectangle(13, width)
+    local = Sweep(conflict_graph(game, board), players(game, kind), sorted(board.cells)).locals
+    compiler = OperatorCompiler(single=True)
+    _, after = compiler.operators(StateSet.start(slots_of(local)), local[: 8 * width])
+    return len(after[-1]), max(len(states) for states in after[5 * width :])
+
+
+@pytest.mark.parametrize("name", ["knights", "kings", "l-trominoes", "col", "triomineering"])
+def test_states_are_counted_without_listing_them(name):
+    game = Game.named(name)
+    for shape, kind in product(SHAPES, ("general", "maximal", "perfect")):
+        graph = conflict_graph(game, Board.parse(shape))
+        wanted = players(game, "general" if kind == "perfect" else kind)
+        order = greedy(graph.board, game)
+        swept = Sweep(graph, wanted, order, kind == "perfect")
+        counts = state_counts(graph.board, wanted, order, perfect=kind == "perfect", game=game)
+        assert counts == [len(states) for states in plain_states(swept)]
+
+
+@pytest.mark.parametrize(("name", "kind"), STATES)
+def test_number_of_states_on_narrow_boards(name, kind):
+    assert bulk(Game.named(name), kind, 4) == STATES[name, kind][0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "kind"), STATES)
+def test_number_of_states_on_wide_boards(name, kind):
+    for width, wanted in zip((6, 8, 10), STATES[name, kind][1:], strict=False):
+        assert bulk(Game.named(name), kind, width) == wanted, f"{width} columns"
+
+
+def test_the_states_once_expected_of_the_tromino_are_those_with_a_domino_more():
+    """Left's tromino against the domino: 4^n with Left stuck and 216 are right if Left has a domino, too."""
+    tromino = Game.named("tromino-against-domino")
+    both = Game("both", (*tromino.pieces, Piece("D", "left", ((0, 0), (1, 0)))))
+    expected = {"general": (81, 81), "left-end": (256, 256), "right-end": (81, 90), "maximal": (216, 216)}
+    assert {kind: bulk(both, kind, 4) for kind in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "height", "width", "least"),
+    [
+        *(("tromino-against-domino", "left-end", 13, width, 5**width) for width in (2, 3, 4)),
+        ("tromino-against-domino", "maximal", 13, 2, 21),
+        ("tromino-against-domino", "maximal", 13, 3, 93),
+        ("tromino-against-domino", "maximal", 13, 4, 405),
+        ("col", "left-end", 8, 2, 10),
+        ("snort", "maximal", 8, 2, 12),
+        ("l-trominoes", "maximal", 8, 2, 6),
+        ("domineering", "maximal", 8, 2, 8),
+    ],
+)
+def test_no_states_have_the_same_futures(name, kind, height, width, least):
+    """In the bulk of a narrow board: the weighted sums of the completions of all states differ."""
+    game, board = Game.named(name), Board.rectangle(height, width)
+    graph, order = conflict_graph(game, board), sorted(board.cells)
+    swept = Sweep(graph, players(game, kind), order)
+    layers = [list(states) for states in plain_states(swept)]
+    rng, prime = random.Random(5), 2**61 - 1
+    weights = [rng.randrange(prime) for _ in graph.placements]
+    futures = {layers[-1][0]: 1}
+    for moment in reversed(range((height + 1) // 2 * width, len(order))):
+        local, before = swept.locals[moment], {}
+        for state in layers[moment - 1]:
+            total = 0
+            for after, _, played in local.rule(tuple(state[slot] for slot in local.slots)):
+                word = list(state)
+                for slot, label in zip(local.slots, after, strict=True):
+                    word[slot] = label
+                weight = 1 if played is None else weights[swept.starting[moment][played]]
+                total += weight * futures[tuple(word)]
+            before[state] = total % prime
+        futures = before
+    assert len(futures) == len(set(futures.values())) == least
+
+
+@pytest.mark.parametrize("name", names())
+def test_half_sweeps_make_the_same_polynomial(name):
+    from packed import packed_polynomial
+
+    game = Game.named(name)
+    kinds = ["general", "maximal"] if game.is_impartial else ["general", "maximal", "left-end", "right-end"]
+    for shape, kind in product([(4, 3), (5, 3), (6, 2)], kinds):
+        board = Board.rectangle(*shape)
+        stuck, order = players(game, kind), tuple(sorted(board.cells))
+        half = compile_mirrored(board, stuck, order, game=game)
+        if half is not None:
+            whole = compile_program(board, stuck, order, game=game)
+            assert packed_polynomial(half) == packed_polynomial(whole), f"{kind} on {board!r}"
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"), [("triomineering", (8, 3)), ("triomineering", (9, 3)), ("tetromineering", (12, 2))]
+)
+def test_straight_pieces_fold_with_everybody_stuck(name, shape):
+    """A debt that another one implies is not written down: halves know it all the same."""
+    from packed import packed_polynomial
+
+    game, board = Game.named(name), Board.rectangle(*shape)
+    order = tuple(sorted(board.cells))
+    half = compile_mirrored(board, (0, 1), order, game=game)
+    assert half is not None
+    assert packed_polynomial(half) == packed_polynomial(compile_program(board, (0, 1), order, game=game))
+    found = extreme_position(board, frozenset({0, 1}), None, game=game)
+    sizes = positions(board, "maximal", game=game)
+    assert found is not None
+    assert sum(found.counts) == min(sum(powers) for powers, _ in sizes)
+
+
+def test_games_that_fold():
+    """A mirror that keeps the game, and labels that tell what was played, are enough."""
+    for name in ("node-kayles", "col", "snort", "cram", "kings", "triomineering", "tromino-against-domino"):
+        board = Board.rectangle(4, 4)
+        order = tuple(sorted(board.cells))
+        assert compile_mirrored(board, (), order, game=Game.named(name)) is not None
+
+
+def test_tasks_of_domineering_are_written_as_ever():
+    task = Problem(Board.rectangle(1, 2), frozenset({1}))
+    assert write_task(task) == '{"shape":[1,2],"wrap":[false,false],"text":"..","stuck":[1]}'
+    for name in names():
+        task = Problem(Board.rectangle(2, 2), frozenset({0}), game=Game.named(name))
+        assert read_task(write_task(task)) == task
+        assert ("game" in write_task(task)) == (task.game != DOMINEERING)
+
+
+def test_an_order_for_odd_shapes_visits_every_cell_once():
+    board = Board.parse("..#\n.##\n...")
+    for name in names():
+        assert sorted(greedy(board, Game.named(name))) == sorted(board.cells)
