@@ -4,9 +4,9 @@ import random
 
 import numpy as np
 import pytest
+from evaluators.test_phases import questions
 from hypothesis import given
 from hypothesis import strategies as st
-from test_phases import questions
 
 from enumerate import Board, Game, count
 from enumerate.compiler.operators import Marking, OperatorCompiler
