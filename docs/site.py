@@ -1,26 +1,84 @@
-"""What the site needs beyond Markdown: a list of the public names, and doctests as code blocks."""
+"""What the site needs beyond Markdown: public names, the help of commands, notebooks as pages, doctests."""
 
+import json
 import re
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
+import click
 import griffe
 
+from enumerate.cli import GROUPS, main
 from enumerate.support.lazy import offered
 
 PACKAGE = Path(__file__).parents[1] / "enumerate"
+ALL_COMMANDS = "{help of all commands}"
+HELP_WIDTH = 84  # characters
 DOCTEST = re.compile(r"^(>>> (?:.+\n?)+)", re.MULTILINE)
 
 
-def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Put the names that the rooms offer where names.md says `{names of ROOM}`."""
+def on_files(files: Any, config: Any) -> Any:
+    """Add a page for each notebook; the notebook itself stays beside it."""
+    from mkdocs.structure.files import File
 
-    def listed(room: str) -> str:
-        home = f"enumerate.{room}".rstrip(".")
-        places = offered(PACKAGE / room / "__init__.pyi")
+    for notebook in [file for file in files if file.src_uri.endswith(".ipynb")]:
+        text = notebook_page(Path(notebook.abs_src_path))
+        files.append(File.generated(config, notebook.src_uri.replace(".ipynb", ".md"), content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Put the names that the packages offer where names.md says `{names of PACKAGE}`, and the help of the
+    commands where commands.md asks for it; let notebooks.md link to the pages of the notebooks."""
+
+    def listed(package: str) -> str:
+        home = f"enumerate.{package}".rstrip(".")
+        places = offered(PACKAGE / package / "__init__.pyi")
         return "\n\n".join(f"::: {home}.{module}.{name}" for module, name in places.values() if name)
 
+    if page.file.src_uri == "notebooks.md":
+        markdown = markdown.replace(".ipynb)", ".md)")
+    if ALL_COMMANDS in markdown:
+        markdown = markdown.replace(ALL_COMMANDS, commands_page())
     return re.sub(r"\{names of enumerate\.?(\w*)\}", lambda found: listed(found[1]), markdown)
+
+
+def commands_page() -> str:
+    """The help of every command, as the terminal shows it, each under a heading."""
+    widths: dict[str, Any] = {"terminal_width": HELP_WIDTH, "max_content_width": HELP_WIDTH}
+    context = click.Context(main, info_name="enumerate", **widths)
+    parts = []
+    for heading, commands in GROUPS.items():
+        parts.append(f"## {heading}")
+        for name in commands:
+            command = main.get_command(context, name)
+            inside = click.Context(command, info_name=name, parent=context, **widths)
+            parts.append(f"### enumerate {name}\n\n```text\n{inside.get_help()}\n```")
+    return "\n\n".join(parts)
+
+
+def notebook_page(path: Path) -> str:
+    """A notebook as Markdown: its text, its code, and what the code printed or drew."""
+    parts = []
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        source = "".join(cell["source"])
+        parts.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
+        parts += [_shown(each) for each in cell.get("outputs", ())]
+    title, _, rest = "\n\n".join(parts).partition("\n")
+    return f"{title}\n\n[Download this notebook]({path.name})\n{rest}\n"
+
+
+def _shown(output: dict[str, Any]) -> str:
+    """An output of a notebook: its picture, or else its text."""
+    data = output.get("data", {})
+    if "image/svg+xml" in data:
+        picture = "".join(data["image/svg+xml"]).encode()
+        return f"![picture](data:image/svg+xml;base64,{b64encode(picture).decode()})"
+    if "image/png" in data:
+        return f"![picture](data:image/png;base64,{''.join(data['image/png']).strip()})"
+    text = "".join(output.get("text", data.get("text/plain", "")))
+    return f"```text\n{text.rstrip()}\n```"
 
 
 class Doctests(griffe.Extension):

@@ -142,7 +142,7 @@ def _minus(one: Offset, two: Offset) -> Offset:
 @dataclass(frozen=True, slots=True)
 class Forbidden:
     """A cell c of a piece of the first name and the cell c + d of another piece of the second name must not
-    both be covered, for every d of `offsets`; nor c of the second and c - d of the first.
+    both be covered, for every d of `offsets`. The cell c - d is another matter: name -d too to forbid it.
 
     Instead of offsets a rule may give `distances`: 1 forbids neighbours, on any lattice and in any graph, 2
     the cells two steps away, and so on. Walls do not block a rule.

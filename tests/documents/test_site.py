@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import enumerate as enumerate_package
-from enumerate.cli import main
+from enumerate.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.slow
@@ -50,5 +51,26 @@ def test_names_and_commands_are_found_by_its_search(site):
     for name in enumerate_package.__all__:
         if name not in ("games", "oeis", "render"):
             assert any(name in title for title in titles), name
-    for command in main.commands:
+    for command in COMMANDS:
         assert any(title.split()[-1:] == [command] for title in titles), command
+
+
+def test_the_page_of_commands_shows_their_help(site):
+    """As the terminal does: examples on lines of their own, and no defaults that click does not print."""
+    page = (site / "commands.html").read_text()
+    assert "UNSET" not in page
+    lines = re.sub(r"<[^>]*>", "", page).splitlines()
+    assert "    enumerate solve 6x6" in lines
+    assert "::: mkdocs" not in page
+    assert "{help" not in page
+
+
+def test_notebooks_are_pages(site):
+    """With their code, their outputs and a link to the file."""
+    links = (site / "notebooks.html").read_text()
+    for notebook in (ROOT / "docs" / "notebooks").glob("*.ipynb"):
+        assert f'href="notebooks/{notebook.stem}.html"' in links
+        page = (site / "notebooks" / f"{notebook.stem}.html").read_text()
+        assert f'href="{notebook.name}"' in page
+        assert (site / "notebooks" / notebook.name).exists()
+    assert "domineering-enumerate[cluster]" in (site / "notebooks" / "long_run.html").read_text()

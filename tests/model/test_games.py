@@ -9,7 +9,7 @@ from operator import sub
 import networkx as nx
 import pytest
 
-from enumerate import Board, InputError, Position
+from enumerate import Board, InputError, Position, list_positions
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.model.game import (
     DOMINEERING,
@@ -363,3 +363,14 @@ def test_what_is_barred_moves_with_the_board():
     assert Board.from_json(board.to_json()) == eval(repr(board), {"Board": Board}) == board
     with pytest.raises(InputError, match="a cell and a name"):
         board.bar(["L"])
+
+
+def test_a_rule_forbids_its_offsets_in_one_direction():
+    """Left before Right is forbidden, Right before Left is not: -d is an offset of its own."""
+    pieces = Piece("L", "left", ((0, 0),)), Piece("R", "right", ((0, 0),))
+    one_way = Game("one-way", pieces, (Forbidden(("L", "R"), ((0, 1),)),))
+    both = Game("both-ways", pieces, (Forbidden(("L", "R"), ((0, 1), (0, -1))),))
+    board = Board.rectangle(1, 2)
+    assert {str(p) for p in list_positions(board, game=one_way).listing()} >= {"RL", "LL", "RR"}
+    assert "LR" not in {str(p) for p in list_positions(board, game=one_way).listing()}
+    assert "RL" not in {str(p) for p in list_positions(board, game=both).listing()}
