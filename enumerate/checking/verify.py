@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Unpack
 
 from ..support.errors import require_at_least
-from ..support.result import Result
+from ..support.result import Result, plain
 from ..support.seeds import generator
 from ..support.settings import Options, running
 from ..support.table import Table
@@ -58,7 +58,7 @@ class Verification(Result):
 
     def to_json(self) -> dict[str, Any]:
         """Whether the answer holds, the checks, and the probability of a missed error."""
-        checks = [{"name": c.name, "held": c.held, "detail": c.detail} for c in self.checks]
+        checks = plain(self.checks)
         return {"verified": self.holds, "checks": checks, "escape": self.chance, "seed": self.seed}
 
 

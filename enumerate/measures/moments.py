@@ -98,9 +98,6 @@ class Moments(Result):
                     total -= _ball(mean) * _ball(weight.real).log()
             return str((total / self.cells).str(DIGITS, radius=False))
 
-    def __str__(self) -> str:
-        return self.table().text()
-
     def table(self) -> Table:
         """A row for each player and one for all, as decimals.
 

@@ -8,6 +8,8 @@ from ..rules.meaning import meaning
 from ..rules.tiles import Kind
 from ..strips.recurrence import in_powers
 from ..support.errors import require_type
+from ..support.result import Result
+from ..support.table import Table
 from .own import OwnSequence
 
 MOST_CHARACTERS = 260  # of terms that an entry shows
@@ -16,7 +18,7 @@ WIDTH = 110
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Result):
     """An entry: its name, the terms from a(offset) on, and what is said of them.
 
     >>> from .own import sequence
@@ -78,7 +80,8 @@ class Draft:
             tuple(keywords),
         )
 
-    def __str__(self) -> str:
+    def table(self) -> Table:
+        """A row for each line of the entry: the field of the OEIS and its text."""
         first = next((place for place, term in enumerate(self.terms, 1) if abs(term) > 1), 1)
         fields = [
             ("NAME", (self.name,)),
@@ -90,11 +93,13 @@ class Draft:
             ("CROSSREFS", (f"Cf. {', '.join(self.also)}.",) if self.also else ()),
             ("KEYWORD", (",".join(self.keywords),)),
         ]
+        return Table(("field", "text"), tuple((field, text) for field, texts in fields for text in texts))
+
+    def __str__(self) -> str:
         lines = []
-        for field, texts in fields:
-            for text in texts:
-                parts = wrap(text, WIDTH - 12, break_long_words=False, break_on_hyphens=False)
-                lines += [f"{field if not n else '':12}{part}" for n, part in enumerate(parts)]
+        for field, text in self.table().rows:
+            parts = wrap(str(text), WIDTH - 12, break_long_words=False, break_on_hyphens=False)
+            lines += [f"{field if not n else '':12}{part}" for n, part in enumerate(parts)]
         return "\n".join(line.rstrip() for line in lines)
 
 

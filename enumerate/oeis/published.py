@@ -13,6 +13,8 @@ from typing import Any
 
 from ..support.caches import cached
 from ..support.errors import ComputationError
+from ..support.result import Result
+from ..support.table import Table
 from .bfiles import read_bfile
 from .registry import Sequence, sequence
 
@@ -32,7 +34,7 @@ def data_folder(name: str) -> Traversable:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Known(Result):
     """The published terms of a sequence, and the records of what was computed beyond them."""
 
     published: dict[int, int]
@@ -43,6 +45,18 @@ class Known:
     def terms(self) -> dict[int, int]:
         """All known terms."""
         return self.published | {record["n"]: int(record["value"]) for record in self.computed}
+
+    def table(self) -> Table:
+        """A row for each term: n, a(n), and whether it is published or was computed."""
+        rows = (
+            (n, term, "published" if n in self.published else "computed") for n, term in self.terms.items()
+        )
+        return Table(("n", "a(n)", "source"), tuple(rows))
+
+    def to_json(self) -> dict[str, Any]:
+        """The published terms, the records of computed terms, and how many terms were reproduced."""
+        published = {str(n): str(term) for n, term in self.published.items()}
+        return {"published": published, "computed": self.computed, "reproduced": self.reproduced}
 
 
 def known(entry: Sequence | str) -> Known:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from ..rules.tiles import KindName
 from ..support.errors import InputError, require_type
+from ..support.result import Result
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class Sequence(Result):
     """A sequence and how the library computes it.
 
     `family` names the boards: `3 x n` is a strip, `n x n` squares, `m x n` an array read by antidiagonals (m

@@ -27,7 +27,7 @@ from ..rules.tiles import Kind, KindLike, StuckLike, kind_of
 from ..support.errors import InputError, about, require_at_least, require_integer
 from ..support.memory import NEVER, CostEstimate, times
 from ..support.progress import cancellable
-from ..support.result import Result
+from ..support.result import Result, short_repr
 from ..support.seeds import below, generator
 from ..support.settings import Options, Settings, running, settings_from
 from ..support.table import Table
@@ -149,6 +149,10 @@ class PositionList(Result):
 
     def __hash__(self) -> int:
         return hash((type(self), self.board, self.game, self.kind, self.dominoes))
+
+    def __repr__(self) -> str:
+        shown = {"board": self.board, "game": self.game, "kind": self.kind, "stuck": set(self.stuck)}
+        return short_repr("PositionList", shown | {"play": self.play, "total": self.total})
 
     def __getstate__(self) -> dict[str, Any]:
         """The question: the backward counts are large, and counting again is fast."""

@@ -53,7 +53,7 @@ class Component:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Result):
     """A move: what is placed, the value of its part afterwards, and whether it wins the whole game.
 
     `dominated_by` is a move of the same part that is at least as good, `reverses_to` the value of the reply
@@ -419,22 +419,6 @@ def worth_latex(worth: PositionValue) -> str:
     return f"${' + '.join([*parts]) + ' = ' if len(parts) > 1 else ''}{worth.value.latex()}$"
 
 
-def measures(value: Value) -> dict[str, Any]:
-    """The measures of a value for JSON, numbers as p/q.
-
-    >>> measures(Value.parse("*"))["temperature"]
-    '0'
-    """
-    return {
-        "value": str(value),
-        "kind": value.kind,
-        "outcome": value.outcome,
-        "mean": str(value.mean),
-        "temperature": str(value.temperature),
-        "stops": [str(stop) for stop in value.stops],
-    }
-
-
 def worth_json(worth: PositionValue, with_options: bool = False, with_thermograph: bool = False) -> str:
     """The value and its measures as JSON text, with the keys of docs/json.md.
 
@@ -448,11 +432,11 @@ def worth_data(
     worth: PositionValue, with_options: bool = False, with_thermograph: bool = False
 ) -> dict[str, Any]:
     """The value and its measures as plain values for JSON."""
-    found = game_json(worth.position.game, worth.position.board) | measures(worth.value)
+    found = game_json(worth.position.game, worth.position.board) | worth.value.to_json()
     found["canonical"] = worth.value.canonical
     found["latex"] = worth.value.latex()
     found["components"] = [
-        {"board": part.board.to_json(), **measures(part.value)} for part in worth.components
+        {"board": part.board.to_json(), **part.value.to_json()} for part in worth.components
     ]
     found["best_moves"] = {
         player.letter: [_move(worth, move) for move in worth.best_moves(player)] for player in SIDES
@@ -474,8 +458,7 @@ def worth_data(
             for player in SIDES
         }
     if with_thermograph:
-        graph = worth.value.thermograph
-        found["thermograph"] = {"left": _corners(graph.left), "right": _corners(graph.right)}
+        found["thermograph"] = worth.value.thermograph.to_json()
     return found
 
 
@@ -487,10 +470,6 @@ def _move(worth: PositionValue, move: Move) -> dict[str, Any]:
         "temperature": str(move.temperature),
         "wins": move.wins,
     }
-
-
-def _corners(wall: tuple[tuple[Fraction, Fraction], ...]) -> list[list[str]]:
-    return [[str(t), str(x)] for t, x in wall]
 
 
 def worth_svg(worth: PositionValue) -> str:

@@ -26,7 +26,7 @@ from ..sampling.layers import drawing_need
 from ..sampling.sampling import PositionList
 from ..support.errors import TooLargeError, about, require_positive
 from ..support.progress import cancellable
-from ..support.result import Result
+from ..support.result import Result, plain
 from ..support.seeds import chosen_seed, generator
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
@@ -53,7 +53,7 @@ SAMPLED_PARTS = 20_000  # the same, parts that it leads to, where rules close ce
 
 
 @dataclass(frozen=True, slots=True)
-class CensusRow:
+class CensusRow(Result):
     """The positions with one number of pieces: counts by outcome and by temperature.
 
     In a sample the counts are those of the positions drawn, and `positions` is the number of all of them.
@@ -107,6 +107,18 @@ class CensusRow:
     def hottest(self) -> Fraction:
         """The highest temperature."""
         return max(self.temperatures)
+
+    def to_json(self) -> dict[str, Any]:
+        """The counts as text, the mean temperature and its standard error."""
+        return {
+            "pieces": self.pieces,
+            "positions": str(self.positions),
+            "drawn": str(self.drawn),
+            "outcomes": {letter: str(count) for letter, count in self.outcomes.items()},
+            "temperatures": [[str(t), str(count)] for t, count in self.temperatures.items()],
+            "mean_temperature": self.mean_temperature,
+            "temperature_error": self.temperature_error,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,21 +180,8 @@ class Census(Result):
             **game_json(self.position.game, self.position.board),
             "exact": polynomials is not None,
             "seed": self.seed,
-            "polynomials": None
-            if polynomials is None
-            else {letter: polynomial.to_json() for letter, polynomial in polynomials.items()},
-            "rows": [
-                {
-                    "pieces": row.pieces,
-                    "positions": str(row.positions),
-                    "drawn": str(row.drawn),
-                    "outcomes": {letter: str(count) for letter, count in row.outcomes.items()},
-                    "temperatures": [[str(t), str(count)] for t, count in row.temperatures.items()],
-                    "mean_temperature": row.mean_temperature,
-                    "temperature_error": row.temperature_error,
-                }
-                for row in self.rows
-            ],
+            "polynomials": plain(polynomials),
+            "rows": plain(self.rows),
         }
 
 

@@ -7,7 +7,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from ..support.result import Result
+from ..support.result import Result, plain
 from ..support.settings import Options
 from ..support.table import Table
 from .arena import LEFT, RIGHT, Values
@@ -18,7 +18,7 @@ from .worth import KINDS, kind_of
 
 
 @dataclass(frozen=True, slots=True)
-class SizeSummary:
+class SizeSummary(Result):
     """The pieces of one size: the number with values of each kind, of different values, and of the hottest.
 
     Pieces are counted up to reflection and rotation, values up to sign.
@@ -30,6 +30,17 @@ class SizeSummary:
     values: int
     hottest: Fraction
     hottest_pieces: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The counts as text."""
+        return {
+            "cells": self.cells,
+            "pieces": str(self.pieces),
+            "kinds": {kind: str(count) for kind, count in self.kinds.items()},
+            "values": str(self.values),
+            "hottest": str(self.hottest),
+            "hottest_pieces": str(self.hottest_pieces),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +75,7 @@ class PieceValues(Result):
     def to_json(self) -> dict[str, Any]:
         """The counts by number of cells, and the named infinitesimals."""
         return {
-            "sizes": [
-                {
-                    "cells": s.cells,
-                    "pieces": str(s.pieces),
-                    "kinds": {kind: str(count) for kind, count in s.kinds.items()},
-                    "values": str(s.values),
-                    "hottest": str(s.hottest),
-                    "hottest_pieces": str(s.hottest_pieces),
-                }
-                for s in self.sizes
-            ],
+            "sizes": plain(self.sizes),
             "infinitesimals": [
                 {"value": name, "pieces": str(count), "least_cells": least}
                 for name, (count, least) in self.infinitesimals.items()

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..support.errors import ComputationError
+from ..support.result import Result
+from ..support.table import Table
 from .arena import FINENESS, LEFT, RIGHT, UNIT, Values
 
 Wall = tuple[tuple[int, int], ...]  # (t, value) in units, from t = -1 to the temperature, then constant
@@ -20,7 +22,7 @@ Point = tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class Thermograph:
+class Thermograph(Result):
     """The corners (t, value) of both walls; the last is common: temperature and mean.
 
     >>> from enumerate.values.worth import Value
@@ -41,6 +43,14 @@ class Thermograph:
     def mean(self) -> Fraction:
         """The value of the mast: the mean value of one of many copies."""
         return self.left[-1][1]
+
+    def table(self) -> Table:
+        """A row for each corner: the wall, t and the value."""
+        walls = {"left": self.left, "right": self.right}
+        return Table(
+            ("wall", "t", "value"),
+            tuple((name, str(t), str(x)) for name, wall in walls.items() for t, x in wall),
+        )
 
 
 class Walls:

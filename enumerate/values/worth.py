@@ -11,6 +11,7 @@ from ..model.players import Player
 from ..support.caches import register
 from ..support.errors import InputError
 from ..support.progress import check_cancelled
+from ..support.result import Result, plain, shortened
 from .arena import LEFT, RIGHT, UNIT, ZERO, Values
 from .notation import LATEX, read, ups_and_nimber, written
 from .thermograph import Thermograph, Walls
@@ -58,7 +59,7 @@ register(f"{__name__}.shared_walls", None, lambda: len(_walls), _walls.clear)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Value:
+class Value(Result):
     """The value of a game, by its place among all values met so far.
 
     Values are partly ordered: `a <= b` and `a >= b` may both be false, and then the two are confused.
@@ -105,7 +106,16 @@ class Value:
             return written(values, self.place)
 
     def __repr__(self) -> str:
-        return f"Value.parse({str(self)!r})"
+        return f"Value.parse({shortened(str(self))})"
+
+    def to_json(self) -> dict[str, Any]:
+        """The value, its kind, outcome, mean, temperature and stops; numbers as "p/q".
+
+        >>> Value.parse("*").to_json()["temperature"]
+        '0'
+        """
+        names = ("kind", "outcome", "mean", "temperature", "stops")
+        return {"value": str(self)} | {name: plain(getattr(self, name)) for name in names}
 
     def latex(self) -> str:
         r"""The value in the usual notation, for LaTeX.

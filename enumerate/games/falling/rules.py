@@ -13,8 +13,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import comb
+from typing import Any
 
 from ...support.errors import InputError, plural, require_at_least, require_type
+from ...support.result import Result
+from ...support.table import Table
 
 Heights = tuple[int, ...]
 Payoffs = tuple[int, ...]
@@ -137,6 +140,11 @@ class Turn:
     before: Heights
 
 
+def payoff_names(players: int) -> tuple[str, ...]:
+    """player 1, player 2, ... as column headings."""
+    return tuple(f"player {player}" for player in range(1, players + 1))
+
+
 def dropped(game: Rules, moves: Iterable[Move]) -> tuple[tuple[Turn, ...], Heights]:
     """The turns of a game in progress and the heights after them; every move must fit."""
     require_game(game)
@@ -159,7 +167,7 @@ def dropped(game: Rules, moves: Iterable[Move]) -> tuple[tuple[Turn, ...], Heigh
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Result):
     """A whole game: `turns` from the empty board until nothing fits.
 
     >>> play = Play.parse(Rules(2, 3), "H1 V1 V2")
@@ -205,8 +213,21 @@ class Play:
         """The number of cells that stayed empty."""
         return self.game.cols * self.game.rows - self.game.length * len(self.turns)
 
+    def __repr__(self) -> str:
+        return f"Play.parse({self.game!r}, {str(self)!r})"
+
     def __str__(self) -> str:
         return " ".join(map(str, self.moves))
+
+    def table(self) -> Table:
+        """The payoffs, the number of empty cells and the moves."""
+        return Table(
+            (*payoff_names(self.game.players), "empty", "play"), ((*self.payoffs, self.empty, str(self)),)
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The moves, the payoffs and the number of empty cells."""
+        return {"moves": str(self).split(), "payoffs": list(self.payoffs), "empty": self.empty}
 
     def _repr_svg_(self) -> str:
         from ...render.falling import notebook_svg
