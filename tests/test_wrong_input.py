@@ -508,7 +508,7 @@ WRONG = {
     empty                    | 'empty' is not an answer
     text.txt                 | 'text.txt' is not an answer
     truncated.json           | 'truncated.json' is not an answer
-    alpha.json               | `board` is missing
+    alpha.json               | `board` of an answer is missing
     list.json                | 'list.json' is not an answer
     nan.json                 | 'nan.json' is not an answer
     deep.json                | 'deep.json' is not an answer
