@@ -6,7 +6,7 @@ from pathlib import Path
 
 import enumerate as package
 from enumerate import Board, Domino, Game, Piece, Player, Position, Value, games, oeis
-from enumerate.values.summary import piece_values
+from enumerate.values.polyominoes import piece_values
 
 BOARD = Board.rectangle(3, 3)
 CLAIM = {

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..support.errors import InputError
-from .arena import FINENESS, LEFT, RIGHT, UNIT, ZERO, Values
+from .canonical import FINENESS, LEFT, RIGHT, UNIT, ZERO, CanonicalForms
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,10 @@ LATEX = Style(
 )
 
 
-def written(values: Values, value: int, style: Style = TEXT) -> str:
+def written(values: CanonicalForms, value: int, style: Style = TEXT) -> str:
     """A value in the usual notation.
 
-    >>> values = Values()
+    >>> values = CanonicalForms()
     >>> written(values, values.form([values.integer(2)], [values.number(-UNIT // 2)]))
     '{2|-1/2}'
     """
@@ -80,7 +80,7 @@ def written(values: Values, value: int, style: Style = TEXT) -> str:
     return style.braces.format(*(",".join(side) for side in options))
 
 
-def _listed(values: Values, options: tuple[int, ...], style: Style) -> list[str]:
+def _listed(values: CanonicalForms, options: tuple[int, ...], style: Style) -> list[str]:
     """Options in an order that depends on nothing but themselves."""
     high, low = values.stops
     return [
@@ -99,7 +99,7 @@ def _number(units: int, style: Style) -> str:
     return sign + style.fraction.format(abs(number.numerator), number.denominator)
 
 
-def _infinitesimal(values: Values, value: int, style: Style) -> tuple[str, str] | None:
+def _infinitesimal(values: CanonicalForms, value: int, style: Style) -> tuple[str, str] | None:
     """The name of an infinitesimal, if it has one, and what stands between it and a number."""
     both = ups_and_nimber(values, value)
     if both is not None:
@@ -115,10 +115,10 @@ def _infinitesimal(values: Values, value: int, style: Style) -> tuple[str, str] 
     return None
 
 
-def tiny_of(values: Values, value: int) -> int | None:
+def tiny_of(values: CanonicalForms, value: int) -> int | None:
     """G > 0 if the value is tiny-G, {0|{0|-G}}; None otherwise.
 
-    >>> values = Values()
+    >>> values = CanonicalForms()
     >>> tiny_of(values, read(values, "{0|{0|-2}}")) == values.integer(2)
     True
     """
@@ -132,12 +132,12 @@ def tiny_of(values: Values, value: int) -> int | None:
     return size if values.at_most(ZERO, size) and size != ZERO else None
 
 
-def ups_and_nimber(values: Values, value: int) -> tuple[int, int] | None:
+def ups_and_nimber(values: CanonicalForms, value: int) -> tuple[int, int] | None:
     """(n, k) if the value is n times up + *k; None otherwise.
 
     Up is {0|*}, up-star {0,*|0}; otherwise n ups + *k are {0 | n - 1 ups + *(k xor 1)} for n > 0 [WW].
 
-    >>> values = Values()
+    >>> values = CanonicalForms()
     >>> up = values.form([ZERO], [values.form([ZERO], [ZERO])])
     >>> ups_and_nimber(values, values.add(up, up))
     (2, 0)
@@ -159,7 +159,7 @@ def ups_and_nimber(values: Values, value: int) -> tuple[int, int] | None:
     return None
 
 
-def _is_nimber(values: Values, value: int) -> bool:
+def _is_nimber(values: CanonicalForms, value: int) -> bool:
     """Whether both players' options are *0, *1, ..., *(n - 1) for some n."""
     left, right = values.options
     below = sorted(left[value], key=lambda option: len(left[option]))
@@ -178,12 +178,12 @@ MOST_UPS = 50
 DEEPEST = 50  # braces and parentheses inside each other
 
 
-def read(values: Values, text: str) -> int:
+def read(values: CanonicalForms, text: str) -> int:
     """The value that is written; any braces are reduced to canonical form.
 
     Integers up to 10000, nimbers up to *100, up to 50 ups and braces up to 50 deep are read.
 
-    >>> values = Values()
+    >>> values = CanonicalForms()
     >>> written(values, read(values, "{1,0|{0|-2}}")), written(values, read(values, "1/2v3*2"))
     ('{1|{0|-2}}', '1/2v3*2')
     >>> read(values, "{1|")
@@ -218,7 +218,7 @@ def _unreadable(text: str) -> InputError:
 class _Reader:
     """Reads words from left to right."""
 
-    def __init__(self, values: Values, text: str, words: list[str]) -> None:
+    def __init__(self, values: CanonicalForms, text: str, words: list[str]) -> None:
         self.values, self.text, self.words, self.at, self.depth = values, text, words, 0, 0
 
     def take(self, *wanted: str) -> str:

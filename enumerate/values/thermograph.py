@@ -15,7 +15,7 @@ from fractions import Fraction
 from ..support.errors import ComputationError
 from ..support.result import Result
 from ..support.table import Table
-from .arena import FINENESS, LEFT, RIGHT, UNIT, Values
+from .canonical import FINENESS, LEFT, RIGHT, UNIT, CanonicalForms
 
 Wall = tuple[tuple[int, int], ...]  # (t, value) in units, from t = -1 to the temperature, then constant
 Point = tuple[Fraction, Fraction]
@@ -25,7 +25,7 @@ Point = tuple[Fraction, Fraction]
 class Thermograph(Result):
     """The corners (t, value) of both walls; the last is common: temperature and mean.
 
-    >>> from enumerate.values.worth import Value
+    >>> from enumerate.values.value import Value
     >>> graph = Value.parse("{2|-1/2}").thermograph
     >>> [[(str(t), str(x)) for t, x in wall] for wall in (graph.left, graph.right)]
     [[('-1', '3'), ('5/4', '3/4')], [('-1', '-1'), ('-1/2', '-1'), ('5/4', '3/4')]]
@@ -58,15 +58,15 @@ class Walls:
 
     Right's walls are stored with the opposite sign, so that one rule serves both players.
 
-    >>> from enumerate.values.arena import ZERO
-    >>> values = Values()
+    >>> from enumerate.values.canonical import ZERO
+    >>> values = CanonicalForms()
     >>> star = values.form([ZERO], [ZERO])
     >>> walls = Walls(values)
     >>> walls.temperature(star), walls.mean(star)
     (Fraction(0, 1), Fraction(0, 1))
     """
 
-    def __init__(self, values: Values) -> None:
+    def __init__(self, values: CanonicalForms) -> None:
         """Walls of the values of an arena."""
         self.values = values
         self._known: dict[int, tuple[Wall, Wall]] = {}

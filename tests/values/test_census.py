@@ -20,13 +20,11 @@ from enumerate import (
 from enumerate.cli import main
 from enumerate.model.game import Game
 from enumerate.sampling.sampling import PositionList
-from enumerate.values.arena import Values
 from enumerate.values.census import census, sampled_census
-from enumerate.values.ground import Ground
 from enumerate.values.notation import written
-from enumerate.values.pieces import FREE_PIECES, Pieces
-from enumerate.values.summary import named_infinitesimals, summarise
-from enumerate.values.worth import Value
+from enumerate.values.placement import PlacementGame
+from enumerate.values.polyominoes import FREE_PIECES, Pieces, named_infinitesimals, summarise
+from enumerate.values.value import Value
 
 SQUARE, SMALL = Board.rectangle(3, 3), ("--rows", "3", "--cols", "3")
 BOARDS = ["...\n...\n...", "....\n.#..", "..\n..\n..\n.."]
@@ -120,7 +118,7 @@ def test_the_compiled_path_judges_drawn_positions_alike(monkeypatch):
     board = Board.parse("....#.\n......\n.#....\n......")
     slow = sampled_census(board, 25, seed=3)
     monkeypatch.setattr("enumerate.values.census.FAST_FROM", 0)
-    monkeypatch.setattr(Ground, "_work_out", None)  # every part must be known already
+    monkeypatch.setattr(PlacementGame, "_work_out", None)  # every part must be known already
     assert sampled_census(board, 25, seed=3) == slow
 
 
@@ -181,7 +179,7 @@ def test_every_piece_has_its_value(pieces):
             board = pieces.board(place)
             assert len(board) == cells
             assert len(board.components()) == 1
-            found = written(pieces.values, int(pieces.worth[place]))
+            found = written(pieces.values, int(pieces.value_ids[place]))
             assert Value.parse(found) == value(board).value
             for image in (board.mirror(0), board.transpose(), board.transpose().mirror(1)):
                 assert Value.parse(written(pieces.values, pieces.value_of(image))) == value(image).value
@@ -219,32 +217,6 @@ def test_the_command_pieces():
     answer = json.loads(run("pieces", "--cells", "5", "--format", "json").stdout)
     assert [size["pieces"] for size in answer["sizes"]] == ["1", "1", "2", "5", "12"]
     assert run("pieces", "--cells", "3").stdout.startswith("cells  pieces  number")
-
-
-def test_values_come_back_at_their_places():
-    values, again = Values(), Values()
-    one = values.form([values.integer(2)], [values.number(-(1 << 63))])
-    values.add(one, values.negative(values.form([0], [0])))
-    flat = []
-    for place in range(1, len(values)):
-        for side in values.options:
-            flat += [len(side[place]), *side[place]]
-    again.restore(flat)
-    assert (again.options, again.stops, again.is_number) == (values.options, values.stops, values.is_number)
-
-
-def test_number_bounds_are_the_best(pieces):
-    for place in range(0, pieces.starts[-1], 13):
-        worth = value(pieces.board(place)).value
-        low, high = pieces.values.bounds(int(pieces.worth[place]), 8)
-        for bound, other, is_low in ((low, low + 1, True), (high, high - 1, False)):
-            near, far = (Value.parse(_fraction(each, 8)) for each in (bound, other))
-            assert near <= worth if is_low else worth <= near
-            assert not (far <= worth if is_low else worth <= far)
-
-
-def _fraction(units, unit):
-    return str(Fraction(units, unit))
 
 
 @pytest.mark.parametrize("name", ["kings", "far-node-kayles"])
