@@ -1,6 +1,6 @@
 """The oracle: brute force over all positions, from the definition of a game alone.
 
-Slow and plain on purpose.
+It is slow and simple on purpose.
 """
 
 from collections import Counter

@@ -45,7 +45,7 @@ class Claim:
         >>> Claim.of(7)
         Traceback (most recent call last):
             ...
-        enumerate.InputError: a claim is the JSON of an answer, as text or as values, not 7
+        enumerate.InputError: expected the JSON of an answer, as text or as values, got 7
         """
         if isinstance(claim, Claim):
             return claim
@@ -55,8 +55,8 @@ class Claim:
             try:
                 return cls.parse(json.dumps(thawed(claim), default=index))  # NumPy's integers, too
             except TypeError:
-                raise InputError(f"a claim holds the values of JSON, not {claim!r}") from None
-        raise InputError(f"a claim is the JSON of an answer, as text or as values, not {claim!r}")
+                raise InputError(f"expected values of JSON, got {claim!r}") from None
+        raise InputError(f"expected the JSON of an answer, as text or as values, got {claim!r}")
 
     @classmethod
     def parse(cls, text: str) -> "Claim":
@@ -71,7 +71,7 @@ class Claim:
         for part in ("by", "dominoes", "empty"):
             if answer.entries.get(part) is not None:
                 raise InputError(
-                    f"it counts by one number (`{part}`): whole polynomials and totals are verified"
+                    f"it was computed with `{part}`; only whole polynomials and totals can be verified"
                 )
         board = _board(Fields(answer.required("board", dict), "a board"))
         kind, turn = answer.required("kind", str, type(None)), answer.entries.get("turn")
@@ -97,7 +97,7 @@ class Claim:
         )
         if claim.kind is Kind.PERFECT:
             if claim.play or turn is not None or stuck:
-                raise InputError("`perfect` is a kind of its own, without `play`, `turn` or `stuck` players")
+                raise InputError("the kind `perfect` does not allow `play`, `turn` or `stuck` players")
             return claim
         parts = claim.summands()
         if len(parts) == 1 and parts[0][1] != stuck:
@@ -117,7 +117,7 @@ class Claim:
 def _integer(text: str) -> int:
     """A JSON integer: a size or an exponent (counts are strings)."""
     if len(text) > 20:
-        raise InputError(f"{quoted(text)} is too large for a number that is not a count")
+        raise InputError(f"{quoted(text)} is too large for a size or an exponent")
     return int(text)
 
 
@@ -152,10 +152,10 @@ def _polynomial(terms: list[Any], dimension: int) -> Polynomial:
     coefficients: dict[tuple[int, ...], int] = {}
     for term in terms:
         if not isinstance(term, list) or len(term) != dimension + 1:
-            raise InputError(f"a term has {dimension} exponents and a count, not {quoted(term)}")
+            raise InputError(f"expected a term of {dimension} exponents and a count, got {quoted(term)}")
         *exponents, count = term
         if any(type(e) is not int or e < 0 for e in exponents):
-            raise InputError(f"exponents must be integers from 0 on, not {quoted(exponents)}")
+            raise InputError(f"exponents must be non-negative integers, not {quoted(exponents)}")
         if tuple(exponents) in coefficients:
             raise InputError(f"the exponents {quoted(exponents)} occur twice in `terms`")
         coefficients[tuple(exponents)] = _count("terms", count)

@@ -23,7 +23,7 @@ Check = Callable[[], None]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A check and whether it held; `error` says what went wrong."""
+    """A check and whether it held; `error` describes the failure."""
 
     name: str
     held: bool

@@ -48,8 +48,8 @@ class Verification(Result):
 
     def __str__(self) -> str:
         made = "" if self.seed is None else f" that was not made to pass the seed {self.seed}"
-        said = f"A wrong answer{made} passes with a probability below {self.chance}."
-        return f"{self.table()}\n\n{said}" if self.holds else str(self.table())
+        text = f"A wrong answer{made} passes with a probability below {self.chance}."
+        return f"{self.table()}\n\n{text}" if self.holds else str(self.table())
 
     def table(self) -> Table:
         """A row for each check."""
@@ -104,8 +104,8 @@ def _generator(claim: Claim, seed: int | None) -> Random:
     if seed is None:
         return generator(None)
     who = (claim.kind, sorted(claim.stuck), claim.play, claim.turn)
-    asked = (claim.game.to_json(), claim.board.to_json(), *who)
+    question = (claim.game.to_json(), claim.board.to_json(), *who)
     terms = sorted((term, hex(count)) for term, count in claim.polynomial or ())
-    said = json.dumps((seed, asked, hex(claim.total), terms))
-    digest = blake2b(said.encode(), digest_size=32).digest()
+    text = json.dumps((seed, question, hex(claim.total), terms))
+    digest = blake2b(text.encode(), digest_size=32).digest()
     return generator(int.from_bytes(digest, "big"))

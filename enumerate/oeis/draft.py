@@ -1,4 +1,4 @@
-"""Drafts of entries for the OEIS: what its form asks for, from a sequence of one's own."""
+"""Drafts of OEIS entries from computed sequences, with the fields of the submission form."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ WIDTH = 110
 
 @dataclass(frozen=True, slots=True)
 class Draft(Result):
-    """An entry: its name, the terms from a(offset) on, and what is said of them.
+    """An entry: its name, the terms from a(offset) on, comments, formulas, programs and keywords.
 
     >>> from .own import sequence
     >>> print(str(Draft.of(sequence("1 x n", 6))).splitlines()[0])
@@ -43,7 +43,7 @@ class Draft(Result):
         also: Iterable[str] = (),
         comments: Iterable[str] = (),
     ) -> "Draft":
-        """The draft of a sequence; `name` says it better than its parts do."""
+        """The draft of a sequence; `name` replaces the generated name."""
         require_type(OwnSequence, "a sequence as in sequence('n x n', 4)", found)
         formulas, programs = [], []
         if found.proved is not None:
@@ -70,7 +70,7 @@ class Draft(Result):
         keywords += ["more"] if length < FEW_CHARACTERS and found.proved is None else []
         also = (*also, *found.known)
         return cls(
-            name or said(found),
+            name or generated_name(found),
             found.offset,
             terms,
             tuple(comments),
@@ -103,8 +103,8 @@ class Draft(Result):
         return "\n".join(line.rstrip() for line in lines)
 
 
-def said(found: OwnSequence) -> str:
-    """A name from the parts of a question."""
+def generated_name(found: OwnSequence) -> str:
+    """A name made from the kind, the game and the boards."""
     kind = Kind(found.kind) if found.kind is not None else None
     positions = meaning(kind, found.stuck, found.play, found.game, found.turn).removeprefix("all ")
     positions += "," if found.play else ""

@@ -1,4 +1,4 @@
-"""What is already known: the published terms (fixtures) and the terms computed beyond them.
+"""The known terms: published ones (fixtures) and the ones computed beyond them.
 
 Both are folders of text files, `data/oeis_fixtures` and `data/computed` of a checkout; an installed package
 carries them as `enumerate/data/...`.
@@ -35,7 +35,7 @@ def data_folder(name: str) -> Traversable:
 
 @dataclass(frozen=True, slots=True)
 class Known(Result):
-    """The published terms of a sequence, and the records of what was computed beyond them."""
+    """The published terms of a sequence, and the records of the terms computed beyond them."""
 
     published: dict[int, int]
     computed: list[dict[str, Any]] = field(default_factory=list)
@@ -60,7 +60,7 @@ class Known(Result):
 
 
 def known(entry: Sequence | str) -> Known:
-    """What is known of a sequence.
+    """The known terms of a sequence.
 
     >>> known("A332714").published[4]
     4632

@@ -11,7 +11,7 @@ from .errors import require_at_least
 
 
 def new_seed() -> int:
-    """A seed that nobody chose."""
+    """A fresh random seed."""
     return randbits(32)
 
 

@@ -37,7 +37,7 @@ def simplest(low: int | None, high: int | None) -> int:
         if high is None or number < high:
             return number
         if step == 1:
-            raise ComputationError(f"a number finer than 1/2^{FINENESS} was met; values stop there")
+            raise ComputationError(f"values finer than 1/2^{FINENESS} are not supported")
         step >>= 1
 
 
@@ -119,7 +119,7 @@ class CanonicalForms:
         return below[-1]
 
     def _keep(self, left: Options, right: Options, high: int, low: int, is_number: bool) -> int:
-        """The form_id of a canonical form with its stops, new if it was not known."""
+        """The id of the canonical form with these options and stops."""
         form_id = self._ids.get((left, right))
         if form_id is None:
             form_id = len(self.is_number)

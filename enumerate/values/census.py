@@ -317,7 +317,7 @@ def sampled_census(
     chance = generator(chosen)
     covered = min((len(placement.cells) for placement in graph.placements), default=1)
     with running(options) as settings:
-        ahead, rest = settings.cut([0, 1])  # what tells how long the rest takes is a moment of it
+        ahead, rest = settings.cut([0, 1])  # the forecast itself takes no noticeable time
         fewest = 0 if played.forbidden else max(0, len(board) - SAMPLED_CELLS) // covered
         drawing_need(board, fewest, played, settings).require(settings.limit)
         by_size = [count for _, count in positions(board, game=played, by="size", settings=ahead)]
@@ -328,7 +328,7 @@ def sampled_census(
             or (played.forbidden and parts_left(by_size, number) <= SAMPLED_PARTS)
         ]
         if not numbers:
-            what = f"every position leaves more than {SAMPLED_CELLS} cells free, too many to work out"
+            what = f"every position leaves more than {SAMPLED_CELLS} cells free, too many to evaluate"
             raise TooLargeError(f"{what}: take a smaller board")
         met = sum(min(each, by_size[number]) * parts_left(by_size, number) for number in numbers)
         met = min(met, expected_parts(graph, frozenset(range(len(graph)))))
@@ -357,7 +357,7 @@ def sampled_census(
 def _draw(
     placed_game: PlacementGame, held: PositionList, samples: int, chance: Random, settings: Settings
 ) -> list[int]:
-    """The sets left by uniform positions, or by all positions if there are no more."""
+    """The sets left by uniform positions, or by all positions if there are at most `samples`."""
     if held.total <= samples:
         found = held.positions(range(held.total), settings=settings)
     else:
@@ -373,7 +373,7 @@ def _draw(
 
 
 def _sampled_row(number: int, total: int, sets: list[int], judge: _Judge, settings: Settings) -> CensusRow:
-    """The row of the positions with a number of pieces, `total` of them, from what the drawn ones leave."""
+    """The row of the `total` positions with a number of pieces, from the sets that the drawn ones leave."""
     outcomes = dict.fromkeys(LETTERS, 0)
     heat: Counter[Fraction] = Counter()
     for done, left in enumerate(sets):

@@ -15,7 +15,7 @@ from .canonical import FINENESS, LEFT, RIGHT, UNIT, ZERO, CanonicalForms
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How the signs are written; `{}` is where something goes."""
+    """How the signs are written; `{}` marks the place of the argument."""
 
     fraction: str
     star: str
@@ -81,7 +81,7 @@ def written(values: CanonicalForms, value: int, style: Style = TEXT) -> str:
 
 
 def _listed(values: CanonicalForms, options: tuple[int, ...], style: Style) -> list[str]:
-    """Options in an order that depends on nothing but themselves."""
+    """Options in an order that depends only on their values."""
     high, low = values.stops
     return [
         text
@@ -100,7 +100,7 @@ def _number(units: int, style: Style) -> str:
 
 
 def _infinitesimal(values: CanonicalForms, value: int, style: Style) -> tuple[str, str] | None:
-    """The name of an infinitesimal, if it has one, and what stands between it and a number."""
+    """The name of an infinitesimal, if it has one, and the sign between a number and the name."""
     both = ups_and_nimber(values, value)
     if both is not None:
         ups, nimber = both
@@ -179,7 +179,7 @@ DEEPEST = 50  # braces and parentheses inside each other
 
 
 def read(values: CanonicalForms, text: str) -> int:
-    """The value that is written; any braces are reduced to canonical form.
+    """The value of a text; braces are reduced to canonical form.
 
     Integers up to 10000, nimbers up to *100, up to 50 ups and braces up to 50 deep are read.
 
@@ -203,7 +203,7 @@ def read(values: CanonicalForms, text: str) -> int:
     try:
         value = reader.sum()
     except RecursionError:
-        raise InputError(f"'{text[:20]}...' is nested too deeply: write fewer terms") from None
+        raise InputError(f"'{text[:20]}...' has too many terms: write fewer") from None
     if reader.words[reader.at] != _END:
         raise _unreadable(text)
     return value
@@ -222,7 +222,7 @@ class _Reader:
         self.values, self.text, self.words, self.at, self.depth = values, text, words, 0, 0
 
     def take(self, *wanted: str) -> str:
-        """The next word, which must be one of those wanted (any, if none is named)."""
+        """The next word, which must be one of `wanted` if that is given."""
         word = self.words[self.at]
         if word == _END or (wanted and word not in wanted):
             raise _unreadable(self.text)
@@ -230,12 +230,12 @@ class _Reader:
         return word
 
     def count(self, most: int) -> int:
-        """A whole number that multiplies what stands before it, at most `most`; 1 if there is none."""
+        """An optional factor after a sign, at most `most`; 1 if it is missing."""
         sign = self.words[self.at - 1]
         return self.whole(self.take(), most, sign) if self.words[self.at].isdigit() else 1
 
     def whole(self, word: str, most: int, sign: str = "") -> int:
-        """A whole number, at most `most`; `sign` is what stands before it."""
+        """A whole number, at most `most`; `sign` is the sign before it."""
         if len(word.lstrip("0")) > len(str(most)) or int(word) > most:
             raise InputError(f"'{sign}{word[:20]}' is too large in a value: at most {sign}{most} is read")
         return int(word)
@@ -255,9 +255,7 @@ class _Reader:
         """A number, a named value, or braces."""
         self.depth += 1
         if self.depth > DEEPEST:
-            raise InputError(
-                f"'{self.text[:20]}...' is nested more than {DEEPEST} deep: values are read up to there"
-            )
+            raise InputError(f"'{self.text[:20]}...' is nested too deeply: expected at most {DEEPEST} levels")
         value = self._term()
         self.depth -= 1
         return value

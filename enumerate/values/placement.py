@@ -147,7 +147,7 @@ class PlacementGame:
 
     Every connected component of the conflict graph has its own block of bits. In its block, the bit of piece
     p at cell c is p + pieces * (the index of c in a box that holds every component in every orientation).
-    So to translate a part, along an axis without wrap or into another block, is to shift its bits. On
+    So translating a part, along an axis without wrap or into another block, shifts its bits. On
     boards whose translations are not symmetries all placements share one block.
 
     >>> from enumerate import Board
@@ -253,7 +253,7 @@ class PlacementGame:
         return free & ~self._closed[bit]
 
     def parts(self, free: int) -> Iterator[int]:
-        """The connected components of the conflict graph of the possible placements, in no certain order."""
+        """The connected components of the conflict graph of the possible placements, in any order."""
         closed = self._closed
         while free:
             part, new = 0, free & -free
@@ -290,7 +290,7 @@ class PlacementGame:
             if known is not None:
                 self._known[key] = known
         if known is None:
-            known = self._work_out(part)
+            known = self._evaluate(part)
             self._known[key] = known
             if not len(self._known) % WATCH_EVERY:
                 self.watch(len(self._known))
@@ -298,7 +298,7 @@ class PlacementGame:
                 self._known[image] = self.values.negative(known) if exchanges else known
         return known
 
-    def _work_out(self, part: int) -> int:
+    def _evaluate(self, part: int) -> int:
         left, right = (
             {self.value(self.after(part, bit)) for bit in _bits_of(part & self.of[player])}
             for player in (LEFT, RIGHT)
@@ -341,8 +341,8 @@ BYTES_PER_PIECE, SECONDS_PER_PIECE = (
     1e-4,
 )  # of the compiled path, with its values: 2,100 and 8e-5 on 5 x 6
 MOST_COUNTED = 10**300  # what a float can hold
-ENOUGH = 10**60  # positions of which some placements are the reason: the others are taken to be like them
-MOST_STATES = 5_000  # of the count; beyond, some placements are left out, and it is a lower bound
+ENOUGH = 10**60  # positions of the first placements, from which the number is extrapolated
+MOST_STATES = 5_000  # of the count; with more, placements are left out and the count is a lower bound
 LOOKED_AT = 200  # states in which to look for a placement that is best left out
 
 
@@ -414,7 +414,7 @@ def require_few_sets(graph: Conflicts, free: frozenset[int], settings: Settings)
     >>> require_few_sets(graph, frozenset(range(len(graph))), Settings())
     Traceback (most recent call last):
         ...
-    enumerate.TooLargeError: an exact census works out up to 5,000,000 different sets of moves,
+    enumerate.TooLargeError: an exact census evaluates at most 5,000,000 different sets of moves,
     not about 10,875,153. Take a smaller board, or a sample.
     """
     instead = "Take a smaller board, or a sample"
@@ -422,7 +422,7 @@ def require_few_sets(graph: Conflicts, free: frozenset[int], settings: Settings)
     sets = int(min(_all_positions(graph, free), MOST_COUNTED) ** power)
     if sets > MOST_SETS:
         raise TooLargeError(
-            f"an exact census works out up to {about(MOST_SETS)} different sets of moves, "
+            f"an exact census evaluates at most {about(MOST_SETS)} different sets of moves, "
             f"not about {about(sets)}. {instead}."
         )
     what = f"{about(sets)} sets of moves"
@@ -477,7 +477,7 @@ def count_positions(graph: Conflicts, part: list[int]) -> int:
                 new[rest] = new.get(rest, 0) + number
         states = new
         while len(states) > MOST_STATES:
-            apart = _telling_apart(list(states)[:: len(states) // LOOKED_AT])
+            apart = _balanced_placement(list(states)[:: len(states) // LOOKED_AT])
             left_out |= apart
             states = _merged(states, apart)
         if not done % 16 and sum(states.values()) > ENOUGH:
@@ -485,13 +485,12 @@ def count_positions(graph: Conflicts, part: list[int]) -> int:
     return sum(states.values())
 
 
-def _telling_apart(states: list[int]) -> int:
+def _balanced_placement(states: list[int]) -> int:
     """The placement whose share of states that exclude it is closest to one half, as a bit."""
-    told, bits = reduce(or_, states), []
-    while told:
-        bits.append(told & -told)
-        told &= told - 1
-    return min(bits, key=lambda bit: abs(2 * sum(1 for excluded in states if excluded & bit) - len(states)))
+    return min(
+        _bits_of(reduce(or_, states)),
+        key=lambda bit: abs(2 * sum(1 for excluded in states if excluded & bit) - len(states)),
+    )
 
 
 def _merged(states: dict[int, int], left_out: int) -> dict[int, int]:

@@ -64,9 +64,9 @@ def _pack(rows: Array, high: int, wide: int) -> Any:
 
 @compiled
 def free_form(cells: Array, rows: Array, turned: Array, reverse: Array) -> tuple[int, int, int]:
-    """The free form of the cells, given as rows of bits: number, size, and 1 if it lies transposed there.
+    """The free form of the cells, given as rows of bits: number, size, and 1 if the free form is transposed.
 
-    `rows` and `turned` are room to work in: both have two lines of rows, as they are and reversed.
+    `rows` and `turned` are work arrays with two lines each: the rows and the reversed rows.
     """
     top, bottom, all_cells = -1, -1, int64(0)
     for r in range(len(cells)):
@@ -301,7 +301,7 @@ FIRST = (1, 1 * 32 + 1)  # the single cell: its number and its size
 
 
 class ShapeTable:
-    """Pieces in free form with their values, found by their form; see `shapes.py`."""
+    """A hash table of pieces in free form with their values."""
 
     def __init__(self, values: CanonicalForms, room: int) -> None:
         """An empty table with room for `room` pieces."""
@@ -314,7 +314,7 @@ class ShapeTable:
         self._negatives: Array = np.zeros(0, dtype=np.int32)  # of the values, as far as they were needed
 
     def insert(self, start: int, stop: int) -> None:
-        """Enter the pieces from `start` to `stop` of the arrays into the hash table."""
+        """Insert the pieces from `start` to `stop` of the arrays into the hash table."""
         insert(self._slots, self.numbers, self.sizes, start, stop)
 
     def work_out(self, start: int, stop: int) -> None:
@@ -366,7 +366,7 @@ class ShapeTable:
         return found
 
     def free_form(self, cells: Iterable[Cell]) -> tuple[int, int, bool]:
-        """The number and size of a connected piece in free form, and whether it lies transposed there."""
+        """The number and size of a connected piece in free form, and whether the free form is transposed."""
         found = list(cells)
         top, first = (min(cell[axis] for cell in found) for axis in (0, 1))
         rows = np.zeros(MOST_ROWS + 2, dtype=np.int64)
@@ -385,9 +385,9 @@ class ShapeTable:
         value = int(self.value_ids[self._slots[slot] - 1])
         return self.values.negative(value) if is_turned else value
 
-    def board(self, place: int) -> Board:
-        """The piece at a place of the arrays."""
-        number, size = int(self.numbers[place]), int(self.sizes[place])
+    def board(self, index: int) -> Board:
+        """The piece with an index in the arrays."""
+        number, size = int(self.numbers[index]), int(self.sizes[index])
         high, wide = size >> 5, size & 31
         cells = [(r, c) for r in range(high) for c in range(wide) if number >> (r * wide + c) & 1]
         return Board.of((high, wide), cells)
@@ -439,7 +439,7 @@ class Pieces(ShapeTable):
         return len(self.starts) - 2
 
     def span(self, cells: int) -> tuple[int, int]:
-        """The range of places of the pieces with `cells` cells."""
+        """The range of indices of the pieces with `cells` cells."""
         return self.starts[cells], self.starts[cells + 1]
 
     def count(self, cells: int) -> int:
@@ -574,7 +574,7 @@ class Reachable(ShapeTable):
 
 @dataclass(frozen=True, slots=True)
 class SizeSummary(Result):
-    """The pieces of one size: the number with values of each kind, of different values, and of the hottest.
+    """The pieces of one size: how many have values of each kind, how many values, how many are hottest.
 
     Pieces are counted up to reflection and rotation, values up to sign.
     """

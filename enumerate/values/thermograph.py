@@ -4,7 +4,7 @@ The walls of {G^L | G^R} are, from t = -1 on,
 
     left(t) = max right wall of G^L (t) - t,     right(t) = min left wall of G^R (t) + t,
 
-up to the temperature, where they meet; above stands the mast, at the mean [WW, S13]. Integers are masts. A
+up to the temperature, where they meet; above it the mast stands at the mean [WW, S13]. Integers are masts. A
 number with denominator 2^k > 1 gets the temperature -1/2^k from the same rule.
 """
 
@@ -67,7 +67,7 @@ class Walls:
     """
 
     def __init__(self, values: CanonicalForms) -> None:
-        """Walls of the values of an arena."""
+        """Walls of the values in a table of canonical forms."""
         self.values = values
         self._known: dict[int, tuple[Wall, Wall]] = {}
 
@@ -170,7 +170,7 @@ def _meeting(left: Wall, right: Wall) -> tuple[Wall, Wall]:
             # between the corners the gap closes with slope 1 or 2, beyond the last with slope 2
             slope = 2 if number == len(corners) else (gap - now) // (t - before) if number else 1
             if gap % slope:
-                raise ComputationError(f"a temperature finer than 1/2^{FINENESS} was met; values stop there")
+                raise ComputationError(f"temperatures finer than 1/2^{FINENESS} are not supported")
             t = before + gap // slope if number else t
         for side, wall in zip(sides, (left, right), strict=True):
             side.append((t, _at(wall, t) - t))

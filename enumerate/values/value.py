@@ -49,9 +49,7 @@ from .thermograph import Thermograph, Walls
 OUTCOMES = {(True, True): "P", (True, False): "R", (False, True): "L", (False, False): "N"}
 
 
-_VALUES = (
-    CanonicalForms()
-)  # equal values are one entry, so an entry keeps its index for the life of the process
+_VALUES = CanonicalForms()  # equal values have one id, which is valid for the life of the process
 _walls: list[Walls] = []
 _lock = RLock()
 WAIT = 0.1  # seconds between two checks whether the computation that waits for the lock is cancelled
@@ -91,9 +89,9 @@ register(f"{__name__}.shared_walls", None, lambda: len(_walls), _walls.clear)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Value(Result):
-    """The value of a game, by its place among all values met so far.
+    """The value of a game, stored as the id of its canonical form.
 
-    Values are partly ordered: `a <= b` and `a >= b` may both be false, and then the two are confused.
+    Values are partly ordered: `a <= b` and `a >= b` may both be false, and then a and b are confused.
 
     >>> up, star = Value.parse("^"), Value.parse("*")
     >>> print(up + star, up - up, up >= Value.parse("0"), up >= star, up <= star)
@@ -113,7 +111,7 @@ class Value(Result):
         Value.parse('^*')
         """
         if not isinstance(text, str):
-            raise InputError(f"a value is read from text such as '{{2|-1}}', not {text!r}")
+            raise InputError(f"expected a value as text such as '{{2|-1}}', got {text!r}")
         with shared_values() as values:
             return cls(read(values, text))
 
@@ -194,13 +192,13 @@ class Value(Result):
         """
         side = Player.of(player)
         if side not in (Player.LEFT, Player.RIGHT):
-            raise InputError(f"a value has options for Left and for Right, not for {player!r}")
+            raise InputError(f"expected Left or Right as the player of options, got {player!r}")
         with shared_values() as values:
             return tuple(sorted(map(Value, values.options[side][self.id]), key=str))
 
     @property
     def outcome(self) -> str:
-        """L or R: that player wins, whoever starts; N: who starts wins; P: who starts loses."""
+        """L or R: that player wins, whoever starts; N: the first player wins; P: the second player wins."""
         with shared_values() as values:
             return OUTCOMES[values.at_most(self.id, ZERO), values.at_most(ZERO, self.id)]
 
@@ -213,19 +211,19 @@ class Value(Result):
 
     @property
     def thermograph(self) -> Thermograph:
-        """What the value is worth at every tax on moving."""
+        """The stops of the value when every move costs t, for all t."""
         with shared_walls() as walls:
             return walls.thermograph(self.id)
 
     @property
     def mean(self) -> Fraction:
-        """What one of many copies is worth."""
+        """The mean value: n copies differ from n times the mean by a bounded amount."""
         with shared_walls() as walls:
             return walls.mean(self.id)
 
     @property
     def temperature(self) -> Fraction:
-        """How much a move is worth; negative for numbers, 0 for infinitesimals."""
+        """How much a move gains, at most: negative for numbers, 0 for infinitesimals."""
         with shared_walls() as walls:
             return walls.temperature(self.id)
 
@@ -237,7 +235,7 @@ class Value(Result):
 
     @property
     def kind(self) -> str:
-        """What sort of value this is, one of KINDS.
+        """The kind of the value, one of `canonical.KINDS`.
 
         >>> [Value.parse(text).kind for text in ("1/2", "*", "1^", "{1|-2}", "{1|{0|-2}}")]
         ['number', 'infinitesimal', 'number + infinitesimal', 'switch', 'hot']
@@ -550,7 +548,7 @@ class PositionValue(Result):
 
 
 def _move_temperature(player: Player, before: int, after: int) -> Fraction:
-    """The greatest tax at which the move still gives its player the mean; -1 if there is none."""
+    """The greatest tax at which the move still gives its player the mean; -1 if no tax does."""
     with shared_walls() as walls:
         sign = 1 if player is Player.LEFT else -1
         mean = sign * walls.of(before)[LEFT][-1][1]

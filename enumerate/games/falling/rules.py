@@ -50,7 +50,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move that fits, the row its lowest cell lands in, what it pays and the heights it leaves."""
+    """A move that fits, the row of its lowest cell, its gain and the heights after it."""
 
     move: Move
     row: int
@@ -97,7 +97,7 @@ class Rules:
         return self.length > 1
 
     def mirror(self, move: Move) -> Move:
-        """The move in the mirror; itself in a game without mirror images."""
+        """The mirror image of the move; the move itself in a game without mirror images."""
         if not self.has_mirror:
             return move
         width = 1 if move.orientation == "V" else self.length
@@ -130,7 +130,7 @@ def require_game(game: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One move of a play: its number (from 1), who made it (from 0), what it paid and the cells it took."""
+    """One move of a play: its number (from 1), its player (from 0), its gain and the cells it covers."""
 
     number: int
     player: int
@@ -155,7 +155,7 @@ def dropped(game: Rules, moves: Iterable[Move]) -> tuple[tuple[Turn, ...], Heigh
         chosen = next((step for step in steps if step.move == move), None)
         if chosen is None:
             fits = ", ".join(str(step.move) for step in steps) or "nothing, the game is over"
-            raise InputError(f"move {len(turns) + 1}, '{move}', does not fit (what fits: {fits})")
+            raise InputError(f"move {len(turns) + 1}, '{move}', does not fit (moves that fit: {fits})")
         cells = (
             tuple((chosen.row + k, move.column) for k in range(game.length))
             if move.orientation == "V"
