@@ -13,11 +13,11 @@ class Sequence(Result):
     """A sequence and how the library computes it.
 
     `family` names the boards: `3 x n` is a strip, `n x n` squares, `m x n` an array read by antidiagonals (m
-    ascending), `n x k` a triangle read by rows (1 <= k <= n). `read` names the number that is taken from a
-    board: the `total`, the total of the positions that alternating `play` can reach, or the number of
+    ascending), `n x k` a triangle read by rows (1 <= k <= n). `read` names the number that is taken from
+    a board: the `total`, the total of the positions that alternating `play` can reach, or the number of
     `perfect` matchings. In a family of one parameter the term a(i) belongs to the size i + `shift`, in an
-    array the sides begin with 1 + `shift`; the terms in `head`, which come first, belong to no board. The pieces are those of
-    `game`, and the axes in `wrap` are cyclic.
+    array the sides begin with 1 + `shift`; the terms in `head`, which come first, belong to no board. The
+    pieces are those of `game`, and the axes in `wrap` are cyclic.
     """
 
     number: str

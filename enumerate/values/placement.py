@@ -128,20 +128,6 @@ def _bits_of(bits: int) -> Iterator[int]:
         bits &= bits - 1
 
 
-def _components(graph: Conflicts) -> Iterator[Sequence[int]]:
-    """The connected components of the conflict graph, as numbers of placements."""
-    left = set(range(len(graph)))
-    while left:
-        component, new = [], [left.pop()]
-        while new:
-            number = new.pop()
-            component.append(number)
-            found = left.intersection(graph.neighbours[number])
-            left -= found
-            new += found
-        yield component
-
-
 class PlacementGame:
     """A game on a board: its placements as bits, and the values of sets of placements.
 
@@ -176,7 +162,7 @@ class PlacementGame:
         axes = range(board.dimension)
         has_translations = board.lattice.is_square and not any(board.wrap) and len(graph) > 0
         everything: Sequence[int] = range(len(graph))
-        components = list(_components(graph)) if has_translations else [everything]
+        components = _parts(graph, frozenset(everything)) if has_translations else [everything]
         corners = [
             [min((graph.placements[number].at[axis] for number in component), default=0) for axis in axes]
             for component in components
@@ -336,10 +322,7 @@ SCATTERED = 5
 IMAGES = 6  # parts for one piece up to mirrors and turns, about
 BITS = 64
 BYTES_PER_PART, SECONDS_PER_PART = 400, 3e-5
-BYTES_PER_PIECE, SECONDS_PER_PIECE = (
-    2500,
-    1e-4,
-)  # of the compiled path, with its values: 2,100 and 8e-5 on 5 x 6
+BYTES_PER_PIECE, SECONDS_PER_PIECE = 2500, 1e-4  # compiled, with values: 2,100 and 8e-5 on 5 x 6
 MOST_COUNTED = 10**300  # what a float can hold
 ENOUGH = 10**60  # positions of the first placements, from which the number is extrapolated
 MOST_STATES = 5_000  # of the count; with more, placements are left out and the count is a lower bound
@@ -361,14 +344,7 @@ def expected_parts(graph: Conflicts, free: frozenset[int]) -> int:
 
 
 def expected_positions(graph: Conflicts) -> int:
-    """The approximate number of positions, or a lower bound where counting is too much work.
-
-    >>> from enumerate import Board
-    >>> from enumerate.model.game import DOMINEERING
-    >>> from enumerate.rules.conflicts import conflict_graph
-    >>> expected_positions(conflict_graph(DOMINEERING, Board.parse("..#..")))
-    4
-    """
+    """The approximate number of positions, or a lower bound where counting is too much work."""
     return min(_all_positions(graph, frozenset(range(len(graph)))), MOST_COUNTED)
 
 
@@ -377,27 +353,15 @@ def parts_left(by_size: Sequence[int], pieces: int) -> int:
 
     A position with m pieces follows from C(m, k) positions with k pieces, which gives the mean number of
     followers. The rest of a board is scattered, so it has fewer parts than a board with as many positions.
-
-    >>> parts_left([1, 4, 2], 0), parts_left([1, 10, 100, 1000], 1)
-    (1, 21)
     """
     followers = sum(count * comb(size, pieces) for size, count in enumerate(by_size)) // by_size[pieces]
     return 1 + int(min(followers, MOST_COUNTED) ** POWER / SCATTERED)
 
 
 def require_feasible(parts: int, settings: Settings, is_compiled: bool = False) -> None:
-    """Refuse a value that does not fit into memory, and announce its time; `parts` are pieces if compiled.
-
-    >>> from enumerate import Settings
-    >>> require_feasible(10**12, Settings(max_memory=2**34))
-    Traceback (most recent call last):
-        ...
-    enumerate.TooLargeError: 1,000,000,000,000 parts of this board need about 363.8 TiB
-    and 16.0 GiB may be used. Take a smaller board, or one that falls into more parts.
-    """
-    need, seconds = (
-        (BYTES_PER_PIECE, SECONDS_PER_PIECE) if is_compiled else (BYTES_PER_PART, SECONDS_PER_PART)
-    )
+    """Refuse a value that does not fit into memory, and announce its time; `parts` are pieces if compiled."""
+    per_piece, per_part = (BYTES_PER_PIECE, SECONDS_PER_PIECE), (BYTES_PER_PART, SECONDS_PER_PART)
+    need, seconds = per_piece if is_compiled else per_part
     instead = "Take a smaller board, or one that falls into more parts"
     settings.expect(
         CostEstimate(f"{about(parts)} parts of this board", parts * need, parts * seconds, instead=instead)
@@ -405,18 +369,7 @@ def require_feasible(parts: int, settings: Settings, is_compiled: bool = False) 
 
 
 def require_few_sets(graph: Conflicts, free: frozenset[int], settings: Settings) -> None:
-    """Refuse an exact census with too many sets of moves, and announce its time.
-
-    >>> from enumerate import Board, Settings
-    >>> from enumerate.model.game import DOMINEERING
-    >>> from enumerate.rules.conflicts import conflict_graph
-    >>> graph = conflict_graph(DOMINEERING, Board.rectangle(5, 6))
-    >>> require_few_sets(graph, frozenset(range(len(graph))), Settings())
-    Traceback (most recent call last):
-        ...
-    enumerate.TooLargeError: an exact census evaluates at most 5,000,000 different sets of moves,
-    not about 10,875,153. Take a smaller board, or a sample.
-    """
+    """Refuse an exact census with too many sets of moves, and announce its time."""
     instead = "Take a smaller board, or a sample"
     power = SETS_POWER if graph.game == DOMINEERING else POWER  # no game that was measured leaves fewer sets
     sets = int(min(_all_positions(graph, free), MOST_COUNTED) ** power)
@@ -430,11 +383,7 @@ def require_few_sets(graph: Conflicts, free: frozenset[int], settings: Settings)
 
 
 def is_compact(board: Board) -> bool:
-    """Whether the pieces of a board of Domineering fit into 64 bits, as the compiled path requires.
-
-    >>> is_compact(Board.rectangle(6, 6)), is_compact(Board.rectangle(9, 9))
-    (True, False)
-    """
+    """Whether the pieces of a board of Domineering fit into 64 bits, as the compiled path requires."""
     if board.dimension != 2 or any(board.wrap) or not board.lattice.is_square:
         return False
     if board.barred or not board.cells:
@@ -456,12 +405,6 @@ def count_positions(graph: Conflicts, part: list[int]) -> int:
     """The number of independent sets of a part, or a lower bound where counting is too much work.
 
     Placements are decided in order; a state is the set of later placements that are excluded.
-
-    >>> from enumerate import Board
-    >>> from enumerate.rules.conflicts import conflict_graph
-    >>> from enumerate.model.game import DOMINEERING
-    >>> count_positions(conflict_graph(DOMINEERING, Board.rectangle(4, 4)), list(range(24)))
-    10012
     """
     states: dict[int, int] = {0: 1}
     own, left_out = frozenset(part), 0

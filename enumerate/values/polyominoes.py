@@ -446,10 +446,6 @@ class Pieces(ShapeTable):
         """The number of pieces with `cells` cells."""
         return self.starts[cells + 1] - self.starts[cells]
 
-    def of(self, cells: int) -> slice:
-        """The range of `span` as a slice."""
-        return slice(*self.span(cells))
-
     def grow_to(self, cells: int, pause: Callable[[], None] = lambda: None) -> None:
         """Find the pieces of a size from those with one cell less; their number is known [OEIS, A000105].
 
@@ -656,7 +652,7 @@ def summarise(pieces: Pieces) -> list[SizeSummary]:
     values, walls = pieces.values, Walls(pieces.values)
     found = []
     for cells in range(1, pieces.most_cells + 1):
-        ids, counts = np.unique(pieces.value_ids[pieces.of(cells)], return_counts=True)
+        ids, counts = np.unique(pieces.value_ids[slice(*pieces.span(cells))], return_counts=True)
         held = Counter(dict(zip(ids.tolist(), counts.tolist(), strict=True)))
         kinds = dict.fromkeys(KINDS, 0)
         for value, count in held.items():
@@ -681,7 +677,7 @@ def named_infinitesimals(pieces: Pieces) -> dict[str, tuple[int, int]]:
     values = pieces.values
     found: dict[str, tuple[int, int]] = {}
     for cells in range(1, pieces.most_cells + 1):
-        ids, counts = np.unique(pieces.value_ids[pieces.of(cells)], return_counts=True)
+        ids, counts = np.unique(pieces.value_ids[slice(*pieces.span(cells))], return_counts=True)
         for value, count in zip(ids.tolist(), counts.tolist(), strict=True):
             name = _name(values, value)
             if name is not None:

@@ -22,7 +22,7 @@ from enumerate.model.game import Game
 from enumerate.sampling.sampling import PositionList
 from enumerate.values.census import census, sampled_census
 from enumerate.values.notation import written
-from enumerate.values.placement import PlacementGame
+from enumerate.values.placement import PlacementGame, parts_left
 from enumerate.values.polyominoes import FREE_PIECES, Pieces, named_infinitesimals, summarise
 from enumerate.values.value import Value
 
@@ -118,7 +118,7 @@ def test_the_compiled_path_judges_drawn_positions_alike(monkeypatch):
     board = Board.parse("....#.\n......\n.#....\n......")
     slow = sampled_census(board, 25, seed=3)
     monkeypatch.setattr("enumerate.values.census.FAST_FROM", 0)
-    monkeypatch.setattr(PlacementGame, "_work_out", None)  # every part must be known already
+    monkeypatch.setattr(PlacementGame, "_evaluate", None)  # every part must be known already
     assert sampled_census(board, 25, seed=3) == slow
 
 
@@ -237,3 +237,15 @@ def test_samples_of_which_none_could_be_worked_out_are_refused():
     apart = Board.parse("\n".join("#.#." * 4 if row % 2 else "####" * 4 for row in range(8)))
     with pytest.raises(TooLargeError, match="every position leaves more than 24 cells free"):
         sampled_census(apart, 2)
+
+
+def test_an_exact_census_with_too_many_sets_of_moves_is_refused():
+    with pytest.raises(
+        TooLargeError, match="at most 5,000,000 different sets of moves, not about 10,875,153"
+    ):
+        census(Board.rectangle(5, 6))
+
+
+def test_the_number_of_parts_after_a_random_position_is_estimated_from_its_followers():
+    assert parts_left([1, 4, 2], 0) == 1
+    assert parts_left([1, 10, 100, 1000], 1) == 21

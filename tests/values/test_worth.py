@@ -185,7 +185,7 @@ def test_a_board_without_moves_is_zero():
         (lambda: Value.parse("{1|"), "'{1|' is not a value"),
         (lambda: Value.parse("1/3"), "power of 2"),
         (lambda: Value.parse("x"), "'x' is not a value"),
-        (lambda: Value.parse(3), "not 3"),
+        (lambda: Value.parse(3), "got 3"),
     ],
 )
 def test_bad_input_is_refused(call, message):
