@@ -48,10 +48,10 @@ from .support.errors import InputError as InputError
 from .support.errors import StoppedError as StoppedError
 from .support.errors import TooLargeError as TooLargeError
 from .support.settings import Settings as Settings
-from .values.appraise import value as value
 from .values.census import census as census
 from .values.census import sampled_census as sampled_census
-from .values.summary import piece_values as piece_values
-from .values.worth import Value as Value
+from .values.polyominoes import piece_values as piece_values
+from .values.value import Value as Value
+from .values.value import value as value
 
 __version__: str

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import enumerate as package
 from enumerate import Board, Domino, Game, Piece, Player, Position, Value, games, oeis
+from enumerate.values.polyominoes import piece_values
 
 BOARD = Board.rectangle(3, 3)
 CLAIM = {
@@ -23,7 +24,7 @@ def listed_jobs():
     with tempfile.TemporaryDirectory() as folder:
         store = str(Path(folder) / "lanes.db")
         package.count(Board.rectangle(4, 4), store=store)
-        return [replace(job, seconds=0.0) for job in package.list_jobs(store)]
+        return tuple(replace(job, seconds=0.0) for job in package.list_jobs(store))
 
 
 RESULTS = {
@@ -44,7 +45,7 @@ RESULTS = {
     "StoppedError": lambda: str(package.StoppedError("a reason")),
     "TooLargeError": lambda: str(package.TooLargeError("a reason")),
     "Value": lambda: package.value(Board.rectangle(2, 3)).value,
-    "Value, parsed": lambda: [Value.parse(text) for text in ("-7/8", "^2*3", "1+tiny(2)", "{2|{1|-1/2},0}")],
+    "Value, parsed": lambda: tuple(map(Value.parse, ("-7/8", "^2*3", "1+tiny(2)", "{2|{1|-1/2},0}"))),
     "Value, thermograph": lambda: Value.parse("{2|-1/2}").thermograph,
     "activity_curve": lambda: package.activity_curve(BOARD, points=3),
     "alpha": lambda: package.alpha(BOARD),
@@ -84,7 +85,7 @@ RESULTS = {
     "solve": lambda: package.solve(BOARD),
     "value": lambda: package.value(Board.rectangle(2, 3)),
     "value, large": lambda: package.value(Board.rectangle(4, 4)),
-    "value, moves": lambda: package.value(BOARD).moves("left"),
+    "value, moves": lambda: tuple(package.value(BOARD).moves("left")[:2]),
     "verify": lambda: package.verify(CLAIM, seed=1),
     "games.outcomes": lambda: games.outcomes((2, 2, 2)),
     "games.leaves": lambda: games.leaves((2, 2, 2), "LRM"),
@@ -92,9 +93,16 @@ RESULTS = {
     "games.Dominogame, kind ties": lambda: games.dominogame.solve(games.Dominogame(2, 4), "kind"),
     "games.Monominogame, solution": lambda: games.monominogame.solve(games.Monominogame(2, 3, players=3)),
     "games.Monominogame": lambda: games.monominogame.equilibria(games.Monominogame(2, 3)),
+    "games.Play, checked": lambda: (
+        games.Dominogame(2, 3).solve().check(games.Play.parse(games.Dominogame(2, 3), "H1 V1 V2"))
+    ),
+    "games.Play, wrong": lambda: (
+        games.Dominogame(2, 4).solve().check(games.Play.parse(games.Dominogame(2, 4), "H1 H1 H1 H1"))
+    ),
     "games.Play": lambda: games.Play.parse(games.Dominogame(2, 3), "H1 V1 V2"),
     "games.dominoes, tournament": lambda: games.dominoes.tournament(["juca", "tiao"], 20),
     "games.dominoes, match": lambda: games.dominoes.play_match(("juca", "tiao"), seed=7),
+    "values.piece_values": lambda: piece_values(5),
     "oeis.term": lambda: oeis.term("A332714", 4),
     "oeis.sequence": lambda: oeis.sequence("A332714"),
     "oeis.known": lambda: oeis.known("A288028"),

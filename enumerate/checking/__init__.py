@@ -1,1 +1,1 @@
-"""Second opinions: brute force, another engine, saved answers, what a user can run."""
+"""Independent checks: brute force, two other engines, saved answers, the self-test."""

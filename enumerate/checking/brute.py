@@ -1,6 +1,6 @@
 """The oracle: brute force over all positions, from the definition of a game alone.
 
-Slow and plain on purpose.
+It is slow and simple on purpose.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..support.errors import about
 from ..support.memory import CostEstimate
 from ..support.progress import cancellable
 from ..support.settings import Options, Settings, running
-from ..values.estimate import expected_positions
+from ..values.placement import expected_positions
 
 LOOK_EVERY = 1024  # positions
 FEW = 10**5  # positions, which take less than a second

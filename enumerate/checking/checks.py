@@ -198,10 +198,10 @@ def through(nodes: list[int], values: list[int], prime: int) -> list[int]:
 
 
 def _perfect(claim: Claim, prime: int, point: Sequence[int], settings: Settings) -> int:
-    """The perfect positions: a hole may lie on any cell, is stuck, and has weight 0."""
+    """The value of the perfect positions: a hole fits on any cell, is stuck, and has weight 0."""
     game = claim.game
     if game.variables(claim.board.dimension) > 2:
-        raise InputError("perfect positions of three players are not verified")
+        raise InputError("perfect positions of three players cannot be verified")
     owned = [
         replace(piece, player="left" if piece.player == EITHER else piece.player) for piece in game.pieces
     ]

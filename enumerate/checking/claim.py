@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
@@ -18,6 +17,7 @@ from ..model.polynomial import Polynomial
 from ..rules.summands import Summand, stuck_in, summands
 from ..rules.tiles import Kind
 from ..support.errors import InputError
+from ..support.fields import Fields, checked, quoted, read_json
 from ..support.frozen import thawed
 
 
@@ -45,7 +45,7 @@ class Claim:
         >>> Claim.of(7)
         Traceback (most recent call last):
             ...
-        enumerate.InputError: a claim is the JSON of an answer, as text or as values, not 7
+        enumerate.InputError: expected the JSON of an answer, as text or as values, got 7
         """
         if isinstance(claim, Claim):
             return claim
@@ -55,8 +55,8 @@ class Claim:
             try:
                 return cls.parse(json.dumps(thawed(claim), default=index))  # NumPy's integers, too
             except TypeError:
-                raise InputError(f"a claim holds the values of JSON, not {claim!r}") from None
-        raise InputError(f"a claim is the JSON of an answer, as text or as values, not {claim!r}")
+                raise InputError(f"expected values of JSON, got {claim!r}") from None
+        raise InputError(f"expected the JSON of an answer, as text or as values, got {claim!r}")
 
     @classmethod
     def parse(cls, text: str) -> "Claim":
@@ -67,52 +67,41 @@ class Claim:
             ...
         enumerate.InputError: `board` must be an object, not 3
         """
-        try:
-            value = json.loads(text, object_pairs_hook=_once, parse_int=_integer)
-        except InputError:
-            raise
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"it is not JSON: {error}") from error
-        if not isinstance(value, dict):
-            raise InputError(f"it must be an object, not {_shown(value)}")
-        return cls._of(value)
-
-    @classmethod
-    def _of(cls, value: dict[str, Any]) -> "Claim":
+        answer = Fields(read_json(text, _integer), "an answer")
         for part in ("by", "dominoes", "empty"):
-            if value.get(part) is not None:
+            if answer.entries.get(part) is not None:
                 raise InputError(
-                    f"it counts by one number (`{part}`): whole polynomials and totals are verified"
+                    f"it was computed with `{part}`; only whole polynomials and totals can be verified"
                 )
-        board = _board(_field(value, "board", dict))
-        kind, turn = _field(value, "kind", str, None), value.get("turn")
+        board = _board(Fields(answer.required("board", dict), "a board"))
+        kind, turn = answer.required("kind", str, type(None)), answer.entries.get("turn")
         for name, word in (("kind", kind), ("turn", turn)):
             if word is not None:
                 _check_word(name, word)
-        players = _field(value, "stuck", list)
+        players = answer.required("stuck", list)
         for player in players:
             _check_word("stuck", player)
-        game = Game.from_json(_field(value, "game", dict)) if "game" in value else DOMINEERING
+        game = Game.from_json(answer.required("game", dict)) if "game" in answer.entries else DOMINEERING
         game.require_board(board)
         stuck = stuck_in(game, players, board.dimension)
-        terms = _field(value, "terms", list, None)
+        terms = answer.required("terms", list, type(None))
         claim = cls(
             board,
             None if kind is None else Kind.of(kind),
             stuck,
-            _field(value, "play", bool),
-            _count("total", _field(value, "total", str)),
+            answer.required("play", bool),
+            _count("total", answer.required("total", str)),
             None if terms is None else _polynomial(terms, game.variables(board.dimension)),
             None if turn is None else Player.of(turn),
             game,
         )
         if claim.kind is Kind.PERFECT:
             if claim.play or turn is not None or stuck:
-                raise InputError("`perfect` is a kind of its own, without `play`, `turn` or `stuck` players")
+                raise InputError("the kind `perfect` does not allow `play`, `turn` or `stuck` players")
             return claim
         parts = claim.summands()
         if len(parts) == 1 and parts[0][1] != stuck:
-            raise InputError(f"`stuck` {value['stuck']} contradicts the kind '{kind}'")
+            raise InputError(f"`stuck` {players} contradicts the kind '{kind}'")
         return claim
 
     def summands(self) -> list[Summand]:
@@ -125,69 +114,36 @@ class Claim:
         return summands(self.board, self.kind or "general", stuck, self.play, self.turn, self.game)
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object without repeated keys (readers differ in which of two equal keys they use)."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
-        raise InputError(f"the key {_shown(twice)} occurs twice")
-    return found
-
-
 def _integer(text: str) -> int:
     """A JSON integer: a size or an exponent (counts are strings)."""
     if len(text) > 20:
-        raise InputError(f"{_shown(text)} is too large for a number that is not a count")
+        raise InputError(f"{quoted(text)} is too large for a size or an exponent")
     return int(text)
-
-
-NAMES = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "an integer"}
-
-
-def _shown(value: Any) -> str:
-    """A value as JSON, shortened."""
-    text = json.dumps(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
-
-
-def _wrong(name: str, kind: type, found: Any) -> InputError:
-    return InputError(f"`{name}` must be {NAMES[kind]}, not {_shown(found)}")
-
-
-def _field(value: dict[str, Any], name: str, kind: type, *others: None) -> Any:
-    """A required entry of this type; null is allowed if `others` contains None."""
-    if name not in value:
-        raise InputError(f"`{name}` is missing")
-    found = value[name]
-    if not (type(found) is kind or found in others):
-        raise _wrong(name, kind, found)
-    return found
 
 
 def _check_word(name: str, word: Any) -> None:
     """Refuse text that cannot be a name or would not fit into a one-line error."""
     if not isinstance(word, str) or not word.isprintable() or len(word) > 20:
-        raise InputError(f"`{name}` must be a word, not {_shown(word)}")
+        raise InputError(f"`{name}` must be a word, not {quoted(word)}")
 
 
-def _board(value: dict[str, Any]) -> Board:
+def _board(value: Fields) -> Board:
     """The board; its drawing must have the stated shape."""
-    shape, wrap, text = (_field(value, *field) for field in (("shape", list), ("wrap", list), ("text", str)))
-    for name, kind, entries in (("shape", int, shape), ("wrap", bool, wrap)):
-        for entry in entries:
-            if type(entry) is not kind:
-                raise _wrong(name, kind, entry)
+    shape, text = value.required("shape", list), value.required("text", str)
+    for name, kind in (("shape", int), ("wrap", bool)):
+        for entry in value.required(name, list):
+            checked(name, entry, kind)
     if prod(shape) > MOST_CELLS:
-        raise InputError(f"`shape` {_shown(shape)} is too large: at most {MOST_CELLS:,} cells are allowed")
-    board = Board.from_json(value)
+        raise InputError(f"`shape` {quoted(shape)} is too large: at most {MOST_CELLS:,} cells are allowed")
+    board = Board.from_json(dict(value.entries))
     if str(board) != text:
-        raise InputError(f"`text` {_shown(text)} is not a drawing of the shape {_shown(shape)}")
+        raise InputError(f"`text` {quoted(text)} is not a drawing of the shape {quoted(shape)}")
     return board
 
 
 def _count(name: str, text: Any) -> int:
     if not isinstance(text, str) or not re.fullmatch(r"-?[0-9]+", text):
-        raise InputError(f"`{name}` must be a number written as a string, not {_shown(text)}")
+        raise InputError(f"`{name}` must be a number written as a string, not {quoted(text)}")
     return int(flint.fmpz(text))  # Python takes quadratic time
 
 
@@ -196,11 +152,11 @@ def _polynomial(terms: list[Any], dimension: int) -> Polynomial:
     coefficients: dict[tuple[int, ...], int] = {}
     for term in terms:
         if not isinstance(term, list) or len(term) != dimension + 1:
-            raise InputError(f"a term has {dimension} exponents and a count, not {_shown(term)}")
+            raise InputError(f"expected a term of {dimension} exponents and a count, got {quoted(term)}")
         *exponents, count = term
         if any(type(e) is not int or e < 0 for e in exponents):
-            raise InputError(f"exponents must be integers from 0 on, not {_shown(exponents)}")
+            raise InputError(f"exponents must be non-negative integers, not {quoted(exponents)}")
         if tuple(exponents) in coefficients:
-            raise InputError(f"the exponents {_shown(exponents)} occur twice in `terms`")
+            raise InputError(f"the exponents {quoted(exponents)} occur twice in `terms`")
         coefficients[tuple(exponents)] = _count("terms", count)
     return Polynomial.of(coefficients, dimension)

@@ -95,7 +95,7 @@ def contract(
     require_board(board)
     board.lattice.require("square", "hexagonal")
     if board.barred:
-        raise InputError("tiles know walls, and no cells that are barred to a piece")
+        raise InputError("contraction does not support cells forbidden to one player")
     stuck = check_stuck(stuck, board.dimension)
     if not 1 < prime < LARGEST_PRIME:
         raise InputError(f"`prime` must be between 2 and {LARGEST_PRIME - 1}, not {prime}")

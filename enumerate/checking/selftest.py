@@ -25,7 +25,7 @@ Check = Callable[[], None]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A check and whether it held; `error` says what went wrong."""
+    """A check and whether it held; `error` describes the failure."""
 
     name: str
     held: bool
@@ -294,8 +294,8 @@ def _complexes() -> None:
 
 def _values() -> None:
     """Values in [Winning Ways]; a census whose four polynomials sum to D."""
-    from ..values.appraise import value
     from ..values.census import census
+    from ..values.value import value
 
     printed = {"....": "-2", ".\n.": "1", "..\n..": "+-1", "..\n.#": "*", "...\n...\n...": "+-1"}
     for drawing, wanted in printed.items():

@@ -12,7 +12,7 @@ from typing import Any, Unpack
 
 from ..support.errors import require_at_least
 from ..support.renamed import renamed
-from ..support.result import Result
+from ..support.result import Result, plain
 from ..support.seeds import SeedLike, chosen_seed, generator
 from ..support.settings import Options, running
 from ..support.table import Table
@@ -51,8 +51,8 @@ class Verification(Result):
 
     def __str__(self) -> str:
         made = "" if self.seed is None else f" that was not made to pass the seed {self.seed}"
-        said = f"A wrong answer{made} passes with a probability below {self.chance}."
-        return f"{self.table()}\n\n{said}" if self.holds else str(self.table())
+        text = f"A wrong answer{made} passes with a probability below {self.chance}."
+        return f"{self.table()}\n\n{text}" if self.holds else str(self.table())
 
     def table(self) -> Table:
         """A row for each check."""
@@ -61,7 +61,7 @@ class Verification(Result):
 
     def to_json(self) -> dict[str, Any]:
         """Whether the answer holds, the checks, and the probability of a missed error."""
-        checks = [{"name": c.name, "held": c.held, "detail": c.detail} for c in self.checks]
+        checks = plain(self.checks)
         return {"verified": self.holds, "checks": checks, "escape": self.chance, "seed": self.seed}
 
 
@@ -108,8 +108,8 @@ def _generator(claim: Claim, seed: int | None) -> Random:
     if seed is None:
         return generator(None)
     who = (claim.kind, sorted(claim.stuck), claim.play, claim.turn)
-    asked = (claim.game.to_json(), claim.board.to_json(), *who)
+    question = (claim.game.to_json(), claim.board.to_json(), *who)
     terms = sorted((term, hex(count)) for term, count in claim.polynomial or ())
-    said = json.dumps((seed, asked, hex(claim.total), terms))
-    digest = blake2b(said.encode(), digest_size=32).digest()
+    text = json.dumps((seed, question, hex(claim.total), terms))
+    digest = blake2b(text.encode(), digest_size=32).digest()
     return generator(int.from_bytes(digest, "big"))

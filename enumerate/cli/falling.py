@@ -218,10 +218,8 @@ class Answer:
 
 def play_table(plays: Iterable["Play"]) -> Table:
     """Payoffs, empty cells and moves of some plays."""
-    from ..games.falling.solution import payoff_names
-
-    rows = tuple((*play.payoffs, play.empty, str(play)) for play in plays)
-    return Table((*payoff_names(len(rows[0]) - 2), "empty", "play"), rows)
+    tables = [play.table() for play in plays]
+    return Table(tables[0].header, tuple(row for table in tables for row in table.rows))
 
 
 def at_most(plays: Iterable["Play"], limit: int) -> tuple["Play", ...]:
@@ -230,14 +228,6 @@ def at_most(plays: Iterable["Play"], limit: int) -> tuple["Play", ...]:
     if len(found) > limit:
         say(f"more than {limit} plays, these are the first (see --limit)")
     return tuple(found[:limit])
-
-
-def play_json(plays: Iterable["Play"]) -> list[dict[str, Any]]:
-    """Plays for JSON."""
-    return [
-        {"moves": [str(move) for move in play.moves], "payoffs": list(play.payoffs), "empty": play.empty}
-        for play in plays
-    ]
 
 
 def sequences_answer(game: "Falling", settings: Settings) -> Answer:
@@ -256,7 +246,7 @@ def solution_answer(asked: Asked, solution: "Solution", output: Output) -> Answe
     pictures: tuple[Play, ...] = ()
     if asked.plays:
         plays = at_most(solution.plays(), asked.limit)
-        data["listed"] = play_json(plays)
+        data["listed"] = [play.to_json() for play in plays]
     if draws(output):
         pictures = at_most((next(solution.plays(vector)) for vector in solution.payoffs), asked.limit)
     title = solution.title if asked.ties == "all" else f"{solution.game}, ties {asked.ties}"
@@ -265,34 +255,16 @@ def solution_answer(asked: Asked, solution: "Solution", output: Output) -> Answe
 
 def verdict_answer(solution: "Solution", play: "Play", output: Output) -> Answer:
     """Whether a play is one of an equilibrium, and its first mistake."""
-    mistake = solution.check(play).mistake
-    data = board_json(solution.game) | {
-        "ties": solution.ties,
-        "play": play_json([play])[0],
-        "equilibrium": mistake is None,
-        "mistake": None,
-    }
-    verdict = "an equilibrium play"
-    if mistake is not None:
-        verdict = f"not an equilibrium play: {mistake}"
-        data["mistake"] = {
-            "number": mistake.number,
-            "player": mistake.player + 1,
-            "move": str(mistake.move),
-            "at_most": mistake.at_most,
-            "sure": mistake.sure,
-            "spoils": mistake.spoils,
-            "available": [
-                {"move": str(move), "least": least, "most": most} for move, least, most in mistake.available
-            ],
-        }
+    verdict = solution.check(play)
+    data = board_json(solution.game) | {"ties": solution.ties} | verdict.to_json()
     title = f"{solution.game}: {play} pays {', '.join(map(str, play.payoffs))}\n{verdict}"
     return Answer(title, data, pictures=(play,) if draws(output) else ())
 
 
 def table_answer(boards: list["Falling"], asked: Asked, output: Output, settings: Settings) -> Answer:
     """The payoffs on boards with 1 to N rows."""
-    from ..games.falling.solution import equilibrium_data, payoff_names, span
+    from ..games.falling.rules import payoff_names
+    from ..games.falling.solution import equilibrium_data, span
 
     ties = TIES[asked.ties]
     boards[-1].require_fits(ties, settings=settings)

@@ -112,27 +112,26 @@ def value(position: Position, options: bool, thermograph: bool, output: Output, 
     """
     from ..render.as_svg import beside, svg
     from ..render.as_tikz import tikz
-    from ..values import appraise
+    from ..values.value import short_text
+    from ..values.value import value as value_of
 
-    found = appraise.value(position, settings=settings)
-    drawn, captions = [position], [f"value {appraise.shortened(found.value)}"]
+    found = value_of(position, settings=settings)
+    drawn, captions = [position], [f"value {short_text(found.value)}"]
     if output.draws:
         for player in (Player.LEFT, Player.RIGHT):
             for move in found.best_moves(player):
                 drawn.append(found.after(move))
-                captions.append(appraise.move_caption(found, player, move))
+                captions.append(found.move_caption(player, move))
     for path in output.pictures:
         is_tikz = suffix(path) == "tex"
-        picture = (
-            tikz(*drawn) if is_tikz else beside(appraise.worth_svg(found), svg(*drawn, captions=captions))
-        )
+        picture = tikz(*drawn) if is_tikz else beside(found.svg(), svg(*drawn, captions=captions))
         write_whole(path, picture + "\n")
     if output.form == "json":
-        output.emit(appraise.worth_json(found, options, thermograph))
+        output.json(found.to_json(options, thermograph))
     elif output.form == "latex":
-        output.emit(appraise.worth_latex(found))
+        output.emit(found.latex())
     else:
-        blocks = [appraise.worth_text(found, options, thermograph)]
+        blocks = [found.text(options, thermograph)]
         blocks += [output.drawing(drawn)] if output.show else []
         output.emit("\n\n".join(blocks), is_drawing=output.show)
 
@@ -213,6 +212,6 @@ def pieces(cells: int, output: Output, settings: Settings) -> None:
       enumerate pieces --cells 8
       enumerate pieces --cells 8 --format json --out pieces.json
     """
-    from ..values.summary import piece_values
+    from ..values.polyominoes import piece_values
 
     output.result(piece_values(cells, settings=settings))

@@ -18,7 +18,7 @@ from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import plural
 from ..support.memory import show_size
 from ..support.progress import show_time
-from ..support.result import Result
+from ..support.result import Result, plain
 from ..support.settings import LaneOptions, settings_from
 from ..support.table import Table
 from ..sweep.orders import narrowest_order
@@ -88,10 +88,7 @@ class Explanation(Result):
 
     def to_json(self) -> dict[str, Any]:
         """The number of terms, and the plan of each problem."""
-        steps = [{name: getattr(step, name) for name in COLUMNS[:-1]} for step in self.steps]
-        for entry, step in zip(steps, self.steps, strict=True):
-            entry["rejected"] = list(step.rejected)
-        return {"terms": self.terms, "problems": steps}
+        return {"terms": self.terms, "problems": plain(self.steps)}
 
 
 def explain(

@@ -1,4 +1,4 @@
-"""A game against the solver, on a flat board or in a box: whose turn it is, what the machine plays.
+"""A game against the solver, on a flat board or in a box: the player to move and the machine's move.
 
 In a box the machine plays both other players, as allies. It has no clock: on small boards its moves come from
 the solver, on larger ones from how many moves each side has left.
@@ -107,7 +107,7 @@ class Match:
 
     @property
     def winner(self) -> Player | None:
-        """Who has won, once the player whose turn it is has no move.
+        """The winner, once the player to move has no move.
 
         Where nobody ever moved, the last of the order counts as the last mover.
         """

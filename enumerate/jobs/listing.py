@@ -15,14 +15,16 @@ from ..rules.problem import Problem
 from ..rules.tiles import kind_of
 from ..support.errors import InputError, require_type
 from ..support.progress import show_time
-from ..support.result import Results
+from ..support.result import Result, Results
 from ..support.table import Table
 from .journal import is_locked, read_entries, require_store
 from .wire import read_task
 
+COLUMNS = ("board", "kind", "game", "primes", "lanes", "states", "done", "percent", "spent", "left", "state")
+
 
 @dataclass(frozen=True, slots=True)
-class JobState:
+class JobState(Result):
     """A job, how far it is, and the seconds spent and left (None if that cannot be told yet).
 
     `done` counts lanes; of a total, which has none, the states that its sweeps have passed.
@@ -73,6 +75,11 @@ class JobState:
         named = kind_of(self.task.stuck, self.task.variables)
         players = ",".join(Player(axis).name.lower() for axis in sorted(self.task.stuck))
         return named.value if named is not None else f"stuck {players}"
+
+    def table(self) -> Table:
+        """One row: the question, how much is computed, and the time."""
+        known = (getattr(self, name) for name in COLUMNS[:-3])
+        return Table(COLUMNS, ((*known, show_time(self.seconds), self.time_left, self.state),))
 
     def to_json(self) -> dict[str, Any]:
         """The stable JSON form; see docs/json.md.
@@ -185,13 +192,7 @@ def _time(value: Any) -> float:
 
 
 def _table(jobs: Sequence[JobState]) -> Table:
-    numbers = ("primes", "lanes", "states", "done", "percent")
-    header = ("board", "kind", "game", *numbers, "spent", "left", "state")
-    rows = [
-        (*(getattr(job, name) for name in header[:8]), show_time(job.seconds), job.time_left, job.state)
-        for job in jobs
-    ]
-    return Table(header, tuple(rows))
+    return Table(COLUMNS, tuple(row for job in jobs for row in job.table().rows))
 
 
 def _json(jobs: Sequence[JobState]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
-from ..support.frozen import frozen, thawed
+from ..support.frozen import frozen
 from ..support.result import Result
 from ..support.table import Table
 from ..support.writing import digits, source
@@ -35,9 +35,6 @@ class Evaluation(Result):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "provenance", frozen(self.provenance))
-
-    def __reduce__(self) -> tuple[Any, ...]:  # a read-only mapping cannot be pickled
-        return Evaluation, (self.real, self.imaginary, self.exact, thawed(self.provenance))
 
     @property
     def is_real(self) -> bool:

@@ -122,9 +122,6 @@ class Moments(Result):
         parts = {each.name: getattr(self, each.name) for each in fields(self)}
         return f"Moments({', '.join(f'{name}={source(value)}' for name, value in parts.items())})"
 
-    def __str__(self) -> str:
-        return self.table().text()
-
     def table(self) -> Table:
         """A row for each player and one for all, as decimals.
 

@@ -10,14 +10,15 @@ Games are named (the library, `library.toml` beside this module), read from file
 import json
 import os
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from ..support.caches import cached
-from ..support.errors import InputError, quoted, unknown
+from ..support.errors import InputError, unknown
+from ..support.fields import Fields, quoted, read_json
 from ..support.files import text_of
 from .board import Board
 from .cells import items
@@ -373,22 +374,9 @@ def parse_game(text: str, is_json: bool = False) -> Game:
     """
     is_json = is_json or text.lstrip().startswith("{")
     try:
-        value = json.loads(text, object_pairs_hook=_once) if is_json else tomllib.loads(text)
+        return game_of(read_json(text) if is_json else tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"it is not TOML: {error}") from error
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise InputError(f"it is not JSON: {error}") from error
-    return game_of(value)
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON whose keys occur once."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise InputError(f"the key '{twice}' occurs twice")
-    return found
 
 
 def game_of(value: Any) -> Game:
@@ -397,54 +385,34 @@ def game_of(value: Any) -> Game:
     >>> game_of({"name": "one", "pieces": [{"name": "N", "player": "left"}]})
     Traceback (most recent call last):
         ...
-    enumerate.InputError: a piece has `name`, `player`, `cells`: `cells` is missing
+    enumerate.InputError: `cells` of a piece is missing
     """
-    game = _entries("a game", value, ("name", "pieces"), ("forbidden", *WORDS))
-    words = {key: game[key] for key in WORDS if key in game}
+    game = Fields(value, "a game", ("name", "pieces", "forbidden", *WORDS))
+    name = game.required("name", str)
+    words = {key: game.required(key, str) for key in WORDS if key in game.entries}
     for key, text in words.items():
-        if not isinstance(text, str) or not text.isprintable():
-            raise InputError(f"`{key}` is a line of text, not {text!r}")
-    pieces = [_piece(piece) for piece in _list("pieces", game["pieces"])]
-    rules = [_rule(rule) for rule in _list("forbidden", game.get("forbidden", []))]
-    return Game(game["name"], tuple(pieces), tuple(rules), **words)
+        if not text.isprintable():
+            raise InputError(f"`{key}` must be a line of text, not {quoted(text)}")
+    pieces = [_piece(piece) for piece in game.required("pieces", list)]
+    rules = [_rule(rule) for rule in game.optional("forbidden", list) or ()]
+    return Game(name, tuple(pieces), tuple(rules), **words)
 
 
 def _piece(value: Any) -> Piece:
-    piece = _entries("a piece", value, ("name", "player", "cells"), ())
-    cells = _steps("cells", piece["cells"])
-    return Piece(piece["name"], piece["player"], tuple(cells))
+    piece = Fields(value, "a piece", ("name", "player", "cells"))
+    cells = _steps("cells", piece.required("cells", list))
+    return Piece(piece.required("name", str), piece.required("player", str), tuple(cells))
 
 
 def _rule(value: Any) -> Forbidden:
-    rule = _entries("a rule", value, ("between",), ("offsets", "distances"))
-    offsets = _steps("offsets", rule.get("offsets", []))
-    between, distances = _list("between", rule["between"]), _list("distances", rule.get("distances", []))
+    rule = Fields(value, "a rule", ("between", "offsets", "distances"))
+    offsets = _steps("offsets", rule.optional("offsets", list) or ())
+    between, distances = rule.required("between", list), rule.optional("distances", list) or ()
     return Forbidden(tuple(between), tuple(offsets), tuple(distances))
 
 
-def _entries(what: str, value: Any, needed: tuple[str, ...], allowed: tuple[str, ...]) -> Mapping[str, Any]:
-    """An object with the keys that it needs and no other ones."""
-    keys = ", ".join(f"`{key}`" for key in needed)
-    if not isinstance(value, Mapping):
-        raise InputError(f"{what} has {keys}, and is not {value!r}")
-    for key in value:
-        if key not in (*needed, *allowed):
-            raise unknown(f"key of {what}", str(key), (*needed, *allowed))
-    for key in needed:
-        if key not in value:
-            raise InputError(f"{what} has {keys}: `{key}` is missing")
-    return value
-
-
-def _list(name: str, value: Any) -> list[Any]:
-    if not isinstance(value, list | tuple):
-        raise InputError(f"`{name}` is a list, not {value!r}")
-    return list(value)
-
-
-def _steps(name: str, value: Any) -> list[Any]:
+def _steps(name: str, steps: Sequence[Any]) -> Sequence[Any]:
     """Steps along two or three axes, all of one length."""
-    steps = _list(name, value)
     for step in steps:
         if not isinstance(step, list | tuple) or len(step) not in (2, 3) or len(step) != len(steps[0]):
             raise InputError(f"`{name}` are steps [row, column] or all [row, column, layer], not {step!r}")

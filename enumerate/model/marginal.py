@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from ..support.errors import InputError, plural, unknown
-from ..support.frozen import frozen, thawed
+from ..support.frozen import frozen
 from ..support.result import Result
 from ..support.table import Table
 from ..support.writing import broken_latex, written_sum
@@ -77,9 +77,6 @@ class Marginal(Result):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "provenance", frozen(self.provenance))
-
-    def __reduce__(self) -> tuple[Any, ...]:  # a read-only mapping cannot be pickled
-        return Marginal, (self.by, self.terms, thawed(self.provenance))
 
     def __getitem__(self, value: int) -> int:
         """The number of positions with this value of the statistic.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..support.errors import InputError, require_at_least, require_integer
 from ..support.frozen import frozen, thawed
+from ..support.result import shortened
 from ..support.table import Table
 from ..support.writing import broken_latex, written_polynomial
 from .alternating import play_differences
@@ -299,7 +300,7 @@ class Polynomial:
         return self._written()
 
     def __repr__(self) -> str:
-        return f"Polynomial.of({self.coefficients()!r}, dimension={self.dimension})"
+        return f"Polynomial.of({shortened(self.coefficients())}, dimension={self.dimension})"
 
     def latex(self, width: int | None = None) -> str:
         """LaTeX, without dollar signs; with a `width`, broken into `aligned` lines of so many characters.

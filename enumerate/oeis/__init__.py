@@ -1,4 +1,4 @@
-"""OEIS sequences: what they count here, their terms, their b-files, and what is already known."""
+"""OEIS sequences: the registry, their terms, their b-files, and the terms known so far."""
 
 from .bfiles import bfile, read_bfile
 from .computed import Term, cells_of, term, terms

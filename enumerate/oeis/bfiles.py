@@ -8,7 +8,7 @@ MOST_DIGITS = 1000  # of a term in a b-file
 
 
 def fits_bfile(value: int) -> bool:
-    """Whether a term may stand in a b-file.
+    """Whether a term is short enough for a b-file.
 
     >>> fits_bfile(10**999), fits_bfile(10**1000)
     (True, False)
@@ -35,7 +35,7 @@ def bfile(terms: Mapping[int, int], *, comments: Iterable[str] = ()) -> str:
         lines.append(f"{index} {value}")
     text = "\n".join(lines) + "\n"
     if not text.isascii():
-        raise InputError("a b-file is ASCII, and a comment is not")
+        raise InputError("the comments of a b-file must be ASCII")
     return text
 
 

@@ -1,4 +1,4 @@
-"""What the command `sequence` and the page show of the registry: its entries, their terms, a comparison."""
+"""The registry for the command `sequence` and for the page: entries, terms, and a comparison of terms."""
 
 from itertools import count, takewhile
 
@@ -58,7 +58,7 @@ def compute_terms(entry: Sequence, size: int, settings: Settings, bfile: bool = 
 
 
 def compare_with_published(entry: Sequence, values: dict[int, int]) -> str:
-    """One line that says how many terms agree with the published ones; an error at the first difference.
+    """A line with the number of terms that agree with published ones; an error at the first difference.
 
     >>> compare_with_published(REGISTRY["A332714"], {1: 1, 2: 5})
     'A332714: 2 terms agree'

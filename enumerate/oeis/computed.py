@@ -1,4 +1,4 @@
-"""The terms of a sequence: its boards, and what is read off them."""
+"""The terms of a sequence, computed from its boards."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -47,7 +47,7 @@ class Term(Result):
         return Table(("n", "a(n)"), ((self.index, self.value),))
 
     def to_json(self) -> dict[str, Any]:
-        """What is recorded of a term.
+        """The index, the value as text and the provenance.
 
         >>> Term(2, 7).to_json()
         {'n': 2, 'value': '7', 'provenance': {}}
@@ -84,7 +84,7 @@ def cells_of(entry: Sequence | str, index: int) -> tuple[int, ...] | None:
 
 
 def _line(place: int) -> int:
-    """The line of a place in an array by antidiagonals or a triangle by rows: 1, 2, 3, ... terms a line."""
+    """The line of an index in an array by antidiagonals or a triangle by rows: line n has n terms."""
     return (isqrt(8 * place + 1) - 1) // 2
 
 
@@ -117,7 +117,7 @@ def largest_boards(entry: Sequence | str, index: int) -> Iterator[Board]:
     >>> list(largest_boards("A332714", 100))
     Traceback (most recent call last):
         ...
-    enumerate.TooLargeError: A332714 a(100) counts 100 x 100 cells, and the shortest side may be 32
+    enumerate.TooLargeError: A332714 a(100) counts 100 x 100 cells, and the shortest side must be at most 32
     """
     entry = sequence(entry)
     for place in () if entry.is_strip else last_places(entry, index):
@@ -127,7 +127,7 @@ def largest_boards(entry: Sequence | str, index: int) -> Iterator[Board]:
         if min(shape) > MOST_WIDE:
             raise TooLargeError(
                 f"{entry.number} a({place}) counts {' x '.join(map(str, shape))} cells, "
-                f"and the shortest side may be {MOST_WIDE}"
+                f"and the shortest side must be at most {MOST_WIDE}"
             )
         yield Board.box(*shape, wrap=entry.wrap)
 
@@ -181,7 +181,7 @@ def terms(
 
 
 def _work(entry: Sequence, index: int) -> float:
-    """About how much work a term is, compared with the others."""
+    """The estimated work for a term, relative to other terms."""
     shape = cells_of(entry, index)
     if entry.is_strip or shape is None or 0 in shape:
         return 1

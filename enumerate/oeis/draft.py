@@ -1,4 +1,4 @@
-"""Drafts of entries for the OEIS: what its form asks for, from a sequence of one's own."""
+"""Drafts of OEIS entries from computed sequences, with the fields of the submission form."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,6 +8,8 @@ from ..rules.meaning import meaning
 from ..rules.tiles import Kind
 from ..strips.recurrence import in_powers
 from ..support.errors import require_type
+from ..support.result import Result
+from ..support.table import Table
 from .own import OwnSequence
 
 MOST_CHARACTERS = 260  # of terms that an entry shows
@@ -16,8 +18,8 @@ WIDTH = 110
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """An entry: its name, the terms from a(offset) on, and what is said of them.
+class Draft(Result):
+    """An entry: its name, the terms from a(offset) on, comments, formulas, programs and keywords.
 
     >>> from .own import sequence
     >>> print(str(Draft.of(sequence("1 x n", 6))).splitlines()[0])
@@ -41,7 +43,7 @@ class Draft:
         also: Iterable[str] = (),
         comments: Iterable[str] = (),
     ) -> "Draft":
-        """The draft of a sequence; `name` says it better than its parts do."""
+        """The draft of a sequence; `name` replaces the generated name."""
         require_type(OwnSequence, "a sequence as in sequence('n x n', 4)", found)
         formulas, programs = [], []
         if found.proved is not None:
@@ -68,7 +70,7 @@ class Draft:
         keywords += ["more"] if length < FEW_CHARACTERS and found.proved is None else []
         also = (*also, *found.known)
         return cls(
-            name or said(found),
+            name or generated_name(found),
             found.offset,
             terms,
             tuple(comments),
@@ -78,7 +80,8 @@ class Draft:
             tuple(keywords),
         )
 
-    def __str__(self) -> str:
+    def table(self) -> Table:
+        """A row for each line of the entry: the field of the OEIS and its text."""
         first = next((place for place, term in enumerate(self.terms, 1) if abs(term) > 1), 1)
         fields = [
             ("NAME", (self.name,)),
@@ -90,16 +93,18 @@ class Draft:
             ("CROSSREFS", (f"Cf. {', '.join(self.also)}.",) if self.also else ()),
             ("KEYWORD", (",".join(self.keywords),)),
         ]
+        return Table(("field", "text"), tuple((field, text) for field, texts in fields for text in texts))
+
+    def __str__(self) -> str:
         lines = []
-        for field, texts in fields:
-            for text in texts:
-                parts = wrap(text, WIDTH - 12, break_long_words=False, break_on_hyphens=False)
-                lines += [f"{field if not n else '':12}{part}" for n, part in enumerate(parts)]
+        for field, text in self.table().rows:
+            parts = wrap(str(text), WIDTH - 12, break_long_words=False, break_on_hyphens=False)
+            lines += [f"{field if not n else '':12}{part}" for n, part in enumerate(parts)]
         return "\n".join(line.rstrip() for line in lines)
 
 
-def said(found: OwnSequence) -> str:
-    """A name from the parts of a question."""
+def generated_name(found: OwnSequence) -> str:
+    """A name made from the kind, the game and the boards."""
     kind = Kind(found.kind) if found.kind is not None else None
     positions = meaning(kind, found.stuck, found.play, found.game, found.turn).removeprefix("all ")
     positions += "," if found.play else ""

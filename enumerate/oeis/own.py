@@ -1,4 +1,4 @@
-"""Sequences of one's own: numbers of positions along a family of boards, with what can be said about them."""
+"""Sequences of numbers of positions along a family of boards, with proved or conjectured recurrences."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ class OwnSequence(Result):
     """The terms of a family, from a(offset) on.
 
     `proved` is the minimal recurrence of a strip, by theorem; `guess` is a rational generating function
-    (numerator, denominator) that explains all terms with some to spare, and is nothing but a guess.
+    (numerator, denominator) that explains all terms with some to spare; it is
+    a conjecture.
 
     >>> found = sequence("2 x n", 6)
     >>> found.terms, found.known
@@ -95,7 +96,7 @@ class OwnSequence(Result):
         return bfile(terms if terms else dict(enumerate(self.terms, self.offset)), comments=said)
 
     def to_json(self) -> dict[str, Any]:
-        """All of it; terms are decimal strings.
+        """All fields; terms are decimal strings.
 
         >>> sequence("n x n", 2).to_json()["terms"]
         ['1', '7']
@@ -173,9 +174,7 @@ def sequence(
     players = None if stuck is None else stuck_in(played, stuck, dimension)
     weights = whole_weights((x, y, z), played, dimension)
     if play and weights:
-        raise InputError(
-            "alternating play looks at numbers of pieces, and weights add them up: give one of them"
-        )
+        raise InputError("`play` and weights cannot be combined: `play` needs the numbers of pieces")
     x, y, z = (*weights, None, None, None)[:3]
     found = []
     with lanes_running(options) as settings:
@@ -215,7 +214,7 @@ def sequence(
 
 
 def whole_weights(given: Sequence[Any], game: Game, dimension: int) -> tuple[int, ...]:
-    """Integers for the players of a game; none if nothing is given.
+    """Integer weights for the players of a game; empty if no weight is given.
 
     >>> whole_weights((2, None, None), DOMINEERING, 2), whole_weights((None, None, None), DOMINEERING, 2)
     ((2, 1), ())
@@ -238,9 +237,9 @@ def proved_recurrence(
     weights: tuple[int, ...] = (),
     settings: Settings = DEFAULT,
 ) -> Recurrence | None:
-    """The recurrence of a strip that grows along its straight axis; None if there is none, or it is wide.
+    """The recurrence of a strip that grows along its straight axis; None if there is none or it is too wide.
 
-    Strips grow by rows: boards that grow by columns are turned, and with them the game.
+    Strips grow by rows; boards that grow by columns are transposed together with their game.
     """
     strip = shape.strip
     if strip is None or (kind == Kind.ANY_END and players is None) or strip[0] > MOST_COLS:
@@ -289,7 +288,7 @@ def guessed(terms: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]] | N
 
 
 def same_terms(terms: Sequence[int]) -> tuple[str, ...]:
-    """The sequences of the registry in which the terms stand, one after the other.
+    """The sequences of the registry that contain the terms, one after the other.
 
     >>> same_terms([1, 7, 131, 10012])
     ('A028420',)

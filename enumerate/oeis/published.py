@@ -1,4 +1,4 @@
-"""What is already known: the published terms (fixtures) and the terms computed beyond them.
+"""The known terms: published ones (fixtures) and the ones computed beyond them.
 
 Both are folders of text files, `data/oeis_fixtures` and `data/computed` of a checkout; an installed package
 carries them as `enumerate/data/...`.
@@ -13,6 +13,8 @@ from typing import Any
 
 from ..support.caches import cached
 from ..support.errors import ComputationError
+from ..support.result import Result
+from ..support.table import Table
 from .bfiles import read_bfile
 from .registry import Sequence, sequence
 
@@ -32,8 +34,8 @@ def data_folder(name: str) -> Traversable:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """The published terms of a sequence, and the records of what was computed beyond them."""
+class Known(Result):
+    """The published terms of a sequence, and the records of the terms computed beyond them."""
 
     published: dict[int, int]
     computed: list[dict[str, Any]] = field(default_factory=list)
@@ -44,9 +46,21 @@ class Known:
         """All known terms."""
         return self.published | {record["n"]: int(record["value"]) for record in self.computed}
 
+    def table(self) -> Table:
+        """A row for each term: n, a(n), and whether it is published or was computed."""
+        rows = (
+            (n, term, "published" if n in self.published else "computed") for n, term in self.terms.items()
+        )
+        return Table(("n", "a(n)", "source"), tuple(rows))
+
+    def to_json(self) -> dict[str, Any]:
+        """The published terms, the records of computed terms, and how many terms were reproduced."""
+        published = {str(n): str(term) for n, term in self.published.items()}
+        return {"published": published, "computed": self.computed, "reproduced": self.reproduced}
+
 
 def known(entry: Sequence | str) -> Known:
-    """What is known of a sequence.
+    """The known terms of a sequence.
 
     >>> known("A332714").published[4]
     4632

@@ -5,18 +5,19 @@ from dataclasses import dataclass
 
 from ..rules.tiles import KindName
 from ..support.errors import InputError, require_type
+from ..support.result import Result
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class Sequence(Result):
     """A sequence and how the library computes it.
 
     `family` names the boards: `3 x n` is a strip, `n x n` squares, `m x n` an array read by antidiagonals (m
-    ascending), `n x k` a triangle read by rows (1 <= k <= n). `read` says what of a board's polynomial is
-    taken: its `total`, the total of what alternating `play` can reach, or the number of `perfect` matchings.
-    In a family of one parameter the term a(i) belongs to the size i + `shift`, in an array the sides begin
-    with 1 + `shift`; the terms in `head`, which come first, belong to no board. The pieces are those of
-    `game`, and the axes in `wrap` are cyclic.
+    ascending), `n x k` a triangle read by rows (1 <= k <= n). `read` names the number that is taken from
+    a board: the `total`, the total of the positions that alternating `play` can reach, or the number of
+    `perfect` matchings. In a family of one parameter the term a(i) belongs to the size i + `shift`, in an
+    array the sides begin with 1 + `shift`; the terms in `head`, which come first, belong to no board. The
+    pieces are those of `game`, and the axes in `wrap` are cyclic.
     """
 
     number: str
@@ -103,7 +104,7 @@ REGISTRY: dict[str, Sequence] = {
 
 
 def sequence(number: "str | Sequence") -> Sequence:
-    """The sequence with this A-number; case and leading zeros do not matter. A sequence is itself.
+    """The sequence with this A-number; case and leading zeros do not matter.
 
     >>> sequence("a332714").family
     'n x n'

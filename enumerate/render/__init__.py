@@ -1,4 +1,4 @@
-"""Pictures and tables of what the library computes; the names on offer stand in `__init__.pyi`."""
+"""Pictures and tables of results; `__init__.pyi` lists the public names."""
 
 from ..support.lazy import lazy_names
 

@@ -30,7 +30,7 @@ STATISTICS = {
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Answer:
-    """A question about a board and its answer; `polynomial` is None when only the total was asked for.
+    """A question about a board and its answer; `polynomial` is None if only the total was computed.
 
     >>> print(Answer(Board.rectangle(2, 2), Kind.MAXIMAL, frozenset({0, 1}), False, 2, 7, None, {}).text())
     total 2: positions in which nobody can move
@@ -45,7 +45,7 @@ class Answer:
     polynomial: "Polynomial | Marginal | None"
     provenance: Mapping[str, object]
     turn: Player | None = None  # whose turn it is, where that narrows what play can reach
-    exactly: tuple[str, int] | None = None  # how many dominoes or empty cells were asked for
+    exactly: tuple[str, int] | None = None  # the required number of dominoes or empty cells
     game: Game = DOMINEERING
 
     def meaning(self) -> str:
@@ -71,7 +71,7 @@ class Answer:
 
     @property
     def _marginal(self) -> "Marginal | None":
-        """The numbers by one statistic, if these were asked for."""
+        """The numbers by one statistic, if there is one."""
         return None if isinstance(self.polynomial, Polynomial) else self.polynomial
 
     def _letters(self) -> str:

@@ -1,6 +1,6 @@
 """Positions as SVG: Left blue, Right orange, Middle green; walls are grey and hatched.
 
-Cells that are no squares are drawn as the polygons they are, and a graph as its vertices on a circle.
+Cells of other lattices are drawn as polygons, and the vertices of a graph on a circle.
 """
 
 import re
@@ -59,7 +59,7 @@ def svg(*drawn: BoardLike, columns: int | None = None, captions: Sequence[str] =
 
 
 def notebook_svg(drawn: Board | Position) -> str:
-    """The picture that a notebook shows; of a board too large for one, a sheet that says so.
+    """The picture for a notebook; for a board that is too large, a sheet with a note.
 
     >>> len(notebook_svg(Board.rectangle(300, 300))) < 1000
     True
@@ -67,10 +67,10 @@ def notebook_svg(drawn: Board | Position) -> str:
     board = drawn.board if isinstance(drawn, Position) else drawn
     if prod(board.shape) <= MOST_SHOWN:
         return svg(drawn)
-    said = f"{' x '.join(map(str, board.shape))}, {plural(len(board), 'cell')}"
+    note = f"{' x '.join(map(str, board.shape))}, {plural(len(board), 'cell')}"
     if isinstance(drawn, Position):
-        said += f", {plural(len(drawn.pieces), 'piece')}"
-    lines = (said, "too large to show here; render.svg draws it all")
+        note += f", {plural(len(drawn.pieces), 'piece')}"
+    lines = (note, "too large to show here; render.svg draws it all")
     return sheet(
         420,
         80,
@@ -146,7 +146,7 @@ def _path(borders: Sequence[Sequence[Point]], left: int, style: str) -> str:
 
 
 def _short(place: float) -> str:
-    """A number in two decimals, and no more of them than it needs."""
+    """A number with at most two decimals."""
     return f"{round(place, 2) + 0.0:g}"
 
 
@@ -166,7 +166,7 @@ def _frame(seen: Scene, left: int) -> list[str]:
 
 
 def _piece(seen: Scene, piece: Piece, left: int) -> str:
-    """A rounded rectangle, or the outline of its cells; parts that nothing joins carry a number."""
+    """A rounded rectangle, or the outline of its cells; separate parts of a piece carry a number."""
     fill = f'fill="{colour(piece.tint).fill}" stroke="{LINE}"'
     if seen.lattice.is_square and piece.is_rectangle:
         drawn, x, y = _rectangle(piece, left, fill)
@@ -182,7 +182,7 @@ def _piece(seen: Scene, piece: Piece, left: int) -> str:
 
 
 def _rectangle(piece: Piece, left: int, fill: str) -> tuple[str, float, float]:
-    """The rectangle, which runs through to the border on its open sides, and its middle."""
+    """The rectangle, extended to the border on its open sides, and its middle."""
     inset = {side: 0 if side in piece.open_sides else INSET for side in "nesw"}
     x, y = left + SIDE * piece.col + inset["w"], SIDE * piece.row + inset["n"]
     wide = SIDE * piece.width - inset["w"] - inset["e"]

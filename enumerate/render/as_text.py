@@ -154,7 +154,7 @@ def _signs(seen: Scene, colour: bool) -> list[str]:
 
 
 def _draw_lines(canvas: list[list[str]], owner: dict[Spot, Owner], seen: Scene, layer: int) -> None:
-    """Draw the borders between different owners; what is no cell (walls, outside) is one owner."""
+    """Draw the borders between different owners; walls and the outside count as one owner."""
     opened = {(*spot, side) for piece in seen.pieces for spot in piece.spots for side in piece.open_sides}
     meeting: dict[tuple[int, int], int] = {}
 

@@ -84,7 +84,7 @@ def _border(corners: Sequence[Point], left: float = 0) -> str:
 
 
 def _piece(seen: Scene, piece: Piece, left: float) -> list[str]:
-    """A rectangle, or the outline of its cells; parts that nothing joins carry a number."""
+    """A rectangle, or the outline of its cells; separate parts of a piece carry a number."""
     fill = f"fill={_colour(piece.tint)}, draw=enumLine"
     if seen.lattice.is_square and piece.is_rectangle:
         lines, place = _rectangle(piece, left, fill)
@@ -100,7 +100,7 @@ def _piece(seen: Scene, piece: Piece, left: float) -> list[str]:
 
 
 def _rectangle(piece: Piece, left: float, fill: str) -> tuple[list[str], str]:
-    """The rectangle, which runs through to the border on its open sides, and its middle."""
+    """The rectangle, extended to the border on its open sides, and its middle."""
     inset = {side: 0.0 if side in piece.open_sides else INSET for side in "nesw"}
     x, y = left + piece.col, piece.row
     low = _point(x + inset["w"], y + piece.height - inset["s"])

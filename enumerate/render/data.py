@@ -1,4 +1,4 @@
-"""The one place that writes JSON (docs/json.md lists the keys), and results in the form that is wanted."""
+"""JSON text (docs/json.md lists the keys), and results in an output format."""
 
 from ..support.result import Result
 
@@ -17,7 +17,7 @@ def json_text(value: object) -> str:
 
 
 def written(found: Result, form: str) -> str:
-    """A result as text, JSON, CSV or LaTeX, or in another form that it knows.
+    """A result as text, JSON, CSV or LaTeX, or in another form that it has a method for.
 
     >>> from enumerate import alpha, Board
     >>> written(alpha(Board.rectangle(2, 2)), "csv")

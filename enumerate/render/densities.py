@@ -63,8 +63,8 @@ def density_svg(
         drawn = "M" + "L".join(f"{round(side * x, 2):g} {round(side * y, 2):g}" for x, y in corners) + "z"
         own = chances.get(spot)
         fill = WALL if own is None else mixed(own)
-        said = "" if own is None else ", ".join(f"{chance:.4g}" for chance in own)
-        title = f"<title>{escape(said)}</title>" if said else ""
+        label = "" if own is None else ", ".join(f"{chance:.4g}" for chance in own)
+        title = f"<title>{escape(label)}</title>" if label else ""
         body.append(f'<path d="{drawn}" fill="{fill}" stroke="{GRID}" stroke-width="0.5">{title}</path>')
     players = max(map(len, chances.values()), default=0)
     titles = names or [player.title for player in tuple(Player)[:players]]

@@ -67,7 +67,7 @@ def _rows(blocks: list[tuple[int, Any]], between: int, width: int) -> list[list[
 def _check(plays: Plays) -> None:
     for play in items("plays", plays):
         if not hasattr(play, "turns"):
-            raise InputError(f"needed is a play as in Play.parse(game, 'H1 V1 V2'), not {play!r}")
+            raise InputError(f"expected a play as in Play.parse(game, 'H1 V1 V2'), got {play!r}")
     if not plays:
         raise InputError("there is no play to draw")
 
@@ -170,11 +170,11 @@ def plays_svg(plays: Plays) -> str:
 
 
 def notebook_svg(play: Any) -> str:
-    """The picture that a notebook shows; of a play too large for one, a sheet that says so."""
+    """The picture for a notebook; for a play that is too large, a sheet with a note."""
     if play.game.cols * play.game.rows <= MOST_SHOWN:
         return plays_svg([play])
-    said = f"{play.game}: {len(play.turns):,} moves, {_payoffs(play)}; too large to show here"
-    return sheet(9 * len(said), 60, [f'<text x="{9 * len(said) // 2}" y="35" fill="{LINE}">{said}</text>'])
+    note = f"{play.game}: {len(play.turns):,} moves, {_payoffs(play)}; too large to show here"
+    return sheet(9 * len(note), 60, [f'<text x="{9 * len(note) // 2}" y="35" fill="{LINE}">{note}</text>'])
 
 
 def _board(play: Any, left: int, floor: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Figures of matplotlib (extra `plot`): what can be drawn, an empty figure, a figure as a file."""
+"""Figures of matplotlib (extra `plot`): checks, an empty figure, a figure as a file."""
 
 import io
 from importlib.util import find_spec

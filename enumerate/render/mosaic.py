@@ -49,7 +49,7 @@ def middle(corners: Sequence[Point]) -> Point:
 def outlines(polygons: Iterable[Polygon], inset: float) -> list[list[Point]]:
     """The borders around polygons that share sides, moved inwards by `inset`.
 
-    A side between two of them runs once in each direction; what is left over is the border, clockwise. A
+    A side between two polygons occurs once in each direction; the other sides are the border, clockwise. A
     corner moves so that both sides that meet there do.
 
     >>> squares = [polygon(Lattice(), 0, 0, col) for col in (0, 1)]

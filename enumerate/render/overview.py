@@ -11,7 +11,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def overview_text(seen: Overview, drawing: str | None = None) -> str:
-    """The board beside its components (a letter each), whose turn it is, moves, totals."""
+    """The board beside its components (a letter each), the player to move, moves, totals."""
     blocks = [drawing if drawing is not None else boards_beside(seen), "\n".join(_facts(seen))]
     if seen.parts:
         blocks.append(_parts(seen).text())

@@ -16,12 +16,12 @@ class Colour:
 
     @property
     def ink(self) -> str:
-        """The colour of letters on it."""
+        """The colour of letters on this colour."""
         return "#FFFFFF" if self.is_dark else "#000000"
 
     @property
     def ansi(self) -> str:
-        """What switches a terminal to it.
+        """The escape sequence that switches a terminal to this colour.
 
         >>> colour(0).ansi
         '97;48;5;25'

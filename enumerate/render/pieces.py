@@ -32,7 +32,7 @@ def pieces_text(game: Game) -> str:
 
 
 def _drawn(game: Game, piece: Piece) -> list[str]:
-    """The piece alone; what is not covered in its box is a wall."""
+    """The piece alone; the other cells of its box are walls."""
     size = max(2, piece.axes)
     cells = [padded(cell, size) for cell in piece.cells]
     low = [min(cell[axis] for cell in cells) for axis in range(size)]

@@ -1,8 +1,8 @@
-"""What there is to draw of a position, before anyone says how: pieces, walls, free cells, layer by layer.
+"""The scene of a position, independent of the output format: pieces, walls, free cells, layer by layer.
 
 Text, SVG and TikZ draw the same scene. Rows run down and columns to the right; the layers of a
 three-dimensional board stand side by side, numbered from 1. A piece that crosses a wrapped border, goes from
-layer to layer or has parts that do not touch is drawn in parts; those that nothing joins carry one number.
+layer to layer or has parts that do not touch is drawn in parts; separate parts carry the same number.
 """
 
 from collections.abc import Iterable

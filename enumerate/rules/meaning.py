@@ -41,7 +41,7 @@ def meaning(
 
 
 def stuck_of(kind: Kind | None, stuck: frozenset[int] | None, players: int) -> frozenset[int]:
-    """The stuck ones of so many players, to report: none for the sum `any-end`."""
+    """The stuck players for a report: none for the sum `any-end`."""
     if stuck is not None:
         return stuck
     return frozenset() if kind in (None, Kind.ANY_END, Kind.PERFECT) else stuck_players(str(kind), players)
@@ -57,7 +57,7 @@ def player_name(game: Game, player: int) -> str:
 
 
 def without_pieces(game: Game, player: int, dimension: int) -> str:
-    """Why a player has nothing to place on a board with so many axes.
+    """Why a player has no pieces on a board of this dimension.
 
     >>> without_pieces(DOMINEERING, 2, 2)
     "Middle has no pieces in 'domineering' on a board of 2 dimensions"
@@ -86,7 +86,7 @@ def asked_json(
     game: Game = DOMINEERING,
     turn: Player | None = None,
 ) -> dict[str, Any]:
-    """Which positions of which board were asked for, with the keys that all commands share.
+    """The question (board and kind of positions), with the keys that all commands share.
 
     >>> asked_json(Board.rectangle(1, 1), Kind.LEFT_END, {0}, play=False)["stuck"]
     ['left']

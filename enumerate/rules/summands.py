@@ -40,7 +40,7 @@ def summands(
     if stuck is not None and named is not Kind.GENERAL:
         raise InputError(f"give `kind` or `stuck`, not both ('{kind}' and {stuck!r})")
     if named is Kind.PERFECT:
-        raise InputError("'perfect' positions are counted by `positions` and `count`, not asked for here")
+        raise InputError("'perfect' is not supported here; `positions` and `count` support it")
     if play or named is Kind.ANY_END:
         require_two(board, game, "alternating play" if play else "'any-end'")
     if game.is_impartial and named not in (Kind.GENERAL, Kind.MAXIMAL):

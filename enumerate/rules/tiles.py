@@ -95,15 +95,14 @@ def kind_of(stuck: Collection[int], dimension: int) -> Kind | None:
 def one_set(
     kind: str, stuck: StuckLike | None = None, dimension: int = 2
 ) -> tuple[Kind | None, frozenset[int]]:
-    """The kind that is asked for, or None where `stuck` names players, and the axes of the stuck players.
+    """The kind, or None if `stuck` names players, and the axes of the stuck players.
 
     >>> one_set("general", ["left", "right"])
     (None, frozenset({0, 1}))
     >>> one_set("any-end")
     Traceback (most recent call last):
         ...
-    enumerate.InputError: 'any-end' is a sum of kinds and cannot be asked for here (allowed: general,
-    maximal, right-end, left-end)
+    enumerate.InputError: 'any-end' is not supported here (allowed: general, maximal, right-end, left-end)
     """
     allowed = [each for each in Kind if each not in (Kind.ANY_END, Kind.PERFECT)]
     if kind not in list(Kind):
@@ -114,7 +113,5 @@ def one_set(
             raise InputError(f"give `kind` or `stuck`, not both ('{kind}' and {stuck!r})")
         return None, check_stuck(stuck, dimension)
     if named not in allowed:
-        what = "a sum of kinds" if named is Kind.ANY_END else "about empty cells"
-        words = ", ".join(allowed)
-        raise InputError(f"'{kind}' is {what} and cannot be asked for here (allowed: {words})")
+        raise InputError(f"'{kind}' is not supported here (allowed: {', '.join(allowed)})")
     return named, stuck_players(named, dimension)

@@ -145,16 +145,21 @@ def sample(
         chosen = chosen_seed(seed)
         drawn = [start.extend(position) for position in listed.sample(size, chosen, settings=walking)]
     asked = {"seed": chosen, "of": digits(listed.weight), "board": start.board.to_json()}
-    found = Samples(start.board, drawn, asked)
+    found = Samples.of(start.board, drawn, asked)
     return found.to_numpy() if as_array else found
 
 
 class Samples(Results[Position]):
     """Positions that were drawn, in order."""
 
-    def __init__(self, board: Board, drawn: Iterable[Position], asked: Mapping[str, Any]) -> None:
-        super().__init__(drawn, positions_table, partial(_json, dict(asked)), positions_text)
-        self.board = board
+    board: Board
+
+    @classmethod
+    def of(cls, board: Board, drawn: Iterable[Position], asked: Mapping[str, Any]) -> Samples:
+        """The positions that were drawn on a board, with what was asked."""
+        found = cls(drawn, positions_table, partial(_json, dict(asked)), positions_text)
+        found.board = board
+        return found
 
     def to_numpy(self) -> Array:
         """One array with a position in each entry of its first axis; see `Position.to_numpy`."""

@@ -39,7 +39,7 @@ from ..support.errors import InputError, about, require_at_least, require_intege
 from ..support.memory import NEVER, CostEstimate, times
 from ..support.progress import cancellable
 from ..support.renamed import renamed
-from ..support.result import Result
+from ..support.result import Result, short_repr
 from ..support.seeds import SeedLike, below, generator
 from ..support.settings import Options, Settings, running, settings_from
 from ..support.table import Table
@@ -176,6 +176,10 @@ class PositionList(Result):
 
     def __hash__(self) -> int:
         return hash((type(self), self.board, self.game, self.kind, self.dominoes))
+
+    def __repr__(self) -> str:
+        shown = {"board": self.board, "game": self.game, "kind": self.kind, "stuck": set(self.stuck)}
+        return short_repr("PositionList", shown | {"play": self.play, "total": self.total})
 
     def __getstate__(self) -> dict[str, Any]:
         """The question: the backward counts are large, and counting again is fast."""

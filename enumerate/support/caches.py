@@ -44,7 +44,7 @@ def register(name: str, most: int | None, size: Callable[[], int], clear: Callab
 
 
 def cached(most: int | None = None) -> Callable[[Function], Function]:
-    """A function that remembers its last answers, so many at most.
+    """A function that caches its last results, at most a given number of them.
 
     >>> @cached(2)
     ... def square(number):

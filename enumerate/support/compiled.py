@@ -4,7 +4,7 @@ What is kept carries a checksum. A cache file that is empty, cut or damaged is c
 folder to write into, or on a full disk, the machine code stays in memory.
 
 Numba itself takes memory: a computation that may not use so much is refused before it is loaded. Compiling
-takes seconds, once after an installation, and is told as a phase; before each of its passes a computation
+takes seconds, once after an installation, and is reported as a phase; before each of its passes a computation
 that is to stop ends. One pass over one function cannot be interrupted.
 
 The cache notices a change of the function's own file only. After a change in a module whose functions others

@@ -149,12 +149,12 @@ def unknown(what: str, given: object, allowed: Iterable[str]) -> InputError:
 
 
 def require_type(wanted: type | tuple[type, ...], example: str, value: Any) -> None:
-    """Refuse a value of another type; `example` says what is needed.
+    """Refuse a value of another type; `example` describes the expected value.
 
     >>> require_type(str, "an A-number as in 'A332714'", 3)
     Traceback (most recent call last):
         ...
-    enumerate.InputError: needed is an A-number as in 'A332714', not 3
+    enumerate.InputError: expected an A-number as in 'A332714', got 3
     """
     if not isinstance(value, wanted):
-        raise InputError(f"needed is {example}, not {value!r}")
+        raise InputError(f"expected {example}, got {value!r}")

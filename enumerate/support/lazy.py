@@ -1,4 +1,4 @@
-"""Names that are imported when they are first asked for, so that a room can offer many and stay light."""
+"""Names that are imported when they are first used, so that importing a package is fast."""
 
 import os
 import sys

@@ -208,7 +208,7 @@ class CostEstimate(NamedTuple):
 
 
 def times(number: int, each: float) -> float:
-    """The time of so many steps, however many: beyond what a float can hold, some that is never over.
+    """The time of a number of steps, capped so that it does not overflow a float.
 
     >>> times(10**9, 5e-6), times(10**999, 5e-6) > NEVER
     (5000.0, True)

@@ -20,7 +20,7 @@ Report = Callable[[int, int], None]
 Say = Callable[[str], None]
 Item = TypeVar("Item")
 WHOLE = 1_000_000  # the total that listeners hear
-AGES = 1e20  # seconds of which no digits are told
+AGES = 1e20  # seconds from which on no digits are shown
 FINENESS = 1000  # how finely a part of a computation is told from its neighbours
 
 
@@ -143,7 +143,7 @@ def memory_limit() -> int | None:
 
 
 def cancellable(items: Iterable[Item], every: int = 1) -> Iterator[Item]:
-    """The same items, with a look before one in so many.
+    """The same items; cancellation is checked before every n-th one.
 
     >>> list(cancellable("abc"))
     ['a', 'b', 'c']

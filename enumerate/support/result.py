@@ -1,39 +1,70 @@
-"""What computations return: a value that prints readably, and knows itself as a table and as JSON."""
+"""Results of computations: values with equality, hash, a short `repr`, text, a table and JSON."""
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from dataclasses import Field, fields, is_dataclass
+from enum import Enum, StrEnum
+from reprlib import Repr
+from typing import Any, Self, SupportsIndex, TypeVar, overload
 
+from .frozen import frozen, thawed
 from .table import Table
 
 Item = TypeVar("Item")
 MOST_DRAWN = 200_000  # characters of pictures in a notebook
+LONGEST_REPR = 200  # characters
+_SHORT = Repr()
+_SHORT.maxlevel, _SHORT.maxstring, _SHORT.maxother = 2, 50, 50
+_SHORT.maxtuple = _SHORT.maxlist = _SHORT.maxdict = 3  # items shown
 
 
 class Result:
-    """The base of results; a subclass writes `__str__`, `table` and `to_json`.
+    """The base of results, which are frozen dataclasses.
 
-    Notebooks show the table, as far as it is short.
+    The fields that are compared make up the hash and the `repr`. A subclass overrides `table`, `to_json` and
+    `__str__` where its fields in one row, under their own names, are not the natural form.
 
-    >>> class Coins(Result):
-    ...     def table(self):
-    ...         return Table(("heads", "tails"), ((3, 4),))
-    >>> Coins()._repr_html_()[:29]
-    '<table><tr><th>heads</th><th>'
+    >>> from dataclasses import dataclass
+    >>> from fractions import Fraction
+    >>> @dataclass(frozen=True, slots=True)
+    ... class Coins(Result):
+    ...     heads: int
+    ...     odds: dict[str, Fraction]
+    >>> coins = Coins(3, {"heads": Fraction(3, 7)})
+    >>> coins.to_json(), hash(coins) == hash(Coins(3, {"heads": Fraction(3, 7)}))
+    ({'heads': 3, 'odds': {'heads': '3/7'}}, True)
+    >>> coins._repr_html_()[:28]
+    '<table><tr><th>heads</th><th'
     """
 
     __slots__ = ()
 
-    @abstractmethod
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        # `dataclass` generates only methods that stand in no class body: these come from here instead
+        for name in ("__hash__", "__repr__"):
+            if vars(cls).get(name) is None:
+                setattr(cls, name, getattr(cls, name) or getattr(Result, name))
+
+    def __hash__(self) -> int:
+        return hash((type(self), frozen([getattr(self, field.name) for field in _compared(self)])))
+
+    def __repr__(self) -> str:
+        shown = {f.name: getattr(self, f.name) for f in _compared(self) if f.repr}
+        return short_repr(type(self).__name__, shown)
+
+    def __str__(self) -> str:
+        return self.table().text()
+
     def table(self) -> Table:
-        """The same as rows and columns, which know text, CSV, LaTeX and HTML.
+        """Rows and columns, which can be written as text, CSV, LaTeX and HTML.
 
         >>> from enumerate import alpha, Board
         >>> alpha(Board.rectangle(2, 2)).table().csv()
         'moves,ends\\n1,LR\\n'
         """
+        shown = self.to_json()
+        return Table(tuple(shown), (tuple(map(_cell, shown.values())),))
 
-    @abstractmethod
     def to_json(self) -> Any:
         """Plain values for JSON, with the keys of docs/json.md.
 
@@ -41,15 +72,68 @@ class Result:
         >>> alpha(Board.rectangle(2, 2)).to_json()["moves"]
         1
         """
+        return {field.name: plain(getattr(self, field.name)) for field in _compared(self)}
 
     def _repr_html_(self) -> str:
         return self.table().html()
 
 
-class Results(list[Item], Result):
-    """Answers in order: a list like any other that prints readably and knows itself as a table and as JSON.
+def _compared(result: Any) -> list["Field[Any]"]:
+    return [field for field in fields(result) if field.compare and not field.name.startswith("_")]
 
-    How, it is told when it is made; notebooks show as many pictures of its items as are not too large.
+
+def _cell(value: Any) -> Any:
+    return " ".join(map(str, value)) if isinstance(value, list) else value
+
+
+def plain(value: Any) -> Any:
+    """A value for JSON: fractions as "p/q", words of enumerations, dataclasses by their fields.
+
+    >>> from fractions import Fraction
+    >>> plain({"mean": Fraction(1, 2), "cells": ((0, 1),)})
+    {'mean': '1/2', 'cells': [[0, 1]]}
+    """
+    from fractions import Fraction  # a small question starts in milliseconds without it
+
+    if hasattr(value, "to_json"):
+        return value.to_json()
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Enum):
+        return str(value) if isinstance(value, StrEnum) else value.name.lower()
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, dict):
+        return {str(plain(key)): plain(held) for key, held in value.items()}
+    return list(map(plain, value)) if isinstance(value, list | tuple) else thawed(value)
+
+
+def shortened(value: Any) -> str:
+    """The `repr` of a value; only the first items if it is longer than `LONGEST_REPR` characters."""
+    whole = repr(value)
+    return whole if len(whole) <= LONGEST_REPR else _SHORT.repr(value)
+
+
+def short_repr(name: str, shown: dict[str, Any]) -> str:
+    """`name(key=value, ...)`, shortened to `LONGEST_REPR` characters.
+
+    >>> short_repr("Coins", {"heads": 3})
+    'Coins(heads=3)'
+    >>> print(short_repr("Coins", {"throws": [0, 1] * 100, "heads": 100}))
+    Coins(throws=[0, 1, 0, ...], heads=100)
+    """
+    for written in (repr, _SHORT.repr):
+        text = f"{name}({', '.join(f'{key}={written(value)}' for key, value in shown.items())})"
+        if len(text) <= LONGEST_REPR:
+            return text
+    return f"{text[: LONGEST_REPR - 4]}...)"
+
+
+class Results(tuple[Item, ...], Result):
+    """Results in order: a sequence that equals a list of the same items, prints as a table and writes JSON.
+
+    The functions `table`, `to_json` and `text` are given when it is made. Notebooks show pictures of the
+    items as long as they are not too large.
 
     >>> def squares(numbers):
     ...     return Table(("n", "n^2"), tuple((n, n * n) for n in numbers))
@@ -62,26 +146,55 @@ class Results(list[Item], Result):
     (True, [3], [2, 3])
     """
 
-    def __init__(
-        self,
+    _forms: tuple[Any, ...]
+
+    def __new__(
+        cls,
         items: Iterable[Item],
         table: Callable[[Sequence[Item]], Table],
         to_json: Callable[[Sequence[Item]], Any],
         text: Callable[[Sequence[Item]], str] | None = None,
-    ) -> None:
-        super().__init__(items)
-        self._table, self._json, self._text = table, to_json, text
+    ) -> Self:
+        found = super().__new__(cls, items)
+        found._forms = table, to_json, text
+        return found
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return tuple(self), *self._forms
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> "Results[Item]": ...
+    def __getitem__(self, index: Any) -> Any:
+        found = super().__getitem__(index)
+        return Results(found, *self._forms) if isinstance(index, slice) else found
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, list | tuple) else NotImplemented
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(frozen(tuple(self)))
+
+    def __repr__(self) -> str:
+        text = shortened(list(self))
+        return text if len(text) <= LONGEST_REPR else f"{text[: LONGEST_REPR - 4]}...]"
 
     def __str__(self) -> str:
-        return self.table().text() if self._text is None else self._text(self)
+        text = self._forms[2]
+        return self.table().text() if text is None else str(text(self))
 
     def table(self) -> Table:
         """A row for each item."""
-        return self._table(self)
+        found: Table = self._forms[0](self)
+        return found
 
     def to_json(self) -> Any:
         """Plain values for JSON."""
-        return self._json(self)
+        return self._forms[1](self)
 
     def _repr_html_(self) -> str:
         pictures: list[str] = []

@@ -11,7 +11,7 @@ It says so with `**options: Unpack[Options]` and begins with `with running(optio
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from threading import Event
 from typing import Any, Protocol, TypedDict, cast
 
@@ -29,7 +29,7 @@ class Runner(Protocol):
     def __call__(self, task: Any, lanes: Any, report: Report) -> list[int]: ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Settings:
     """Settings of a computation.
 
@@ -77,6 +77,21 @@ class Settings:
                 raise InputError(f"`{name}` must be a function, not {getattr(self, name)!r}")
         if self.stop is not None and not callable(getattr(self.stop, "is_set", None)):
             raise InputError(f"`stop` must be a threading.Event, not {self.stop!r}")
+
+    def __repr__(self) -> str:
+        """The settings that differ from the defaults; functions and events as `...`.
+
+        >>> Settings(threads=2, report=print)
+        Settings(threads=2, report=...)
+        """
+        own = {field.name: getattr(self, field.name) for field in fields(self)}
+        given = {f.name: own[f.name] for f in fields(self) if own[f.name] != f.default}
+        plain = (bool, int, str, os.PathLike)
+        shown = (
+            f"{name}={value!r}" if isinstance(value, plain) else f"{name}=..."
+            for name, value in given.items()
+        )
+        return f"Settings({', '.join(shown)})"
 
     def portable(self) -> "Settings":
         """The same settings without what belongs to this process: listeners, the stop event, the runner.

@@ -1,1 +1,1 @@
-"""Values: what a position is worth as a combinatorial game, and how hot it is."""
+"""Values of positions as combinatorial games: canonical forms, thermographs, moves, census."""

@@ -28,25 +28,26 @@ from ..sampling.sampling import PositionList
 from ..support.errors import InputError, TooLargeError, about, require_positive
 from ..support.progress import cancellable
 from ..support.renamed import old_name, renamed
-from ..support.result import Result
+from ..support.result import Result, plain
 from ..support.seeds import SeedLike, chosen_seed, generator
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
-from .appraise import require_two_players, still_free
-from .arena import ZERO, Values
-from .estimate import (
+from .canonical import ZERO, CanonicalForms
+from .placement import (
     FAST_FROM,
     IMAGES,
     MOST_SETS,
+    PlacementGame,
     expected_parts,
     is_compact,
     parts_left,
     require_feasible,
     require_few_sets,
+    require_two_players,
+    still_free,
 )
-from .ground import Ground
 from .thermograph import Walls
-from .worth import OUTCOMES
+from .value import OUTCOMES
 
 LETTERS = ("L", "R", "N", "P")
 LOOK_EVERY = 1024  # sets between two checks for cancellation
@@ -55,7 +56,7 @@ SAMPLED_PARTS = 20_000  # the same, parts that it leads to, where rules close ce
 
 
 @dataclass(frozen=True, slots=True)
-class CensusRow:
+class CensusRow(Result):
     """The positions with one number of pieces: counts by outcome and by temperature.
 
     In a sample the counts are those of the positions drawn, and `positions` is the number of all of them.
@@ -109,6 +110,18 @@ class CensusRow:
     def hottest(self) -> Fraction:
         """The highest temperature."""
         return max(self.temperatures)
+
+    def to_json(self) -> dict[str, Any]:
+        """The counts as text, the mean temperature and its standard error."""
+        return {
+            "pieces": self.pieces,
+            "positions": str(self.positions),
+            "drawn": str(self.drawn),
+            "outcomes": {letter: str(count) for letter, count in self.outcomes.items()},
+            "temperatures": [[str(t), str(count)] for t, count in self.temperatures.items()],
+            "mean_temperature": self.mean_temperature,
+            "temperature_error": self.temperature_error,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,34 +183,21 @@ class Census(Result):
             **game_json(self.position.game, self.position.board),
             "exact": polynomials is not None,
             "seed": self.seed,
-            "polynomials": None
-            if polynomials is None
-            else {letter: polynomial.to_json() for letter, polynomial in polynomials.items()},
-            "rows": [
-                {
-                    "pieces": row.pieces,
-                    "positions": str(row.positions),
-                    "drawn": str(row.drawn),
-                    "outcomes": {letter: str(count) for letter, count in row.outcomes.items()},
-                    "temperatures": [[str(t), str(count)] for t, count in row.temperatures.items()],
-                    "mean_temperature": row.mean_temperature,
-                    "temperature_error": row.temperature_error,
-                }
-                for row in self.rows
-            ],
+            "polynomials": plain(polynomials),
+            "rows": plain(self.rows),
         }
 
 
 class _Judge:
     """Outcomes and temperatures of sets of placements, each computed once."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground, self.walls = ground, Walls(ground.values)
+    def __init__(self, placed_game: PlacementGame) -> None:
+        self.placed_game, self.walls = placed_game, Walls(placed_game.values)
         self._known: dict[int, tuple[str, Fraction]] = {}
 
     def __call__(self, free: int) -> tuple[str, Fraction]:
-        values = self.ground.values
-        value = self.ground.value(free)
+        values = self.placed_game.values
+        value = self.placed_game.value(free)
         known = self._known.get(value)
         if known is None:
             outcome = OUTCOMES[values.at_most(value, ZERO), values.at_most(ZERO, value)]
@@ -243,10 +243,10 @@ def _census(position: Position, settings: Settings) -> Census:
     graph = conflict_graph(position.game, position.board)
     free = still_free(position)
     require_few_sets(graph, free, settings)
-    ground = Ground(graph, Values())
-    start = sum(ground.bits[number] for number in free)
-    sets = _sets(ground, start, settings.part(0, 2))
-    judge = _Judge(ground)
+    placed_game = PlacementGame(graph, CanonicalForms())
+    start = sum(placed_game.bits[number] for number in free)
+    sets = _sets(placed_game, start, settings.part(0, 2))
+    judge = _Judge(placed_game)
     outcomes: dict[str, Counter[tuple[int, int]]] = {letter: Counter() for letter in LETTERS}
     heat: dict[int, Counter[Fraction]] = {}
     report = settings.part(1, 2).report
@@ -260,18 +260,18 @@ def _census(position: Position, settings: Settings) -> Census:
     return Census(position, _rows(outcomes, heat), _polynomials(position, outcomes))
 
 
-def _sets(ground: Ground, start: int, settings: Settings) -> dict[int, Counter[tuple[int, int]]]:
+def _sets(placed_game: PlacementGame, start: int, settings: Settings) -> dict[int, Counter[tuple[int, int]]]:
     """The sets of placements that are still possible, with the positions that leave each, by pieces."""
     sets: dict[int, Counter[tuple[int, int]]] = {start: Counter({(0, 0): 1})}
     bits = [
         (bit, variable)
-        for bit, variable in zip(ground.bits, ground.graph.variables, strict=True)
+        for bit, variable in zip(placed_game.bits, placed_game.graph.variables, strict=True)
         if bit & start
     ]
     for done, (bit, variable) in enumerate(bits):
         settings.report(done, len(bits))
         for left, counts in cancellable([pair for pair in sets.items() if pair[0] & bit], LOOK_EVERY):
-            after = sets.setdefault(ground.after(left, bit), Counter())
+            after = sets.setdefault(placed_game.after(left, bit), Counter())
             for (a, b), count in counts.items():
                 after[a + (not variable), b + variable] += count
         if len(sets) > MOST_SETS:
@@ -316,11 +316,11 @@ def _sampled_census(
     chosen = chosen_seed(seed)
     require_narrow(Problem(board, frozenset(), game=played))
     graph = conflict_graph(played, board)
-    ground = Ground(graph, Values())
+    placed_game = PlacementGame(graph, CanonicalForms())
     chance = generator(chosen)
     covered = min((len(placement.cells) for placement in graph.placements), default=1)
     with running(options) as settings:
-        ahead, rest = settings.cut([0, 1])  # what tells how long the rest takes is a moment of it
+        ahead, rest = settings.cut([0, 1])  # the forecast itself takes no noticeable time
         fewest = 0 if played.forbidden else max(0, len(board) - SAMPLED_CELLS) // covered
         drawing_need(board, fewest, played, settings).require(settings.limit)
         by_size = [count for _, count in positions(board, game=played, by="size", settings=ahead)]
@@ -331,7 +331,7 @@ def _sampled_census(
             or (played.forbidden and parts_left(by_size, number) <= SAMPLED_PARTS)
         ]
         if not numbers:
-            what = f"every position leaves more than {SAMPLED_CELLS} cells free, too many to work out"
+            what = f"every position leaves more than {SAMPLED_CELLS} cells free, too many to evaluate"
             raise TooLargeError(f"{what}: take a smaller board")
         met = sum(min(each, by_size[number]) * parts_left(by_size, number) for number in numbers)
         met = min(met, expected_parts(graph, frozenset(range(len(graph)))))
@@ -343,14 +343,14 @@ def _sampled_census(
         drawn = {}
         for done, number in enumerate(numbers):
             share = drawing.part(done, len(numbers))
-            drawn[number] = by_size[number], _draw(ground, held.of_size(number), each, chance, share)
+            drawn[number] = by_size[number], _draw(placed_game, held.of_size(number), each, chance, share)
         if is_fast:
-            from .reachable import Reachable
+            from .polyominoes import Reachable
 
-            parts = {part for _, sets in drawn.values() for left in sets for part in ground.parts(left)}
-            shapes = {ground.cells(part) for part in parts}
-            ground.known = Reachable(ground.values, shapes, expected, working.report).find
-        judge = _Judge(ground)
+            parts = {part for _, sets in drawn.values() for left in sets for part in placed_game.parts(left)}
+            shapes = {placed_game.cells(part) for part in parts}
+            placed_game.known = Reachable(placed_game.values, shapes, expected, working.report).find
+        judge = _Judge(placed_game)
         rows = []
         for done, (number, (total, sets)) in enumerate(drawn.items()):
             rows.append(_sampled_row(number, total, sets, judge, judging.part(done, len(drawn))))
@@ -372,24 +372,26 @@ def _old_sampled_census(
 sampled_census = old_name("sampled_census", "census(board, samples=...)", _old_sampled_census)
 
 
-def _draw(ground: Ground, held: PositionList, samples: int, chance: Random, settings: Settings) -> list[int]:
-    """The sets left by uniform positions, or by all positions if there are no more."""
+def _draw(
+    placed_game: PlacementGame, held: PositionList, samples: int, chance: Random, settings: Settings
+) -> list[int]:
+    """The sets left by uniform positions, or by all positions if there are at most `samples`."""
     if held.total <= samples:
         found = held.positions(range(held.total), settings=settings)
     else:
         found = held.sample(samples, seed=chance.getrandbits(32), settings=settings)
-    bits = dict(zip(ground.graph.placements, ground.bits, strict=True))
+    bits = dict(zip(placed_game.graph.placements, placed_game.bits, strict=True))
     sets = []
     for position in found:
-        free = ground.all
+        free = placed_game.all
         for placement in position.placements:
-            free = ground.after(free, bits[placement])
+            free = placed_game.after(free, bits[placement])
         sets.append(free)
     return sets
 
 
 def _sampled_row(number: int, total: int, sets: list[int], judge: _Judge, settings: Settings) -> CensusRow:
-    """The row of the positions with a number of pieces, `total` of them, from what the drawn ones leave."""
+    """The row of the `total` positions with a number of pieces, from the sets that the drawn ones leave."""
     outcomes = dict.fromkeys(LETTERS, 0)
     heat: Counter[Fraction] = Counter()
     for done, left in enumerate(sets):

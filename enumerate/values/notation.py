@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..support.errors import InputError
-from .arena import FINENESS, LEFT, RIGHT, UNIT, ZERO, Values
+from .canonical import FINENESS, LEFT, RIGHT, UNIT, ZERO, CanonicalForms
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How the signs are written; `{}` is where something goes."""
+    """How the signs are written; `{}` marks the place of the argument."""
 
     fraction: str
     star: str
@@ -55,10 +55,10 @@ LATEX = Style(
 )
 
 
-def written(values: Values, value: int, style: Style = TEXT) -> str:
+def written(values: CanonicalForms, value: int, style: Style = TEXT) -> str:
     """A value in the usual notation.
 
-    >>> values = Values()
+    >>> values = CanonicalForms()
     >>> written(values, values.form([values.integer(2)], [values.number(-UNIT // 2)]))
     '{2|-1/2}'
     """
@@ -80,8 +80,8 @@ def written(values: Values, value: int, style: Style = TEXT) -> str:
     return style.braces.format(*(",".join(side) for side in options))
 
 
-def _listed(values: Values, options: tuple[int, ...], style: Style) -> list[str]:
-    """Options in an order that depends on nothing but themselves."""
+def _listed(values: CanonicalForms, options: tuple[int, ...], style: Style) -> list[str]:
+    """Options in an order that depends only on their values."""
     high, low = values.stops
     return [
         text
@@ -99,8 +99,8 @@ def _number(units: int, style: Style) -> str:
     return sign + style.fraction.format(abs(number.numerator), number.denominator)
 
 
-def _infinitesimal(values: Values, value: int, style: Style) -> tuple[str, str] | None:
-    """The name of an infinitesimal, if it has one, and what stands between it and a number."""
+def _infinitesimal(values: CanonicalForms, value: int, style: Style) -> tuple[str, str] | None:
+    """The name of an infinitesimal, if it has one, and the sign between a number and the name."""
     both = ups_and_nimber(values, value)
     if both is not None:
         ups, nimber = both
@@ -115,10 +115,10 @@ def _infinitesimal(values: Values, value: int, style: Style) -> tuple[str, str] 
     return None
 
 
-def tiny_of(values: Values, value: int) -> int | None:
+def tiny_of(values: CanonicalForms, value: int) -> int | None:
     """G > 0 if the value is tiny-G, {0|{0|-G}}; None otherwise.
 
-    >>> values = Values()
+    >>> values = CanonicalForms()
     >>> tiny_of(values, read(values, "{0|{0|-2}}")) == values.integer(2)
     True
     """
@@ -132,12 +132,12 @@ def tiny_of(values: Values, value: int) -> int | None:
     return size if values.at_most(ZERO, size) and size != ZERO else None
 
 
-def ups_and_nimber(values: Values, value: int) -> tuple[int, int] | None:
+def ups_and_nimber(values: CanonicalForms, value: int) -> tuple[int, int] | None:
     """(n, k) if the value is n times up + *k; None otherwise.
 
     Up is {0|*}, up-star {0,*|0}; otherwise n ups + *k are {0 | n - 1 ups + *(k xor 1)} for n > 0 [WW].
 
-    >>> values = Values()
+    >>> values = CanonicalForms()
     >>> up = values.form([ZERO], [values.form([ZERO], [ZERO])])
     >>> ups_and_nimber(values, values.add(up, up))
     (2, 0)
@@ -159,7 +159,7 @@ def ups_and_nimber(values: Values, value: int) -> tuple[int, int] | None:
     return None
 
 
-def _is_nimber(values: Values, value: int) -> bool:
+def _is_nimber(values: CanonicalForms, value: int) -> bool:
     """Whether both players' options are *0, *1, ..., *(n - 1) for some n."""
     left, right = values.options
     below = sorted(left[value], key=lambda option: len(left[option]))
@@ -178,12 +178,12 @@ MOST_UPS = 50
 DEEPEST = 50  # braces and parentheses inside each other
 
 
-def read(values: Values, text: str) -> int:
-    """The value that is written; any braces are reduced to canonical form.
+def read(values: CanonicalForms, text: str) -> int:
+    """The value of a text; braces are reduced to canonical form.
 
     Integers up to 10000, nimbers up to *100, up to 50 ups and braces up to 50 deep are read.
 
-    >>> values = Values()
+    >>> values = CanonicalForms()
     >>> written(values, read(values, "{1,0|{0|-2}}")), written(values, read(values, "1/2v3*2"))
     ('{1|{0|-2}}', '1/2v3*2')
     >>> read(values, "{1|")
@@ -203,7 +203,7 @@ def read(values: Values, text: str) -> int:
     try:
         value = reader.sum()
     except RecursionError:
-        raise InputError(f"'{text[:20]}...' is nested too deeply: write fewer terms") from None
+        raise InputError(f"'{text[:20]}...' has too many terms: write fewer") from None
     if reader.words[reader.at] != _END:
         raise _unreadable(text)
     return value
@@ -218,11 +218,11 @@ def _unreadable(text: str) -> InputError:
 class _Reader:
     """Reads words from left to right."""
 
-    def __init__(self, values: Values, text: str, words: list[str]) -> None:
+    def __init__(self, values: CanonicalForms, text: str, words: list[str]) -> None:
         self.values, self.text, self.words, self.at, self.depth = values, text, words, 0, 0
 
     def take(self, *wanted: str) -> str:
-        """The next word, which must be one of those wanted (any, if none is named)."""
+        """The next word, which must be one of `wanted` if that is given."""
         word = self.words[self.at]
         if word == _END or (wanted and word not in wanted):
             raise _unreadable(self.text)
@@ -230,12 +230,12 @@ class _Reader:
         return word
 
     def count(self, most: int) -> int:
-        """A whole number that multiplies what stands before it, at most `most`; 1 if there is none."""
+        """An optional factor after a sign, at most `most`; 1 if it is missing."""
         sign = self.words[self.at - 1]
         return self.whole(self.take(), most, sign) if self.words[self.at].isdigit() else 1
 
     def whole(self, word: str, most: int, sign: str = "") -> int:
-        """A whole number, at most `most`; `sign` is what stands before it."""
+        """A whole number, at most `most`; `sign` is the sign before it."""
         if len(word.lstrip("0")) > len(str(most)) or int(word) > most:
             raise InputError(f"'{sign}{word[:20]}' is too large in a value: at most {sign}{most} is read")
         return int(word)
@@ -255,9 +255,7 @@ class _Reader:
         """A number, a named value, or braces."""
         self.depth += 1
         if self.depth > DEEPEST:
-            raise InputError(
-                f"'{self.text[:20]}...' is nested more than {DEEPEST} deep: values are read up to there"
-            )
+            raise InputError(f"'{self.text[:20]}...' is nested too deeply: expected at most {DEEPEST} levels")
         value = self._term()
         self.depth -= 1
         return value

@@ -4,7 +4,7 @@ The walls of {G^L | G^R} are, from t = -1 on,
 
     left(t) = max right wall of G^L (t) - t,     right(t) = min left wall of G^R (t) + t,
 
-up to the temperature, where they meet; above stands the mast, at the mean [WW, S13]. Integers are masts. A
+up to the temperature, where they meet; above it the mast stands at the mean [WW, S13]. Integers are masts. A
 number with denominator 2^k > 1 gets the temperature -1/2^k from the same rule.
 """
 
@@ -13,17 +13,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..support.errors import ComputationError
-from .arena import FINENESS, LEFT, RIGHT, UNIT, Values
+from ..support.result import Result
+from ..support.table import Table
+from .canonical import FINENESS, LEFT, RIGHT, UNIT, CanonicalForms
 
 Wall = tuple[tuple[int, int], ...]  # (t, value) in units, from t = -1 to the temperature, then constant
 Point = tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class Thermograph:
+class Thermograph(Result):
     """The corners (t, value) of both walls; the last is common: temperature and mean.
 
-    >>> from enumerate.values.worth import Value
+    >>> from enumerate.values.value import Value
     >>> graph = Value.parse("{2|-1/2}").thermograph
     >>> [[(str(t), str(x)) for t, x in wall] for wall in (graph.left, graph.right)]
     [[('-1', '3'), ('5/4', '3/4')], [('-1', '-1'), ('-1/2', '-1'), ('5/4', '3/4')]]
@@ -42,22 +44,30 @@ class Thermograph:
         """The value of the mast: the mean value of one of many copies."""
         return self.left[-1][1]
 
+    def table(self) -> Table:
+        """A row for each corner: the wall, t and the value."""
+        walls = {"left": self.left, "right": self.right}
+        return Table(
+            ("wall", "t", "value"),
+            tuple((name, str(t), str(x)) for name, wall in walls.items() for t, x in wall),
+        )
+
 
 class Walls:
     """The walls of values, each computed once.
 
     Right's walls are stored with the opposite sign, so that one rule serves both players.
 
-    >>> from enumerate.values.arena import ZERO
-    >>> values = Values()
+    >>> from enumerate.values.canonical import ZERO
+    >>> values = CanonicalForms()
     >>> star = values.form([ZERO], [ZERO])
     >>> walls = Walls(values)
     >>> walls.temperature(star), walls.mean(star)
     (Fraction(0, 1), Fraction(0, 1))
     """
 
-    def __init__(self, values: Values) -> None:
-        """Walls of the values of an arena."""
+    def __init__(self, values: CanonicalForms) -> None:
+        """Walls of the values in a table of canonical forms."""
         self.values = values
         self._known: dict[int, tuple[Wall, Wall]] = {}
 
@@ -160,7 +170,7 @@ def _meeting(left: Wall, right: Wall) -> tuple[Wall, Wall]:
             # between the corners the gap closes with slope 1 or 2, beyond the last with slope 2
             slope = 2 if number == len(corners) else (gap - now) // (t - before) if number else 1
             if gap % slope:
-                raise ComputationError(f"a temperature finer than 1/2^{FINENESS} was met; values stop there")
+                raise ComputationError(f"temperatures finer than 1/2^{FINENESS} are not supported")
             t = before + gap // slope if number else t
         for side, wall in zip(sides, (left, right), strict=True):
             side.append((t, _at(wall, t) - t))

@@ -10,14 +10,16 @@ from ..model.position import Position
 from ..rules.tiles import Kind
 from ..rules.turn import whose_turn
 from ..support.errors import InputError, require_integer, unknown
+from ..support.fields import Fields
 
 MOST_CELLS = 1024  # of a board that the page draws
 MOST_DIGITS = 4000  # of the number of a position
+NULL = type(None)
 Body = Mapping[str, Any]
 
 
-class Params:
-    """A JSON object whose entries are taken one after the other; `done` refuses those that are left.
+class Params(Fields):
+    """The JSON object of a question, whose entries are taken one after the other; null counts as missing.
 
     >>> params = Params({"rows": 3, "kind": "maximal"})
     >>> params.number("rows", least=1), params.kind()
@@ -26,17 +28,11 @@ class Params:
     """
 
     def __init__(self, body: Body) -> None:
-        self.left = dict(body)
-        self.known: list[str] = []
-
-    def _take(self, name: str) -> Any:
-        self.known.append(name)
-        return self.left.pop(name, None)
+        super().__init__(body, "the question")
 
     def done(self) -> None:
-        """Refuse unknown entries."""
-        for name in self.left:
-            raise unknown("entry", name, self.known)
+        """Refuse entries that were not taken."""
+        self.refuse_others()
 
     def text(self, name: str, default: str = "", most: int = 8192) -> str:
         """A text; null and nothing are the default.
@@ -44,13 +40,11 @@ class Params:
         >>> Params({"board": 3}).text("board")
         Traceback (most recent call last):
             ...
-        enumerate.InputError: `board` must be a text, not 3
+        enumerate.InputError: `board` must be a text or null, not 3
         """
-        value = self._take(name)
+        value: str | None = self.optional(name, str, NULL)
         if value is None:
             return default
-        if not isinstance(value, str):
-            raise InputError(f"`{name}` must be a text, not {value!r}")
         if len(value) > most:
             raise InputError(f"`{name}` must have at most {most:,} characters, not {len(value):,}")
         return value
@@ -64,10 +58,7 @@ class Params:
 
     def flag(self, name: str) -> bool:
         """A truth value, false unless given."""
-        value = self._take(name)
-        if not isinstance(value, bool | None):
-            raise InputError(f"`{name}` must be true or false, not {value!r}")
-        return bool(value)
+        return bool(self.optional(name, bool, NULL))
 
     def number(self, name: str, default: int | None = None, least: int = 0, most: int = 10**9) -> int:
         """A whole number between two bounds."""
@@ -80,10 +71,9 @@ class Params:
 
     def number_or_none(self, name: str, least: int = 0, most: int = 10**9) -> int | None:
         """The same, or None where nothing is given."""
-        value = self._take(name)
-        if value is None:
+        number: int | None = self.optional(name, int, NULL)
+        if number is None:
             return None
-        number = require_integer(name, value)
         if not least <= number <= most:
             raise InputError(f"`{name}` must be from {least} to {most}, not {number}")
         return number
@@ -101,12 +91,10 @@ class Params:
 
     def items(self, name: str, most: int = MOST_CELLS) -> list[Any]:
         """A list, empty unless given."""
-        value = self._take(name)
-        if not isinstance(value, list | None):
-            raise InputError(f"`{name}` must be a list, not {value!r}")
-        if value is not None and len(value) > most:
+        value: list[Any] = self.optional(name, list, NULL) or []
+        if len(value) > most:
             raise InputError(f"`{name}` must have at most {most:,} entries, not {len(value):,}")
-        return value or []
+        return value
 
     def game(self) -> Game:
         """A game of the library by its name: the page names no file."""

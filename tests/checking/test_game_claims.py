@@ -85,10 +85,10 @@ def test_lattices_graphs_and_games_under_way():
     ("change", "message"),
     [
         ({"game": 3}, "`game` must be an object, not 3"),
-        ({"game": {"name": "x"}}, "`pieces` is missing"),
+        ({"game": {"name": "x"}}, "`pieces` of a game is missing"),
         ({"stuck": ["middle"], "kind": None}, "Middle has no pieces in 'col'"),
-        ({"kind": "perfect", "play": True}, "`perfect` is a kind of its own"),
-        ({"terms": [[1, "2"]]}, "a term has 2 exponents"),
+        ({"kind": "perfect", "play": True}, "the kind `perfect` does not allow"),
+        ({"terms": [[1, "2"]]}, "expected a term of 2 exponents"),
     ],
 )
 def test_slips_are_refused(change, message):

@@ -41,7 +41,7 @@ def test_it_can_fail(monkeypatch):
         ("enumerate.checking.selftest.count", "tori and cylinders"),
         ("enumerate.measures.moments.moments", "weights, means and densities"),
         ("enumerate.complexes.legal.legal_complex", "complexes of positions"),
-        ("enumerate.values.appraise.value", "values and the census"),
+        ("enumerate.values.value.value", "values and the census"),
         ("enumerate.games.dominoes.engine.play_numbered", "dominoes: engine against referee"),
     ],
 )

@@ -25,7 +25,7 @@ from enumerate.games.domineering.strips import (
     turned,
 )
 from enumerate.model.board import Board, Player
-from enumerate.values.appraise import value
+from enumerate.values.value import value
 
 CELLS = 18
 SIZES = [(2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (4, 2), (5, 2)]  # lines, width

@@ -282,7 +282,7 @@ def test_plots(name, monkeypatch, tmp_path):
         drawn_walls.append((left, right))
         return thermograph_svg(left, right, *title)
 
-    monkeypatch.setattr("enumerate.values.appraise.thermograph_svg", walls)
+    monkeypatch.setattr("enumerate.values.value.thermograph_svg", walls)
     options = ["-", "--lattice", lattice(name), "--game", name, "--picture", str(tmp_path / "a.svg")]
     wanted = brute_force(board_of(name), game=name)
     run("positions", *options, typed=drawing(name))

@@ -86,16 +86,16 @@ def rule(**changes):
 
 
 SLIPS = {
-    "no name": ({"pieces": GAP["pieces"]}, "`name` is missing"),
-    "a name of another type": (wrong(name=3), "begins with a letter and has at most 40 characters, not 3"),
+    "no name": ({"pieces": GAP["pieces"]}, "`name` of a game is missing"),
+    "a name of another type": (wrong(name=3), "`name` must be a text, not 3"),
     "a name that is no word": (wrong(name="#1"), "begins with a letter"),
     "a name with an escape": (wrong(name="a\x1b[2J"), "begins with a letter"),
     "no pieces": (wrong(pieces=[]), "has no pieces"),
-    "pieces of another type": (wrong(pieces={}), "`pieces` is a list, not {}"),
-    "a piece of another type": (wrong(pieces=["V"]), "a piece has `name`, `player`, `cells`, and is not 'V'"),
+    "pieces of another type": (wrong(pieces={}), "`pieces` must be a list, not {}"),
+    "a piece of another type": (wrong(pieces=["V"]), 'a piece must be an object, not "V"'),
     "two pieces of one name": (piece(name="H"), "are called 'H'"),
     "an unknown player": (piece(player="lefty"), "unknown player 'lefty': did you mean 'left'?"),
-    "a player of another type": (piece(player=0), "unknown player '0'"),
+    "a player of another type": (piece(player=0), "`player` must be a text, not 0"),
     "a piece without cells": (piece(cells=[]), "the piece 'V' has no cells"),
     "a cell twice": (piece(cells=[[0, 0], [0, 0]]), "has the cell [0, 0] twice"),
     "a cell of one number": (
@@ -113,14 +113,14 @@ SLIPS = {
     "mixed either": (piece(player="either"), "must be of 'either' player, or none"),
     "a rule for an unknown name": (rule(between=["V", "W"]), "unknown piece in a rule 'W'"),
     "a rule for one name": (rule(between=["V"]), "between two names of pieces, not ['V']"),
-    "a rule for a word": (rule(between="VH"), "`between` is a list, not 'VH'"),
+    "a rule for a word": (rule(between="VH"), '`between` must be a list, not "VH"'),
     "a rule without offsets": (rule(offsets=[]), "forbids nothing"),
     "a zero offset": (rule(offsets=[[0, 0]]), "has the offset [0, 0], and pieces never overlap anyway"),
     "an offset of one number": (rule(offsets=[[1]]), "`offsets` are steps"),
     "a distance of zero": (rule(distances=[0]), "distances from 1 to 100, not 0"),
     "a distance of another type": (rule(distances=["1"]), "not '1'"),
     "an unknown key of a rule": (rule(offset=[[0, 1]]), "unknown key of a rule 'offset'"),
-    "words about it of another type": (wrong(about=["x"]), "`about` is a line of text"),
+    "words about it of another type": (wrong(about=["x"]), "`about` must be a text"),
 }
 
 
@@ -141,11 +141,11 @@ def test_what_is_no_game_is_refused_in_one_line(slip, tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"name": "a", "name": "b", "pieces": []}', "the key 'name' occurs twice"),
+        ('{"name": "a", "name": "b", "pieces": []}', 'the key "name" occurs twice'),
         ('{"name": ', "it is not JSON"),
         ("name = 'a'\nname = 'b'", "it is not TOML"),
         ("name == 3", "it is not TOML"),
-        ("", "`name` is missing"),
+        ("", "`name` of a game is missing"),
         ("{" * 5000, "it is not JSON"),
     ],
 )
@@ -155,7 +155,7 @@ def test_what_is_no_file_of_a_game_is_refused(text, message):
 
 
 @pytest.mark.parametrize(
-    ("text", "message"), [("[1]", "is not \\[1\\]"), ("3", "is not 3"), ("[1", "it is not JSON")]
+    ("text", "message"), [("[1]", "not \\[1\\]"), ("3", "not 3"), ("[1", "it is not JSON")]
 )
 def test_files_of_json_are_read_as_json(text, message, tmp_path):
     """`[1]` would be a table of TOML."""

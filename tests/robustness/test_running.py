@@ -30,7 +30,7 @@ from enumerate.plan.plan import TOTAL, Engine, plan
 from enumerate.rules.problem import Problem
 from enumerate.support import memory
 from enumerate.support.memory import CostEstimate
-from enumerate.values.summary import piece_values
+from enumerate.values.polyominoes import piece_values
 
 SQUARE = Board.rectangle
 

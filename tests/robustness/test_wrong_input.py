@@ -379,7 +379,7 @@ WRONG = {
     'n x n' --stuck nobody     | 'nobody'
     'n x n' --x 3/2            | integer weights, not 3/2
     'n x n' --y 2 --game kings | `y` has no meaning
-    'n x n' --x 2 --play       | alternating play
+    'n x n' --x 2 --play       | `play` and weights cannot be combined
     'n x n' --game chess       | unknown game 'chess'
     'n x n' --kind left-end --game cram | either player
     'n x n' --kind maximal --stuck left | 'maximal' and 'left'
@@ -535,7 +535,7 @@ WRONG = {
     empty                    | 'empty' is not an answer
     text.txt                 | 'text.txt' is not an answer
     truncated.json           | 'truncated.json' is not an answer
-    alpha.json               | `board` is missing
+    alpha.json               | `board` of an answer is missing
     list.json                | 'list.json' is not an answer
     nan.json                 | 'nan.json' is not an answer
     deep.json                | 'deep.json' is not an answer

@@ -20,13 +20,11 @@ from enumerate import (
 from enumerate.cli import main
 from enumerate.model.game import Game
 from enumerate.sampling.sampling import PositionList
-from enumerate.values.arena import Values
 from enumerate.values.census import census
-from enumerate.values.ground import Ground
 from enumerate.values.notation import written
-from enumerate.values.pieces import FREE_PIECES, Pieces
-from enumerate.values.summary import named_infinitesimals, summarise
-from enumerate.values.worth import Value
+from enumerate.values.placement import PlacementGame, parts_left
+from enumerate.values.polyominoes import FREE_PIECES, Pieces, named_infinitesimals, summarise
+from enumerate.values.value import Value
 
 SQUARE, SMALL = Board.rectangle(3, 3), ("--rows", "3", "--cols", "3")
 BOARDS = ["...\n...\n...", "....\n.#..", "..\n..\n..\n.."]
@@ -120,7 +118,7 @@ def test_the_compiled_path_judges_drawn_positions_alike(monkeypatch):
     board = Board.parse("....#.\n......\n.#....\n......")
     slow = census(board, samples=25, seed=3)
     monkeypatch.setattr("enumerate.values.census.FAST_FROM", 0)
-    monkeypatch.setattr(Ground, "_work_out", None)  # every part must be known already
+    monkeypatch.setattr(PlacementGame, "_evaluate", None)  # every part must be known already
     assert census(board, samples=25, seed=3) == slow
 
 
@@ -182,7 +180,7 @@ def test_every_piece_has_its_value(pieces, every):
             board = pieces.board(place)
             assert len(board) == cells
             assert len(board.components()) == 1
-            found = written(pieces.values, int(pieces.worth[place]))
+            found = written(pieces.values, int(pieces.value_ids[place]))
             assert Value.parse(found) == value(board).value
             for image in (board.mirror(0), board.transpose(), board.transpose().mirror(1)):
                 assert Value.parse(written(pieces.values, pieces.value_of(image))) == value(image).value
@@ -222,32 +220,6 @@ def test_the_command_pieces():
     assert run("pieces", "--cells", "3").stdout.startswith("cells  pieces  number")
 
 
-def test_values_come_back_at_their_places():
-    values, again = Values(), Values()
-    one = values.form([values.integer(2)], [values.number(-(1 << 63))])
-    values.add(one, values.negative(values.form([0], [0])))
-    flat = []
-    for place in range(1, len(values)):
-        for side in values.options:
-            flat += [len(side[place]), *side[place]]
-    again.restore(flat)
-    assert (again.options, again.stops, again.is_number) == (values.options, values.stops, values.is_number)
-
-
-def test_number_bounds_are_the_best(pieces):
-    for place in range(0, pieces.starts[-1], 13):
-        worth = value(pieces.board(place)).value
-        low, high = pieces.values.bounds(int(pieces.worth[place]), 8)
-        for bound, other, is_low in ((low, low + 1, True), (high, high - 1, False)):
-            near, far = (Value.parse(_fraction(each, 8)) for each in (bound, other))
-            assert near <= worth if is_low else worth <= near
-            assert not (far <= worth if is_low else worth <= far)
-
-
-def _fraction(units, unit):
-    return str(Fraction(units, unit))
-
-
 @pytest.mark.parametrize("name", ["kings", "far-node-kayles"])
 def test_samples_where_rules_close_what_is_free(name):
     """A position of nine kings leaves 27 cells of 36 uncovered, and hardly one of them free."""
@@ -266,3 +238,15 @@ def test_samples_of_which_none_could_be_worked_out_are_refused():
     apart = Board.parse("\n".join("#.#." * 4 if row % 2 else "####" * 4 for row in range(8)))
     with pytest.raises(TooLargeError, match="every position leaves more than 24 cells free"):
         census(apart, samples=2)
+
+
+def test_an_exact_census_with_too_many_sets_of_moves_is_refused():
+    with pytest.raises(
+        TooLargeError, match="at most 5,000,000 different sets of moves, not about 10,875,153"
+    ):
+        census(Board.rectangle(5, 6))
+
+
+def test_the_number_of_parts_after_a_random_position_is_estimated_from_its_followers():
+    assert parts_left([1, 4, 2], 0) == 1
+    assert parts_left([1, 10, 100, 1000], 1) == 21

@@ -8,18 +8,16 @@ from oracles import naive
 
 from enumerate import Board, Position
 from enumerate.rules.conflicts import conflict_graph
-from enumerate.values.appraise import value
-from enumerate.values.arena import Values
-from enumerate.values.ground import Ground
-from enumerate.values.pieces import Pieces
-from enumerate.values.reachable import Reachable
-from enumerate.values.worth import Value
+from enumerate.values.canonical import CanonicalForms
+from enumerate.values.placement import PlacementGame
+from enumerate.values.polyominoes import Pieces, Reachable
+from enumerate.values.value import value
 
 
 @cache
-def tree(place):
+def tree(value):
     """The canonical form of a value as a naive tree."""
-    return naive.Tree(*([tree(option) for option in Value(place.place).options(player)] for player in (0, 1)))
+    return naive.Tree(*([tree(option) for option in value.options(player)] for player in (0, 1)))
 
 
 BOXES = [(3, 3), (2, 4), (4, 2), (1, 8), (8, 1)]
@@ -80,7 +78,7 @@ def test_nine_cells_in_a_ring_and_in_a_line():
 
 @pytest.mark.parametrize("most", [7, pytest.param(9, marks=pytest.mark.slow)])
 def test_all_pieces_of_up_to_9_cells(most):
-    pieces = Pieces(Values(), most)
+    pieces = Pieces(CanonicalForms(), most)
     for cells in range(2, most + 1):
         pieces.grow_to(cells)
     for place in range(pieces.starts[most + 1]):
@@ -93,11 +91,11 @@ def test_the_compiled_path_and_the_conflict_graph_agree():
     for drawing in ["....#\n.....\n.....\n#....", ".....\n..#..\n.....\n.....", "....#..\n....#..\n....#.."]:
         position = Position.parse(drawing)
         graph = conflict_graph(position.game, position.board)
-        values = Values()
-        slow = Ground(graph, values)
+        values = CanonicalForms()
+        slow = PlacementGame(graph, values)
         parts = [part.cells for part in position.board.components()]
         found = Reachable(values, parts)
-        fast = Ground(graph, values, known=found.find)
+        fast = PlacementGame(graph, values, known=found.find)
         assert fast.value(fast.all) == slow.value(slow.all)
         assert len(fast) == len(list(fast.parts(fast.all)))  # nothing was worked out a second time
         for bit in fast.bits:
@@ -107,7 +105,7 @@ def test_the_compiled_path_and_the_conflict_graph_agree():
 def test_larger_boards_take_the_compiled_path(monkeypatch):
     board = Board.rectangle(4, 4)
     worth = value(board)
-    monkeypatch.setattr("enumerate.values.appraise.FAST_FROM", 0)
+    monkeypatch.setattr("enumerate.values.value.FAST_FROM", 0)
     again = value(board)
     assert (again.value, again.components) == (worth.value, worth.components)
     assert again.moves("left") == worth.moves("left")

@@ -1,4 +1,4 @@
-"""Values: what others print, what play proves, laws, games on other boards, and what is refused."""
+"""CanonicalForms: what others print, what play proves, laws, games on other boards, and what is refused."""
 
 import json
 import random
@@ -11,9 +11,9 @@ from enumerate import Board, InputError, Position, Settings, TooLargeError, Valu
 from enumerate.cli import main
 from enumerate.model.game import Game
 from enumerate.rules.conflicts import conflict_graph
-from enumerate.values import estimate
-from enumerate.values.arena import Values
-from enumerate.values.ground import Ground
+from enumerate.values import placement
+from enumerate.values.canonical import CanonicalForms
+from enumerate.values.placement import PlacementGame
 
 GAMES = [Game.named(name) for name in ("domineering", "triomineering", "col", "snort", "cram", "node-kayles")]
 
@@ -130,8 +130,8 @@ def test_outcomes_of_all_games_by_trying_all_moves(game, wrap):
 def test_parts_remembered_up_to_symmetry_are_right(game):
     """With and without symmetries, on a board with walls: the same value."""
     board = Board.parse("...#\n....\n#...")
-    values = Values()
-    with_symmetries, without = (Ground(conflict_graph(game, board), values) for _ in range(2))
+    values = CanonicalForms()
+    with_symmetries, without = (PlacementGame(conflict_graph(game, board), values) for _ in range(2))
     without._turned, without._slabs = [], []
     assert with_symmetries.value(with_symmetries.all) == without.value(without.all)
     assert len(with_symmetries) >= 1
@@ -179,13 +179,13 @@ def test_a_board_without_moves_is_zero():
     ("call", "message"),
     [
         (lambda: value(2.5), "expected a board"),
-        (lambda: value(Board.box(2, 2, 2)), "Middle"),
+        (lambda: value(Board.box(2, 2, 2)), "two players"),
         (lambda: value(Position.parse("L\nL"), game="col"), "not of 'col'"),
         (lambda: value(Board.rectangle(2, 2)).moves("middle"), "'middle'"),
         (lambda: Value.parse("{1|"), "'{1|' is not a value"),
         (lambda: Value.parse("1/3"), "power of 2"),
         (lambda: Value.parse("x"), "'x' is not a value"),
-        (lambda: Value.parse(3), "not 3"),
+        (lambda: Value.parse(3), "got 3"),
     ],
 )
 def test_bad_input_is_refused(call, message):
@@ -202,10 +202,10 @@ def test_too_large_is_refused_with_the_estimate():
 def test_an_estimate_that_leaves_placements_out_bounds_from_below(monkeypatch, game):
     board = Board.rectangle(6, 6)
     graph, exact = conflict_graph(Game.of(game), board), count(board, game=game)
-    assert estimate.expected_positions(graph) == exact
-    monkeypatch.setattr(estimate, "MOST_STATES", 20)
-    monkeypatch.setattr(estimate, "LOOKED_AT", 10)
-    assert exact**0.5 < estimate.expected_positions(graph) < exact
+    assert placement.expected_positions(graph) == exact
+    monkeypatch.setattr(placement, "MOST_STATES", 20)
+    monkeypatch.setattr(placement, "LOOKED_AT", 10)
+    assert exact**0.5 < placement.expected_positions(graph) < exact
 
 
 @pytest.mark.parametrize(("game", "side"), [("node-kayles", 20), ("snort", 14)])

@@ -68,7 +68,7 @@ class BoxOutcomes(Result):
 
 @dataclass(slots=True)
 class Solver:
-    """Decides whether `player` wins against the other two in the cyclic `order`; remembers its results.
+    """Decides whether `player` wins against the other two in the cyclic `order`; keeps its results.
 
     >>> solver = Solver((2, 2, 2), parse_order("LRM"), Player.MIDDLE)
     >>> solver.wins(Board.box(2, 2, 2), Player.LEFT)
@@ -119,7 +119,9 @@ class Solver:
         return self._search.nodes
 
 
-Key = tuple[tuple[int, ...], int]  # the sizes in turn order, and the place of the player asked about
+Key = tuple[
+    tuple[int, ...], int
+]  # the sizes in turn order, and the index in that order of the player in question
 Known = dict[Key, bool]
 
 

@@ -60,7 +60,7 @@ class Strategy(Protocol):
 class SolvedStrategy:
     """The strategy of the two allies by the solver: a move after which `third` cannot win, if there is one.
 
-    Among such moves, or among all if there is none, a move that leaves `third` the fewest moves.
+    Among such moves (or all moves, if none is such), a move that leaves `third` the fewest moves.
     """
 
     solver: Solver

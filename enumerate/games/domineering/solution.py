@@ -55,8 +55,8 @@ class Solution(Result):
         return winners.pop() if len(winners) == 1 else None
 
     def __str__(self) -> str:
-        told = f" ({' + '.join(outcome for _, outcome in self.components)})" if self.components else ""
-        lines = [f"outcome {self.outcome}{told}", str(self.table())]
+        sum_of = f" ({' + '.join(outcome for _, outcome in self.components)})" if self.components else ""
+        lines = [f"outcome {self.outcome}{sum_of}", str(self.table())]
         if self.to_move is not None:
             winner = self.first[self.to_move].winner
             lines.append(f"{self.to_move.title} is to move, by the dominoes drawn: {winner.title} wins")
@@ -89,8 +89,8 @@ class Solution(Result):
         starts = {player.letter: start.to_json() for player, start in self.first.items()}
         parts = [{"board": str(part), "outcome": outcome} for part, outcome in self.components]
         to_move = None if self.to_move is None else self.to_move.name.lower()
-        told = {"to_move": to_move, "outcome": self.outcome, "first": starts}
-        return told | ({"components": parts} if parts else {})
+        found = {"to_move": to_move, "outcome": self.outcome, "first": starts}
+        return found | ({"components": parts} if parts else {})
 
 
 def transposed(start: Start) -> Start:
@@ -103,7 +103,7 @@ def transposed(start: Start) -> Start:
 
 
 def moved(start: Start, corner: tuple[int, ...]) -> Start:
-    """The same on a board whose first corner was here."""
+    """The same on a board whose first corner is `corner`."""
     if start.winning_moves is None:
         return start
     moves = [

@@ -36,7 +36,10 @@ POSITIONS_PER_SECOND = 6e4  # by one thread
 LENGTH_CELLS, LENGTH_POSITIONS, LENGTH_GROWTH, MISERE_POSITIONS = 30, 4.75, 0.165, 1.0
 LENGTH_POSITIONS_PER_SECOND = 3e5
 FIRST_POSITIONS = 1_000  # positions before the tables of `cells_of` are made
-PATIENCE = {AT_ONCE: 100_000, LARGEST: 600_000}  # positions before tables of so many cells are made
+PATIENCE = {
+    AT_ONCE: 100_000,
+    LARGEST: 600_000,
+}  # positions searched before tables with that many cells are made
 
 
 class Sense(Enum):
@@ -52,7 +55,7 @@ class Sense(Enum):
 
 @dataclass(slots=True)
 class Solver:
-    """Answers questions about positions in one box and remembers its results.
+    """Solves positions in one box and keeps its results for later questions.
 
     >>> solver = Solver((2, 2))
     >>> solver.mover_wins(Board.rectangle(2, 2), Player.LEFT)
@@ -87,7 +90,7 @@ class Solver:
         if self._layout.volume > race.CELLS_AT_MOST:
             raise TooLargeError(
                 f"lengths and misère play need a board of at most {race.CELLS_AT_MOST} cells, "
-                f"not {self._layout.volume}; ask for the winner in normal play instead"
+                f"not {self._layout.volume}; only the winner in normal play can be found here"
             )
 
     @contextmanager
@@ -216,7 +219,7 @@ class Solver:
 
 
 def require_plain(board: Board) -> None:
-    """Refuse boards that the search does not know: other lattices, wrapped axes, cells for one player only.
+    """Refuse boards that the search does not support: other lattices, wrapped axes, cells for one player.
 
     On a hexagonal board dominoes lie along rows and columns as on a square one.
     """
@@ -224,9 +227,7 @@ def require_plain(board: Board) -> None:
     if any(board.wrap):
         raise InputError("wrapped boards cannot be solved: leave --wrap out")
     if board.barred:
-        raise InputError(
-            "the solver knows walls, and no cells that are forbidden to one player: ask for a `value`"
-        )
+        raise InputError("`solve` does not support cells forbidden to one player; use `value`")
 
 
 @renamed(where="board")
@@ -268,26 +269,26 @@ def solve(
         parts = [] if misere else [part for part in board.components() if len(part) > 1]
         ahead, rest = settings.cut([1, 3] if len(parts) > 1 else [0, 1])
         components = _components(parts, ahead)
-        told = _sum(tuple(outcome for _, outcome in components))
-        starts = _starts(solver, small, moves, lengths, told, rest)
+        known = _sum(tuple(outcome for _, outcome in components))
+        starts = _starts(solver, small, moves, lengths, known, rest)
     corner = tuple(min(cell[axis] for cell in board.cells) for axis in (0, 1))
     placed = {player: moved(start, corner) for player, start in starts.items()}
     return Solution(outcome_of(starts), placed, solver.nodes, components, to_move)
 
 
 def _starts(
-    solver: Solver, small: Board, moves: bool, lengths: bool, told: str | None, settings: Settings
+    solver: Solver, small: Board, moves: bool, lengths: bool, outcome: str | None, settings: Settings
 ) -> dict[Player, Start]:
-    """The solution for each starter; `told` is the outcome, if it is known without a search."""
+    """The solution for each starter; `outcome` is given if it is known without a search."""
     square = small == small.transpose()  # then Right's game is the mirror image of Left's
     starters = (Player.LEFT,) if square else (Player.LEFT, Player.RIGHT)
     starts = {}
     for player, own in zip(starters, settings.cut([1] * len(starters)), strict=True):
-        who, which, hurry, delay = own.cut([told is None, moves, lengths, lengths])
-        if told is None:
+        who, which, hurry, delay = own.cut([outcome is None, moves, lengths, lengths])
+        if outcome is None:
             wins = solver.wins(small, player, player, _announced(who.report, len(small), own))
         else:
-            wins = told in ("N", player.letter)
+            wins = outcome in ("N", player.letter)
         found = None
         if moves:
             found = tuple(solver.winning_moves(small, player, settings=which) if wins else ())
@@ -317,14 +318,14 @@ def _announced(report: Report, cells: int, settings: Settings) -> Report:
     if cells <= SOON:
         return report
 
-    def heard(done: int, total: int) -> None:
+    def report_once(done: int, total: int) -> None:
         digits = POSITIONS + GROWTH * (cells - SOON)
         what = f"no bound settles these {cells} cells: judging by squares about 10^{digits:.0f} positions"
         cores = min(settings.cores, 2)
         settings.expect(CostEstimate(what, seconds=10**digits / POSITIONS_PER_SECOND / cores, cores=cores))
         report(done, total)
 
-    return heard
+    return report_once
 
 
 def nobody_moves(misere: bool, moves: bool, lengths: bool) -> Solution:

@@ -50,7 +50,7 @@ Strips = tuple[tuple[Table, Places], tuple[Table, Places], Words]
 
 @compiled
 def simplest(least: Any, above: Any) -> Any:
-    """The simplest number x with least <= x < above, all in units; `least` if there is none.
+    """The simplest number x with least <= x < above, all in units; `least` if no such number exists.
 
     >>> [simplest(*pair) for pair in ((-3, 1), (1, 17), (1, 8), (-20, -8), (-7, 0))]
     [0, 8, 4, -16, -4]
@@ -282,7 +282,7 @@ def hotter(hottest: Any, slope: Any, second: Any, temperature: Any, its_slope: A
 
 @inlined
 def strip_of(sums: Any, last: Any, lines: Any, joined: Any, width: Any, strips: Any) -> Any:
-    """(whether it is known, mean, least, temperature, slope, next temperature) of the strip of so many lines
+    """(whether it is known, mean, least, temperature, slope, next temperature) of the strip of `lines` lines
     up to the `last`.
 
     `joined`: the columns that a domino of the other joins to the next. In a segment of one or two lines that

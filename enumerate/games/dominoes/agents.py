@@ -82,12 +82,7 @@ def roulette_weights() -> tuple[tuple[int, ...], ...]:
         )
 
 
-AGENTS: dict[str, Agent] = {
-    "juca": juca,
-    "pinduca": pinduca,
-    "tiao": tiao,
-    "nabucodonossor": nabucodonossor,
-}
+AGENTS: dict[str, Agent] = {"juca": juca, "pinduca": pinduca, "tiao": tiao, "nabucodonossor": nabucodonossor}
 TITLES = {"juca": "Juca", "pinduca": "Pinduca", "tiao": "Tião", "nabucodonossor": "Nabucodonossor"}
 
 

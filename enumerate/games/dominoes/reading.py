@@ -1,4 +1,4 @@
-"""Readings: what the paper leaves open, each ambiguity a named option.
+"""Readings of the paper: each ambiguity in its text is a named option.
 
 The paper's text is ambiguous in places and its pictures are lost. `best-fit` is the reading whose totals come
 nearest to the printed ones; `literal` takes the words as they stand. Neither fits within sampling error.

@@ -1,4 +1,4 @@
-"""The referee: plays one match in plain Python, checks every move, and writes down what happened.
+"""The referee: plays one match in plain Python, checks every move, and records every turn.
 
 This is the slow reference of the compiled engine and the only way to play for people, for new agents and
 for replays. Agents never see the referee: they are handed an `Observation`.

@@ -172,7 +172,7 @@ def configurations(
 
 
 def opening(hands: Sequence[Sequence[Tile]], chance: Chance) -> tuple[int, Tile]:
-    """Who begins, and with which tile.
+    """The player who begins, and the opening tile.
 
     The highest double begins; without doubles the highest sum; if both players hold that sum a coin decides
     between them, and a player who holds several such tiles plays any of them with equal chance.

@@ -13,8 +13,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import comb
+from typing import Any
 
 from ...support.errors import InputError, plural, require_at_least, require_type
+from ...support.result import Result
+from ...support.table import Table
 
 Heights = tuple[int, ...]
 Payoffs = tuple[int, ...]
@@ -47,7 +50,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move that fits, the row its lowest cell lands in, what it pays and the heights it leaves."""
+    """A move that fits, the row of its lowest cell, its gain and the heights after it."""
 
     move: Move
     row: int
@@ -94,7 +97,7 @@ class Rules:
         return self.length > 1
 
     def mirror(self, move: Move) -> Move:
-        """The move in the mirror; itself in a game without mirror images."""
+        """The mirror image of the move; the move itself in a game without mirror images."""
         if not self.has_mirror:
             return move
         width = 1 if move.orientation == "V" else self.length
@@ -127,7 +130,7 @@ def require_game(game: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One move of a play: its number (from 1), who made it (from 0), what it paid and the cells it took."""
+    """One move of a play: its number (from 1), its player (from 0), its gain and the cells it covers."""
 
     number: int
     player: int
@@ -135,6 +138,11 @@ class Turn:
     gain: int
     cells: tuple[tuple[int, int], ...]
     before: Heights
+
+
+def payoff_names(players: int) -> tuple[str, ...]:
+    """player 1, player 2, ... as column headings."""
+    return tuple(f"player {player}" for player in range(1, players + 1))
 
 
 def dropped(game: Rules, moves: Iterable[Move]) -> tuple[tuple[Turn, ...], Heights]:
@@ -147,7 +155,7 @@ def dropped(game: Rules, moves: Iterable[Move]) -> tuple[tuple[Turn, ...], Heigh
         chosen = next((step for step in steps if step.move == move), None)
         if chosen is None:
             fits = ", ".join(str(step.move) for step in steps) or "nothing, the game is over"
-            raise InputError(f"move {len(turns) + 1}, '{move}', does not fit (what fits: {fits})")
+            raise InputError(f"move {len(turns) + 1}, '{move}', does not fit (moves that fit: {fits})")
         cells = (
             tuple((chosen.row + k, move.column) for k in range(game.length))
             if move.orientation == "V"
@@ -159,7 +167,7 @@ def dropped(game: Rules, moves: Iterable[Move]) -> tuple[tuple[Turn, ...], Heigh
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Result):
     """A whole game: `turns` from the empty board until nothing fits.
 
     >>> play = Play.parse(Rules(2, 3), "H1 V1 V2")
@@ -205,8 +213,21 @@ class Play:
         """The number of cells that stayed empty."""
         return self.game.cols * self.game.rows - self.game.length * len(self.turns)
 
+    def __repr__(self) -> str:
+        return f"Play.parse({self.game!r}, {str(self)!r})"
+
     def __str__(self) -> str:
         return " ".join(map(str, self.moves))
+
+    def table(self) -> Table:
+        """The payoffs, the number of empty cells and the moves."""
+        return Table(
+            (*payoff_names(self.game.players), "empty", "play"), ((*self.payoffs, self.empty, str(self)),)
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The moves, the payoffs and the number of empty cells."""
+        return {"moves": str(self).split(), "payoffs": list(self.payoffs), "empty": self.empty}
 
     def _repr_svg_(self) -> str:
         from ...render.falling import notebook_svg

@@ -12,10 +12,10 @@ from typing import Any
 
 from ...support.errors import InputError, require_type, unknown
 from ...support.progress import cancellable, check_cancelled
-from ...support.result import Result
+from ...support.result import Result, plain
 from ...support.table import Table
 from .induction import TIE_RULES, Bundle, lift, lower
-from .rules import Heights, Move, Payoffs, Play, Rules, Step
+from .rules import Heights, Move, Payoffs, Play, Rules, Step, payoff_names
 
 TIES = ("set", *TIE_RULES)
 Bundles = Callable[[Heights], Mapping[Payoffs, Bundle]]
@@ -78,7 +78,7 @@ def count_plays(game: Rules, sets: Sets, payoffs: Payoffs, only_symmetric: bool 
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(Result):
     """The first move after which no equilibrium play is left, and what was available instead.
 
     All amounts are payoffs of the mover in the whole game. `at_most` is the largest payoff after the move if
@@ -109,9 +109,22 @@ class Mistake:
             )
         return f"{who}it leaves the player of move {self.spoils} less than was sure; right: {right}"
 
+    def to_json(self) -> dict[str, Any]:
+        """The fields, with players counted from 1 and moves as text."""
+        moves = [{"move": str(move), "least": low, "most": high} for move, low, high in self.available]
+        return {
+            "number": self.number,
+            "player": self.player + 1,
+            "move": str(self.move),
+            "at_most": self.at_most,
+            "sure": self.sure,
+            "spoils": self.spoils,
+            "available": moves,
+        }
+
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Result):
     """A play and its first mistake, None if it is an equilibrium play."""
 
     play: Play
@@ -121,6 +134,22 @@ class Verdict:
     def is_equilibrium(self) -> bool:
         """Whether the play is an equilibrium play."""
         return self.mistake is None
+
+    def __str__(self) -> str:
+        return "an equilibrium play" if self.mistake is None else f"not an equilibrium play: {self.mistake}"
+
+    def table(self) -> Table:
+        """The play, whether it is an equilibrium play, and its first mistake."""
+        row = (str(self.play), "yes" if self.is_equilibrium else "no", str(self.mistake or "-"))
+        return Table(("play", "equilibrium", "mistake"), (row,))
+
+    def to_json(self) -> dict[str, Any]:
+        """The play, whether it is an equilibrium play, and its first mistake."""
+        return {
+            "play": self.play.to_json(),
+            "equilibrium": self.is_equilibrium,
+            "mistake": plain(self.mistake),
+        }
 
 
 def check_play(game: Rules, sets: Sets, play: Play) -> Verdict:
@@ -182,13 +211,22 @@ def _spoiled(sets: Sets, play: Play, number: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Equilibrium:
+class Equilibrium(Result):
     """A payoff vector, the number of equilibrium plays (raw, up to mirror), and the range of empty cells."""
 
     payoffs: Payoffs
     plays: int
     plays_up_to_mirror: int
     empty: tuple[int, int]
+
+    def to_json(self) -> dict[str, Any]:
+        """The payoffs, the numbers of plays as text, and the range of empty cells."""
+        return {
+            "payoffs": list(self.payoffs),
+            "plays": str(self.plays),
+            "plays_up_to_mirror": str(self.plays_up_to_mirror),
+            "empty": list(self.empty),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,11 +334,6 @@ def check_ties(ties: str) -> None:
         raise unknown("tie rule", ties, TIES)
 
 
-def payoff_names(players: int) -> tuple[str, ...]:
-    """player 1, player 2, ... as column headings."""
-    return tuple(f"player {player}" for player in range(1, players + 1))
-
-
 def span(values: Iterable[int]) -> str:
     """The range of some numbers.
 
@@ -313,12 +346,5 @@ def span(values: Iterable[int]) -> str:
 
 def equilibrium_data(found: Iterable[Equilibrium], mirror: bool) -> list[dict[str, Any]]:
     """Equilibria for JSON; without mirror images there is one count."""
-    return [
-        {
-            "payoffs": list(e.payoffs),
-            "plays": str(e.plays),
-            **({"plays_up_to_mirror": str(e.plays_up_to_mirror)} if mirror else {}),
-            "empty": list(e.empty),
-        }
-        for e in found
-    ]
+    without = () if mirror else ("plays_up_to_mirror",)
+    return [{key: value for key, value in e.to_json().items() if key not in without} for e in found]

@@ -3,18 +3,7 @@
 import numpy as np
 
 from ....support.compiled import inlined
-from ..match import (
-    CLOSED,
-    DRAW,
-    EATEN,
-    FIRST,
-    LAST_STATE,
-    LEFT_IN_0,
-    LEFT_IN_1,
-    OPENING,
-    PLACED,
-    WINNER,
-)
+from ..match import CLOSED, DRAW, EATEN, FIRST, LAST_STATE, LEFT_IN_0, LEFT_IN_1, OPENING, PLACED, WINNER
 from ..reading import OPTIONS, Codes
 from ..rules import HAND
 from .agents import (
@@ -173,19 +162,7 @@ def play_matches(
         count_tile(seen, TABLE, opening, 1, codes)
         ends[LEFT], ends[RIGHT] = LOW[opening], HIGH[opening]
         winner, closed, placed, eaten = finish(
-            agents,
-            codes,
-            weights,
-            hands,
-            sizes,
-            seen,
-            ends,
-            stock,
-            0,
-            1 - first,
-            1,
-            ways,
-            state,
+            agents, codes, weights, hands, sizes, seen, ends, stock, 0, 1 - first, 1, ways, state
         )
         rows[match, FIRST] = first
         rows[match, OPENING] = opening

@@ -1,32 +1,56 @@
-"""Canonical forms: every value once, told by a number, with memoised order and sums [C76, WW, S13].
+"""Canonical forms of short games, with their order and their sums [C76, WW, S13].
 
-A game is {its Left options | its Right options}. Two games are equal in value exactly if they have the same
-canonical form, the one without dominated and reversible options. So a value can be its place in a list, and
+A game is {its Left options | its Right options}. Two games have equal values exactly if they have the same
+canonical form, which has no dominated and no reversible options. So a value is stored as an integer, the id
+of its canonical form. The comparison
 
-    G <= H   unless some G^L >= H or some H^R <= G,
+    G <= H   unless some G^L >= H or some H^R <= G
 
-is asked once for every pair. Most pairs are settled by the stops: the numbers at which play ends if
-Left or Right starts. Numbers are held as multiples of 1/UNIT.
+is computed once for every pair. Most pairs are decided by the stops, the numbers at which play ends if Left
+or Right starts. Numbers are stored as multiples of 1/UNIT.
 """
 
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from ..support.errors import ComputationError
 from ..support.progress import check_cancelled
-from .dyadic import FINENESS, UNIT, simplest
 
-__all__ = ["FINENESS", "LEFT", "RIGHT", "UNIT", "ZERO", "Values"]
+FINENESS = 64
+UNIT = 1 << FINENESS
+
+
+def simplest(low: int | None, high: int | None) -> int:
+    """The simplest number strictly between two numbers, in units; None is no bound.
+
+    >>> simplest(None, -UNIT // 2) == -UNIT, simplest(0, UNIT) == UNIT // 2, simplest(-5, 5)
+    (True, True, 0)
+    """
+    if high is not None and high <= 0:
+        return -simplest(-high, None if low is None else -low)
+    if low is None or low < 0:
+        return 0
+    step = UNIT
+    while True:
+        number = (low // step + 1) * step
+        if high is None or number < high:
+            return number
+        if step == 1:
+            raise ComputationError(f"values finer than 1/2^{FINENESS} are not supported")
+        step >>= 1
+
 
 LEFT, RIGHT = 0, 1
+KINDS = ("number", "infinitesimal", "number + infinitesimal", "switch", "hot")
 ZERO = 0
 Options = tuple[int, ...]
 
 
-class Values:
-    """The values met so far. A value is an integer; 0 is the value 0.
+class CanonicalForms:
+    """The canonical forms found so far. A value is the id of its form; the value 0 has the id 0.
 
-    >>> values = Values()
+    >>> values = CanonicalForms()
     >>> star = values.form([ZERO], [ZERO])
     >>> values.add(star, star) == ZERO
     True
@@ -35,14 +59,14 @@ class Values:
     """
 
     def __init__(self) -> None:
-        """Only 0 is known."""
+        """A table with the value 0."""
         self.options: tuple[list[Options], list[Options]] = ([], [])
         self.stops: tuple[list[int], list[int]] = ([], [])
         self.is_number: list[bool] = []
-        self._places: dict[tuple[Options, Options], int] = {}
+        self._ids: dict[tuple[Options, Options], int] = {}
         self._forms: dict[tuple[Options, Options], int] = {}
         self._numbers: dict[int, int] = {}
-        self._nimbers: dict[int, int] = {}  # sizes of those that `nimber` made
+        self._nimbers: dict[int, int] = {}  # sizes of the nimbers that `nimber` made
         self._negatives: dict[int, int] = {}
         self._sums: dict[tuple[int, int], int] = {}
         self._order: dict[tuple[int, int], bool] = {}
@@ -52,12 +76,7 @@ class Values:
         return len(self.is_number)
 
     def number(self, units: int) -> int:
-        """The value of the number units / UNIT: an integer n is {n - 1 | }, others lie halfway.
-
-        >>> values = Values()
-        >>> values.options[LEFT][values.number(3 * UNIT // 4)] == (values.number(UNIT // 2),)
-        True
-        """
+        """The value of the number units / UNIT: an integer n is {n - 1 | }, others lie halfway."""
         known = self._numbers.get(units)
         if known is not None:
             return known
@@ -65,65 +84,55 @@ class Values:
             return self._integer(units)
         step = units & -units
         left, right = (self.number(units - step),), (self.number(units + step),)
-        place = self._numbers[units] = self._keep(left, right, units, units, is_number=True)
-        return place
+        form_id = self._numbers[units] = self._keep(left, right, units, units, is_number=True)
+        return form_id
 
     def _integer(self, units: int) -> int:
         """The value of an integer n, made in a loop because {n - 1 | } is nested n deep."""
         step = UNIT if units > 0 else -UNIT
         before: Options = ()
         for each in range(0, units + step, step):
-            place = self._numbers.get(each)
-            if place is None:
+            form_id = self._numbers.get(each)
+            if form_id is None:
                 left, right = (before, ()) if each > 0 else ((), before)
-                place = self._numbers[each] = self._keep(left, right, each, each, is_number=True)
-            before = (place,)
+                form_id = self._numbers[each] = self._keep(left, right, each, each, is_number=True)
+            before = (form_id,)
         return before[0]
 
     def integer(self, number: int) -> int:
-        """The value of a whole number.
-
-        >>> values = Values()
-        >>> values.options[LEFT][values.integer(2)] == (values.integer(1),)
-        True
-        """
+        """The value of an integer."""
         return self.number(number * UNIT)
 
     def nimber(self, size: int) -> int:
         """The value *size of a heap of Nim: both players move to *0, *1, ..., *(size - 1).
 
-        >>> values = Values()
+        >>> values = CanonicalForms()
         >>> values.add(values.nimber(1), values.nimber(2)) == values.nimber(3)
         True
         """
         below: list[int] = []
         for _ in range(size + 1):
             options = tuple(sorted(below))
-            place = self._keep(options, options, 0, 0, is_number=not below)
-            self._nimbers[place] = len(below)
-            below.append(place)
+            form_id = self._keep(options, options, 0, 0, is_number=not below)
+            self._nimbers[form_id] = len(below)
+            below.append(form_id)
         return below[-1]
 
     def _keep(self, left: Options, right: Options, high: int, low: int, is_number: bool) -> int:
-        """The place of a canonical form with its stops, new if it was not known."""
-        place = self._places.get((left, right))
-        if place is None:
-            place = len(self.is_number)
-            self._places[left, right] = place
+        """The id of the canonical form with these options and stops."""
+        form_id = self._ids.get((left, right))
+        if form_id is None:
+            form_id = len(self.is_number)
+            self._ids[left, right] = form_id
             self.options[LEFT].append(left)
             self.options[RIGHT].append(right)
             self.stops[LEFT].append(high)
             self.stops[RIGHT].append(low)
             self.is_number.append(is_number)
-        return place
+        return form_id
 
     def at_most(self, a: int, b: int) -> bool:
-        """Whether a <= b: Left, moving first in a - b, does not win.
-
-        >>> values = Values()
-        >>> values.at_most(values.integer(-1), ZERO)
-        True
-        """
+        """Whether a <= b: Left, moving first in a - b, does not win."""
         if a == b:
             return True
         high, low = self.stops
@@ -137,7 +146,7 @@ class Values:
         return known
 
     def _compare(self, a: int, b: int) -> bool:
-        """The definition; nobody moves in a number while there is something else [C76]."""
+        """The comparison by definition; by number avoidance no move in a number matters [C76]."""
         at_most = self.at_most
         if not self.is_number[a]:
             for option in self.options[LEFT][a]:
@@ -150,39 +159,11 @@ class Values:
         return True
 
     def no_better(self, player: int, a: int, b: int) -> bool:
-        """Whether `player` would not rather have a than b.
-
-        >>> values = Values()
-        >>> values.no_better(RIGHT, values.integer(1), ZERO)
-        True
-        """
+        """Whether b is at least as good as a for `player`."""
         return self.at_most(b, a) if player else self.at_most(a, b)
 
-    def bounds(self, value: int, unit: int) -> tuple[int, int]:
-        """The best numbers a <= value <= b among the multiples of 1/unit, a power of 2, times that unit.
-
-        A number below the right stop is below the value, and the right stop itself may be; so with the left.
-
-        >>> values = Values()
-        >>> star, hot = values.form([ZERO], [ZERO]), values.form([values.integer(2)], [values.integer(-1)])
-        >>> values.bounds(star, 4), values.bounds(hot, 4), values.bounds(values.integer(3), 4)
-        ((-1, 1), (-5, 9), (12, 12))
-        """
-        step = UNIT // unit
-        low, high = self.stops[RIGHT][value] // step, -(-self.stops[LEFT][value] // step)
-        if not self.at_most(self.number(low * step), value):
-            low -= 1
-        if not self.at_most(value, self.number(high * step)):
-            high += 1
-        return low, high
-
     def undominated(self, player: int, options: Iterable[int]) -> list[int]:
-        """The options that no other option is at least as good as.
-
-        >>> values = Values()
-        >>> values.undominated(LEFT, [values.integer(1), ZERO]) == [values.integer(1)]
-        True
-        """
+        """The options that are not dominated by another option."""
         ranked = list(options)
         if len(ranked) < 2:
             return ranked
@@ -209,7 +190,7 @@ class Values:
     def form(self, left: Iterable[int], right: Iterable[int]) -> int:
         """The value {left | right}.
 
-        >>> values = Values()
+        >>> values = CanonicalForms()
         >>> values.form([values.integer(-1)], [values.integer(5)]) == ZERO
         True
         """
@@ -243,9 +224,9 @@ class Values:
         )
 
     def _reduced(self, left: list[int], right: list[int]) -> int:
-        """The canonical form of a game that is no number, from its undominated options.
+        """The canonical form of a game that is not a number, from its undominated options.
 
-        If Left's option G^L has a reply G^LR <= G, Right will take it: Left's options of G^LR stand for G^L.
+        If Left's option G^L has a reply G^LR <= G, Left's options of G^LR replace G^L.
         """
         own = (left, right)
         high = max(self.stops[RIGHT][option] for option in left)
@@ -262,12 +243,7 @@ class Values:
         return self._keep(tuple(sorted(left)), tuple(sorted(right)), high, low, is_number=False)
 
     def negative(self, value: int) -> int:
-        """The value with the players exchanged.
-
-        >>> values = Values()
-        >>> values.negative(values.integer(3)) == values.integer(-3)
-        True
-        """
+        """The value with the players exchanged."""
         known = self._negatives.get(value)
         if known is None:
             high, low = self.stops[LEFT][value], self.stops[RIGHT][value]
@@ -283,12 +259,7 @@ class Values:
         return known
 
     def add(self, a: int, b: int) -> int:
-        """The sum: in each turn the player moves in one of the two.
-
-        >>> values = Values()
-        >>> values.add(values.integer(2), values.integer(-3)) == values.integer(-1)
-        True
-        """
+        """The sum: in each turn the player moves in one of the two."""
         if a > b:
             a, b = b, a
         if a == ZERO:
@@ -306,7 +277,7 @@ class Values:
             shift = self.stops[LEFT][a]
             if self.is_number[b]:
                 return self.number(shift + self.stops[LEFT][b])
-            # nobody moves in the number, and what is left is canonical
+            # number translation: the shifted options are canonical
             left, right = (
                 tuple(sorted([self.add(a, option) for option in self.options[player][b]]))
                 for player in (LEFT, RIGHT)
@@ -324,56 +295,31 @@ class Values:
         )
         return self.form(left_moves, right_moves)
 
+    def kind(self, value: int) -> str:
+        """Which of KINDS a value is: a switch is {x|y} with numbers x > y, "hot" is any other hot game."""
+        if self.is_number[value]:
+            return "number"
+        high, low = (stops[value] for stops in self.stops)
+        if high == low:
+            return "number + infinitesimal" if high else "infinitesimal"
+        options = [option for side in self.options for option in side[value]]
+        return "switch" if all(self.is_number[option] for option in options) else "hot"
+
     @property
     def memory(self) -> tuple[dict[Any, Any], ...]:
-        """All that could be worked out again; without it the values keep their places."""
+        """The tables that can be cleared: their entries can be computed again, and ids stay valid."""
         return self._forms, self._order, self._sums, self._negatives
 
     def forget_forms(self) -> None:
-        """Let go of which options led to which form; the forms, their order and their sums stay.
-
-        >>> values = Values()
-        >>> values.forget_forms()
-        >>> len(values)
-        1
-        """
+        """Clear the table from options to forms; forms, order and sums stay."""
         self._forms.clear()
 
-    def restore(self, flat: list[int]) -> None:
-        """Take values from a list that has, for each, the number of Left's options, these, and Right's.
-
-        The options of a value come before it, so the values get the places that they had.
-
-        >>> values = Values()
-        >>> values.restore([1, 0, 1, 0])  # {0|0}
-        >>> values.add(1, 1) == ZERO
-        True
-        """
-        at = 0
-        while at < len(flat):
-            sides = []
-            for _ in (LEFT, RIGHT):
-                end = at + 1 + flat[at]
-                sides.append(tuple(flat[at + 1 : end]))
-                at = end
-            units = self._number_between(list(sides[LEFT]), list(sides[RIGHT]))
-            if units is not None:
-                self.number(units)
-            else:
-                high = max(self.stops[RIGHT][option] for option in sides[LEFT])
-                low = min(self.stops[LEFT][option] for option in sides[RIGHT])
-                self._keep(sides[LEFT], sides[RIGHT], high, low, is_number=False)
-
     def dump(self, value: int) -> list["int | tuple[Options, Options]"]:
-        """A value as a list that does not depend on this arena, for `load`.
+        """A value as a list that does not depend on this table, for `load`.
 
         It holds the value and everything that its canonical form is built from, options before the forms that
         use them, so the value itself comes last. A number is its units; any other form is its Left and Right
         options, by their indices in the list.
-
-        >>> values = Values()
-        >>> values.dump(values.form([ZERO], [ZERO]))
-        [0, ((0,), (0,))]
         """
         index: dict[int, int] = {}
         forms: list[int | tuple[Options, Options]] = []
@@ -398,12 +344,7 @@ class Values:
         return forms
 
     def load(self, forms: Iterable["int | tuple[Options, Options]"]) -> int:
-        """The value that `dump` wrote, in this or in another arena.
-
-        >>> values = Values()
-        >>> values.load([0, ((0,), (0,))]) == values.form([ZERO], [ZERO])
-        True
-        """
+        """The value that `dump` wrote, in this or in another table."""
         ids: list[int] = []
         for form in forms:
             if isinstance(form, int):
@@ -414,12 +355,7 @@ class Values:
         return ids[-1]
 
     def total(self, parts: Iterable[int]) -> int:
-        """The sum of any number of values.
-
-        >>> values = Values()
-        >>> values.total([values.integer(2)] * 3) == values.integer(6)
-        True
-        """
+        """The sum of any number of values."""
         times = Counter(parts)
         units = 0
         rest = []
@@ -429,7 +365,7 @@ class Values:
                 continue
             opposite = self.negative(part)
             copies = times[part] % 2 if opposite == part else times[part] - times[opposite]
-            rest += [part] * copies  # G and -G cancel each other; [part] * -2 is empty
+            rest += [part] * copies  # G and -G cancel; [part] * -2 is empty
         whole = self.number(units)
         for part in rest:
             whole = self.add(whole, part)
@@ -437,21 +373,21 @@ class Values:
 
 
 class _Unreduced:
-    """A game by its options, while reversible ones are bypassed; its value does not change meanwhile."""
+    """A game by its options, while reversible options are bypassed; its value does not change."""
 
     __slots__ = ("answers", "own", "stops", "values")
 
-    def __init__(self, values: Values, own: tuple[list[int], list[int]], high: int, low: int) -> None:
+    def __init__(self, values: CanonicalForms, own: tuple[list[int], list[int]], high: int, low: int) -> None:
         self.values, self.own, self.stops = values, own, (high, low)
         self.answers: dict[tuple[int, int], bool] = {}
 
     def bypassed(self, player: int) -> list[int] | None:
-        """The options of `player` with what stands for the reversible ones; None if none is reversible."""
+        """The options of `player` with replacements for reversible ones; None if no option is reversible."""
         options: list[int] = []
         found = False
         for option in self.own[player]:
             for reply in self.values.options[1 - player][option]:
-                if self.bears(player, reply):
+                if self.is_at_least(player, reply):
                     options += self.values.options[player][reply]
                     found = True
                     break
@@ -459,8 +395,8 @@ class _Unreduced:
                 options.append(option)
         return list(dict.fromkeys(options)) if found else None
 
-    def bears(self, player: int, other: int) -> bool:
-        """Whether `player` would not rather have the known value `other` than this game."""
+    def is_at_least(self, player: int, other: int) -> bool:
+        """Whether this game is at least as good for `player` as the value `other`."""
         highs, lows = self.values.stops
         high, low, own_high, own_low = highs[other], lows[other], *self.stops
         if player:
@@ -480,4 +416,4 @@ class _Unreduced:
             return False
         if values.is_number[other]:
             return True
-        return not any(self.bears(1 - player, option) for option in values.options[player][other])
+        return not any(self.is_at_least(1 - player, option) for option in values.options[player][other])

@@ -1,4 +1,7 @@
-"""Results keep their meaning in another process: multiprocessing sends them through a pickle."""
+"""Every public result is a value: equality, hash, `repr`, text, table, JSON, copy, and pickle.
+
+A pickle keeps its meaning in another process, to which multiprocessing sends it.
+"""
 
 import copy
 import json
@@ -16,6 +19,12 @@ from enumerate import Board, Settings, Value, value
 
 # names of modules, and functions that return nothing or handles on caches of this process
 WITHOUT_RESULT = {"games", "oeis", "render", "caches"}
+# what a user passes in, numbers and words
+WITHOUT_TABLE = {
+    *("Board", "Domino", "Forbidden", "Game", "Kind", "Piece", "Player", "Position", "Settings"),
+    *("ComputationError", "EnumerateError", "InputError", "StoppedError", "TooLargeError"),
+    *("count", "games.leaves", "selftest"),
+}
 FRESH = """
 import json, pickle, sys
 sys.path.insert(0, sys.argv[1])
@@ -28,7 +37,8 @@ found = {}
 for name, data in pickle.load(sys.stdin.buffer).items():
     try:
         loaded, own = pickle.loads(data), RESULTS[name]()
-        found[name] = [loaded == own, str(loaded) == str(own), type(loaded) is type(own)]
+        found[name] = [loaded == own, hash(loaded) == hash(own), repr(loaded) == repr(own)]
+        found[name] += [str(loaded) == str(own), type(loaded) is type(own)]
     except Exception as error:
         found[name] = repr(error)
 print(json.dumps(found))
@@ -56,13 +66,52 @@ def elsewhere():
 
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_result_keeps_its_meaning_in_another_process(name, elsewhere):
-    assert elsewhere.get(name) == [True, True, True]
+    assert elsewhere.get(name) == [True] * 5
+
+
+def each(found):
+    """The results in a tuple, or the one result."""
+    return found if type(found) is tuple else (found,)
 
 
 @pytest.mark.parametrize("name", RESULTS)
 def test_copies_are_equal(name):
     found = RESULTS[name]()
-    assert copy.copy(found) == copy.deepcopy(found) == found
+    copies = [copy.copy(found), copy.deepcopy(found)]
+    assert copies == [found, found]
+    assert {found, *copies} == {found}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_repr_is_short_and_shows_no_address(name):
+    for result in each(RESULTS[name]()):
+        assert len(repr(result)) <= 200
+        assert " at 0x" not in repr(result)
+
+
+@pytest.mark.parametrize("name", [name for name in RESULTS if name.partition(",")[0] not in WITHOUT_TABLE])
+def test_a_result_prints_and_is_a_table_and_json(name):
+    for result in each(RESULTS[name]()):
+        assert " at 0x" not in str(result)
+        table = result.table()
+        assert table.rows
+        assert {len(row) for row in table.rows} == {len(table.header)}
+        assert json.loads(json.dumps(result.to_json())) == result.to_json()
+
+
+def test_a_large_result_has_a_short_repr():
+    board = Board.rectangle(8, 8)
+    assert len(repr(package.positions(board, "maximal"))) <= 200
+    assert len(repr(package.sample(board, size=50, seed=1))) <= 200
+
+
+def test_a_sequence_of_results_cannot_be_changed():
+    curve = package.activity_curve(Board.rectangle(2, 2), points=3)
+    with pytest.raises(TypeError):
+        curve[0] = curve[1]
+    assert curve == list(curve) == curve[:]
+    assert curve != list(curve)[:2]
+    assert curve[1:].table().rows == curve.table().rows[1:]
 
 
 def value_of(rows):

@@ -1,0 +1,100 @@
+"""JSON objects from users: each entry is checked when it is taken, and errors quote the value in one line."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from .errors import InputError, unknown
+
+NAMES: dict[type, str] = {
+    dict: "an object",
+    list: "a list",
+    str: "a text",
+    bool: "true or false",
+    int: "an integer",
+    type(None): "null",
+}
+LONGEST = 40  # characters of a quoted value
+
+
+def read_json(text: str, parse_int: Callable[[str], int] = int) -> Any:
+    """The value of a JSON text; a key that occurs twice in an object is refused, as readers differ on it.
+
+    >>> read_json('{"rows": 3, "rows": 4}')
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: the key "rows" occurs twice
+    """
+    try:
+        return json.loads(text, object_pairs_hook=_unique_keys, parse_int=parse_int)
+    except InputError:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"it is not JSON: {error}") from error
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise InputError(f"the key {quoted(key)} occurs twice")
+        found[key] = value
+    return found
+
+
+def quoted(value: Any) -> str:
+    """A value as JSON, shortened to fit into an error message."""
+    text = json.dumps(value, default=repr)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+def checked(name: str, value: Any, *kinds: type) -> Any:
+    """The value if it has one of the types of JSON; a tuple counts as a list, any mapping as an object.
+
+    >>> checked("rows", True, int)
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: `rows` must be an integer, not true
+    """
+    found = list if isinstance(value, list | tuple) else dict if isinstance(value, Mapping) else type(value)
+    if found not in kinds:
+        allowed = " or ".join(NAMES[kind] for kind in kinds)
+        raise InputError(f"`{name}` must be {allowed}, not {quoted(value)}")
+    return value
+
+
+class Fields:
+    """The entries of a JSON object; with `keys`, an entry with another key is refused.
+
+    >>> piece = Fields({"name": "N", "cells": [[0, 0]]}, "a piece", ("name", "player", "cells"))
+    >>> piece.required("cells", list), piece.optional("player", str)
+    ([[0, 0]], None)
+    >>> piece.required("player", str)
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: `player` of a piece is missing
+    """
+
+    def __init__(self, value: Any, what: str, keys: Iterable[str] = ()) -> None:
+        if not isinstance(value, Mapping):
+            raise InputError(f"{what} must be an object, not {quoted(value)}")
+        self.entries, self.what, self.known = value, what, list(keys)
+        if self.known:
+            self.refuse_others()
+
+    def refuse_others(self) -> None:
+        """Refuse an entry that is not one of the known keys: those given at first and those taken since."""
+        for name in self.entries:
+            if name not in self.known:
+                raise unknown(f"key of {self.what}", str(name), self.known)
+
+    def required(self, name: str, *kinds: type) -> Any:
+        """An entry of one of these types."""
+        if name not in self.entries:
+            raise InputError(f"`{name}` of {self.what} is missing")
+        return self.optional(name, *kinds)
+
+    def optional(self, name: str, *kinds: type) -> Any:
+        """An entry of one of these types, or None if it is missing."""
+        self.known += [] if name in self.known else [name]
+        return checked(name, self.entries[name], *kinds) if name in self.entries else None

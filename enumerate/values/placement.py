@@ -1,0 +1,471 @@
+"""Positions of placement games as sets of bits, their values, and forecasts of the work for a value.
+
+The bits are the placements that are still possible; a move removes a placement and its neighbours in the
+conflict graph. Connected components of the graph (parts) are independent games whose values add up. Parts
+that are equal up to translation and the symmetries of the game are evaluated once. A symmetry that keeps the
+players keeps the value; one that exchanges Left and Right negates it.
+
+Forecasts estimate the number of parts from the number of positions. On all rectangles that were measured, up
+to 5 x 5 and 3 x 9, the parts (with their images) are close to the number of positions to the power 0.8.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import permutations, product
+from math import comb, log10, prod
+from operator import or_
+
+from ..model.board import Board
+from ..model.cells import Cell
+from ..model.game import DOMINEERING, EITHER, Game, Piece
+from ..model.parts import connected
+from ..model.players import Player
+from ..model.position import Position
+from ..rules.conflicts import Conflicts, conflict_graph
+from ..support.errors import InputError, TooLargeError, about
+from ..support.memory import CostEstimate
+from ..support.settings import Settings
+from .canonical import LEFT, RIGHT, CanonicalForms
+
+Steps = tuple[int, ...]
+_OTHER = {"left": "right", "right": "left", EITHER: EITHER}
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A symmetry: cell c goes to the cell with coordinates signs[i] * c[axes[i]].
+
+    The piece with number p becomes another piece, at an offset from the image of its cell.
+    """
+
+    axes: tuple[int, ...]
+    signs: tuple[int, ...]
+    exchanges: bool
+    pieces: dict[int, tuple[int, Steps]]
+
+    def cell(self, cell: Steps) -> Steps:
+        """The image of a cell."""
+        return tuple(sign * cell[axis] for sign, axis in zip(self.signs, self.axes, strict=True))
+
+    def place(self, piece: int, at: Steps) -> tuple[int, Steps]:
+        """The image of a piece put down at a cell."""
+        number, moved = self.pieces[piece]
+        return number, tuple(a + b for a, b in zip(self.cell(at), moved, strict=True))
+
+
+def turns_of(game: Game, dimension: int) -> list[Turn]:
+    """All symmetries of a game on boards of a dimension, including the identity.
+
+    >>> from enumerate.model.game import DOMINEERING
+    >>> [turn.exchanges for turn in turns_of(DOMINEERING, 2)].count(True)
+    4
+    """
+    pieces = {number: piece for number, piece in enumerate(game.pieces) if piece.axes <= dimension}
+    shapes = {n: sorted(_padded(cell, dimension) for cell in piece.cells) for n, piece in pieces.items()}
+    rules = _rules(game, pieces, dimension)
+    found = []
+    for axes, signs, exchanges in product(
+        permutations(range(dimension)), product((1, -1), repeat=dimension), (False, True)
+    ):
+        bare = Turn(axes, signs, exchanges, {})
+        images = [list(_images(bare, number, pieces, shapes)) for number in pieces]
+        for chosen in product(*images):
+            named = dict(zip(pieces, chosen, strict=True))
+            turned = {(named[a][0], named[b][0], bare.cell(step)) for a, b, step in rules}
+            if turned == rules and len({number for number, _ in chosen}) == len(pieces):
+                found.append(Turn(axes, signs, exchanges, named))
+    return found
+
+
+def _padded(offset: Steps, dimension: int) -> Steps:
+    return offset + (0,) * (dimension - len(offset))
+
+
+def _rules(game: Game, pieces: Mapping[int, Piece], dimension: int) -> set[tuple[int, int, Steps]]:
+    """The forbidden pairs, in both directions."""
+    numbers = {piece.name: number for number, piece in pieces.items()}
+    rules = set()
+    for rule in game.forbidden:
+        first, second = (numbers.get(name) for name in rule.between)
+        for offset in rule.offsets:
+            if first is not None and second is not None and len(offset) <= dimension:
+                step = _padded(offset, dimension)
+                rules |= {(first, second, step), (second, first, tuple(-s for s in step))}
+    return rules
+
+
+def _images(
+    turn: Turn, number: int, pieces: Mapping[int, Piece], shapes: Mapping[int, list[Steps]]
+) -> Iterator[tuple[int, Steps]]:
+    """The pieces that a piece can become, with their offsets."""
+    owner = pieces[number].player
+    wanted = _OTHER.get(owner) if turn.exchanges else owner
+    image = sorted(turn.cell(cell) for cell in shapes[number])
+    for other, shape in shapes.items():
+        if pieces[other].player != wanted or len(shape) != len(image):
+            continue
+        moved = tuple(a - b for a, b in zip(image[0], shape[0], strict=True))
+        if [tuple(a + b for a, b in zip(cell, moved, strict=True)) for cell in shape] == image:
+            yield other, moved
+
+
+WATCH_EVERY = 64  # parts
+
+
+def _unwatched(parts: int) -> None:
+    """A report function that does nothing."""
+
+
+def _unknown(cells: frozenset[Cell]) -> None:
+    """Default lookup that knows no values."""
+
+
+def _bits_of(bits: int) -> Iterator[int]:
+    """The single bits of a set of bits, from the lowest."""
+    while bits:
+        yield bits & -bits
+        bits &= bits - 1
+
+
+class PlacementGame:
+    """A game on a board: its placements as bits, and the values of sets of placements.
+
+    Every connected component of the conflict graph has its own block of bits. In its block, the bit of piece
+    p at cell c is p + pieces * (the index of c in a box that holds every component in every orientation).
+    So translating a part, along an axis without wrap or into another block, shifts its bits. On
+    boards whose translations are not symmetries all placements share one block.
+
+    >>> from enumerate import Board
+    >>> from enumerate.model.game import DOMINEERING
+    >>> from enumerate.rules.conflicts import conflict_graph
+    >>> values = CanonicalForms()
+    >>> placed_game = PlacementGame(conflict_graph(DOMINEERING, Board.rectangle(2, 2)), values)
+    >>> values.options[LEFT][placed_game.value(placed_game.all)] == (values.integer(1),)
+    True
+    """
+
+    def __init__(
+        self,
+        graph: Conflicts,
+        values: CanonicalForms,
+        watch: Callable[[int], None] = _unwatched,
+        known: Callable[[frozenset[Cell]], int | None] = _unknown,
+    ) -> None:
+        """No value is known yet; `watch` is called now and then with the number of parts evaluated.
+
+        `known` returns the value of a part by its cells if it was found before.
+        """
+        game, board = graph.game, graph.board
+        self.values, self.graph, self.watch, self.known = values, graph, watch, known
+        reach = max(abs(step) for piece in game.pieces for cell in piece.cells for step in (*cell, 0))
+        axes = range(board.dimension)
+        has_translations = board.lattice.is_square and not any(board.wrap) and len(graph) > 0
+        everything: Sequence[int] = range(len(graph))
+        components = _parts(graph, frozenset(everything)) if has_translations else [everything]
+        corners = [
+            [min((graph.placements[number].at[axis] for number in component), default=0) for axis in axes]
+            for component in components
+        ]
+        extents = (
+            graph.placements[number].at[axis] - corner[axis] + 1
+            for component, corner in zip(components, corners, strict=True)
+            for number in component
+            for axis in axes
+        )
+        self._side = max(extents, default=1) + 2 * reach
+        self._strides: list[int] = [
+            len(game.pieces) * self._side ** (board.dimension - 1 - axis) for axis in axes
+        ]
+        self._block = len(game.pieces) * self._side**board.dimension
+        self.bits = [0] * len(graph)
+        for block, (component, corner) in enumerate(zip(components, corners, strict=True)):
+            for number in component:
+                placement = graph.placements[number]
+                at = tuple(a - c for a, c in zip(placement.at, corner, strict=True))
+                self.bits[number] = self._bit(placement.piece, at) << (block * self._block)
+        board_order = sorted(everything, key=lambda n: (graph.placements[n].at, graph.placements[n].piece))
+        self._rank = {self.bits[number]: rank for rank, number in enumerate(board_order)}
+        self._numbers = {bit: number for number, bit in enumerate(self.bits)}
+        self.all = sum(self.bits)
+        self._closed = {
+            bit: bit | sum(self.bits[other] for other in near)
+            for bit, near in zip(self.bits, graph.neighbours, strict=True)
+        }
+        self.of = tuple(
+            self.all if game.is_impartial else sum(self.bits[number] for number in graph.of([player]))
+            for player in (LEFT, RIGHT)
+        )
+        self._slabs: list[list[int]] = []
+        self._turned: list[tuple[dict[int, int], bool]] = []
+        if has_translations:
+            self._slabs = [self._cut(axis, len(game.pieces)) for axis in axes]
+            self._turned = [
+                (self._image_of_bits(turn, components), turn.exchanges)
+                for turn in turns_of(game.spelled_out(board), len(axes))
+            ]
+        self._known: dict[int, int] = {}
+
+    def _cut(self, axis: int, pieces: int) -> list[int]:
+        """For each coordinate along an axis, all bits of the box with that coordinate."""
+        axes = range(len(self._strides))
+        slabs = []
+        for at in range(self._side):
+            cells = product(*([at] if a == axis else range(self._side) for a in axes))
+            slabs.append(sum(((1 << pieces) - 1) * self._bit(0, cell) for cell in cells))
+        return slabs
+
+    def _image_of_bits(self, turn: Turn, components: Iterable[Iterable[int]]) -> dict[int, int]:
+        """The image of each placement under a symmetry, translated into the box of its component."""
+        found = {}
+        placements = self.graph.placements
+        for component in components:
+            images = {n: turn.place(placements[n].piece, placements[n].at) for n in component}
+            home = [min(at[axis] for _, at in images.values()) for axis in range(len(self._strides))]
+            for number, (piece, at) in images.items():
+                bit = self._bit(piece, tuple(a - h for a, h in zip(at, home, strict=True)))
+                found[self.bits[number]] = bit
+        return found
+
+    def _bit(self, piece: int, at: Cell) -> int:
+        return 1 << (piece + sum(a * stride for a, stride in zip(at, self._strides, strict=True)))
+
+    def __len__(self) -> int:
+        """The number of parts with known values, including their images."""
+        return len(self._known)
+
+    def after(self, free: int, bit: int) -> int:
+        """The placements that are possible after one of them is made."""
+        return free & ~self._closed[bit]
+
+    def parts(self, free: int) -> Iterator[int]:
+        """The connected components of the conflict graph of the possible placements, in any order."""
+        closed = self._closed
+        while free:
+            part, new = 0, free & -free
+            while new:
+                bit = new & -new
+                part |= bit
+                new = (new | closed[bit] & free) & ~part
+            free &= ~part
+            yield part
+
+    def ordered_parts(self, free: int) -> list[int]:
+        """The parts in the order of the board: by the first of their placements."""
+        return sorted(self.parts(free), key=lambda part: min(map(self._rank.__getitem__, _bits_of(part))))
+
+    def cells(self, part: int) -> frozenset[Cell]:
+        """The cells that the placements of a part cover."""
+        placed = (self.graph.placements[self._numbers[bit]] for bit in _bits_of(part))
+        return frozenset(cell for placement in placed for cell in placement.cells)
+
+    def value(self, free: int) -> int:
+        """The value of the game in which the placements `free` are possible."""
+        return self.values.total([self.part_value(part) for part in self.parts(free)])
+
+    def moves(self, free: int, player: int) -> Iterator[int]:
+        """The placements of `player` among the possible ones, in the order of the board."""
+        return iter(sorted(_bits_of(free & self.of[player]), key=self._rank.__getitem__))
+
+    def part_value(self, part: int) -> int:
+        """The value of a connected part."""
+        key = self._moved_home(part)
+        known = self._known.get(key)
+        if known is None and self.known is not _unknown:
+            known = self.known(self.cells(part))
+            if known is not None:
+                self._known[key] = known
+        if known is None:
+            known = self._evaluate(part)
+            self._known[key] = known
+            if not len(self._known) % WATCH_EVERY:
+                self.watch(len(self._known))
+            for image, exchanges in self._images(part):
+                self._known[image] = self.values.negative(known) if exchanges else known
+        return known
+
+    def _evaluate(self, part: int) -> int:
+        left, right = (
+            {self.value(self.after(part, bit)) for bit in _bits_of(part & self.of[player])}
+            for player in (LEFT, RIGHT)
+        )
+        return self.values.form(left, right)
+
+    def _moved_home(self, part: int) -> int:
+        """The part in the first block, translated as near to the first cell as possible.
+
+        On a board whose translations are not symmetries this is the part itself.
+        """
+        lowest = (part & -part).bit_length() - 1
+        part >>= lowest - lowest % self._block
+        shift = 0
+        for stride, slabs in zip(self._strides, self._slabs, strict=False):
+            for slab in slabs:
+                if part & slab:
+                    break
+                shift += stride
+        return part >> shift
+
+    def _images(self, part: int) -> Iterator[tuple[int, bool]]:
+        """The images of the part under all symmetries, translated, and whether each exchanges the players."""
+        bits = list(_bits_of(part))
+        for image, exchanges in self._turned:
+            yield self._moved_home(sum([image[bit] for bit in bits])), exchanges
+
+
+POWER = 0.8
+SETS_POWER = 0.9  # of the positions of Domineering: the different sets of moves that they leave
+MOST_SETS = 5_000_000
+BYTES_PER_SET, SECONDS_PER_SET = 600, 2.5e-5  # 560 and 2.4e-5 on 5 x 5
+FAST_FROM = 30_000  # parts of Domineering from which on compiling pays
+SCATTERED = 5
+IMAGES = 6  # parts for one piece up to mirrors and turns, about
+BITS = 64
+BYTES_PER_PART, SECONDS_PER_PART = 400, 3e-5
+BYTES_PER_PIECE, SECONDS_PER_PIECE = 2500, 1e-4  # compiled, with values: 2,100 and 8e-5 on 5 x 6
+MOST_COUNTED = 10**300  # what a float can hold
+ENOUGH = 10**60  # positions of the first placements, from which the number is extrapolated
+MOST_STATES = 5_000  # of the count; with more, placements are left out and the count is a lower bound
+LOOKED_AT = 200  # states in which to look for a placement that is best left out
+
+
+def expected_parts(graph: Conflicts, free: frozenset[int]) -> int:
+    """The expected number of different parts, with their images.
+
+    >>> from enumerate import Board
+    >>> from enumerate.model.game import DOMINEERING
+    >>> from enumerate.rules.conflicts import conflict_graph
+    >>> graph = conflict_graph(DOMINEERING, Board.rectangle(4, 4))
+    >>> expected_parts(graph, frozenset(range(len(graph))))
+    1586
+    """
+    counts = [min(count_positions(graph, part), MOST_COUNTED) for part in _parts(graph, free)]
+    return sum(int(count**POWER) for count in counts)
+
+
+def expected_positions(graph: Conflicts) -> int:
+    """The approximate number of positions, or a lower bound where counting is too much work."""
+    return min(_all_positions(graph, frozenset(range(len(graph)))), MOST_COUNTED)
+
+
+def parts_left(by_size: Sequence[int], pieces: int) -> int:
+    """The expected number of parts that follow a uniform position with a number of pieces.
+
+    A position with m pieces follows from C(m, k) positions with k pieces, which gives the mean number of
+    followers. The rest of a board is scattered, so it has fewer parts than a board with as many positions.
+    """
+    followers = sum(count * comb(size, pieces) for size, count in enumerate(by_size)) // by_size[pieces]
+    return 1 + int(min(followers, MOST_COUNTED) ** POWER / SCATTERED)
+
+
+def require_feasible(parts: int, settings: Settings, is_compiled: bool = False) -> None:
+    """Refuse a value that does not fit into memory, and announce its time; `parts` are pieces if compiled."""
+    per_piece, per_part = (BYTES_PER_PIECE, SECONDS_PER_PIECE), (BYTES_PER_PART, SECONDS_PER_PART)
+    need, seconds = per_piece if is_compiled else per_part
+    instead = "Take a smaller board, or one that falls into more parts"
+    settings.expect(
+        CostEstimate(f"{about(parts)} parts of this board", parts * need, parts * seconds, instead=instead)
+    )
+
+
+def require_few_sets(graph: Conflicts, free: frozenset[int], settings: Settings) -> None:
+    """Refuse an exact census with too many sets of moves, and announce its time."""
+    instead = "Take a smaller board, or a sample"
+    power = SETS_POWER if graph.game == DOMINEERING else POWER  # no game that was measured leaves fewer sets
+    sets = int(min(_all_positions(graph, free), MOST_COUNTED) ** power)
+    if sets > MOST_SETS:
+        raise TooLargeError(
+            f"an exact census evaluates at most {about(MOST_SETS)} different sets of moves, "
+            f"not about {about(sets)}. {instead}."
+        )
+    what = f"{about(sets)} sets of moves"
+    settings.expect(CostEstimate(what, sets * BYTES_PER_SET, sets * SECONDS_PER_SET, instead=instead))
+
+
+def is_compact(board: Board) -> bool:
+    """Whether the pieces of a board of Domineering fit into 64 bits, as the compiled path requires."""
+    if board.dimension != 2 or any(board.wrap) or not board.lattice.is_square:
+        return False
+    if board.barred or not board.cells:
+        return False
+    high, wide = board.crop().shape
+    return high * wide <= BITS and max(high, wide) < BITS // 4
+
+
+def _all_positions(graph: Conflicts, free: frozenset[int]) -> int:
+    return prod(count_positions(graph, part) for part in _parts(graph, free))
+
+
+def _parts(graph: Conflicts, free: frozenset[int]) -> list[list[int]]:
+    """The possible placements by connected component of the graph, in order."""
+    return [sorted(part) for part in connected(free, graph.neighbours.__getitem__)]
+
+
+def count_positions(graph: Conflicts, part: list[int]) -> int:
+    """The number of independent sets of a part, or a lower bound where counting is too much work.
+
+    Placements are decided in order; a state is the set of later placements that are excluded.
+    """
+    states: dict[int, int] = {0: 1}
+    own, left_out = frozenset(part), 0
+    for done, here in enumerate(part):
+        later = sum(1 << other for other in graph.neighbours[here] & own if other > here) & ~left_out
+        bit = 1 << here
+        new: dict[int, int] = {}
+        for excluded, number in states.items():
+            rest = excluded & ~bit
+            new[rest] = new.get(rest, 0) + number
+            if not (excluded | left_out) & bit:
+                rest |= later
+                new[rest] = new.get(rest, 0) + number
+        states = new
+        while len(states) > MOST_STATES:
+            apart = _balanced_placement(list(states)[:: len(states) // LOOKED_AT])
+            left_out |= apart
+            states = _merged(states, apart)
+        if not done % 16 and sum(states.values()) > ENOUGH:
+            return int(10 ** min(log10(sum(states.values())) * len(part) / (done + 1), log10(MOST_COUNTED)))
+    return sum(states.values())
+
+
+def _balanced_placement(states: list[int]) -> int:
+    """The placement whose share of states that exclude it is closest to one half, as a bit."""
+    return min(
+        _bits_of(reduce(or_, states)),
+        key=lambda bit: abs(2 * sum(1 for excluded in states if excluded & bit) - len(states)),
+    )
+
+
+def _merged(states: dict[int, int], left_out: int) -> dict[int, int]:
+    """The states after forgetting whether a placement is excluded."""
+    merged: dict[int, int] = {}
+    for excluded, number in states.items():
+        rest = excluded & ~left_out
+        merged[rest] = merged.get(rest, 0) + number
+    return merged
+
+
+def still_free(position: Position) -> frozenset[int]:
+    """The placements that may still be made, by their numbers in the conflict graph.
+
+    >>> sorted(still_free(Position.parse("L.\\nL.")))
+    [2]
+    """
+    graph = conflict_graph(position.game, position.board)
+    numbers = {(p.piece, p.at): number for number, p in enumerate(graph.placements)}
+    taken = {numbers[placed.piece, placed.at] for placed in position.placements}
+    return (
+        frozenset(range(len(graph))) - taken - {near for number in taken for near in graph.neighbours[number]}
+    )
+
+
+def require_two_players(game: Game, board: Board) -> None:
+    """Refuse a game with a third player.
+
+    >>> require_two_players(DOMINEERING, Board.box(2, 2, 2))
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: values are defined for two players; 'domineering' has three on this board
+    """
+    if Player.MIDDLE in game.players(board.dimension):
+        raise InputError(f"values are defined for two players; '{game.name}' has three on this board")
