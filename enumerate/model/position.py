@@ -41,7 +41,7 @@ class Position:
     def __post_init__(self) -> None:
         object.__setattr__(self, "game", Game.of(self.game))
         object.__setattr__(self, "board", require_board(self.board))
-        if not isinstance(self.pieces, frozenset):
+        if type(self.pieces) is not frozenset:
             object.__setattr__(self, "pieces", frozenset(items("pieces", self.pieces)))
         self.game.require_board(self.board)
         if not all(type(piece) is Placement for piece in self.pieces):
