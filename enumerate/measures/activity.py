@@ -50,9 +50,9 @@ def activity_curve(
            1  0.571429  0.486478
            2  0.705882  0.463663
     """
-    first, last = _activity(low, "low"), _activity(high, "high")
+    first, last = _activity(low), _activity(high)
     if first >= last:
-        raise InputError(f"`low` must be below `high`, not {low} and {high}")
+        raise InputError(f"the lowest activity must be below the highest, not {low} and {high}")
     points = require_at_least(2, "points", points)
     board, played = board_and_game(board, game)
     under = played.covers(played.variables(board.dimension))
@@ -96,12 +96,12 @@ def _by_size(game: Game, dimension: int, is_ownerless: bool) -> Game:
     return replace(game, pieces=tuple(pieces))
 
 
-def _activity(value: Any, name: str) -> float:
-    weight = Weight.of(value, name)
+def _activity(value: Any) -> float:
+    weight = Weight.of(value, "activity")
     if not weight.is_real or weight.real <= 0:
-        raise InputError(f"`{name}` must be an activity above 0, not {weight}")
+        raise InputError(f"the weight of a piece must be an activity above 0, not {weight}")
     if not sys.float_info.min <= weight.real <= sys.float_info.max:
-        raise InputError(f"`{name}` must be between 1e-307 and 1e308, not {weight}")
+        raise InputError(f"the weight of a piece must be between 1e-307 and 1e308, not {weight}")
     return float(weight.real)
 
 

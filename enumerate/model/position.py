@@ -41,9 +41,8 @@ class Position:
     def __post_init__(self) -> None:
         object.__setattr__(self, "game", Game.of(self.game))
         object.__setattr__(self, "board", require_board(self.board))
-        given: Any = self.pieces  # any collection of placements
-        if not isinstance(given, frozenset):
-            object.__setattr__(self, "pieces", frozenset(items("pieces", given)))
+        if type(self.pieces) is not frozenset:
+            object.__setattr__(self, "pieces", frozenset(items("pieces", self.pieces)))
         self.game.require_board(self.board)
         if not all(type(piece) is Placement for piece in self.pieces):
             found = [find_placement(self.game, self.board, piece) for piece in self.pieces]

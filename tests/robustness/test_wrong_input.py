@@ -324,7 +324,7 @@ WRONG = {
     {SQUARE} --picture x.jpg                  | 'x.jpg'
     {SQUARE} --picture x.png --least 0        | must be an activity above 0, not 0
     {SQUARE} --picture x.png --most two       | 'two'
-    {SQUARE} --picture x.png --least 2 --most 1 | `least` must be below `most`
+    {SQUARE} --picture x.png --least 2 --most 1 | must be below the highest, not 2 and 1
     """,
     "densities": f"""
     {SQUARE} --z 2                            | `z` has no meaning here
