@@ -44,7 +44,7 @@ def run(tmp_path, monkeypatch):
         ),
         ("box 2x2x2 --store a.jsonl", "--store was removed"),
         ("pieces --database a.db", "--database was removed"),
-        ("growth --cols 3 --kind any-end", "'any-end' is a sum of kinds"),
+        ("growth --cols 3 --kind any-end", "'any-end' is not supported here"),
         ("recurrence --cols 3 --wrap rows", "`wrap` of a strip is True, False or 'cols'"),
         ("recurrence --cols 3 --kind maximal --stuck L", "give --kind or --stuck, not both"),
         ("count --rows 60 --cols 60 --kind maximal", "more than 10^15 states need about"),
