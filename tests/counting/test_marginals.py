@@ -194,5 +194,5 @@ def test_pieces_of_different_sizes_leave_no_number_of_cells():
 
 def test_an_answer_by_one_number_is_not_taken_for_a_whole_one():
     for command, *words in (["positions", "--by", "size"], ["count", "--pieces", "2"]):
-        with pytest.raises(InputError, match="whole polynomials and totals are verified"):
+        with pytest.raises(InputError, match="only whole polynomials and totals can be verified"):
             verify(said("--rows", "2", "--cols", "3", *words, "--format", "json", command=command))

@@ -285,7 +285,7 @@ def test_plays_of_one_pair():
     ("moves", "message"),
     [
         ("V1 V1", "the play stops after 2 moves, but V2 still fits"),
-        ("V1 V1 V1", "move 3, 'V1', does not fit (what fits: V2, V3, H2)"),
+        ("V1 V1 V1", "move 3, 'V1', does not fit (moves that fit: V2, V3, H2)"),
         ("V1 h4", "move 2, 'H4', does not fit"),
         ("V1 V0", "'V0' is not a move"),
     ],
