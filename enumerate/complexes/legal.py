@@ -23,6 +23,7 @@ from ..plan.question import Question
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.meaning import game_json
 from ..rules.problem import Problem
+from ..rules.tiles import Kind
 from ..support.errors import TooLargeError, about
 from ..support.memory import CostEstimate
 from ..support.progress import Part, Progress, cancellable, say_nothing
@@ -167,13 +168,14 @@ class LegalComplex(Result):
         ones = (1,) * self.variables
         sizes = Wanted(What.SUMS, weights=tuple(map(Weight.of, ones)), grades=ones)
         euler = Wanted(What.SUMS, weights=(Weight.of(-1),) * self.variables, grades=(0,) * self.variables)
+        asked = (
+            (Kind.GENERAL, sizes),
+            (Kind.MAXIMAL, sizes),
+            (Kind.MAXIMAL, POLYNOMIAL),
+            (Kind.GENERAL, euler),
+        )
         needs = []
-        for kind, wanted in (
-            ("general", sizes),
-            ("maximal", sizes),
-            ("maximal", POLYNOMIAL),
-            ("general", euler),
-        ):
+        for kind, wanted in asked:
             terms = Question(self.board, kind, game=self.game).terms()
             needs += [plan.need for plan in plans(terms, wanted, Engine.AUTO, settings).values()]
         settings.shared(needs)

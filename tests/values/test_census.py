@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from fractions import Fraction
+from threading import Event
 
 import pytest
 from click.testing import CliRunner
@@ -12,6 +13,7 @@ from enumerate import (
     InputError,
     Polynomial,
     Position,
+    StoppedError,
     TooLargeError,
     count,
     positions,
@@ -265,3 +267,20 @@ def test_samples_of_which_none_could_be_worked_out_are_refused():
     apart = Board.parse("\n".join("#.#." * 4 if row % 2 else "####" * 4 for row in range(8)))
     with pytest.raises(TooLargeError, match="every position leaves more than 24 cells free"):
         sampled_census(apart, 2)
+
+
+@pytest.mark.parametrize("size", [(5, 5), (6, 4)])
+def test_a_long_census_is_announced_and_reports(size):
+    """These two took 22 s without a word."""
+    stop, said, shares = Event(), [], []
+
+    def report(done, total):
+        shares.append(done / total)
+        if len(shares) > 20:
+            stop.set()
+
+    with pytest.raises(StoppedError):
+        census(Board.rectangle(*size), announce=said.append, report=report, stop=stop)
+    assert len(said) == 1
+    assert "sets of moves" in said[0]
+    assert shares == sorted(set(shares))
