@@ -170,13 +170,14 @@ class LegalComplex(Result):
         ones = (1,) * self.variables
         sizes = Wanted(What.SUMS, weights=tuple(map(Weight.of, ones)), grades=ones)
         euler = Wanted(What.SUMS, weights=(Weight.of(-1),) * self.variables, grades=(0,) * self.variables)
-        needs = []
-        for kind, wanted in (
+        asked = (
             (Kind.GENERAL, sizes),
             (Kind.MAXIMAL, sizes),
             (Kind.MAXIMAL, POLYNOMIAL),
             (Kind.GENERAL, euler),
-        ):
+        )
+        needs = []
+        for kind, wanted in asked:
             terms = Question(self.board, kind, game=self.game).terms()
             needs += [plan.need for plan in plans(terms, wanted, Engine.AUTO, settings).values()]
         settings.shared(needs)

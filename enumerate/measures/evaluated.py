@@ -80,8 +80,8 @@ class Evaluation(Result):
         if not imaginary:
             return digits(real)
         sign = "-" if imaginary < 0 else "+" if real else ""
-        parts = digits(real) if real else "", digits(size) if (size := abs(imaginary)) != 1 else ""
-        return f"{parts[0]}{sign}{parts[1]}i"
+        size = abs(imaginary)
+        return f"{digits(real) if real else ''}{sign}{digits(size) if size != 1 else ''}i"
 
     def enclosure(self, digits: int = DIGITS) -> tuple[str, str]:
         """Bounds on the real part as decimals with so many digits, rounded outward.

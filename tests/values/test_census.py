@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from fractions import Fraction
+from threading import Event
 
 import pytest
 from click.testing import CliRunner
@@ -12,6 +13,7 @@ from enumerate import (
     InputError,
     Polynomial,
     Position,
+    StoppedError,
     TooLargeError,
     count,
     positions,
@@ -250,3 +252,20 @@ def test_an_exact_census_with_too_many_sets_of_moves_is_refused():
 def test_the_number_of_parts_after_a_random_position_is_estimated_from_its_followers():
     assert parts_left([1, 4, 2], 0) == 1
     assert parts_left([1, 10, 100, 1000], 1) == 21
+
+
+@pytest.mark.parametrize("size", [(5, 5), (6, 4)])
+def test_a_long_census_is_announced_and_reports(size):
+    """These two took 22 s without a word."""
+    stop, said, shares = Event(), [], []
+
+    def report(done, total):
+        shares.append(done / total)
+        if len(shares) > 20:
+            stop.set()
+
+    with pytest.raises(StoppedError):
+        census(Board.rectangle(*size), announce=said.append, report=report, stop=stop)
+    assert len(said) == 1
+    assert "sets of moves" in said[0]
+    assert shares == sorted(set(shares))
