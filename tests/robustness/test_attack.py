@@ -1,6 +1,7 @@
 """The attack: random questions, judged by oracles that share nothing with the package.
 
-About 20,000 comparisons in the slow run (`pytest -m slow`); a few of each area by default.
+About 20,000 comparisons in the slow run (`pytest -m slow tests/robustness/test_attack.py`); a few of each
+area by default.
 """
 
 import random
