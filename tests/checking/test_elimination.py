@@ -29,7 +29,7 @@ def total(game: str, board: Board, kind: str) -> int:
     return eliminate(played, board, stuck, PRIME, (1, 1, 1))
 
 
-LONGEST = ("tromino-any", "tridomineering")  # by far
+LONGEST = ("tromino-any", "tridomineering", "monomer-dimer-trimer", "l-trominoes")  # by far
 
 
 @pytest.mark.parametrize(

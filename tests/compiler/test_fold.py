@@ -63,7 +63,8 @@ def test_every_library_game(name, few):
     boards = [Board.rectangle(4, 3), Board.rectangle(5, 2), Board.rectangle(2, 3)]
     boards += [Board.parse(WALLED), Board.rectangle(7, 2, wrap=(False, True))]
     for board in boards[1:3] if few else boards[: 3 if len(game.pieces) > 4 else None]:
-        for stuck, perfect in (((), False), ((), True), (everybody[:1], False), (everybody, False)):
+        ends = dict.fromkeys([(), everybody[:1], everybody[-1:], everybody])
+        for stuck, perfect in (((), True), *((each, False) for each in ends)):
             whole, folded = whole_and_folded(board, game, stuck, perfect)
             assert folded in (whole, None), f"{name} on {board!r}, stuck: {stuck}"
 

@@ -65,14 +65,6 @@ def test_long_examples_are_still_there():
     assert given >= LONG
 
 
-def test_every_option_is_explained():
-    for words, command in commands():
-        for option in command.params:
-            if isinstance(option, click.Option):
-                assert option.help, f"{words} {option.name}"
-                assert option.help.endswith("."), f"{words} {option.name}"
-
-
 ORDER = """
 BOARD --rows --cols --graph --wrap --lattice --game | --kind --stuck --play --turn --first --unreachable
 --x --y --z --seed | --threads --max-memory --store --cluster | --format --out --show --picture --progress

@@ -27,7 +27,7 @@ def test_reducing_is_taking_remainders():
 
 @pytest.mark.parametrize("board", BOARDS, ids=["odd", "even", "walls"])
 @pytest.mark.parametrize("stuck", [(), (0, 1)])
-@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("threads", [1, 3, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("small", "many"), [(0, 1), (2**17, 64)])
 def test_shared_out_in_any_way(monkeypatch, board, stuck, threads, small, many):
     program = compile_best(Problem(board, frozenset(stuck)), weighted=False)

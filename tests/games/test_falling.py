@@ -158,7 +158,7 @@ def test_a_kind_or_spiteful_play_is_an_equilibrium_play():
                 assert play.payoffs == game.solve(rule).value
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(1, 5), st.integers(1, 7), st.integers(0, 5), st.integers(2, 4))
 def test_engines_agree_in_every_state(cols, rows, raised, length):
     rows = min(rows, 5) if cols == 5 else rows

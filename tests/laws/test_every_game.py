@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from complexes.test_complex import dense_betti, trimmed
 from oracles import naive
 
-from enumerate import Board, Polynomial, Position, value
+from enumerate import Board, Polynomial, value
 from enumerate.checking.brute import all_positions, brute_force, laid_pieces, may_both_lie
 from enumerate.cli import main
 from enumerate.model.game import Game, names, variable_of
@@ -25,7 +25,7 @@ FEW = "...\n.##\n#.#"  # for pieces of one or two cells: every rule of the libra
 MANY = "....\n..#.\n.###\n.###"  # for larger ones: each but Middle's fits
 EVERY = pytest.mark.parametrize("name", names())
 SHORT = {"domineering", "col", "squares", "lozenges"}
-SOME = pytest.mark.parametrize(  # the matrix asks Python the same of every game: here it is the JSON
+SOME = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[] if name in SHORT else pytest.mark.slow) for name in names()]
 )
 
@@ -62,66 +62,11 @@ def as_set(pieces):
     return frozenset((piece, frozenset(map(tuple, cells))) for piece, cells in pieces)
 
 
-def told(answer, name):
-    """The positions of an answer, as sets of pieces with their cells."""
-    drawn = [Position.parse(text).to_json() for text in answer["positions"] if name == "domineering"]
-    return [as_set(pieces) for pieces in drawn or answer["pieces"]]
-
-
 @cache
 def every(name, kind):
     found = [as_set(position.to_json()) for position in all_positions(board_of(name), kind, game=name)]
     assert len(found) == len(set(found))
     return set(found)
-
-
-@SOME
-def test_lists_and_their_numbers(name):
-    for kind in ("general", "maximal"):
-        answer = said("list", name, "--kind", kind)
-        listed = told(answer, name)
-        assert int(answer["of"]) == len(listed) == len(every(name, kind))
-        assert set(listed) == every(name, kind)
-        number = len(listed) * 2 // 3
-        assert told(said("list", name, "--kind", kind, "--unrank", str(number)), name) == [listed[number]]
-
-
-@SOME
-def test_samples_are_uniform(name):
-    wanted = every(name, "maximal")
-    drawn = said("sample", name, "--kind", "maximal", "--size", str(10 * len(wanted)), "--seed", "5")
-    found = Counter(told(drawn, name))
-    assert set(found) <= wanted
-    spread = sum((found[position] - 10) ** 2 for position in wanted) / 10
-    assert spread <= len(wanted) + 5 * (2 * len(wanted)) ** 0.5  # chi squared, five deviations
-
-
-@SOME
-def test_densities(name):
-    """With 2/3 for each of Left's pieces: cells and placements, as shares of all weights."""
-    game, board = Game.named(name), board_of(name)
-    owners = {piece.name: variable_of(piece) for piece in game.pieces}
-    weights = {
-        position: Fraction(2, 3) ** sum(owners[piece] == 0 for piece, _ in position)
-        for position in every(name, "maximal")
-    }
-    whole = sum(weights.values())
-    answer = said("densities", name, "--kind", "maximal", "--x", "2/3")
-    assert Fraction(answer["value"]) == whole
-    shares = Counter()
-    for entry in answer["placements"]:
-        placement = entry["piece"], frozenset(map(tuple, entry["cells"]))
-        share = sum(weight for position, weight in weights.items() if placement in position) / whole
-        assert Fraction(entry["density"]) == share
-        for cell in placement[1]:
-            shares[cell, owners[placement[0]]] += share
-    assert len(answer["placements"]) == len(laid_pieces(board, game))
-    words = ["either"] if game.is_impartial else ["left", "right"]
-    assert {
-        (tuple(entry["cell"]), i): Fraction(entry[w])
-        for entry in answer["cells"]
-        for i, w in enumerate(words)
-    } == {(cell, i): shares[cell, i] for cell in board.cells for i in range(len(words))}
 
 
 @cache

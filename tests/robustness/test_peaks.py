@@ -103,7 +103,7 @@ def measured(code, *words):
     return done, int(re.search(r"^peak (\d+)$", done.stderr, re.MULTILINE)[1])
 
 
-@pytest.mark.parametrize("limit", ["240MB", "300MB"])
+@pytest.mark.parametrize("limit", ["240MB", pytest.param("300MB", marks=pytest.mark.slow)])
 def test_a_box_bounds_its_table_by_the_memory(limit):
     """It took 816 MB whatever the limit. The answer does not depend on the size of the table."""
     done, peak = measured(CODE, "box", "6x3x3", "--max-memory", limit)

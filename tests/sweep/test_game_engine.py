@@ -203,21 +203,6 @@ def test_no_states_have_the_same_futures(name, kind, height, width, least):
     assert len(futures) == len(set(futures.values())) == least
 
 
-@pytest.mark.parametrize("name", names())
-def test_half_sweeps_make_the_same_polynomial(name):
-    from packed import packed_polynomial
-
-    game = Game.named(name)
-    kinds = ["general", "maximal"] if game.is_impartial else ["general", "maximal", "left-end", "right-end"]
-    for shape, kind in product([(4, 3), (5, 3), (6, 2)], kinds):
-        board = Board.rectangle(*shape)
-        stuck, order = players(game, kind), tuple(sorted(board.cells))
-        half = compile_mirrored(board, stuck, order, game=game)
-        if half is not None:
-            whole = compile_program(board, stuck, order, game=game)
-            assert packed_polynomial(half) == packed_polynomial(whole), f"{kind} on {board!r}"
-
-
 @pytest.mark.parametrize(
     ("name", "shape"), [("triomineering", (8, 3)), ("triomineering", (9, 3)), ("tetromineering", (12, 2))]
 )
