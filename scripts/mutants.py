@@ -124,7 +124,7 @@ def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
         yield "and/or", made
     elif isinstance(made, ast.UnaryOp) and isinstance(made.op, ast.Not):
         yield "not", made.operand
-    elif isinstance(made, ast.Constant) and type(made.value) in (int, bool):
+    elif isinstance(made, ast.Constant) and isinstance(made.value, int):
         made.value = not made.value if isinstance(made.value, bool) else made.value + 1
         yield "constant", made
     elif isinstance(made, ast.Call) and isinstance(made.func, ast.Name) and made.func.id in EXCHANGED:
@@ -217,7 +217,7 @@ _public: dict[Path, dict[str, str]] = {}
 def public_names(root: Path) -> dict[str, str]:
     """The module of each public name, from the stub."""
     if root not in _public:
-        found = {}
+        found: dict[str, str] = {}
         for node in ast.parse((root / "enumerate/__init__.pyi").read_text()).body:
             if isinstance(node, ast.ImportFrom) and node.module:
                 found |= {f"enumerate.{alias.name}": f"enumerate.{node.module}" for alias in node.names}
@@ -335,16 +335,17 @@ class Runner:
         times = path.stat()
         data = path.read_bytes()
         passed: list[str] = []
-        skipped: list[str] = []
+        skipped = 0
         used = 0.0
         killer = None
-        for file in tests_for(mutant.module, self.known):
+        files = tests_for(mutant.module, self.known)
+        for number, file in enumerate(files):
             usual = self.unchanged(tree, file)
             if usual is None:
                 continue
             if used + usual > self.seconds:
-                skipped.append(file)
-                continue
+                skipped = len(files) - number
+                break
             path.write_bytes(mutated(mutant, data))
             try:
                 passes, seconds = self.run(tree, file, SLOWER * usual + START)
@@ -362,7 +363,7 @@ class Runner:
             "killed": killed,
             "by": killer,
             "passed": passed,
-            "skipped": len(skipped),
+            "skipped": skipped,
         } | {"mutant": asdict(mutant)}
 
     def work(self, mutants: list[Mutant]) -> None:
