@@ -27,6 +27,7 @@ from ..support.files import new_file
 from ..support.interrupt import stop_on_interrupt
 from ..support.memory import show_size
 from ..support.progress import Report, Say
+from ..support.writing import digits, from_digits
 from .journal import LONGEST, is_sound, read, written
 from .store import Store
 from .wire import task_key, write_task
@@ -83,11 +84,11 @@ class Frontier:
             checksum.update(plane.data)
         if stream.read() != checksum.digest():
             return None
-        return Checkpoint(None if total is None else int(total), done, values)
+        return Checkpoint(None if total is None else from_digits(total), done, values)
 
     def write(self, moment: Checkpoint) -> None:
         """Take the place of what was written before. If there is no room, that stays, and it is said once."""
-        total = None if moment.total is None else str(moment.total)
+        total = None if moment.total is None else digits(moment.total)
         lengths = [[len(plane) for plane in planes] for planes in moment.values]
         line = written([*self._name, total, moment.done, lengths])
         size = 8 * sum(map(sum, lengths))

@@ -9,6 +9,7 @@ from hashlib import blake2b
 
 from ..evaluators.points import Lane
 from ..rules.problem import Problem
+from ..support.writing import digits, from_digits
 from .journal import Entry, Journal
 from .wire import is_residue, task_key, write_point, write_task
 
@@ -61,13 +62,13 @@ class Store(Journal):
         found = None
         for entry in self.entries("total", task_key(write_task(task))):
             match entry:
-                case [_, _, str() as digits, {"engine": str()} as how] if digits.isdecimal():
-                    found = int(digits), how
+                case [_, _, str() as total, {"engine": str()} as how] if total.isdecimal():
+                    found = from_digits(total), how
         return found
 
     def add_total(self, task: Problem, total: int, how: dict[str, object]) -> None:
         """Keep the number of positions, and how it was obtained."""
-        self.append([["total", task_key(write_task(task)), str(total), how]])
+        self.append([["total", task_key(write_task(task)), digits(total), how]])
 
     def add(self, job: str, task: Problem, found: Iterable[tuple[Lane, int]]) -> None:
         """Keep residues: when this returns they are on the disk."""

@@ -9,7 +9,7 @@ from ..support.errors import InputError, plural, unknown
 from ..support.frozen import frozen
 from ..support.result import Result
 from ..support.table import Table
-from ..support.writing import broken_latex, written_sum
+from ..support.writing import broken_latex, digits, written_sum
 from .players import Player
 
 if TYPE_CHECKING:
@@ -166,4 +166,4 @@ class Marginal(Result):
         >>> Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2))).to_json()
         [[0, '1'], [1, '4'], [2, '2']]
         """
-        return [[value, str(number)] for value, number in self.terms]
+        return [[value, digits(number)] for value, number in self.terms]

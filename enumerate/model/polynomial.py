@@ -10,7 +10,7 @@ from ..support.errors import InputError, require_at_least, require_integer
 from ..support.frozen import frozen, thawed
 from ..support.result import shortened
 from ..support.table import Table
-from ..support.writing import broken_latex, written_polynomial
+from ..support.writing import broken_latex, digits, written_polynomial
 from .alternating import play_differences
 from .cells import items, order_of_axes
 from .interchange import (
@@ -403,7 +403,7 @@ class Polynomial:
         >>> Polynomial.of({(1, 0): 2}).to_json()
         [[1, 0, '2']]
         """
-        return [[*monomial, str(coefficient)] for monomial, coefficient in self.terms]
+        return [[*monomial, digits(coefficient)] for monomial, coefficient in self.terms]
 
     @classmethod
     def from_json(cls, terms: Iterable[Iterable[Any]], dimension: int | None = None) -> "Polynomial":

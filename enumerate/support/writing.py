@@ -25,6 +25,20 @@ def digits(number: int | Fraction) -> str:
         return "/".join(str(fmpz(part)) for part in parts[: 1 + (parts[1] != 1)])
 
 
+def from_digits(text: str) -> int:
+    """The integer with these decimal digits, of any number.
+
+    >>> from_digits(digits(10**5000)) == 10**5000
+    True
+    """
+    try:
+        return int(text)
+    except ValueError:
+        from flint import fmpz
+
+        return int(fmpz(text))
+
+
 def source(value: Any) -> str:
     """`repr` of a value, also of numbers with any number of digits.
 

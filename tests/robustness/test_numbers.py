@@ -5,13 +5,16 @@ import subprocess
 import sys
 from fractions import Fraction
 from math import comb
+from pathlib import Path
 
 import pytest
 
 from enumerate import (
     Board,
     InputError,
+    Polynomial,
     activity_curve,
+    count,
     densities,
     evaluate,
     growth,
@@ -21,6 +24,7 @@ from enumerate import (
 )
 from enumerate.counting.overview import Overview
 from enumerate.measures.evaluated import Evaluation
+from enumerate.model.marginal import By, Marginal
 from enumerate.model.position import Position
 from enumerate.render import coefficients_plot
 
@@ -33,7 +37,7 @@ def test_growth_refuses_weights_beyond_floats(x: str) -> None:
         growth(5, x=x)
 
 
-@pytest.mark.parametrize("bounds", [{"least": "1e-400"}, {"most": "1e400"}])
+@pytest.mark.parametrize("bounds", [{"low": "1e-400"}, {"high": "1e400"}])
 def test_activities_beyond_floats_are_refused(bounds: dict[str, str]) -> None:
     with pytest.raises(InputError, match="must be between"):
         activity_curve(Board.rectangle(2, 2), **bounds)
@@ -95,3 +99,18 @@ def test_a_closed_standard_input_is_refused() -> None:
     )
     assert done.returncode == 2
     assert done.stderr == "enumerate: cannot read '-': standard input is closed\n"
+
+
+def test_long_coefficients_are_written_to_json() -> None:
+    long = Polynomial.of({(0, 0): 10**5000})
+    assert long.to_json() == [[0, 0, "1" + "0" * 5000]]
+    marginal = Marginal(By.SIZE, ((0, 10**5000),))
+    assert marginal.to_json() == [[0, "1" + "0" * 5000]]
+
+
+def test_a_store_keeps_a_long_total(tmp_path: Path) -> None:
+    store = tmp_path / "long.store"
+    board = Board.rectangle(1, 21_000)  # the Fibonacci number has 4,389 digits
+    first = count(board, store=store)
+    assert count(board, store=store) == first
+    assert first.bit_length() > 14_500
