@@ -47,6 +47,7 @@ def test_leaves_of_diagram_4_28() -> None:
     assert leaves((3, 3, 3), "MLR") == FACTS["leaves_3x3x3_MLR"]
 
 
+@pytest.mark.slow
 def test_the_complete_tree_is_far_larger_than_estimated() -> None:
     """4.3 takes (2/3)^13 of the leaves of all orders for those of one; but a third of the moves is left."""
     complete = leaves((3, 3, 3), None)

@@ -74,7 +74,9 @@ def ends(match: Match, machine: Opponent) -> Iterator[Player]:
         yield from ends(match.play(domino), machine)
 
 
-@pytest.mark.parametrize("shape", [(2, 3), (3, 3), (3, 4), (4, 3), (4, 4)], ids=str)
+@pytest.mark.parametrize(
+    "shape", [(2, 3), (3, 3), (3, 4), (4, 3), pytest.param((4, 4), marks=pytest.mark.slow)], ids=str
+)
 def test_the_machine_wins_every_game_that_it_can_win(shape: tuple[int, int]) -> None:
     board = Board.rectangle(*shape)
     for order in permutations(TWO):

@@ -45,9 +45,10 @@ def random_board(chance: random.Random, most: int, side: int = 5) -> Board:
 
 
 @pytest.mark.parametrize("misere", [False, True])
-def test_boards_with_walls_equal_domineering_outcomes(misere: bool) -> None:
+@pytest.mark.parametrize("number", [100, pytest.param(300, marks=pytest.mark.slow)])
+def test_boards_with_walls_equal_domineering_outcomes(misere: bool, number: int) -> None:
     chance = random.Random(20)
-    for _ in range(300):
+    for _ in range(number):
         board = random_board(chance, 16)
         solution = solve(board, misere=misere, moves=False)
         found = {p: (s.winner, s.hurry, s.delay) for p, s in solution.first.items()}
@@ -152,11 +153,12 @@ def test_spare_moves_are_spent(text: str) -> None:
         assert Solver(board.shape).mover_wins(board, player) == (winner == player)
 
 
-def test_crowded_boards_in_misere_play_equal_domineering_outcomes() -> None:
+@pytest.mark.parametrize("number", [4, pytest.param(12, marks=pytest.mark.slow)])
+def test_crowded_boards_in_misere_play_equal_domineering_outcomes(number: int) -> None:
     # most cells of a box with a side of up to 7: long chains of each player's own, and much that is contested
     chance = random.Random(25)
     for shape in ((2, 7), (3, 6), (6, 3), (4, 5), (7, 2)):
-        for _ in range(12):
+        for _ in range(number):
             cells = list(product(*map(range, shape)))
             walls = chance.sample(cells, chance.randint(1, 4))
             board = Board.rectangle(*shape).without(walls)
