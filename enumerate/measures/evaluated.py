@@ -1,7 +1,7 @@
 """Values of a generating polynomial: exact fractions, or proved bounds, with their logarithm."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from ..support.frozen import frozen
 from ..support.result import Result
 from ..support.table import Table
-from ..support.writing import digits, source
+from ..support.writing import digits
 
 Interval = tuple[Fraction, Fraction]
 DIGITS = 17  # of a bound
@@ -64,10 +64,6 @@ class Evaluation(Result):
 
     def __complex__(self) -> complex:
         return complex(float(self), float(sum(self.imaginary) / 2))
-
-    def __repr__(self) -> str:
-        parts = {each.name: getattr(self, each.name) for each in fields(self)}
-        return f"Evaluation({', '.join(f'{name}={source(value)}' for name, value in parts.items())})"
 
     def __str__(self) -> str:
         """The fraction, or the bounds."""

@@ -10,7 +10,7 @@ variance; those by the number of two players' pieces together give the covarianc
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import prod
@@ -33,7 +33,7 @@ from ..support.errors import InputError
 from ..support.result import Result
 from ..support.settings import LaneOptions
 from ..support.table import Table
-from ..support.writing import digits, source
+from ..support.writing import digits
 from .evaluated import PRECISION, ball_bounds, decimals, interval_ball
 
 DIGITS = 14
@@ -117,10 +117,6 @@ class Moments(Result):
                 if mean and weight.real != 1:
                     total -= _ball(mean) * _ball(weight.real).log()
             return total / self.cells
-
-    def __repr__(self) -> str:
-        parts = {each.name: getattr(self, each.name) for each in fields(self)}
-        return f"Moments({', '.join(f'{name}={source(value)}' for name, value in parts.items())})"
 
     def table(self) -> Table:
         """A row for each player and one for all, as decimals.

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from ..support.caches import cached
-from ..support.errors import InputError, unknown
-from ..support.fields import Fields, quoted, read_json
+from ..support.errors import InputError, quoted, unknown
+from ..support.fields import Fields, read_json
 from ..support.files import text_of
 from .board import Board
 from .cells import items

@@ -8,6 +8,7 @@ from typing import Any, Self, SupportsIndex, TypeVar, overload
 
 from .frozen import frozen, thawed
 from .table import Table
+from .writing import source
 
 Item = TypeVar("Item")
 MOST_DRAWN = 200_000  # characters of pictures in a notebook
@@ -114,6 +115,15 @@ def shortened(value: Any) -> str:
     return whole if len(whole) <= LONGEST_REPR else _SHORT.repr(value)
 
 
+def _short(value: Any) -> str:
+    """A short form of a value, also of numbers that `repr` refuses for their length."""
+    try:
+        return _SHORT.repr(value)
+    except ValueError:
+        text = source(value)
+        return text if len(text) <= LONGEST_REPR // 4 else f"{text[: LONGEST_REPR // 4]}..."
+
+
 def short_repr(name: str, shown: dict[str, Any]) -> str:
     """`name(key=value, ...)`, shortened to `LONGEST_REPR` characters.
 
@@ -122,7 +132,7 @@ def short_repr(name: str, shown: dict[str, Any]) -> str:
     >>> print(short_repr("Coins", {"throws": [0, 1] * 100, "heads": 100}))
     Coins(throws=[0, 1, 0, ...], heads=100)
     """
-    for written in (repr, _SHORT.repr):
+    for written in (source, _short):
         text = f"{name}({', '.join(f'{key}={written(value)}' for key, value in shown.items())})"
         if len(text) <= LONGEST_REPR:
             return text

@@ -7,6 +7,8 @@ transposed in its free form has the negative value. The geometry is compiled and
 set of pieces is a hash table whose `slots` hold indices of pieces plus one, or 0.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -411,7 +413,7 @@ class Pieces(ShapeTable):
         self.insert(0, 1)
 
     @classmethod
-    def up_to(cls, cells: int, **options: Unpack[Options]) -> "Pieces":
+    def up_to(cls, cells: int, **options: Unpack[Options]) -> Pieces:
         """Compute the values of all pieces with at most `cells` cells."""
         most = require_positive("cells", cells)
         if most > MOST_CELLS:

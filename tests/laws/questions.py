@@ -323,7 +323,7 @@ def counted(question: Question, oracle: Oracle, wanted: list[int], chance: rando
         yield Answer(f"compiled(lambda: {call})", dict(found))
     pieces = chance.randint(0, 4)
     sizes = Counter(chosen.bit_count() for chosen in wanted)
-    yield Answer(f"count(board{conditions}, dominoes={pieces})", sizes[pieces])
+    yield Answer(f"count(board{conditions}, pieces={pieces})", sizes[pieces])
     covered = [{len(p.cells) for p in question.game.pieces if OWNER[p.player] == v} for v in range(3)]
     if all(len(each) <= 1 for each in covered):
         empty = chance.randint(0, max(0, len(question.board)))
@@ -409,7 +409,7 @@ def listed(question: Question, oracle: Oracle, wanted: list[int], chance: random
         for s in wanted
         if all(n is None or n == m for n, m in zip(limits, oracle.counts(s), strict=True))
     }
-    call = f"listed(list_positions(board{conditions}, dominoes={limits}))"
+    call = f"listed(list_positions(board{conditions}, pieces={limits}))"
     yield Answer(call, few, lambda found: is_list_of(found, few))
     if not wanted:
         return

@@ -127,7 +127,7 @@ def check_statistics(cell: Cell) -> None:
     assert dict(en.positions(**cell.asked, by="size").terms) == sizes
     assert dict(en.positions(**cell.asked, by="left").terms) == lefts
     for pieces in range(max(sizes) + 2):
-        assert en.count(**cell.asked, dominoes=pieces) == sizes[pieces], pieces
+        assert en.count(**cell.asked, pieces=pieces) == sizes[pieces], pieces
 
 
 def check_evaluation(cell: Cell) -> None:

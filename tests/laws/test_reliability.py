@@ -60,5 +60,5 @@ def test_tests_that_name_a_module_come_first():
     known = mutants.distances()
     files = mutants.tests_for("enumerate/compiler/trace.py", known)
     assert files[0] == "enumerate/compiler/trace.py"
-    assert "tests/test_seam.py" in files[1:4]
+    assert "tests/compiler/test_seam.py" in files[1:4]
     assert mutants.QUESTIONS in files[1:6]

@@ -227,7 +227,7 @@ def test_games_by_name_file_path_mapping(tmp_path, monkeypatch):
     for game, said in (
         (3, "expected a game"),
         (None, "expected a game"),
-        ({}, "`name` is missing"),
+        ({}, "`name` of a game is missing"),
         ("chess", "unknown game"),
     ):
         with pytest.raises(InputError, match=said):

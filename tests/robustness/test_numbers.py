@@ -48,7 +48,8 @@ def test_a_long_value_is_printed() -> None:
     value = evaluate(board, y=LARGE)
     assert str(value) == "1" + "".join(f"{comb(10 - k, k):01000}" for k in range(4, -1, -1))
     assert value.to_json()["value"] == str(value)
-    assert repr(value).startswith(f"Evaluation(real=(Fraction({value}, 1), ")
+    assert repr(value).startswith("Evaluation(real=")
+    assert len(repr(value)) <= 200
     assert str(value) in value.table().csv()
 
 

@@ -404,7 +404,7 @@ WRONG = {
     --cols 3 --x -1                | needs positive weights, not -1
     --cols 3 --y 0                 | needs positive weights, not 0
     --cols 3 --y i                 | needs positive weights, not i
-    --cols 2 --x 1e400             | weights are below 10^308
+    --cols 2 --x 1e400             | got 1.00e+400
     --rows 3                       | --rows
     """,
     "box": """

@@ -172,7 +172,7 @@ def test_sympy_reads_the_generating_function():
         (("--cols", "0"), "`cols` must be at least 1, not 0"),
         (("--cols", "30"), "take a narrower one"),
         (("--cols", "3", "--kind", "maximum"), "did you mean 'maximal'?"),
-        (("--cols", "3", "--kind", "any-end"), "'any-end' is a sum"),
+        (("--cols", "3", "--kind", "any-end"), "'any-end' is not supported"),
     ],
 )
 def test_refusals(words, message):
