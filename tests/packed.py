@@ -36,18 +36,18 @@ class Packed:
         """The value 1 of the single first state."""
         return [flint.fmpz(1)]
 
-    def carry(self, phases: Sequence[BlockOperator], values: list[Any]) -> list[Any]:
-        """The values after some phases."""
-        for done, phase in enumerate(phases):
-            self._report(done, len(phases))
-            values = self._carry(phase, values)
+    def carry(self, operators: Sequence[BlockOperator], values: list[Any]) -> list[Any]:
+        """The values after some operators."""
+        for done, operator in enumerate(operators):
+            self._report(done, len(operators))
+            values = self._carry(operator, values)
         return values
 
-    def _carry(self, phase: BlockOperator, values: list[Any]) -> list[Any]:
-        made: list[Any] = [0] * phase.targets
-        first, lengths, numbers = phase.first.tolist(), phase.length.tolist(), phase.program.tolist()
-        at, offsets = phase.at.tolist(), phase.offsets.tolist()
-        tops = zip(phase.old.tolist(), phase.new.tolist(), phase.template.tolist(), strict=True)
+    def _carry(self, operator: BlockOperator, values: list[Any]) -> list[Any]:
+        made: list[Any] = [0] * operator.targets
+        first, lengths, numbers = operator.first.tolist(), operator.length.tolist(), operator.program.tolist()
+        at, offsets = operator.at.tolist(), operator.offsets.tolist()
+        tops = zip(operator.old.tolist(), operator.new.tolist(), operator.template.tolist(), strict=True)
         for old, new, template in cancellable(tops):
             for piece in range(first[template], first[template + 1]):
                 length, (inputs, given, operations) = lengths[piece], self._programs[numbers[piece]]

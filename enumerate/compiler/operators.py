@@ -109,13 +109,13 @@ class BlockOperator:
         )
 
 
-def _phase(
+def _operator(
     programs: StraightLinePrograms,
     counts: tuple[int, int],
     tops: tuple[Array, Array, Array],
     templates: Sequence[Sequence[Piece]],
 ) -> BlockOperator:
-    """The phase with these words above (old, new, template) and templates."""
+    """The operator with these words above (old, new, template) and templates."""
     pieces = [piece for template in templates for piece in template]
     used = {program for _, program, _ in pieces}
     return BlockOperator(
@@ -162,7 +162,7 @@ class ByPlacement:
 
 
 class OperatorCompiler:
-    """Turns local steps into phases, each different one once."""
+    """Turns local steps into operators, each different one once."""
 
     def __init__(
         self,
@@ -193,12 +193,12 @@ class OperatorCompiler:
         wanted: StateSet | None = None,
         report: Report = silent,
     ) -> tuple[list[BlockOperator], StateSet]:
-        """The phases of some steps, and the states after them.
+        """The operators of some steps, and the states after them.
 
         With `wanted`, only targets are made that agree with one of its words in the window and above.
         """
-        phases, after = self.operators(states, locals_, wanted, report)
-        return phases, after[-1] if after else states
+        operators, after = self.operators(states, locals_, wanted, report)
+        return operators, after[-1] if after else states
 
     def operators(
         self,
@@ -208,7 +208,7 @@ class OperatorCompiler:
         report: Report = silent,
     ) -> tuple[list[BlockOperator], list[StateSet]]:
         """The same, with the states after each operator."""
-        phases, after, todo = [], [], list(locals_)
+        operators, after, todo = [], [], list(locals_)
         if self._by_placement:
             todo = [Local(local.slots, ByPlacement(local.rule, self._passing)) for local in todo]
         steps = len(todo)
@@ -219,18 +219,18 @@ class OperatorCompiler:
             key = (states, wanted, a, b, tuple(group))
             if key not in self._made:
                 self._made[key] = self._compile(states, a, b, group, wanted)
-            phase, states = self._made[key]
-            phases.append(phase)
+            operator, states = self._made[key]
+            operators.append(operator)
             after.append(states)
-        return phases, after
+        return operators, after
 
-    def origin(self, phase: BlockOperator) -> tuple[StateSet, tuple[Local, ...]]:
-        """The states before a phase, and its steps."""
-        return next((key[0], key[-1]) for key, (made, _) in self._made.items() if made is phase)
+    def origin(self, operator: BlockOperator) -> tuple[StateSet, tuple[Local, ...]]:
+        """The states before an operator, and its steps."""
+        return next((key[0], key[-1]) for key, (made, _) in self._made.items() if made is operator)
 
-    def after(self, phase: BlockOperator) -> StateSet:
-        """The states after a phase."""
-        return next(states for made, states in self._made.values() if made is phase)
+    def after(self, operator: BlockOperator) -> StateSet:
+        """The states after an operator."""
+        return next(states for made, states in self._made.values() if made is operator)
 
     def _window(self, states: StateSet, locals_: Sequence[Local]) -> tuple[int, int, int]:
         """A window [a, b) that few words fit, and how many steps take place inside it; at least one.
@@ -256,7 +256,8 @@ class OperatorCompiler:
     def _width(self, states: StateSet) -> int:
         """How many slots a window may have: as many as about MOST_WORDS words need.
 
-        Where states are few, compiling does not pay; without weights least, as a total passes a phase twice.
+        Where states are few, wide windows do not pay for their compilation. They pay least without weights,
+        because a total applies an operator only twice.
         """
         if self._widest is not None:
             return self._widest
@@ -297,13 +298,13 @@ class OperatorCompiler:
         check_cancelled()
         order = np.flatnonzero(alive)
         order = order[np.argsort(which[order], kind="stable")]
-        phase = _phase(
+        operator = _operator(
             self.programs,
             (int(sizes.sum()), int(sizes_after.sum())),
             (old[order], new[order], which[order]),
             [pieces for _, pieces in made],
         )
-        return phase, StateSet(words, words.collect(codes[alive], after[alive], slots - b, bits), slots)
+        return operator, StateSet(words, words.collect(codes[alive], after[alive], slots - b, bits), slots)
 
     def _template(
         self, states: StateSet, node: int, wanted: int | None, width: int, window: Window

@@ -1,6 +1,6 @@
-"""Programs: board and stuck players compiled into phases, from the empty frontier to the empty frontier.
+"""Programs: board and stuck players compiled into operators, from the empty frontier to the empty frontier.
 
-Phases and steps that repeat (the interior rows of a rectangle) are compiled once and shared.
+Operators and steps that repeat (the interior rows of a rectangle) are compiled once and shared.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,26 +26,26 @@ from .straight_line import StraightLinePrograms
 
 
 class Sized:
-    """What a program takes, read off its phases."""
+    """What a program takes, read off its operators."""
 
-    phases: tuple[BlockOperator, ...]
+    operators: tuple[BlockOperator, ...]
     programs: StraightLinePrograms
 
     @property
     def states(self) -> int:
-        """The greatest number of states between two phases."""
-        return max((phase.targets for phase in self.phases), default=1)
+        """The greatest number of states between two operators."""
+        return max((operator.targets for operator in self.operators), default=1)
 
     @property
     def operations(self) -> int:
-        """The number of sums and products over all states and phases."""
+        """The number of sums and products over all states and operators."""
         first = self.programs.arrays[1]
-        return sum(phase.work(np.diff(first)) for phase in self.phases)
+        return sum(operator.work(np.diff(first)) for operator in self.operators)
 
     @property
     def nbytes(self) -> int:
-        """The memory of the lists, shared phases once."""
-        return sum(phase.nbytes for phase in {id(p): p for p in self.phases}.values())
+        """The memory of the lists, shared operators once."""
+        return sum(operator.nbytes for operator in {id(p): p for p in self.operators}.values())
 
 
 def marking_of(weighted: bool) -> Marking:
@@ -55,11 +55,11 @@ def marking_of(weighted: bool) -> Marking:
 
 @dataclass(frozen=True, eq=False)
 class Program(Sized):
-    """The phases from the empty frontier to the empty frontier: one state at both ends."""
+    """The operators from the empty frontier to the empty frontier: one state at both ends."""
 
     task: Problem
     order: tuple[Cell, ...]
-    phases: tuple[BlockOperator, ...]
+    operators: tuple[BlockOperator, ...]
     programs: StraightLinePrograms
 
 
@@ -73,7 +73,7 @@ def compile_program(
     weighted: bool = True,
     compiler: OperatorCompiler | None = None,
 ) -> Program:
-    """Compile a board and its stuck players into phases over reachable states.
+    """Compile a board and its stuck players into operators over reachable states.
 
     `perfect` leaves no cell empty; without weights, all are taken for 1.
 
@@ -87,9 +87,9 @@ def compile_program(
     short = periodic_sweep(board, players, cells, perfect, game)
     local = short.repeated(short.swept.locals, short.more)
     compiler = compiler or OperatorCompiler(marking_of(weighted))
-    phases, _ = compiler.forward(StateSet.start(slots_of(local)), local, report=report)
+    operators, _ = compiler.forward(StateSet.start(slots_of(local)), local, report=report)
     task = Problem(board, players, perfect=perfect, game=game)
-    return Program(task, cells, tuple(phases), compiler.programs)
+    return Program(task, cells, tuple(operators), compiler.programs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,15 +107,15 @@ class Mirrored(Sized):
     fold: tuple[BlockOperator, ...]
     partner: Array
     programs: StraightLinePrograms
-    phases: tuple[BlockOperator, ...] = field(init=False)
+    operators: tuple[BlockOperator, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "phases", (*self.half, *self.fold, *self.middle))
+        object.__setattr__(self, "operators", (*self.half, *self.fold, *self.middle))
 
 
 @dataclass(frozen=True, eq=False)
 class Seamed(Program):
-    """Once `around` from states at the seam; `phases` are those of a round from each class of states.
+    """Once `around` from states at the seam; `operators` are those of a round from each class of states.
 
     `back` says by state where it is found after a round, -1 if nowhere. The `members` of one class after the
     other come back with the same value; a class begins where `first` says, and the next at its end.
@@ -223,7 +223,7 @@ Sum = TypeVar("Sum")
 class LinearEvaluator(Protocol[Part, Value, Result]):
     """What a sweep is evaluated in: values of states, which are added and multiplied by weights.
 
-    The parts of a sweep are phases or single steps. What the weights are is said when an object is made.
+    The parts of a sweep are operators or single steps. What the weights are is said when an object is made.
     """
 
     def start(self) -> Value:
@@ -276,7 +276,7 @@ def evaluate(program: Program | Mirrored, algebra: ProgramEvaluator[BlockOperato
                 raise ComputationError("states of one class come back with different values")
         return algebra.total(rounds)
     if isinstance(program, Program):
-        return algebra.result(algebra.carry(program.phases, algebra.start()))
+        return algebra.result(algebra.carry(program.operators, algebra.start()))
     half = algebra.carry(program.half, algebra.start())
     met = algebra.carry(program.fold, half)
     return algebra.join(algebra.carry(program.middle, half), met, program.partner)

@@ -180,13 +180,13 @@ def compile_seam(task: Problem, report: Report = silent, weighted: bool = True) 
     sizes = np.diff(first, append=len(members))
     members = members[np.repeat(comes, sizes)]
     first = np.cumsum(sizes[comes]) - sizes[comes]
-    phases = tuple(around) * len(first)
-    return Seamed(task, order, phases, compiler.programs, tuple(around), place, members, first)
+    operators = tuple(around) * len(first)
+    return Seamed(task, order, operators, compiler.programs, tuple(around), place, members, first)
 
 
 def _order(board: Board, axis: int) -> list[Cell]:
     """Slice by slice along an axis. A ring is visited from both sides in turn, 0, n - 1, 1, n - 2, ..., so
-    that neighbours on it have slots close to each other, and phases take the steps together.
+    that neighbours on it have slots close to each other, and operators take the steps together.
 
     >>> [cell[1] for cell in _order(Board.rectangle(1, 5, wrap=(False, True)), 0)]
     [0, 4, 1, 3, 2]

@@ -13,9 +13,11 @@ from .integers import PRIME, Integers, Planes, Residue, Sweeper, ticking
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """How far a total is. It takes two evaluations, in integers and then, when the `total` is known, modulo a
-    prime; each carries values through a few lists of phases. `values` are those with which the lists before
-    ended, and those after the first `done` phases of the present list.
+    """How far the computation of a total is.
+
+    A total takes two evaluations: in integers, and then, when the `total` is known, modulo a prime. Each
+    applies a few lists of operators. `values` holds the values at the end of each earlier list, and those
+    after the first `done` operators of the present list.
     """
 
     total: int | None
@@ -23,23 +25,23 @@ class Checkpoint:
     values: list[Planes]
 
     def passed(self, program: Program | Mirrored) -> int:
-        """How many states are behind, of those of all phases, twice."""
+        """How many states are behind, of those of all operators, twice."""
         lists = (program.half, program.fold, program.middle) if isinstance(program, Mirrored) else ()
-        phases = sum(map(len, lists[: len(self.values) - 1])) + self.done
-        before = program.phases if self.total is not None else ()
-        return sum(phase.targets for phase in (*before, *program.phases[:phases]))
+        operators = sum(map(len, lists[: len(self.values) - 1])) + self.done
+        before = program.operators if self.total is not None else ()
+        return sum(operator.targets for operator in (*before, *program.operators[:operators]))
 
 
 def can_be_moment(done: int, lengths: Sequence[Sequence[int]], program: Program | Mirrored) -> bool:
     """Whether planes of these lengths can be the values of a moment of a program."""
-    lists: Sequence[Sequence[BlockOperator]] = [program.phases]
+    lists: Sequence[Sequence[BlockOperator]] = [program.operators]
     if isinstance(program, Mirrored):
         lists = [program.half, program.fold, program.middle]
     if not 1 <= len(lengths) <= len(lists) or not 1 <= done <= len(lists[len(lengths) - 1]):
         return False
-    counts = [len(phases) for phases in lists[: len(lengths) - 1]] + [done]
-    for planes, phases, count in zip(lengths, lists, counts, strict=False):
-        states = phases[count - 1].targets if count else lists[0][-1].targets
+    counts = [len(operators) for operators in lists[: len(lengths) - 1]] + [done]
+    for planes, operators, count in zip(lengths, lists, counts, strict=False):
+        states = operators[count - 1].targets if count else lists[0][-1].targets
         if not planes or any(size != states for size in planes):
             return False
     return True
@@ -53,8 +55,8 @@ def forget(moment: Checkpoint) -> None:
 
 
 class Checkpointing:
-    """An algebra that lets `keep` hear of every phase, and begins after what was done `since`; it takes over
-    the values of that moment."""
+    """An evaluator that calls `keep` after every operator and starts from the checkpoint `since`. It takes
+    over the values of the checkpoint."""
 
     def __init__(
         self,
@@ -70,23 +72,23 @@ class Checkpointing:
         self.start, self.join, self.result = algebra.start, algebra.join, algebra.result
         self.unit, self.total = algebra.unit, algebra.total
 
-    def carry(self, phases: Sequence[BlockOperator], values: Planes) -> Planes:
-        """The values after some phases, settled."""
+    def carry(self, operators: Sequence[BlockOperator], values: Planes) -> Planes:
+        """The values after some operators, settled."""
         before, given = 0, iter(values)
         if self._since is not None:
             known = self._since.values.pop(0)
-            before = len(phases)
+            before = len(operators)
             if not self._since.values:
                 before, self._since = self._since.done, None
                 self._algebra.settle(known)
-            passed(self._sweeper, phases[:before])
+            passed(self._sweeper, operators[:before])
             given = _handed(known)
 
         def look(done: int, planes: Planes) -> None:
             self._keep(Checkpoint(self._total, before + done, [*self._ended, list(planes)]))
 
         self._sweeper.look = look
-        self._ended.append(self._algebra.carry(phases[before:], given))
+        self._ended.append(self._algebra.carry(operators[before:], given))
         return self._ended[-1]
 
 
@@ -96,11 +98,11 @@ def _handed(planes: Planes) -> Iterator[Array]:
         yield planes.pop(0)
 
 
-def passed(sweeper: Sweeper, phases: Sequence[BlockOperator]) -> None:
-    """Some phases are behind us."""
+def passed(sweeper: Sweeper, operators: Sequence[BlockOperator]) -> None:
+    """Some operators are behind us."""
     if sweeper.tick is not None:
-        for phase in phases:
-            sweeper.tick(phase)
+        for operator in operators:
+            sweeper.tick(operator)
 
 
 def checked_total(
@@ -118,10 +120,10 @@ def checked_total(
     >>> checked_total(compile_program(Board.rectangle(4, 4), weighted=False))
     10012
     """
-    sweeper = Sweeper(program.programs, threads, ticking((*program.phases, *program.phases), report))
+    sweeper = Sweeper(program.programs, threads, ticking((*program.operators, *program.operators), report))
     if since is not None and since.total is not None:
         total = since.total
-        passed(sweeper, program.phases)
+        passed(sweeper, program.operators)
     else:
         total = evaluate(program, Checkpointing(Integers(sweeper), sweeper, keep, None, since))
         since = None

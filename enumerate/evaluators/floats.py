@@ -22,11 +22,11 @@ from ..sweep.diagram import Array
 from .integers import Sweeper, ticking
 from .kernel import FLOATS
 
-WIDEST = 2.0**300  # what a phase multiplies by, and its inverse, are at most this
+WIDEST = 2.0**300  # what an operator multiplies by, and its inverse, are at most this
 SMALLEST = 2.0**-450  # a value that may be multiplied by a weight and by another value without loss
 NORMAL = 2.0**-1000  # floats above this have their full precision
 FAR = 400  # bits between results that are added up
-COMFORT = 2.0**100  # the greatest value of a phase is scaled when it leaves 1/COMFORT to COMFORT
+COMFORT = 2.0**100  # the greatest value of an operator is scaled when it leaves 1/COMFORT to COMFORT
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,9 @@ def weighted_ball(
 ) -> Ball | None:
     """The generating polynomial at weights >= 0; None where floats cannot prove enough.
 
-    Along a phase a value passes as many roundings as the deepest of its programs has operations, and one more
-    for every product, whose weight is rounded; a half that is joined with itself counts twice; the sum over
-    the states goes by halves.
+    In an operator a value passes as many roundings as the deepest of its programs has operations, and one
+    more for every product, whose weight is rounded. A half that is joined with itself counts twice. The sum
+    over the states is computed by halves.
 
     >>> from enumerate.model.board import Board
     >>> from enumerate.compiler.program import compile_program
@@ -90,11 +90,11 @@ def weighted_ball(
     total = _sum(result.values)
     if result.least < SMALLEST or not math.isfinite(total):
         return None
-    in_a_row = program.around if isinstance(program, Seamed) else program.phases
+    in_a_row = program.around if isinstance(program, Seamed) else program.operators
     used = [
         program.programs.programs[number]
-        for phase in {id(phase): phase for phase in in_a_row}.values()
-        for number in set(phase.program.tolist())
+        for operator in {id(operator): operator for operator in in_a_row}.values()
+        for number in set(operator.program.tolist())
     ]
     rounds = len(in_a_row) * max(micro.depth + micro.products for micro in used) if used else 0
     depth = 2 * rounds + 2 * program.states.bit_length() + 4
@@ -113,11 +113,11 @@ class Floats:
             factors[number] = _factor(weights, exponents)
         self._sweeper = Sweeper(
             program.programs,
-            tick=ticking(program.phases, report),
+            tick=ticking(program.operators, report),
             kind=FLOATS,
             weights=factors.view(np.int64),
         )
-        # a phase plays at most as many pieces as its window has slots, or divides by as many in a fold
+        # an operator plays at most as many pieces as its window has slots, or divides by as many in a fold
         least = min((min(weight, 1 / weight) for weight in weights if weight), default=Fraction(1))
         self.least_factor = float(min(Fraction(1), least) ** SLOTS)
 
@@ -125,11 +125,11 @@ class Floats:
         """The value 1 of the single first state."""
         return Scaled(np.ones(1))
 
-    def carry(self, phases: Sequence[BlockOperator], values: Scaled) -> Scaled:
-        """The values after some phases, scaled where they leave what is comfortable."""
+    def carry(self, operators: Sequence[BlockOperator], values: Scaled) -> Scaled:
+        """The values after some operators, scaled where they leave what is comfortable."""
         numbers, exponent, least = values.values, values.exponent, values.least
-        for phase in phases:
-            (plane,) = self._sweeper.sweep([phase], [numbers.view(np.uint64)])
+        for operator in operators:
+            (plane,) = self._sweeper.sweep([operator], [numbers.view(np.uint64)])
             smallest = float(numbers.min(where=numbers > 0, initial=np.inf))
             if smallest * self.least_factor < NORMAL:  # something on the way may have lost its precision
                 least = 0.0

@@ -1,9 +1,10 @@
 """Exact totals: every state holds an integer of any size, in planes of limbs.
 
 Plane i holds, for every state, the digit of base 2^48 with weight 2^(48 i), in 64 bits: sixteen bits of room
-for sums. Every sum of a phase has at most `growth` terms, so the digits are settled (what exceeds 48 bits is
-carried into the next plane) only when the next phase might not fit. A new plane is opened when the last one
-carries. No prime and no bound is needed. The same sweep modulo a prime, in one plane, checks the result.
+for sums. Every sum of an operator has at most `growth` terms. So the digits are normalized (the bits above
+48 are carried into the next plane) only when the next operator might overflow. A new plane is opened when the
+last one carries. No prime and no bound is needed. The same sweep modulo a prime, in one plane, checks the
+result.
 """
 
 from abc import abstractmethod
@@ -33,9 +34,11 @@ FLUSH = 2**15  # products of half digits that fit a sum of 64 bits
 TOP = 47  # bits of primes, all of which are a little less than 2^TOP
 PRIME = 2**TOP - 115  # of the check
 LITTLE = 2**16
-WORTH_SHARING = 2**15  # targets of a phase from which on threads share it
-AT_ONCE = 2**24  # targets of a phase between two looks
-SMALL = 2**17  # targets up to which all planes go through a phase together: a spare one each does not matter
+WORTH_SHARING = 2**15  # targets of an operator from which on threads share it
+AT_ONCE = 2**24  # targets of an operator between two looks
+SMALL = (
+    2**17
+)  # targets up to which all planes go through an operator together: a spare one each does not matter
 NO_WEIGHTS = np.empty(0, dtype=np.int64)
 
 BLOCK = 2**14  # numbers of all planes that stay in a cache
@@ -43,7 +46,7 @@ BLOCK = 2**14  # numbers of all planes that stay in a cache
 Planes = list[Array]
 Found = TypeVar("Found")
 Tick = Callable[[BlockOperator], None]
-Look = Callable[[int, Planes], None]  # hears how many phases of a sweep are done, and with which values
+Look = Callable[[int, Planes], None]  # hears how many operators of a sweep are done, and with which values
 
 
 @compiled
@@ -87,7 +90,7 @@ def _dot(one, other, partner, half):  # type: ignore[no-untyped-def]
 
 class Buffers:
     """Memory for planes, given out again when nobody holds the plane that was there, nor a view of it: fresh
-    memory costs more than a phase.
+    memory costs more than an operator.
 
     >>> buffers = Buffers()
     >>> plane = buffers.plane(5, 10)
@@ -117,7 +120,7 @@ class Buffers:
 
 
 class Sweeper:
-    """Carries planes of 64-bit numbers through phases, on some threads; `tick` and `look` hear of each.
+    """Carries planes of 64-bit numbers through operators, on some threads; `tick` and `look` hear of each.
 
     Terms are added up and weights taken for 1; or, for another `kind`, as the `weights` by their bits say.
     """
@@ -176,43 +179,44 @@ class Sweeper:
 
     def sweep(
         self,
-        phases: Sequence[BlockOperator],
+        operators: Sequence[BlockOperator],
         values: Iterable[Array],
         settle: Callable[[Planes, int], None] | None = None,
     ) -> Planes:
-        """All planes through all phases; `settle(planes, growth)` comes before a phase that grows so much.
-
-        It must leave values as they are that were settled before.
+        """Apply all operators to all planes; `settle(planes, growth)` is called before an operator whose sums
+        have `growth` terms. It must leave normalized values as they are.
         """
         with self._working():
-            return self._swept(phases, list(values), settle)
+            return self._swept(operators, list(values), settle)
 
     def _swept(
-        self, phases: Sequence[BlockOperator], planes: Planes, settle: Callable[[Planes, int], None] | None
+        self, operators: Sequence[BlockOperator], planes: Planes, settle: Callable[[Planes, int], None] | None
     ) -> Planes:
-        size = max((phase.targets for phase in phases), default=0)
-        for done, phase in enumerate(phases):
+        size = max((operator.targets for operator in operators), default=0)
+        for done, operator in enumerate(operators):
             if settle is not None:
-                settle(planes, phase.growth)
-            if phase not in self._shared:  # most come back
-                self._shared[phase] = list(Shares(self.programs, phase).into(self._parts(phase.targets)))
-            together = len(planes) if phase.targets <= SMALL else 1
+                settle(planes, operator.growth)
+            if operator not in self._shared:  # most come back
+                self._shared[operator] = list(
+                    Shares(self.programs, operator).into(self._parts(operator.targets))
+                )
+            together = len(planes) if operator.targets <= SMALL else 1
             for first in cancellable(range(0, len(planes), together)):
                 here = slice(first, first + together)
-                new = [self._buffers.plane(phase.targets, size) for _ in planes[here]]
-                if phase.is_partial:
+                new = [self._buffers.plane(operator.targets, size) for _ in planes[here]]
+                if operator.is_partial:
                     for plane in new:
                         plane.fill(self._zero)
-                self._carry(self._shared[phase], planes[here], new)
+                self._carry(self._shared[operator], planes[here], new)
                 planes[here] = new
             if self.tick is not None:
-                self.tick(phase)
+                self.tick(operator)
             if self.look is not None:
                 self.look(done + 1, planes)
         return planes
 
     def _carry(self, parts: Sequence[list[Run]], old: Sequence[Array], new: Sequence[Array]) -> None:
-        """Some planes through the parts of a phase."""
+        """Some planes through the parts of an operator."""
 
         def carry(part: list[Run], rows: Array) -> None:
             for before, after in zip(old, new, strict=True):
@@ -233,13 +237,13 @@ class Sweeper:
         return low + (middle << LIMB // 2) + (high << LIMB)
 
 
-def ticking(phases: Sequence[BlockOperator], report: Report) -> Tick:
-    """What follows each of some phases: so many of all states are done."""
-    whole, done = sum(phase.targets for phase in phases), 0
+def ticking(operators: Sequence[BlockOperator], report: Report) -> Tick:
+    """What follows each of some operators: so many of all states are done."""
+    whole, done = sum(operator.targets for operator in operators), 0
 
-    def tick(phase: BlockOperator) -> None:
+    def tick(operator: BlockOperator) -> None:
         nonlocal done
-        done += phase.targets
+        done += operator.targets
         report(done, whole)
 
     report(0, whole)
@@ -264,8 +268,8 @@ class CarrySave:
         """The value 1 of the single first state."""
         return [np.ones(1, dtype=np.uint64)]
 
-    def carry(self, phases: Sequence[BlockOperator], values: Iterable[Array]) -> Planes:
-        """The values after some phases, settled."""
+    def carry(self, operators: Sequence[BlockOperator], values: Iterable[Array]) -> Planes:
+        """The values after some operators, settled."""
         bound = self._below
 
         def settle(planes: Planes, growth: int) -> None:
@@ -277,8 +281,8 @@ class CarrySave:
             if bound > self._room:
                 raise ComputationError(f"sums of {growth} terms do not fit: use lanes (--engine modular)")
 
-        planes = self._sweeper.sweep(phases, values, settle)
-        if phases:
+        planes = self._sweeper.sweep(operators, values, settle)
+        if operators:
             self.settle(planes)
         return planes
 

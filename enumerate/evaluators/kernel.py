@@ -1,4 +1,4 @@
-"""The inner loops: run the straight-line programs of a phase over rows of values. Compiled by Numba.
+"""The inner loops: run the straight-line programs of an operator over rows of values. Compiled by Numba.
 
 Two kinds of values: sixteen residues of 32 bits (a lane each), and single numbers of 64 bits. Where rows are
 short, those of several words above the window are worked on together, so that an operation is worth its call.

@@ -25,16 +25,16 @@ class Least:
         for exponents, number in weights.items():
             costs[number] = sum(price * times for price, times in zip(cost, exponents, strict=False))
         self._sweeper = Sweeper(
-            program.programs, threads, tick=ticking(program.phases, report), kind=LEAST, weights=costs
+            program.programs, threads, tick=ticking(program.operators, report), kind=LEAST, weights=costs
         )
 
     def start(self) -> Planes:
         """The single first state costs nothing."""
         return [np.zeros(1, dtype=np.uint64)]
 
-    def carry(self, phases: Sequence[BlockOperator], values: Planes) -> Planes:
-        """The least costs after some phases."""
-        return self._sweeper.sweep(phases, values)
+    def carry(self, operators: Sequence[BlockOperator], values: Planes) -> Planes:
+        """The least costs after some operators."""
+        return self._sweeper.sweep(operators, values)
 
     def join(self, one: Planes, other: Planes, partner: Array) -> int:
         """The least sum of the costs of a state and of its partner."""

@@ -22,7 +22,7 @@ TICK = 0.2  # seconds between two looks at the meter
 
 def total_bound(program: Program | Mirrored, report: Report = silent) -> int:
     """The least upper bound on every coefficient that needs no polynomial: the exact number of positions."""
-    tick = ticking(program.phases, report)
+    tick = ticking(program.operators, report)
     return evaluate(program, Integers(Sweeper(program.programs, tick=tick)))
 
 
@@ -49,11 +49,11 @@ def peak_states(program: Program | Mirrored) -> int:
     1024
     """
 
-    def sweep(phases: Sequence[BlockOperator]) -> int:
-        return min(2, len(phases)) * max((phase.targets for phase in phases), default=1)
+    def sweep(operators: Sequence[BlockOperator]) -> int:
+        return min(2, len(operators)) * max((operator.targets for operator in operators), default=1)
 
     if isinstance(program, Program):
-        return sweep(program.phases)
+        return sweep(program.operators)
     return sum(map(sweep, (program.half, program.fold, program.middle)))
 
 
@@ -82,21 +82,21 @@ def run_memory(program: Program | Mirrored, lanes: int, threads: int) -> int:
 
 
 def block_phases(program: Program | Mirrored, lanes: int) -> int:
-    """How many phases a block of so many lanes goes through."""
+    """How many operators a block of so many lanes goes through."""
     if isinstance(program, Seamed):
         return len(program.around) * ceil(lanes * len(program.first) / LANES)
-    return len(program.phases)
+    return len(program.operators)
 
 
 class Meter:
-    """How far a run is, counted in phases of a block; telling it to stop ends every block after its phase."""
+    """How far a run is, counted in operators of a block. A stop ends every block after its operator."""
 
     def __init__(self, total: int) -> None:
         self.total, self.done, self.stopped = total, 0, False
 
-    def tick(self, phases: int = 1) -> None:
-        """Some phases of one block are done (a lost count between threads only delays the bar)."""
-        self.done += phases
+    def tick(self, operators: int = 1) -> None:
+        """Some operators of one block are done (a lost count between threads only delays the bar)."""
+        self.done += operators
         if self.stopped:
             raise StoppedError("stopped")
 
@@ -120,7 +120,7 @@ def run_block(program: Program | Mirrored, lanes: Sequence[Lane], meter: Meter |
     [7, 24]
     """
     found: list[int] = []
-    tick = (lambda phase: meter.tick()) if meter is not None else None
+    tick = (lambda operator: meter.tick()) if meter is not None else None
     for first in range(0, len(lanes), LANES):
         some = lanes[first : first + LANES]
         if isinstance(program, Seamed):
@@ -130,7 +130,7 @@ def run_block(program: Program | Mirrored, lanes: Sequence[Lane], meter: Meter |
         if residues is None:
             residues = evaluate(program, Residues(program.programs, some, tick))
         elif meter is not None:
-            meter.tick(len(program.phases))
+            meter.tick(len(program.operators))
         found += residues[: len(some)]
     return found
 

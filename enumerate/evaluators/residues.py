@@ -1,4 +1,4 @@
-"""Lanes of residues: sixteen points at a time, each modulo its own prime, through the phases of a program."""
+"""Residues at sixteen evaluation points at a time, each modulo its own prime."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -18,7 +18,7 @@ from .points import LANES, Lane
 from .shares import Shares
 from .vectors import BYTES
 
-AT_ONCE = 2**22  # targets of a phase between two looks whether to stop
+AT_ONCE = 2**22  # targets of an operator between two looks whether to stop
 
 
 def aligned(count: int) -> Array:
@@ -92,7 +92,7 @@ class Points:
 
 
 class Residues:
-    """The algebra of up to sixteen lanes; `tick` follows each phase."""
+    """The algebra of up to sixteen lanes; `tick` follows each operator."""
 
     def __init__(
         self, programs: StraightLinePrograms, lanes: Sequence[Lane], tick: Tick | None = None
@@ -108,22 +108,22 @@ class Residues:
         one[:] = 1
         return one
 
-    def carry(self, phases: Sequence[BlockOperator], values: Array) -> Array:
-        """The values after some phases, in two buffers."""
-        if not phases:
+    def carry(self, operators: Sequence[BlockOperator], values: Array) -> Array:
+        """The values after some operators, in two buffers."""
+        if not operators:
             return values
-        size = max(phase.targets for phase in phases)
-        buffers = [aligned(size) for _ in range(min(2, len(phases)))]
-        for number, phase in enumerate(phases):
-            new = buffers[number % 2][: phase.targets]
+        size = max(operator.targets for operator in operators)
+        buffers = [aligned(size) for _ in range(min(2, len(operators)))]
+        for number, operator in enumerate(operators):
+            new = buffers[number % 2][: operator.targets]
             addresses = [array.ctypes.data for array in (values, new, self._scratch)]
             weights = [array.ctypes.data for array in (self._factors, self._points.primes)]
-            parts = Shares(self._programs, phase).into(1 + phase.targets // AT_ONCE)
+            parts = Shares(self._programs, operator).into(1 + operator.targets // AT_ONCE)
             for begin, end, lists in chain.from_iterable(cancellable(parts)):
                 carry_residues(*addresses, begin, end, *lists, *weights)
             values = new
             if self._tick is not None:
-                self._tick(phase)
+                self._tick(operator)
         return values
 
     def join(self, one: Array, other: Array, partner: Array) -> list[int]:

@@ -1,4 +1,4 @@
-"""A phase in parts of about equal work, for threads and for looks between them."""
+"""An operator in parts of about equal work, for threads and for looks between them."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -15,11 +15,13 @@ MANY = 64  # words above for each part, from which on parts end between them
 GRAIN = 16  # rows that are not parted
 ALONE = np.zeros(1, dtype=np.int32)  # the template of a single word above
 
-Run = tuple[int, int, tuple[Array, ...]]  # words above from, up to, and the lists of a phase and the programs
+Run = tuple[
+    int, int, tuple[Array, ...]
+]  # words above from, up to, and the lists of an operator and the programs
 
 
 class Mark(NamedTuple):
-    """A place in a phase: a word above, a piece of its template, a number of the rows of the piece."""
+    """A place in an operator: a word above, a piece of its template, a number of the rows of the piece."""
 
     top: int
     piece: int
@@ -27,10 +29,10 @@ class Mark(NamedTuple):
 
 
 class Shares:
-    """The work of a phase, in the order in which it is done."""
+    """The work of an operator, in the order in which it is done."""
 
-    def __init__(self, programs: StraightLinePrograms, phase: BlockOperator) -> None:
-        self._phase, self._programs = phase, programs
+    def __init__(self, programs: StraightLinePrograms, operator: BlockOperator) -> None:
+        self._phase, self._programs = operator, programs
 
     @cached_property
     def _costs(self) -> Array:
@@ -42,8 +44,8 @@ class Shares:
 
     @cached_property
     def _by_top(self) -> Array:
-        phase = self._phase
-        return np.concatenate([[0], np.cumsum(np.diff(self._by_piece[phase.first])[phase.template])])
+        operator = self._phase
+        return np.concatenate([[0], np.cumsum(np.diff(self._by_piece[operator.first])[operator.template])])
 
     def into(self, parts: int) -> Iterator[list[Run]]:
         """So many parts, each some runs."""
@@ -63,15 +65,15 @@ class Shares:
 
     def _mark(self, work: float, parts: int) -> Mark:
         """Where about so much work is done: within the rows of a piece, if there are few words above."""
-        phase = self._phase
+        operator = self._phase
         top = int(np.searchsorted(self._by_top, work, "right")) - 1
         begin, end = self._pieces(top)
-        if len(phase.old) >= MANY * parts:
+        if len(operator.old) >= MANY * parts:
             return Mark(top, begin, 0)
         inside = work - self._by_top[top] + self._by_piece[begin]
         piece = int(np.searchsorted(self._by_piece[begin:end], inside, "right")) - 1 + begin
         rows = (inside - self._by_piece[piece]) / self._costs[piece]
-        return Mark(top, piece, min(round(rows / GRAIN) * GRAIN, int(phase.length[piece])))
+        return Mark(top, piece, min(round(rows / GRAIN) * GRAIN, int(operator.length[piece])))
 
     def _between(self, low: Mark, high: Mark) -> Iterator[Run]:
         """What lies between two marks."""
@@ -108,9 +110,9 @@ class Shares:
 
     def _some(self, top: int, behind: int, pieces: slice, length: Array) -> Run:
         """Some pieces of a word above."""
-        phase, one = self._phase, slice(top, top + 1)
-        above = (phase.old[one] + behind, phase.new[one] + behind, ALONE, np.array([0, len(length)]))
-        below = (length, phase.program[pieces], phase.at[pieces], phase.offsets)
+        operator, one = self._phase, slice(top, top + 1)
+        above = (operator.old[one] + behind, operator.new[one] + behind, ALONE, np.array([0, len(length)]))
+        below = (length, operator.program[pieces], operator.at[pieces], operator.offsets)
         return 0, 1, (*above, *below, *self._programs.arrays)
 
     def _tops(self, low: int, high: int) -> Run:

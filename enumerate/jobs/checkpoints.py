@@ -48,7 +48,7 @@ class Frontier:
         self.program, self._say, self._is_told = program, say, False
 
     def read(self) -> Checkpoint | None:
-        """What was written last, if it is whole and was made by the same phases."""
+        """What was written last, if it is whole and was made by the same operators."""
         self._remove_new()
         if not os.path.lexists(self.path):
             return None
@@ -58,7 +58,7 @@ class Frontier:
                 with self.path.open("rb") as stream:
                     found = self._read(stream)
         if found is None:
-            self._say(f"the frontier '{self.path}' is damaged or of other phases: it is computed again")
+            self._say(f"the frontier '{self.path}' is damaged or of other operators: it is computed again")
             self.remove()
         return found
 
@@ -129,12 +129,12 @@ def digest_of(program: Program | Mirrored) -> str:
     """A hash of all that a program does, and so of what the numbers of its states mean."""
     found = blake2b(digest_size=DIGEST)
     names: dict[int, int] = {}
-    for phase in program.phases:
-        if id(phase) not in names:
-            names[id(phase)] = len(names)
-            for array in phase.arrays:
+    for operator in program.operators:
+        if id(operator) not in names:
+            names[id(operator)] = len(names)
+            for array in operator.arrays:
                 found.update(array.data)
-        found.update(str(names[id(phase)]).encode())
+        found.update(str(names[id(operator)]).encode())
     for array in program.programs.arrays:
         found.update(array.data)
     return found.hexdigest()
@@ -145,14 +145,14 @@ class Keeper:
 
     def __init__(self, store: Store, task: Problem, frontier: Frontier, since: Checkpoint | None) -> None:
         self._store, self._frontier, self._program = store, frontier, frontier.program
-        self._whole = 2 * sum(phase.targets for phase in self._program.phases)
+        self._whole = 2 * sum(operator.targets for operator in self._program.operators)
         self._passed = since.passed(self._program) if since is not None else 0
         self._job = store.begin_total(task, self._whole, self._passed)
         self._due = time.monotonic() + EVERY
         self.stop = Event()
 
     def __call__(self, moment: Checkpoint) -> None:
-        """A phase is done."""
+        """An operator is done."""
         now = time.monotonic()
         if now < self._due and not self.stop.is_set():
             return
@@ -169,7 +169,7 @@ class Keeper:
         return 100 * self._passed // self._whole
 
     def end(self) -> None:
-        """All phases are done."""
+        """All operators are done."""
         self._advance(self._whole)
 
     def _advance(self, passed: int) -> None:
@@ -197,7 +197,7 @@ def kept_total(
         if since is not None:
             say(f"the sweep goes on after {keeper.percent} % of it")
         try:
-            with stop_on_interrupt(say, "the frontier is kept after this phase") as keeper.stop:
+            with stop_on_interrupt(say, "the frontier is kept after this operator") as keeper.stop:
                 total = checked_total(program, threads, report, keeper, since)
         except ComputationError:
             frontier.remove()
@@ -210,5 +210,5 @@ def kept_total(
             keeper.end()
             frontier.remove()
             if keeper.stop.is_set():
-                raise KeyboardInterrupt  # in the last phase
+                raise KeyboardInterrupt  # in the last operator
             return total

@@ -78,13 +78,13 @@ class Found(NamedTuple):
 
 @dataclass(eq=False)
 class Stage:
-    """A phase of a sweep, the states before it, its steps, and the items that its weights stand for.
+    """An operator of a sweep, the states before it, its steps, and the items that its weights stand for.
 
     `starting` are the placements that start at the cell of each step. `prices` holds, for each line, the
-    least prices of the states before the phase.
+    least prices of the states before the operator.
     """
 
-    phase: BlockOperator
+    operator: BlockOperator
     states: StateSet
     steps: tuple[Local, ...]
     items: Sequence[int]
@@ -113,7 +113,7 @@ class Stage:
         return found
 
     def sources(self, code: int) -> list[tuple[int, tuple[int, ...], tuple[int, ...]]]:
-        """What leads to labels after the phase: the labels before it, the weights, and the placements."""
+        """What leads to labels after the operator: the labels before it, the weights, and the placements."""
         bits = self.states.bits
         mask = (1 << bits) - 1
         found: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = [(code, (), ())]
@@ -159,24 +159,26 @@ class PricedSweep:
             self.image = (mirrored_placements(swept, axis) if axis is not None else None) or []
             common, tails = half.half, [half.middle, half.fold]
         else:
-            common = compile_program(board, stuck, order, report=report, game=game, compiler=compiler).phases
+            common = compile_program(
+                board, stuck, order, report=report, game=game, compiler=compiler
+            ).operators
         self.programs = compiler.programs
         moment = 0
 
-        def stage(phase: BlockOperator) -> Stage:
+        def stage(operator: BlockOperator) -> Stage:
             nonlocal moment
-            states, steps = compiler.origin(phase)
+            states, steps = compiler.origin(operator)
             starting = swept.starting[moment : moment + len(steps)]
             items = starting[0] if by_placement else range(task.variables)
             moment += len(steps)
-            return Stage(phase, states, steps, items, starting)
+            return Stage(operator, states, steps, items, starting)
 
-        self.common = [stage(phase) for phase in common]
+        self.common = [stage(operator) for operator in common]
         middle = moment
         self.ways = []
         for tail in tails:
             moment = middle
-            self.ways.append(self.common + [stage(phase) for phase in tail])
+            self.ways.append(self.common + [stage(operator) for operator in tail])
         self.last = [
             compiler.after((*common, *tail)[-1]) if (*common, *tail) else StateSet.start(0) for tail in tails
         ]
@@ -204,18 +206,18 @@ class PricedSweep:
             for exponents, number in weights.items():
                 costs[number] = sum(map(mul, items, exponents))
             self._sweeper.weights = costs
-            values = self._sweeper.sweep([stage.phase], values)
+            values = self._sweeper.sweep([stage.operator], values)
         return values
 
     def _ends(self, prices: Prices, visit: Callable[[Stage, Array], None], report: Report) -> list[Array]:
         """The least prices at the end of each way."""
-        whole = sum(stage.phase.targets for stage in {id(s): s for way in self.ways for s in way}.values())
+        whole = sum(stage.operator.targets for stage in {id(s): s for way in self.ways for s in way}.values())
         done = 0
 
         def reporting(stage: Stage, values: Array) -> None:
             nonlocal done
             report(done, whole)
-            done += stage.phase.targets
+            done += stage.operator.targets
             visit(stage, values)
 
         values = self._walk(self.common, [np.zeros(1, dtype=np.uint64)], prices, reporting)

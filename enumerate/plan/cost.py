@@ -26,9 +26,12 @@ BOX_PIECES, WALLED_PIECES = (16, 24), (64, 160)  # cells of a slice of the piece
 WIDEST_CUT = 40  # cells of a slice with so many states
 NARROWER = f"Take a board with a narrower cut, {MORE}"
 LANES = 16  # of a block
-LANE_BYTES, DENSE_BYTES = 3 * 64, 2 * 64  # per state for a block, measured: in phases, in place
+LANE_BYTES, DENSE_BYTES = 3 * 64, 2 * 64  # per state for a block, measured: in operators, in place
 PRIME_BITS = 30
-PER_LANE = 0.06e-9, 0.2e-9  # seconds for each transition and lane, in phases and in steps that fit no window
+PER_LANE = (
+    0.06e-9,
+    0.2e-9,
+)  # seconds for each transition and lane, in operators and in steps that fit no window
 COMPILING = 5e-10, 5e-7  # seconds for each state, the same
 LEAST_COMPILING = 0.7
 SMALL_TORUS = 30  # cells up to which carrying both ends is less work, measured for squares

@@ -36,7 +36,7 @@ def total_by_primes(
     10012
     """
     primes = primes_for(bound)
-    sweeper = Sweeper(program.programs, threads, ticking(program.phases * len(primes), report))
+    sweeper = Sweeper(program.programs, threads, ticking(program.operators * len(primes), report))
     residues = [evaluate(program, Residue(sweeper, prime)) for prime in primes]
     [total] = chinese_remainder([[residue] for residue in residues[:-1]], primes[:-1])
     if total > bound or total % primes[-1] != residues[-1]:

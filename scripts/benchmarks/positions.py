@@ -88,7 +88,7 @@ def growth() -> Iterator[Row]:
 
 
 def compiling() -> Iterator[Row]:
-    """Boards compiled into phases, from nothing."""
+    """Boards compiled into operators, from nothing."""
     for what, side, stuck, limit in (("F(16, 16)", 16, (0, 1), 2.0), ("D(22, 22)", 22, (), 0.3)):
         board = Board.rectangle(side, side)
         took = seconds(lambda board=board, stuck=stuck: compile_mirrored(board, stuck, weighted=False))

@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from evaluators.test_phases import questions
+from evaluators.test_operators import questions
 from hypothesis import given
 from hypothesis import strategies as st
 

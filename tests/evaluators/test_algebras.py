@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from evaluators.test_phases import PRIMES, at, questions
+from evaluators.test_operators import PRIMES, at, questions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from packed import Packed, packed_polynomial, packed_total
@@ -84,7 +84,7 @@ class Case:
 
     name: str
     parts: str
-    make: Callable[[Any], Any]  # from phases and programs
+    make: Callable[[Any], Any]  # from operators and programs
     tells: Callable[[Terms, int], Any]
     read: Callable[[Any], Any] = lambda result: result
     times: Callable[[Any, Any], Any] | None = None  # the product of results, where there is no join
@@ -140,10 +140,10 @@ class Swept:
 
     def __init__(self, case: Case, locals_: list[Local]) -> None:
         compiler = OperatorCompiler(widest=2)
-        phases, _ = compiler.forward(StateSet.start(slots_of(locals_)), locals_)
-        self.algebra = case.make(SimpleNamespace(phases=phases, programs=compiler.programs))
+        operators, _ = compiler.forward(StateSet.start(slots_of(locals_)), locals_)
+        self.algebra = case.make(SimpleNamespace(operators=operators, programs=compiler.programs))
         visits, _ = VisitMatrices().forward(StateSet.start(slots_of(locals_)), locals_)
-        self.parts = {PHASES: phases, STEPS: visits}[case.parts]
+        self.parts = {PHASES: operators, STEPS: visits}[case.parts]
         self.values = self.algebra.carry(self.parts, self.algebra.start())
 
 

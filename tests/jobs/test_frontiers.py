@@ -55,18 +55,18 @@ def test_a_total_goes_on_from_any_moment(task):
     total = checked_total(program, keep=lambda moment: moments.append(copied(moment)))
     assert total == count(task.board, stuck=task.stuck, engine="dictionary")
     assert isinstance(program, Mirrored) == (task.symmetry and task.board.mirror(0) == task.board)
-    assert len(moments) == 2 * len(program.phases)
+    assert len(moments) == 2 * len(program.operators)
     passed = [moment.passed(program) for moment in moments]
     assert passed == sorted(set(passed))
-    assert passed[-1] == 2 * sum(phase.targets for phase in program.phases)
+    assert passed[-1] == 2 * sum(operator.targets for operator in program.operators)
     for number, moment in enumerate(moments):
         left = []
         assert checked_total(program, keep=left.append, since=copied(moment)) == total
-        assert len(left) == len(moments) - number - 1, "a phase was done twice, or left out"
+        assert len(left) == len(moments) - number - 1, "an operator was done twice, or left out"
 
 
 def test_what_was_loaded_is_held_once():
-    """The planes of a moment are let go as soon as a phase has carried them on."""
+    """The planes of a moment are let go as soon as an operator has carried them on."""
     program = compile_task(TASK, weighted=False)
     assert isinstance(program, Mirrored)
     moments = []
@@ -76,20 +76,20 @@ def test_what_was_loaded_is_held_once():
     alive = []
     moments.clear()
     checked_total(program, keep=lambda moment: alive.append(sum(r() is not None for r in held)), since=since)
-    assert len(alive) == 2 * len(program.phases) - len(program.half) // 2 - 1
+    assert len(alive) == 2 * len(program.operators) - len(program.half) // 2 - 1
     assert held
     assert not any(alive)
 
 
 @pytest.fixture
 def eager(monkeypatch):
-    """Keep every phase; the moments that were kept."""
+    """Keep every operator; the moments that were kept."""
     monkeypatch.setattr(frontiers, "EVERY", 0.0)
     monkeypatch.setattr(frontiers, "SHARE", 0)
 
 
 def stopped_at(path, number):
-    """Stop a total after so many phases, as an interrupt does; the file that it leaves beside the store."""
+    """Stop a total after some operators, as an interrupt does, and return the file that it leaves."""
     write = frontiers.Frontier.write
     written = []
 
@@ -158,7 +158,7 @@ def test_a_damaged_frontier_is_computed_again(tmp_path, eager, damage):
     said = []
     assert count(BOARD, "maximal", store=store, note=said.append) == TRUTH
     assert [line for line in said if "goes on" in line] == []
-    assert said == [f"the frontier '{kept}' is damaged or of other phases: it is computed again"]
+    assert said == [f"the frontier '{kept}' is damaged or of other operators: it is computed again"]
     assert not kept.exists()
 
 
@@ -167,7 +167,7 @@ def test_a_frontier_of_other_phases_is_not_used(tmp_path, eager):
     stopped_at(store, 6)
     said = []
     assert count(BOARD, "maximal", store=store, symmetry=False, note=said.append) == TRUTH
-    assert "of other phases" in said[0]
+    assert "of other operators" in said[0]
 
 
 @pytest.mark.parametrize("number", [6, 10])
@@ -265,7 +265,7 @@ ODD_HEADERS = {
     "done as text": lambda line: [*line[:-2], "1", line[-1]],
     "more done than there is": lambda line: [*line[:-2], 10**9, line[-1]],
     "less than nothing done": lambda line: [*line[:-2], -1, line[-1]],
-    "one phase more": lambda line: [*line[:-2], line[-2] + 1, line[-1]],
+    "one operator more": lambda line: [*line[:-2], line[-2] + 1, line[-1]],
     "no values": lambda line: [*line[:-1], []],
     "lengths without lists": lambda line: [*line[:-1], line[-1][0]],
     "other lengths": lambda line: [*line[:-1], [[1 + size for size in line[-1][0]]]],
@@ -289,4 +289,4 @@ def test_an_odd_header_with_a_right_checksum_is_damage(tmp_path, eager, change):
     kept.write_bytes(odd + numbers + digest)
     said = []
     assert count(BOARD, "maximal", store=store, note=said.append) == TRUTH
-    assert said == [f"the frontier '{kept}' is damaged or of other phases: it is computed again"]
+    assert said == [f"the frontier '{kept}' is damaged or of other operators: it is computed again"]

@@ -1,4 +1,4 @@
-"""Phases against single steps, limbs against Python's integers, the dense sweep against phases."""
+"""Operators against single steps, limbs against Python's integers, the dense sweep against operators."""
 
 import random
 from collections import Counter
@@ -104,14 +104,14 @@ def test_the_greedy_order_is_the_one_found_by_looking(game, seed):
 
 
 @given(questions(), st.integers(1, 7))
-def test_phases_are_steps_taken_together(question, widest):
+def test_operators_are_steps_taken_together(question, widest):
     """The same states in the same order with the same values, whatever the order of cells and the windows."""
     game, board, order, stuck = question
     local = sweep(board, stuck, order, False, game).locals
     start = StateSet.start(slots_of(local))
     compiler = OperatorCompiler(widest=widest)
     try:
-        phases, after = compiler.forward(start, local)
+        operators, after = compiler.forward(start, local)
     except NoPositionError:
         assert brute_force(board, stuck=sorted(stuck), game=game).total == 0
         return
@@ -119,7 +119,7 @@ def test_phases_are_steps_taken_together(question, widest):
     codes = [sum(label << after.bits * slot for slot, label in enumerate(word)) for word in values]
     ascending = sorted(zip(codes, values.values(), strict=True))
     assert after.codes.tolist() == [code for code, _ in ascending]
-    carried = Packed(compiler.programs, ()).carry(phases, [1])
+    carried = Packed(compiler.programs, ()).carry(operators, [1])
     assert [int(v) for v in carried] == [value for _, value in ascending]
 
 
@@ -139,14 +139,16 @@ def one_by_one(visits):
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("bits", [0, 1])
 def test_codes_of_any_length(game, bits, monkeypatch):
-    """Labels that do not fit a code make codes longer on the way: phases, steps and folds stay."""
+    """Labels that do not fit a code make codes longer on the way: operators, steps and folds stay."""
     board, stuck = Board.parse("...\n...\n...", wrap="cols"), frozenset(Game.named(game).players(2))
     task = Problem(board, stuck, game=Game.named(game))
     wanted = compile_best(task)
     local = sweep(board, stuck, tuple(sorted(board.cells)), False, task.game).locals
     monkeypatch.setattr(words, "CODE_BITS", bits * slots_of(local))
     found = compile_best(task)
-    assert [phase.targets for phase in found.phases] == [phase.targets for phase in wanted.phases]
+    assert [operator.targets for operator in found.operators] == [
+        operator.targets for operator in wanted.operators
+    ]
     assert packed_total(found) == brute_force(board, stuck=stuck, game=game).total
     _, states = OperatorCompiler(single=True).operators(StateSet.start(slots_of(local)), local)
     assert states[-2].words.is_wide
@@ -173,7 +175,7 @@ def test_limbs_carry_at_every_boundary(limb, rows, stuck):
         Problem(Board.rectangle(rows, 6), frozenset(stuck), symmetry=False), weighted=False
     )
     algebra = Integers(Sweeper(program.programs), limb=limb)
-    planes = algebra.carry(program.phases, algebra.start())
+    planes = algebra.carry(program.operators, algebra.start())
     total = packed_total(program)
     assert algebra.result(planes) == total
     assert len(planes) == max(1, -(-total.bit_length() // limb))
@@ -202,7 +204,7 @@ def test_the_join_of_halves_multiplies_whole_integers():
 @pytest.mark.parametrize("rows", [1, 2, 3, 6, 7])
 @pytest.mark.parametrize("cols", [1, 2, 5, 8, 9, FAR + 1])
 def test_the_dense_sweep_is_the_sweep(rows, cols):
-    """In place, with weights by a gauge: the same residues as the phases of a whole sweep."""
+    """In place, with weights by a gauge: the same residues as the operators of a whole sweep."""
     lanes = invertible(lanes_for(2, rows * 100 + cols))
     program = compile_program(Board.rectangle(rows, cols))
     assert DenseLanes(rows, cols, lanes).residues() == evaluate(program, Residues(program.programs, lanes))
