@@ -107,7 +107,7 @@ def has_classes(task: Problem, axis: int | None = None) -> bool:
     return not task.stuck or are_dominoes(task.game)
 
 
-def seam_bounds(task: Problem) -> tuple[list[int], int] | None:
+def round_counts(task: Problem) -> tuple[list[int], int] | None:
     """Bounds on the states after each visit once around, and about how many rounds there are; None if the
     seam cannot be cut.
     """

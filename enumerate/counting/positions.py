@@ -114,7 +114,7 @@ def _product(components: Sequence[Component], answers: Answers, variables: int) 
     """The polynomial of a board: the product over its components, with the players of the board."""
     factors = []
     for component in components:
-        polynomial, _ = answers[component.task, POLYNOMIAL]
+        polynomial, _ = answers[component.problem, POLYNOMIAL]
         if component.is_turned:
             polynomial = polynomial.swap(tuple(component.axes.index(a) for a in range(variables)))
         factors.append(polynomial**component.times)
@@ -264,7 +264,7 @@ def count_with_provenance(
 
 def _number(term: Term, components: Sequence[Component], answers: Answers) -> int:
     """The number of positions of a term, from the answers for its components."""
-    keys = [(part.task, TOTAL.of(term, part, len(components))) for part in components]
+    keys = [(part.problem, TOTAL.of(term, part, len(components))) for part in components]
     if term.differences is None or [wanted.what for _, wanted in keys] == [What.DIFFERENCES]:
         return prod(answers[key][0] ** part.times for key, part in zip(keys, components, strict=True))
     factors = []

@@ -63,7 +63,7 @@ def require_product(parts: Sequence[Component], settings: Settings) -> None:
         return
     bits, most = 0, [0] * parts[0].task.variables
     for part in cancellable(parts):
-        board, game = part.task.board, part.task.game
+        board, game = part.problem.board, part.problem.game
         bits += part.times * position_bound(board, game).bit_length()
         for place, number in zip(part.axes, most_pieces(board, game), strict=True):
             most[place] += part.times * number

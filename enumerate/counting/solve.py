@@ -5,7 +5,8 @@ from typing import Any
 
 from ..model.polynomial import Polynomial
 from ..model.weights import Weight
-from ..plan.plan import LIMB, Engine, Evaluator, Plan, Wanted, What, plans
+from ..plan.cost import LIMB_BITS
+from ..plan.plan import Engine, Evaluator, Plan, Wanted, What, plans
 from ..plan.question import Component, Term
 from ..plan.small import dictionary_polynomial, dictionary_total
 from ..rules.problem import NoPositionError, Problem
@@ -27,7 +28,7 @@ def solve(terms: Sequence[Term], wanted: Wanted, engine: Engine, settings: Setti
 
 def provenance(term: Term, components: Sequence[Component], wanted: Wanted, answers: Answers) -> How:
     """How the answer of a term was obtained."""
-    keys = dict.fromkeys((part.task, wanted.of(term, part, len(components))) for part in components)
+    keys = dict.fromkeys((part.problem, wanted.of(term, part, len(components))) for part in components)
     return together("parts", [answers[key][1] for key in keys], sum(part.times for part in components))
 
 
@@ -37,13 +38,13 @@ def run(plan: Plan, settings: Settings) -> tuple[Any, How]:
     try:
         return _run(plan, settings)
     except NoPositionError:
-        nothing = Polynomial.of({}, plan.task.variables, NO_POSITION)
+        nothing = Polynomial.of({}, plan.problem.variables, NO_POSITION)
         empty = {What.POLYNOMIAL: nothing, What.SUMS: {}, What.BOUNDS: None}
         return empty.get(plan.wanted.what, 0), dict(NO_POSITION)
 
 
 def _run(plan: Plan, settings: Settings) -> tuple[Any, How]:
-    task, wanted = plan.task, plan.wanted
+    task, wanted = plan.problem, plan.wanted
     match plan.evaluator:
         case Evaluator.DICTIONARY if wanted.what is What.TOTAL:
             return dictionary_total(task), {"engine": "dictionary"}
@@ -89,7 +90,7 @@ def _reduced(polynomial: Polynomial, wanted: Wanted) -> tuple[Any, How]:
 def _total(plan: Plan, settings: Settings) -> tuple[int, How]:
     """The number of positions in limbs, checked modulo a prime, or modulo one prime at a time. A store keeps
     the total, and on the way the frontier beside it."""
-    task = plan.task
+    task = plan.problem
     store = getattr(settings.runner, "store", None)
     if store is not None and (known := store.total(task)) is not None:
         settings.note("the total is in the store")
@@ -114,7 +115,7 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, How]:
         if store is not None:
             store.add_total(task, total, how)
         return total, how
-    how = {"engine": "integers", **how, "limb_bits": LIMB, "check_prime": PRIME}
+    how = {"engine": "integers", **how, "limb_bits": LIMB_BITS, "check_prime": PRIME}
     if store is None:
         return checked_total(program, settings.cores, counting.report), how
     from ..jobs.checkpoints import kept_total
@@ -127,7 +128,7 @@ def _ball(plan: Plan, settings: Settings) -> tuple[Any, How]:
     from ..evaluators.floats import weighted_ball
     from ..plan.strategy import compile_task
 
-    program = compile_task(plan.task, settings.report)
+    program = compile_task(plan.problem, settings.report)
     ball = weighted_ball(program, [weight.real for weight in plan.wanted.weights], settings.report)
     return ball, {"engine": "floats", "states": program.states}
 
@@ -151,7 +152,7 @@ def graded_sums(
     for term in terms:
         parts = term.components(settings.symmetry)
         sums = convolved(
-            [(answers[part.task, wanted.of(term, part, len(parts))][0], part.times) for part in parts]
+            [(answers[part.problem, wanted.of(term, part, len(parts))][0], part.times) for part in parts]
         )
         if term.differences is not None:
             sums = {value: number for value, number in sums.items() if value in term.differences}

@@ -99,7 +99,7 @@ def _product(term: Term, weights: Sequence[Weight], settings: Settings) -> tuple
 
 
 def _answer(component: Component, wanted: Wanted, settings: Settings) -> tuple[Any, How]:
-    planned = plan(component.task, wanted, Engine.AUTO, settings)
+    planned = plan(component.problem, wanted, Engine.AUTO, settings)
     settings.expect(planned.need)
     return run(planned, settings)
 

@@ -13,8 +13,7 @@ from enumerate.compiler.program import Seamed, compile_program
 from enumerate.compiler.program import evaluate as value_of
 from enumerate.compiler.trace import compile_seam, seam_axis
 from enumerate.model.game import Forbidden, Game, Piece, names
-from enumerate.plan.cost import is_seamed, task_bounds
-from enumerate.plan.strategy import compile_best
+from enumerate.plan.strategy import Strategy, compile_best, route
 from enumerate.rules.bounds import reach
 from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.sweep import diagram as words
@@ -35,6 +34,12 @@ SLANTED = Game(
         Forbidden(("M", "M"), distances=[1]),
     ],
 )
+
+
+def is_trace(problem):
+    return route(problem).strategy is Strategy.TRACE
+
+
 SMALL = [
     Board.rectangle(3, 3, wrap=WHOLE),
     Board.rectangle(4, 3, wrap=WHOLE),
@@ -128,7 +133,7 @@ def test_kings_are_squares_on_tori():
 def test_snort_where_nobody_can_move_on_tori():
     """Cut at the seam; both ends carried give the same."""
     game = Game.named("snort")
-    assert is_seamed(Problem(Board.rectangle(7, 7, wrap=WHOLE), game.players(2), game=game))
+    assert is_trace(Problem(Board.rectangle(7, 7, wrap=WHOLE), game.players(2), game=game))
     boards = [Board.rectangle(n, n, wrap=WHOLE) for n in (3, 4, 5)]
     assert [count(board, "maximal", game="snort") for board in boards] == [38, 1670, 69142]
 
@@ -202,7 +207,7 @@ def test_every_algebra_goes_around(case):
 def test_the_front_doors_take_it(kind, stuck):
     board = Board.rectangle(6, 6, wrap=WHOLE)
     task = Problem(board, frozenset(stuck))
-    assert is_seamed(task)
+    assert is_trace(task)
     assert isinstance(compile_best(task), Seamed)
     whole = packed_polynomial(compile_program(board, stuck))
     assert positions(board, kind) == whole
@@ -224,11 +229,11 @@ def test_perfect_matchings_of_a_torus():
 
 
 def test_a_seam_is_cut_where_that_is_less_work():
-    assert not is_seamed(Problem(Board.rectangle(3, 3, wrap=WHOLE), frozenset()))
-    assert not is_seamed(Problem(Board.rectangle(8, 8, wrap=COLS), frozenset()))
-    assert not is_seamed(Problem(Board.rectangle(8, 8, wrap=WHOLE), frozenset(), symmetry=False))
-    assert not is_seamed(Problem(Board.parse("....\n.#..\n....\n....", wrap=WHOLE), frozenset()))
-    assert max(task_bounds(Problem(Board.rectangle(12, 12, wrap=WHOLE), frozenset()))) == 2**12
+    assert not is_trace(Problem(Board.rectangle(3, 3, wrap=WHOLE), frozenset()))
+    assert not is_trace(Problem(Board.rectangle(8, 8, wrap=COLS), frozenset()))
+    assert not is_trace(Problem(Board.rectangle(8, 8, wrap=WHOLE), frozenset(), symmetry=False))
+    assert not is_trace(Problem(Board.parse("....\n.#..\n....\n....", wrap=WHOLE), frozenset()))
+    assert route(Problem(Board.rectangle(12, 12, wrap=WHOLE), frozenset())).states == 2**12
     for side in (30, 60):
         with pytest.raises(TooLargeError, match="states need about"):
             count(Board.rectangle(side, side, wrap=WHOLE))

@@ -8,7 +8,7 @@ import enumerate as en
 from enumerate.compiler.program import Mirrored, Program, Seamed
 from enumerate.plan.plan import POLYNOMIAL, TOTAL, Engine, Evaluator, plan, plans
 from enumerate.plan.question import Question
-from enumerate.plan.strategy import compile_task, strategy
+from enumerate.plan.strategy import compile_task, route
 from enumerate.rules.problem import Problem
 
 BOARDS = {
@@ -37,9 +37,9 @@ def test_the_evaluator_of_the_plan_is_the_one_that_runs(name, kind):
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_strategy_of_the_plan_is_the_one_that_is_compiled(name):
     for stuck in ((), (0, 1)):
-        [task] = {part.task for part in Question(BOARDS[name], stuck=stuck).terms()[0].components()}
+        [task] = {part.problem for part in Question(BOARDS[name], stuck=stuck).terms()[0].components()}
         kinds = {"folded": Mirrored, "trace": Seamed, "whole": Program}
-        assert type(compile_task(task)) is kinds[strategy(task)]
+        assert type(compile_task(task)) is kinds[route(task).strategy]
 
 
 def test_equal_components_are_planned_once():
