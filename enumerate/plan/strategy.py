@@ -15,7 +15,7 @@ from ..compiler.program import (
     mirror_axis,
     two_sided_fold,
 )
-from ..compiler.trace import compile_seam, round_counts
+from ..compiler.trace import compile_seam, has_classes, round_counts
 from ..model.board import Cell
 from ..rules.problem import Problem
 from ..support.caches import cached, register
@@ -25,7 +25,8 @@ from ..sweep.periodic import periodic_sweep
 from ..sweep.profile import HOPELESS_STATES, Profile, best_order, impossible, profile, state_counter
 
 PROGRAMS = 2  # that are kept
-WINDOW_SLOTS = 4  # from the first to the last slot of a visit that is compiled together with others
+WHOLE_TORUS_CELLS = 30  # up to which carrying both ends around a torus is less work than its cycles
+WINDOW_SLOTS = 6  # from the first to the last slot of a visit that is compiled together with others
 
 
 class Strategy(StrEnum):
@@ -80,13 +81,16 @@ def route(problem: Problem) -> Route:
     if around is None:
         return _straight(problem, ())
     counts, cycles = around
-    trace = Profile(counts, len(counts), len(board))
-    least = sum(counts) * cycles
-    order = best_order(board, stuck, game)
-    whole = profile(board, stuck, order, least, problem.perfect, game)
-    if sum(whole.counts) <= least:
+    order, least = best_order(board, stuck, game), sum(counts) * cycles
+    if all(board.wrap):
+        is_trace, reason = len(board) > WHOLE_TORUS_CELLS or not has_classes(problem), "both ends are carried"
+    else:
+        whole = profile(board, stuck, order, least, problem.perfect, game)
+        is_trace, reason = sum(whole.counts) > least, whole.lower_bound
+    if not is_trace:
         return _straight(problem, (f"trace: {least:,} states in all, in up to {cycles:,} cycles",))
-    return Route(Strategy.TRACE, order, trace, cycles, rejected=(f"whole: {whole.lower_bound}",))
+    trace = Profile(counts, len(board), len(board))
+    return Route(Strategy.TRACE, order, trace, cycles, rejected=(f"whole: {reason}",))
 
 
 def _straight(problem: Problem, rejected: tuple[str, ...]) -> Route:

@@ -174,7 +174,7 @@ class StateCounter:
         visits: int | None = None,
         sets: int = DIAGRAM_SETS,
     ) -> None:
-        """With `visits` only the first ones are counted; at most so many `sets` of the diagram are visited."""
+        """Count only so many `visits`, if given, and visit at most so many `sets` of the diagram."""
         self._question = board, stuck, order, perfect, game
         self._visits_asked = visits
         self._images = Images(sets)

@@ -36,7 +36,7 @@ def test_repeated_slices_are_those_of_the_long_box(name, stuck, wrap):
         order = tuple(lexicographic(board, (0, 1)))
         short = periodic_sweep(board, players, order, game=game)
         assert short.more % 2 == 0
-        assert (short.more > 0) == (reach(game) == 1)  # else slots change places
+        assert short.more > 0
         visits = short.repeated(short.swept.locals, short.more)
         own = sweep(board, players, order, game=game)
         assert list(map(seen, visits)) == list(map(seen, own.locals))
