@@ -8,7 +8,7 @@ from typing import Any
 import flint
 
 from enumerate.compiler.operators import BlockOperator
-from enumerate.compiler.program import Mirrored, Program, evaluate
+from enumerate.compiler.program import Program, evaluate
 from enumerate.compiler.straight_line import ADD, MULTIPLY, StraightLinePrograms
 from enumerate.evaluators.packing import packing, unpack
 from enumerate.model.polynomial import Polynomial
@@ -32,18 +32,18 @@ class Packed:
         ]
         self._report = report
 
-    def start(self) -> list[Any]:
-        """The value 1 of the single first state."""
-        return [flint.fmpz(1)]
+    def basis(self, states: int, state: int) -> list[Any]:
+        """1 for one of so many states."""
+        return [flint.fmpz(int(number == state)) for number in range(states)]
 
-    def carry(self, operators: Sequence[BlockOperator], values: list[Any]) -> list[Any]:
+    def apply(self, operators: Sequence[BlockOperator], values: list[Any]) -> list[Any]:
         """The values after some operators."""
         for done, operator in enumerate(operators):
             self._report(done, len(operators))
-            values = self._carry(operator, values)
+            values = self._apply(operator, values)
         return values
 
-    def _carry(self, operator: BlockOperator, values: list[Any]) -> list[Any]:
+    def _apply(self, operator: BlockOperator, values: list[Any]) -> list[Any]:
         made: list[Any] = [0] * operator.targets
         first, lengths, numbers = operator.first.tolist(), operator.length.tolist(), operator.program.tolist()
         at, offsets = operator.at.tolist(), operator.offsets.tolist()
@@ -70,26 +70,18 @@ class Packed:
         # to the right it is exact: a half has counted every piece that crosses its border
         return list(map(lshift, one, repeat(shift)) if shift > 0 else map(rshift, one, repeat(-shift)))
 
-    def join(self, one: list[Any], other: list[Any], partner: Array) -> int:
-        """The sum over the states of `one` times `other` at its partner."""
-        places = partner.tolist() if len(partner) else range(len(other))
-        pairs = cancellable(zip(one, places, strict=True))
-        return int(sum(value * other[place] for value, place in pairs if place >= 0))
+    def inner_product(self, left: list[Any], right: list[Any], partner: Array | None) -> int:
+        """The sum over the states of `left` times `right` at its partner."""
+        places = range(len(right)) if partner is None else partner.tolist()
+        pairs = cancellable(zip(left, places, strict=True))
+        return int(sum(value * right[place] for value, place in pairs if place >= 0))
 
-    def unit(self, count: int, state: int) -> list[Any]:
-        """The value 1 of one of so many states."""
-        return [flint.fmpz(int(number == state)) for number in range(count)]
-
-    def total(self, results: Sequence[tuple[int, int]]) -> int:
+    def total(self, terms: Sequence[tuple[int, int]]) -> int:
         """The sum of results, each so many times."""
-        return sum(times * result for result, times in results)
-
-    def result(self, values: list[Any]) -> int:
-        """The integer of the single last state."""
-        return int(values[0])
+        return sum(times * result for times, result in terms)
 
 
-def packed_total(program: Program | Mirrored, report: Report = silent) -> int:
+def packed_total(program: Program, report: Report = silent) -> int:
     """The number of positions, with exact integers all the way.
 
     >>> from enumerate.compiler.program import compile_program
@@ -100,7 +92,7 @@ def packed_total(program: Program | Mirrored, report: Report = silent) -> int:
     return evaluate(program, Packed(program.programs, (), report))
 
 
-def packed_polynomial(program: Program | Mirrored, report: Report = silent) -> Polynomial:
+def packed_polynomial(program: Program, report: Report = silent) -> Polynomial:
     """The whole generating polynomial.
 
     >>> from enumerate.compiler.program import compile_program
