@@ -164,7 +164,7 @@ class JobQueue:
         self._start_waiting()
 
     def _report(self, job: Job, share: float, phase: str) -> None:
-        """Pass on progress. A thread that has been stopped may still report; its question is waiting by now."""
+        """Pass on progress, unless the thread has been stopped: then its question says that it waits."""
         if not job.stop.is_set():
             job.events.put_nowait(("progress", share, phase))
 
