@@ -21,7 +21,7 @@ from ..rules.meaning import player_name
 from ..rules.tiles import Kind, KindLike, StuckLike
 from ..sampling.aztec import Shuffled, aztec_order
 from ..sampling.placement_sums import placement_sums
-from ..sampling.weighing import integer_factors, sampling_weights
+from ..sampling.weighing import chance_weights, sampling_weights
 from ..support.errors import InputError
 from ..support.result import Result
 from ..support.settings import Options, running
@@ -172,21 +172,21 @@ def densities(
     graph = conflict_graph(played, board)
     if kind == Kind.PERFECT and stuck is None and played == DOMINEERING and aztec_order(board) is not None:
         return _of_diamond(Shuffled(board, weights), graph)
-    factors = integer_factors(weights or ())
-    total, sums = 0, [0] * len(graph)
+    each = chance_weights(graph, weights)
+    total, sums = Fraction(0), [Fraction(0)] * len(graph)
     with running(options) as settings:
         for number, (sign, task, _) in enumerate(parts):
-            whole, own = placement_sums(task, factors, settings.part(number, len(parts)))
+            whole, own = placement_sums(task, each, settings.part(number, len(parts)))
             total += sign * whole
             sums = [one + sign * two for one, two in zip(sums, own, strict=True)]
     if not total:
         raise InputError("the weights of all such positions on this board add up to 0: there is no chance")
-    chances = [Fraction(one, total) for one in sums]
+    chances = [one / total for one in sums]
     return Densities(
         board,
         played,
         weights,
-        Fraction(total, factors[0] ** len(board)),
+        total,
         tuple(zip(graph.placements, chances, strict=True)),
     )
 

@@ -30,6 +30,13 @@ class PlaneVector:
             value = (value << self.limb) + int(plane[place])
         return value
 
+    def take(self, places: Array) -> Array:
+        """The values of some states, as Python integers."""
+        found = np.zeros(len(places), dtype=object)
+        for plane in reversed(self.planes):
+            found = (found << self.limb) + plane[places].astype(object)
+        return found
+
 
 class InPlanes:
     """Integers in planes of digits. A sum has at most `growth` terms, and factors are at most `greatest`.
