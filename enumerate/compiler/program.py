@@ -4,7 +4,7 @@ Operators and steps that repeat (the interior rows of a rectangle) are compiled 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -19,7 +19,7 @@ from ..sweep.diagram import Array, StateSet, move_slots, occurring
 from ..sweep.orders import is_mirrored
 from ..sweep.periodic import PeriodicSweep, periodic_sweep
 from ..sweep.profile import best_order
-from ..sweep.sweep import slots_of
+from ..sweep.sweep import slots_of, sweep
 from .fold import Fold, mirrored_placements
 from .operators import BlockOperator, Marking, OperatorCompiler, places_of
 from .straight_line import StraightLinePrograms
@@ -167,6 +167,18 @@ def compile_program(
     operators, _ = compiler.forward(StateSet.start(slots_of(local)), local, report=report)
     task = Problem(board, players, perfect=perfect, game=game)
     return Program(task, compiler.programs, tuple(operators))
+
+
+def compile_by_placement(task: Problem, order: Sequence[Cell], report: Report = silent) -> Program:
+    """A whole sweep with an operator for every visit, whose weights name the placements that start there."""
+    swept = sweep(task.board, task.stuck, tuple(order), task.perfect, task.game)
+    compiler = OperatorCompiler(Marking.PLACEMENT, placements=max(1, swept.most_starting))
+    operators, _ = compiler.forward(StateSet.start(slots_of(swept.locals)), swept.locals, report=report)
+    named = [
+        replace(operator, placements=tuple(starting))
+        for operator, starting in zip(operators, swept.starting, strict=True)
+    ]
+    return Program(task, compiler.programs, tuple(named))
 
 
 def mirror_axis(board: Board, order: Sequence[Cell]) -> int | None:
