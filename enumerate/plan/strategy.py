@@ -8,7 +8,6 @@ from enum import StrEnum
 from threading import Lock
 
 from ..compiler.program import (
-    Mirrored,
     Program,
     compile_mirrored,
     compile_program,
@@ -132,7 +131,7 @@ def _half(problem: Problem, order: tuple[Cell, ...]) -> int | str:
     return len(half) if steps is not None else "labels do not say which states fit across the middle"
 
 
-def compile_best(problem: Problem, report: Report = silent, weighted: bool = True) -> Program | Mirrored:
+def compile_best(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
     """The program of a problem on its route."""
     way = route(problem)
     if way.strategy is Strategy.TRACE:
@@ -142,12 +141,12 @@ def compile_best(problem: Problem, report: Report = silent, weighted: bool = Tru
     return folded or compile_program(*arguments)
 
 
-_latest: dict[tuple[Problem, bool], Program | Mirrored] = {}
+_latest: dict[tuple[Problem, bool], Program] = {}
 register(f"{__name__}.compile_task", PROGRAMS, _latest.__len__, _latest.clear)
 _compiling = Lock()  # the threads of a process share its programs
 
 
-def compile_task(problem: Problem, report: Report = silent, weighted: bool = True) -> Program | Mirrored:
+def compile_task(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
     """The program of a problem; the last ones are kept. Without weights, all are taken for 1.
 
     >>> from enumerate.model.board import Board

@@ -173,7 +173,7 @@ class Sweep:
     def _box_slots(self, live: Sequence[set[int]]) -> list[dict[int, int]] | None:
         """The slots of the labelled cells of a box that is swept slice by slice; None for other boards.
 
-        A place of the slice has `depth` neighbouring slots, which its cells of successive slices take in turn.
+        A place of the slice has `depth` neighbouring slots; its cells in successive slices take them in turn.
         The depth is the least one for which no two labelled cells meet in a slot.
         """
         board, order = self.graph.board, self.order
