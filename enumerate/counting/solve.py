@@ -12,10 +12,10 @@ from ..plan.small import dictionary_polynomial, dictionary_total
 from ..rules.problem import NoPositionError, Problem
 from ..support.settings import Settings
 from ..support.writing import digits
-from .products import NO_POSITION, How, together
+from .products import NO_POSITION, Provenance, merge_provenance
 from .weighted import Sums, added, convolved, sums_of, weighted_plan
 
-Answers = dict[tuple[Problem, Wanted], tuple[Any, How]]
+Answers = dict[tuple[Problem, Wanted], tuple[Any, Provenance]]
 
 
 def solve(terms: Sequence[Term], wanted: Wanted, engine: Engine, settings: Settings) -> Answers:
@@ -26,13 +26,17 @@ def solve(terms: Sequence[Term], wanted: Wanted, engine: Engine, settings: Setti
     return {key: run(plan, share) for (key, plan), share in zip(planned.items(), shares, strict=True)}
 
 
-def provenance(term: Term, components: Sequence[Component], wanted: Wanted, answers: Answers) -> How:
+def term_provenance(
+    term: Term, components: Sequence[Component], wanted: Wanted, answers: Answers
+) -> Provenance:
     """How the answer of a term was obtained."""
     keys = dict.fromkeys((part.problem, wanted.of(term, part, len(components))) for part in components)
-    return together("parts", [answers[key][1] for key in keys], sum(part.times for part in components))
+    return merge_provenance(
+        "parts", [answers[key][1] for key in keys], sum(part.times for part in components)
+    )
 
 
-def run(plan: Plan, settings: Settings) -> tuple[Any, How]:
+def run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
     """The answer of one plan, and how it was obtained."""
     settings.report(0, 1)
     try:
@@ -43,7 +47,7 @@ def run(plan: Plan, settings: Settings) -> tuple[Any, How]:
         return empty.get(plan.wanted.what, 0), dict(NO_POSITION)
 
 
-def _run(plan: Plan, settings: Settings) -> tuple[Any, How]:
+def _run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
     task, wanted = plan.problem, plan.wanted
     match plan.evaluator:
         case Evaluator.DICTIONARY if wanted.what is What.TOTAL:
@@ -74,20 +78,20 @@ def _run(plan: Plan, settings: Settings) -> tuple[Any, How]:
     )
 
 
-def _reduced(polynomial: Polynomial, wanted: Wanted) -> tuple[Any, How]:
+def _reduced(polynomial: Polynomial, wanted: Wanted) -> tuple[Any, Provenance]:
     """The answer that the generating polynomial contains."""
-    how = dict(polynomial.provenance)
+    provenance = dict(polynomial.provenance)
     match wanted.what:
         case What.TOTAL:
-            return polynomial.total, how
+            return polynomial.total, provenance
         case What.DIFFERENCES:
-            return polynomial.restrict(wanted.differences).total, how
+            return polynomial.restrict(wanted.differences).total, provenance
         case What.SUMS:
-            return sums_of(polynomial, wanted.weights, wanted.grades), how
-    return polynomial, how
+            return sums_of(polynomial, wanted.weights, wanted.grades), provenance
+    return polynomial, provenance
 
 
-def _total(plan: Plan, settings: Settings) -> tuple[int, How]:
+def _total(plan: Plan, settings: Settings) -> tuple[int, Provenance]:
     """The number of positions in limbs, checked modulo a prime, or modulo one prime at a time. A store keeps
     the total, and on the way the frontier beside it."""
     task = plan.problem
@@ -102,27 +106,35 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, How]:
 
     compiling, counting = settings.cut([plan.compiling, 1 - plan.compiling], ["compiling", "counting"])
     program = compile_task(task, compiling.report, weighted=False)
-    how: How = {"states": program.states, "half_sweep": program.is_folded}
+    provenance: Provenance = {"states": program.states, "half_sweep": program.is_folded}
     if plan.evaluator is Evaluator.PRIMES:
         from ..reconstruct.one_prime import primes_for, total_by_primes
         from ..rules.bounds import position_bound
 
         bound = position_bound(task.board, task.game)
         *primes, spare = primes_for(bound)
-        how = {"engine": "primes", **how, "primes": primes, "spare_prime": spare, "bound": digits(bound)}
+        provenance = {
+            "engine": "primes",
+            **provenance,
+            "primes": primes,
+            "spare_prime": spare,
+            "bound": digits(bound),
+        }
         total = total_by_primes(program, bound, settings.cores, counting.report)
         if store is not None:
-            store.add_total(task, total, how)
-        return total, how
-    how = {"engine": "integers", **how, "limb_bits": LIMB_BITS, "check_prime": PRIME}
+            store.add_total(task, total, provenance)
+        return total, provenance
+    provenance = {"engine": "integers", **provenance, "limb_bits": LIMB_BITS, "check_prime": PRIME}
     if store is None:
-        return checked_total(program, settings.cores, counting.report), how
+        return checked_total(program, settings.cores, counting.report), provenance
     from ..jobs.checkpoints import kept_total
 
-    return kept_total(task, program, store, how, settings.cores, counting.report, settings.note), how
+    return kept_total(
+        task, program, store, provenance, settings.cores, counting.report, settings.note
+    ), provenance
 
 
-def _ball(plan: Plan, settings: Settings) -> tuple[Any, How]:
+def _ball(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
     """The sum of real weights from 0 on, between proved bounds; None where floats cannot prove enough."""
     from ..evaluators.floats import weighted_ball
     from ..plan.strategy import compile_task
@@ -134,7 +146,7 @@ def _ball(plan: Plan, settings: Settings) -> tuple[Any, How]:
 
 def graded_sums(
     terms: Sequence[Term], weights: Sequence[Weight], grades: Sequence[int], settings: Settings
-) -> tuple[Sums, How]:
+) -> tuple[Sums, Provenance]:
     """The sums of weights by a statistic, of positions whose difference the terms allow.
 
     >>> from enumerate import Board
@@ -147,7 +159,7 @@ def graded_sums(
     wanted = Wanted(What.SUMS, (), tuple(weights), tuple(grades))
     answers = solve(terms, wanted, Engine.AUTO, settings)
     total: Sums = {}
-    hows = []
+    provenances = []
     for term in terms:
         parts = term.components(settings.symmetry)
         sums = convolved(
@@ -156,5 +168,5 @@ def graded_sums(
         if term.differences is not None:
             sums = {value: number for value, number in sums.items() if value in term.differences}
         total = added(total, sums, term.sign)
-        hows.append(provenance(term, parts, wanted, answers))
-    return total, together("summands", hows, len(hows))
+        provenances.append(term_provenance(term, parts, wanted, answers))
+    return total, merge_provenance("summands", provenances, len(provenances))
