@@ -48,16 +48,16 @@ def run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
 
 
 def _run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
-    task, wanted = plan.problem, plan.wanted
+    problem, wanted = plan.problem, plan.wanted
     match plan.evaluator:
         case Evaluator.DICTIONARY if wanted.what is What.TOTAL:
-            return dictionary_total(task), {"engine": "dictionary"}
+            return dictionary_total(problem), {"engine": "dictionary"}
         case Evaluator.DICTIONARY:
-            return _reduced(dictionary_polynomial(task), wanted)
+            return _reduced(dictionary_polynomial(problem), wanted)
         case Evaluator.BARSTATE:
             from ..evaluators.barstate import barstate_engine
 
-            return _reduced(barstate_engine(task.board, task.stuck, settings), wanted)
+            return _reduced(barstate_engine(problem.board, problem.stuck, settings), wanted)
         case Evaluator.INTEGERS | Evaluator.PRIMES:
             return _total(plan, settings)
         case Evaluator.FLOATS:
@@ -66,15 +66,15 @@ def _run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
 
     share = plan.compiling
     if wanted.what is What.POLYNOMIAL:
-        polynomial = modular_polynomial(task, settings, share)
+        polynomial = modular_polynomial(problem, settings, share)
         return polynomial, dict(polynomial.provenance)
     if wanted.what is What.TOTAL:
-        return modular_total(task, settings, share)
+        return modular_total(problem, settings, share)
     if wanted.what is What.DIFFERENCES:
-        return modular_play(task, wanted.differences, settings, share)
+        return modular_play(problem, wanted.differences, settings, share)
     arguments = wanted.weights, wanted.grades
     return answer(
-        task, lambda program, total: weighted_plan(program, *arguments, total, settings), settings, share
+        problem, lambda program, total: weighted_plan(program, *arguments, total, settings), settings, share
     )
 
 
@@ -94,9 +94,9 @@ def _reduced(polynomial: Polynomial, wanted: Wanted) -> tuple[Any, Provenance]:
 def _total(plan: Plan, settings: Settings) -> tuple[int, Provenance]:
     """The number of positions in limbs, checked modulo a prime, or modulo one prime at a time. A store keeps
     the total, and on the way the frontier beside it."""
-    task = plan.problem
+    problem = plan.problem
     store = getattr(settings.runner, "store", None)
-    if store is not None and (known := store.total(task)) is not None:
+    if store is not None and (known := store.total(problem)) is not None:
         settings.note("the total is in the store")
         number, kept = known
         return number, kept
@@ -105,13 +105,13 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, Provenance]:
     from ..plan.strategy import compile_task
 
     compiling, counting = settings.cut([plan.compiling, 1 - plan.compiling], ["compiling", "counting"])
-    program = compile_task(task, compiling.report, weighted=False)
+    program = compile_task(problem, compiling.report, weighted=False)
     provenance: Provenance = {"states": program.states, "half_sweep": program.is_folded}
     if plan.evaluator is Evaluator.PRIMES:
         from ..reconstruct.one_prime import primes_for, total_by_primes
         from ..rules.bounds import position_bound
 
-        bound = position_bound(task.board, task.game)
+        bound = position_bound(problem.board, problem.game)
         *primes, spare = primes_for(bound)
         provenance = {
             "engine": "primes",
@@ -122,7 +122,7 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, Provenance]:
         }
         total = total_by_primes(program, bound, settings.cores, counting.report)
         if store is not None:
-            store.add_total(task, total, provenance)
+            store.add_total(problem, total, provenance)
         return total, provenance
     provenance = {"engine": "integers", **provenance, "limb_bits": LIMB_BITS, "check_prime": PRIME}
     if store is None:
@@ -130,7 +130,7 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, Provenance]:
     from ..jobs.checkpoints import kept_total
 
     return kept_total(
-        task, program, store, provenance, settings.cores, counting.report, settings.note
+        problem, program, store, provenance, settings.cores, counting.report, settings.note
     ), provenance
 
 

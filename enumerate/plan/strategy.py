@@ -14,7 +14,7 @@ from ..compiler.program import (
     mirror_axis,
     two_sided_fold,
 )
-from ..compiler.trace import compile_seam, has_classes, round_counts
+from ..compiler.trace import compile_trace, has_classes, round_counts
 from ..model.board import Cell
 from ..rules.problem import Problem
 from ..support.caches import cached, register
@@ -135,7 +135,7 @@ def compile_best(problem: Problem, report: Report = silent, weighted: bool = Tru
     """The program of a problem on its route."""
     way = route(problem)
     if way.strategy is Strategy.TRACE:
-        return compile_seam(problem, report, weighted)
+        return compile_trace(problem, report, weighted)
     arguments = problem.board, problem.stuck, way.order, problem.perfect, report, problem.game, weighted
     folded = compile_mirrored(*arguments) if way.strategy is Strategy.FOLDED else None
     return folded or compile_program(*arguments)

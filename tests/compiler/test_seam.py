@@ -11,7 +11,7 @@ from enumerate.checking.brute import brute_force
 from enumerate.compiler import trace as seam
 from enumerate.compiler.program import compile_program
 from enumerate.compiler.program import evaluate as value_of
-from enumerate.compiler.trace import compile_seam, seam_axis
+from enumerate.compiler.trace import compile_trace, trace_axis
 from enumerate.model.game import Forbidden, Game, Piece, names
 from enumerate.plan.strategy import Strategy, compile_best, route
 from enumerate.rules.bounds import reach
@@ -61,7 +61,7 @@ def sets_of(board):
 def seamed(board, stuck=(), perfect=False, game="domineering"):
     """The polynomial with the seam cut; None where there is no position."""
     try:
-        program = compile_seam(Problem(board, frozenset(stuck), perfect=perfect, game=Game.of(game)))
+        program = compile_trace(Problem(board, frozenset(stuck), perfect=perfect, game=Game.of(game)))
     except NoPositionError:
         return None
     assert program.cycles is not None
@@ -95,7 +95,7 @@ def test_every_game_of_the_library(name):
     board = around(game, WHOLE)
     assert seamed(board, game=game) == packed_polynomial(compile_program(board, game=game))
     stuck = Problem(board, frozenset((0,)), game=game)
-    assert (seam_axis(stuck) is not None) == (name in (*DOMINOES, *COLUMNS, *NEAR))
+    assert (trace_axis(stuck) is not None) == (name in (*DOMINOES, *COLUMNS, *NEAR))
     if name in DOMINOES:
         assert seamed(board, (0,), game=game) == packed_polynomial(compile_program(board, (0,), game=game))
 
@@ -116,7 +116,7 @@ def test_stuck_players_of_every_state_by_itself(name):
     game = Game.named(name)
     for shape in ((3, 3), (3, 4), (4, 3), (5, 2)):
         board = Board.rectangle(*shape, wrap=WHOLE)
-        if seam_axis(Problem(board, game.players(2), game=game)) is None:
+        if trace_axis(Problem(board, game.players(2), game=game)) is None:
             continue  # a tromino meets itself around it
         for stuck in {game.players(2), game.players(2) & {0}, game.players(2) & {1}} - {frozenset()}:
             wanted = brute_force(board, stuck=stuck, game=game)
@@ -168,17 +168,17 @@ def test_larger_boards_against_the_sweep_of_both_ends(game, shape, wrap):
 def test_classes_are_orbits_of_shifts_and_mirrors():
     """With all symmetries, with none: the same answer; the classes of plain sets of cells are bracelets."""
     board = Board.rectangle(6, 6, wrap=WHOLE)
-    program = compile_seam(Problem(board, frozenset()))
+    program = compile_trace(Problem(board, frozenset()))
     assert (len(program.cycles.back), len(program.cycles.sizes)) == (64, 13)
     assert sorted(program.cycles.sizes) == [1, 1, 2, 3, 3, 6, 6, 6, 6, 6, 6, 6, 12]
-    cylinder = compile_seam(Problem(Board.rectangle(6, 3, wrap=ROWS), frozenset()))
+    cylinder = compile_trace(Problem(Board.rectangle(6, 3, wrap=ROWS), frozenset()))
     assert (len(cylinder.cycles.back), len(cylinder.cycles.sizes)) == (8, 6)
 
 
 def test_without_symmetries_of_the_slice(monkeypatch):
     board = Board.rectangle(4, 3, wrap=WHOLE)
     monkeypatch.setattr(seam, "_keeps", lambda *_: False)
-    program = compile_seam(Problem(board, frozenset((0, 1))))
+    program = compile_trace(Problem(board, frozenset((0, 1))))
     assert set(program.cycles.sizes) == {1}
     assert packed_polynomial(program) == brute_force(board, "maximal")
 
@@ -196,7 +196,7 @@ def test_states_longer_than_a_word(monkeypatch):
 def test_every_algebra_goes_around(case):
     board = Board.rectangle(4, 3, wrap=WHOLE)
     for stuck in ((), (0, 1)):
-        program = compile_seam(Problem(board, frozenset(stuck)))
+        program = compile_trace(Problem(board, frozenset(stuck)))
         terms = dict(brute_force(board, stuck=stuck))
         assert case.read(value_of(program, case.make(program))) == case.tells(terms, len(board))
 

@@ -14,7 +14,7 @@ from packed import packed_polynomial
 
 from enumerate import Board, Game, InputError, Position
 from enumerate.compiler.program import Program, compile_mirrored, compile_program, evaluate
-from enumerate.compiler.trace import compile_seam, seam_axis
+from enumerate.compiler.trace import compile_trace, trace_axis
 from enumerate.evaluators.checked import checked_total
 from enumerate.evaluators.dense import dense_lanes
 from enumerate.evaluators.floats import weighted_ball
@@ -154,7 +154,7 @@ def folded(board: Board, game: Game, stuck: Sequence[int], perfect: bool, axis: 
 def traced(board: Board, game: Game, stuck: Sequence[int], perfect: bool) -> Any:
     """The polynomial by a trace around a periodic axis, also on tori where the plan sweeps both ends."""
     task = Problem(board, frozenset(stuck), perfect=perfect, game=game)
-    return None if seam_axis(task) is None else terms_of(lambda: compile_seam(task))
+    return None if trace_axis(task) is None else terms_of(lambda: compile_trace(task))
 
 
 def unshortened(board: Board, game: Game, stuck: Sequence[int], perfect: bool, axis: int = 0) -> Any:
@@ -167,7 +167,7 @@ def program_of(way: str, task: Problem, weighted: bool) -> Program | None:
     """The program of a task, made in one way along the first axis; None if that way is not allowed."""
     board, game = task.board, task.game
     if way == "traced":
-        return None if seam_axis(task) is None else compile_seam(task, weighted=weighted)
+        return None if trace_axis(task) is None else compile_trace(task, weighted=weighted)
     if way == "best":
         return compile_best(task, weighted=weighted)
     make = compile_program if way == "whole" else compile_mirrored

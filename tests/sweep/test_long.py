@@ -6,7 +6,7 @@ import pytest
 from packed import packed_total
 
 from enumerate import Board, Game, recurrence
-from enumerate.plan.small import strip_total
+from enumerate.plan.small import dictionary_total
 from enumerate.plan.strategy import compile_task
 from enumerate.rules.bounds import position_bound, reach
 from enumerate.rules.problem import Problem
@@ -68,7 +68,7 @@ def test_bounds_of_a_long_box_are_those_of_its_own_sweep():
 def test_totals_of_long_boxes_satisfy_the_recurrence_of_their_width(stuck, length):
     task = Problem(Board.rectangle(length, 2), frozenset(stuck))
     programs = [compile_task(replace(task, symmetry=halved)) for halved in (False, True)]
-    found = {strip_total(task), *map(packed_total, programs)}
+    found = {dictionary_total(task), *map(packed_total, programs)}
     assert [program.is_folded for program in programs] == [False, True]
     assert found == {recurrence(2, stuck=stuck).totals(length + 1)[length]}
 
