@@ -25,7 +25,7 @@ from ..sweep.profile import HOPELESS_STATES, Profile, best_order, impossible, pr
 
 PROGRAMS = 2  # that are kept
 WHOLE_TORUS_CELLS = 30  # up to which carrying both ends around a torus is less work than its cycles
-WINDOW_SLOTS = 6  # from the first to the last slot of a visit that is compiled together with others
+WINDOW_SLOTS = 4  # from the first to the last slot of a visit that is compiled together with others
 
 
 class Strategy(StrEnum):
