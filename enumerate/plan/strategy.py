@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from threading import Lock
 
+from ..compiler.fold import fold_of
 from ..compiler.program import (
     Program,
     compile_mirrored,
     compile_program,
     mirror_axis,
-    two_sided_fold,
 )
 from ..compiler.trace import compile_trace, has_classes, round_counts
 from ..model.board import Cell
@@ -118,12 +118,13 @@ def _half(problem: Problem, order: tuple[Cell, ...]) -> int | str:
     axis = mirror_axis(problem.board, order)
     if axis is None:
         return "the board is not its own mirror image along the sweep"
-    question = problem.board, problem.stuck, order
-    found = two_sided_fold(*question, axis, problem.perfect, problem.game)
-    if found is None:
+    counter = state_counter(problem.board, problem.stuck, order, problem.perfect, problem.game)
+    fold = fold_of(counter.short.swept, axis)  # on this very sweep: its labels are numbered as they occur
+    if fold is None:
         return "no mirror image of the game, or too many placements meet across the middle"
-    _, fold = found
-    counter = state_counter(*question, problem.perfect, problem.game)
+    with counter.lock:
+        if not counter.is_complete:  # counted before, but forgotten
+            counter.go_on(HOPELESS_STATES)
     if len(counter.states) < fold.rest:
         return "the states in the middle are not counted exactly"
     half, middle = counter.after(fold.alike), counter.after(fold.rest)
