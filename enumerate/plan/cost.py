@@ -63,8 +63,8 @@ def require_narrow(problem: Problem) -> None:
     >>> require_narrow(Problem(Board.rectangle(90, 90), frozenset()))
     Traceback (most recent call last):
         ...
-    enumerate.TooLargeError: more than 562,949,953,421,312 states after 49 of 8,100 cells need at least
-    1.0 PiB and no machine has that. Take a board with a narrower cut.
+    enumerate.TooLargeError: more than 844,424,930,131,967 states after 49 of 8,100 cells need at least
+    1.5 PiB and no machine has that. Take a board with a narrower cut.
     """
     from ..sweep.profile import impossible
 

@@ -68,7 +68,7 @@ class Profile(NamedTuple):
 
         >>> board = Board.rectangle(90, 90)
         >>> profile(board, frozenset(), lexicographic(board, (0, 1))).lower_bound
-        'more than 562,949,953,421,312 states after 49 of 8,100 cells'
+        'more than 844,424,930,131,967 states after 49 of 8,100 cells'
         """
         counted = max(self.counts[: self.exact], default=1)
         visits = self.counts.index(counted) + 1 if self.counts else 0
