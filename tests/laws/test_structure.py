@@ -14,7 +14,7 @@ import pytest
 import enumerate as package
 from enumerate.sampling.sampling import PositionList
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "enumerate"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
