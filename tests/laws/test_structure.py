@@ -5,6 +5,7 @@ import inspect
 import re
 import subprocess
 import sys
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 from typing import get_args, get_type_hints
@@ -135,6 +136,30 @@ def test_nothing_shadows_the_builtin():
                 assert all(alias.name.split(".")[0] != "enumerate" for alias in node.names), path
             if isinstance(node, ast.Assign):
                 assert all(getattr(target, "id", None) != "enumerate" for target in node.targets), path
+
+
+# names that still stand for more than one thing; none may be added
+REPEATED_CLASSES = {
+    *("Answer", "Cache", "Component", "Duel", "Match", "Move", "Part", "Person", "Piece", "Plan", "Play"),
+    *("Question", "Rule", "Search", "Side", "Solution", "Solver", "Step", "Table", "Term", "Tile", "Turn"),
+}
+REPEATED_MODULES = {
+    *("agents", "alpha", "barstate", "board", "census", "chance", "densities", "falling", "game", "kernel"),
+    *("match", "overview", "params", "pieces", "play", "progress", "reading", "renamed", "rules", "sequences"),
+    *("solution", "solver", "strategy", "table", "thermograph", "tiles", "weighted"),
+}
+
+
+def test_no_other_class_or_module_name_is_used_twice():
+    modules = Counter(path.stem for path in MODULES if not path.stem.startswith("__"))
+    classes = Counter(
+        node.name
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef)
+    )
+    for names, known in ((modules, REPEATED_MODULES), (classes, REPEATED_CLASSES)):
+        assert {name for name, times in names.items() if times > 1} <= known
 
 
 def test_the_map_names_every_package():

@@ -5,6 +5,7 @@ tried on one command, and a test asserts that the other commands have the same p
 """
 
 import os
+import re
 import shlex
 from pathlib import Path
 
@@ -39,6 +40,8 @@ FILES = {
     "deep.json": b"[" * 100_000,
 }
 HUGE = "9" * 30
+EVIL = "\x1b]0;title\x07\x1b[31m\x9b2J\u202e\x7f"  # commands a terminal if it is printed as it is
+ROOT = Path(__file__).parents[2]
 
 # a line is what is typed (`< FILE` is standard input), and after the bar what the answer must contain
 BOARD = f"""
@@ -574,6 +577,11 @@ def folder(tmp_path_factory):
     os.chdir(before)
 
 
+def is_plain(text):
+    """Only what can be seen, and ends of lines."""
+    return all(c.isprintable() or c == "\n" for c in text)
+
+
 def check(command, words, quoted, folder):
     """Nothing but one line on standard error, and no file is written."""
     typed, _, source = words.replace("{here}", folder.name).partition(" < ")
@@ -587,6 +595,7 @@ def check(command, words, quoted, folder):
     assert len(result.stderr.splitlines()) == 1, line
     assert result.stderr.startswith("enumerate: "), line
     assert quoted in result.stderr, f"{line} does not contain {quoted!r}"
+    assert is_plain(result.stderr), line
     assert len(result.stderr) < 400, line
     assert {path: path.stat().st_mtime_ns for path in folder.iterdir()} == before, line
 
@@ -668,3 +677,41 @@ def test_counts_may_have_any_number_of_digits():
     result = CliRunner().invoke(main, ["count", "120x120", "--game", "free-cells"])
     assert result.exit_code == 0
     assert result.stdout.split()[1] == f"{fmpz(2) ** 14400}:"
+
+
+def test_what_is_typed_does_not_command_the_terminal(folder):
+    for name, _ in commands():
+        for words in (f"'--{EVIL}'", "'\0'", f"'{EVIL}' '{EVIL}' '{EVIL}'"):
+            check(name, words, "", folder)
+    for option in ("--rows", "--kind", "--engine", "--stuck", "--max-memory", "--cluster"):
+        check("positions", f"3x3 {option} '{EVIL}'", "", folder)
+    for option in ("--store", "--out"):
+        check("positions", f"3x3 {option} 'none/{EVIL}/a'", "", folder)
+
+
+def test_files_and_their_names_do_not_command_the_terminal(tmp_path):
+    named = tmp_path / EVIL
+    named.write_text(EVIL)
+    for command in ("positions", "verify", "runs"):
+        done = CliRunner().invoke(main, [command, str(named)])
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert is_plain(done.stderr)
+        assert "\\x1b" in done.stderr, "it is quoted, spelled out"
+    named.unlink()
+    for _ in range(2):
+        done = CliRunner().invoke(main, ["count", "4x4", "--engine", "modular", "--store", str(named)])
+        assert (done.exit_code, done.stdout) == (0, "total 10012: all positions\n")
+        assert is_plain(done.stderr)
+    done = CliRunner().invoke(main, ["runs", str(named)])
+    assert done.exit_code == 0
+    assert is_plain(done.stdout)
+
+
+def test_there_is_one_way_to_the_terminal():
+    users = {
+        path.name
+        for path in (ROOT / "enumerate").rglob("*.py")
+        if re.search(r"click\.(echo|secho|echo_via_pager)\(|^ *print\(", path.read_text(), re.MULTILINE)
+    }
+    # drawings have colours, and nothing in them was typed
+    assert users == {"terminal.py", "output.py", "play.py"}
