@@ -145,8 +145,8 @@ REPEATED_CLASSES = {
 }
 REPEATED_MODULES = {
     *("agents", "alpha", "barstate", "board", "census", "chance", "densities", "falling", "game", "kernel"),
-    *("match", "overview", "params", "pieces", "play", "progress", "reading", "renamed", "rules", "sequences"),
-    *("solution", "solver", "strategy", "table", "thermograph", "tiles", "weighted"),
+    *("match", "overview", "params", "pieces", "play", "progress", "reading", "renamed", "rules"),
+    *("sequences", "solution", "solver", "strategy", "table", "thermograph", "tiles", "weighted"),
 }
 
 
