@@ -7,7 +7,7 @@ import pytest
 from boards import KINDS, boards_inside, random_board
 from packed import packed_polynomial, packed_total
 
-from enumerate import Board, Polynomial
+from enumerate import Board, Polynomial, count, positions
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.compiler.program import compile_mirrored, compile_program
 from enumerate.papers.multiply import barstate_polynomial
@@ -80,3 +80,16 @@ def test_random_orders_of_cells():
         random.Random(seed).shuffle(order)
         program = compile_program(board, stuck, order)
         assert packed_polynomial(program) == brute_force(board, stuck=stuck)
+
+
+def test_any_end_is_the_union_of_the_ends():
+    board = Board.parse("....\n.#..\n...#")
+    ends = [(p.stuck(), p.counts, p.counts[0] - p.counts[1]) for p in all_positions(board) if p.stuck()]
+    assert positions(board, "any-end") == Polynomial.of(Counter(counts for _, counts, _ in ends))
+    over = Counter(
+        counts
+        for stuck, counts, difference in ends
+        if (0 in stuck and difference in (-1, 0)) or (1 in stuck and difference in (0, 1))
+    )
+    assert positions(board, "any-end", play=True) == Polynomial.of(over)
+    assert count(board, "any-end", play=True) == sum(over.values())
