@@ -44,7 +44,7 @@ PACKAGES = (
 QUESTIONS = "tests/laws/test_questions.py"
 COPIED = ("enumerate", "tests", "scripts", "examples", "data", "docs", "pyproject.toml", "README.md")
 SLOWER, START = 4, 10  # a mutant may take so many times as long as the unchanged tree, and so many seconds
-LONGEST = 900  # seconds by the clock, for tests that wait for each other
+LONGEST = 300  # seconds by the clock, for tests that wait for each other
 # loaded once: each test file is run in a fork of a process that has them
 PRELOADED = (
     "pytest",
