@@ -206,3 +206,9 @@ def test_public_things_are_found():
 
 def test_public_things_have_a_docstring():
     assert [name for name, thing in public_things() if not thing.__doc__] == []
+
+
+def test_no_two_test_files_have_one_name():
+    """pytest imports them by their names alone."""
+    names = Counter(path.name for path in (ROOT / "tests").rglob("test_*.py"))
+    assert [name for name, times in names.items() if times > 1] == []
