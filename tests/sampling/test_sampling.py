@@ -167,8 +167,8 @@ def test_layers_counted_again_give_the_same_positions(arguments, monkeypatch):
     monkeypatch.setattr("enumerate.support.settings.available_memory", lambda: 10**4)
     monkeypatch.setattr("enumerate.support.memory.CostEstimate.require", lambda *_: None)
     short = PositionList(board, "maximal", **arguments)
-    assert short._layers[0]._spacing > 1
-    assert kept._layers[0]._spacing == 1
+    assert short._summands[0].table._spacing > 1
+    assert kept._summands[0].table._spacing == 1
     assert short.sample(20, seed=3) == kept.sample(20, seed=3)
 
 
