@@ -117,6 +117,8 @@ class Residues:
         buffers = [aligned(size) for _ in range(min(2, len(operators)))]
         for number, operator in enumerate(operators):
             new = buffers[number % 2][: operator.targets]
+            if operator.is_partial:
+                new[:] = 0
             addresses = [array.ctypes.data for array in (values, new, self._scratch)]
             weights = [array.ctypes.data for array in (self._factors, self._points.primes)]
             parts = Shares(self._programs, operator).into(1 + operator.targets // AT_ONCE)

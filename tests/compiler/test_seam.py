@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from evaluators.test_algebras import CASES, PHASES
+from evaluators.test_evaluators import CASES, PHASES
 from packed import packed_polynomial
 
 from enumerate import Board, TooLargeError, caches, count, evaluate, positions
