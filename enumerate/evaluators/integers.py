@@ -11,6 +11,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from itertools import cycle, pairwise
 from typing import TypeVar
@@ -19,12 +20,14 @@ from weakref import ReferenceType, ref
 import numpy as np
 
 from ..compiler.operators import BlockOperator
+from ..compiler.program import Program, evaluate
 from ..compiler.straight_line import StraightLinePrograms
 from ..support.compiled import compiled
 from ..support.errors import ComputationError
-from ..support.progress import Report, cancellable
+from ..support.progress import Report, cancellable, silent
 from ..sweep.diagram import Array
 from .kernel import LEAST, NUMBER_ROW, SUMS, carry_numbers
+from .points import Support
 from .shares import Run, Shares
 
 LIMB = 48  # bits of a digit
@@ -294,7 +297,7 @@ class CarrySave:
 
 
 class Integers(CarrySave):
-    """The algebra of exact integers; `limb` is the number of bits of a digit."""
+    """The evaluator of exact integers; `limb` is the number of bits of a digit."""
 
     def __init__(self, sweeper: Sweeper, limb: int = LIMB) -> None:
         super().__init__(sweeper, 2**limb, 2**ROOM - 2 ** (ROOM - limb))  # with room for what is carried
@@ -328,7 +331,7 @@ class Integers(CarrySave):
 
 
 class Residue(CarrySave):
-    """The algebra of integers modulo a prime a little below 2^47, in one plane."""
+    """The evaluator of integers modulo a prime a little below 2^47, in one plane."""
 
     def __init__(self, sweeper: Sweeper, prime: int = PRIME) -> None:
         self._prime, self._less = prime, np.uint64(2**TOP - prime)
@@ -347,3 +350,192 @@ class Residue(CarrySave):
     def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
         """The sum over the states of `left` times `right` at its partner."""
         return self._sweeper.products(left[0], right[0], partner) % self._prime
+
+
+class MinPlus:
+    """The evaluator of least costs: a sum is the lesser and a product the sum of two costs."""
+
+    def __init__(
+        self, program: Program, cost: Sequence[int], report: Report = silent, threads: int = 1
+    ) -> None:
+        """A piece of variable i costs cost[i]."""
+        weights = program.programs.weights
+        costs = np.zeros(max(1, len(weights)), dtype=np.int64)
+        for exponents, number in weights.items():
+            costs[number] = sum(price * times for price, times in zip(cost, exponents, strict=False))
+        self._sweeper = Sweeper(
+            program.programs, threads, tick=ticking(program.operators, report), kind=LEAST, weights=costs
+        )
+
+    def basis(self, states: int, state: int) -> Planes:
+        """One of so many states costs nothing, the others cannot be."""
+        plane = np.full(states, NEVER, dtype=np.uint64)
+        plane[state] = 0
+        return [plane]
+
+    def apply(self, operators: Sequence[BlockOperator], values: Planes) -> Planes:
+        """The least costs after some operators."""
+        return self._sweeper.sweep(operators, values)
+
+    def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
+        """The least sum of the costs of a state and of its partner."""
+        one, other = left[0].view(np.int64), right[0].view(np.int64)
+        if partner is None:
+            return int((one + other).min())
+        return int(np.where(partner >= 0, one + other[partner], NEVER).min())
+
+    def total(self, terms: Sequence[tuple[int, int]]) -> int:
+        """The least of results."""
+        return min(result for _, result in terms)
+
+
+def least(program: Program, cost: Sequence[int]) -> int:
+    """The least cost of a position, if a piece of variable i costs cost[i].
+
+    >>> from enumerate.compiler.program import compile_program
+    >>> from enumerate.model.board import Board
+    >>> least(compile_program(Board.rectangle(3, 3), stuck=(0, 1)), (1, 1))
+    3
+    """
+    return evaluate(program, MinPlus(program, cost))
+
+
+def support(program: Program) -> Support:
+    """The exact ranges of the exponents."""
+    variables = program.task.variables
+
+    def span(cost: Sequence[int]) -> tuple[int, int]:
+        return least(program, cost), -least(program, [-price for price in cost])
+
+    single = [[int(v == variable) for v in range(variables)] for variable in range(variables)]
+    return Support(span([1] * variables), tuple(map(span, single)), span([1, -1, 0][:variables]))
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """How far the computation of a total is.
+
+    A total takes two evaluations: in integers, and then, when the `total` is known, modulo a prime. Each
+    applies a few lists of operators. `values` holds the values at the end of each earlier list, and those
+    after the first `done` operators of the present list.
+    """
+
+    total: int | None
+    done: int
+    values: list[Planes]
+
+    def passed(self, program: Program) -> int:
+        """How many states are behind, of those of all operators, twice."""
+        operators = sum(map(len, stages(program)[: len(self.values) - 1])) + self.done
+        before = program.operators if self.total is not None else ()
+        return sum(operator.targets for operator in (*before, *program.operators[:operators]))
+
+
+def stages(program: Program) -> list[tuple[BlockOperator, ...]]:
+    """The lists of operators of a program in the order in which they are applied."""
+    loops = [each for each in (program.shared, program.right, program.left) if each]
+    return loops * len(program.loops())
+
+
+def fits_program(done: int, lengths: Sequence[Sequence[int]], program: Program) -> bool:
+    """Whether planes of these lengths can be the values of a moment of a program."""
+    lists = stages(program)
+    if not 1 <= len(lengths) <= len(lists) or not 1 <= done <= len(lists[len(lengths) - 1]):
+        return False
+    counts = [len(operators) for operators in lists[: len(lengths) - 1]] + [done]
+    for planes, operators, count in zip(lengths, lists, counts, strict=False):
+        states = operators[count - 1].targets
+        if not planes or any(size != states for size in planes):
+            return False
+    return True
+
+
+Keep = Callable[[Checkpoint], None]
+
+
+def keep_nothing(moment: Checkpoint) -> None:
+    """Keep nothing."""
+
+
+class Checkpointing:
+    """An evaluator that calls `keep` after every operator and starts from the checkpoint `since`. It takes
+    over the values of the checkpoint."""
+
+    def __init__(
+        self,
+        evaluator: Integers | Residue,
+        sweeper: Sweeper,
+        keep: Keep,
+        total: int | None,
+        since: Checkpoint | None,
+    ) -> None:
+        self._evaluator, self._sweeper = evaluator, sweeper
+        self._keep, self._known_total, self._since = keep, total, since
+        self._ended: list[Planes] = []
+        self.basis, self.inner_product, self.total = evaluator.basis, evaluator.inner_product, evaluator.total
+
+    def apply(self, operators: Sequence[BlockOperator], values: Planes) -> Planes:
+        """The values after some operators, normalized."""
+        if not operators:
+            return values
+        before, given = 0, iter(values)
+        if self._since is not None:
+            known = self._since.values.pop(0)
+            before = len(operators)
+            if not self._since.values:
+                before, self._since = self._since.done, None
+                self._evaluator.normalize(known)
+            passed(self._sweeper, operators[:before])
+            given = _handed(known)
+
+        def look(done: int, planes: Planes) -> None:
+            self._keep(Checkpoint(self._known_total, before + done, [*self._ended, list(planes)]))
+
+        self._sweeper.look = look
+        self._ended.append(self._evaluator.apply(operators[before:], given))
+        return self._ended[-1]
+
+
+def _handed(planes: Planes) -> Iterator[Array]:
+    """The planes one by one, and nobody holds them here any longer."""
+    while planes:
+        yield planes.pop(0)
+
+
+def passed(sweeper: Sweeper, operators: Sequence[BlockOperator]) -> None:
+    """Some operators are behind us."""
+    if sweeper.tick is not None:
+        for operator in operators:
+            sweeper.tick(operator)
+
+
+def checked_total(
+    program: Program,
+    threads: int = 1,
+    report: Report = silent,
+    keep: Keep = keep_nothing,
+    since: Checkpoint | None = None,
+) -> int:
+    """The number of positions, from a program without weights; checked modulo a prime. The values of `since`
+    are taken over: they are in memory only once.
+
+    >>> from enumerate.compiler.program import compile_program
+    >>> from enumerate.model.board import Board
+    >>> checked_total(compile_program(Board.rectangle(4, 4), weighted=False))
+    10012
+    """
+    sweeper = Sweeper(program.programs, threads, ticking((*program.operators, *program.operators), report))
+    if since is not None and since.total is not None:
+        total = since.total
+        passed(sweeper, program.operators)
+    else:
+        total = evaluate(program, Checkpointing(Integers(sweeper), sweeper, keep, None, since))
+        since = None
+    if total % PRIME != evaluate(program, Checkpointing(Residue(sweeper), sweeper, keep, total, since)):
+        raise ComputationError(f"the prime {PRIME} contradicts the total: the computation is not trusted")
+    return total
+
+
+def total_bound(program: Program, report: Report = silent) -> int:
+    """The least upper bound on every coefficient that needs no polynomial: the exact number of positions."""
+    return evaluate(program, Integers(Sweeper(program.programs, tick=ticking(program.operators, report))))

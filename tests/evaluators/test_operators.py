@@ -17,11 +17,11 @@ from enumerate.compiler.program import compile_program, evaluate
 from enumerate.compiler.straight_line import Builder
 from enumerate.evaluators.dense import FAR, DenseLanes, dense_lanes
 from enumerate.evaluators.integers import PRIME, Integers, Residue, Sweeper
-from enumerate.evaluators.modular import run_block
 from enumerate.evaluators.points import LANES, Lane
 from enumerate.evaluators.residues import Residues
 from enumerate.plan.strategy import compile_best
 from enumerate.reconstruct.interpolate import primes_below
+from enumerate.reconstruct.threads import run_block
 from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.support.errors import ComputationError
 from enumerate.sweep import diagram as words

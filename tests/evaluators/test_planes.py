@@ -6,7 +6,7 @@ import pytest
 from enumerate import Board
 from enumerate.compiler.program import evaluate
 from enumerate.evaluators import integers, shares
-from enumerate.evaluators.checked import checked_total
+from enumerate.evaluators.integers import checked_total
 from enumerate.plan.strategy import compile_best
 from enumerate.reconstruct.interpolate import primes_below
 from enumerate.rules.problem import Problem

@@ -9,7 +9,7 @@ from enumerate import Board, count, positions
 from enumerate.compiler.operators import OperatorCompiler
 from enumerate.compiler.program import compile_program
 from enumerate.evaluators import integers
-from enumerate.evaluators.modular import total_bound
+from enumerate.evaluators.integers import total_bound
 from enumerate.evaluators.points import Lane
 from enumerate.plan.strategy import compile_best, compile_task
 from enumerate.reconstruct.answers import modular_total
