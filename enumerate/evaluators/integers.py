@@ -31,25 +31,23 @@ from .points import Support
 from .shares import Run, Shares
 
 LIMB = 48  # bits of a digit
-ROOM = 64
+WORD_BITS = 64
 NEVER = 2**40  # a cost that no position has
-FLUSH = 2**15  # products of half digits that fit a sum of 64 bits
-TOP = 47  # bits of primes, all of which are a little less than 2^TOP
-PRIME = 2**TOP - 115  # of the check
-LITTLE = 2**16
-WORTH_SHARING = 2**15  # targets of an operator from which on threads share it
-AT_ONCE = 2**24  # targets of an operator between two looks
-SMALL = (
-    2**17
-)  # targets up to which all planes go through an operator together: a spare one each does not matter
+PRODUCTS_IN_A_SUM = 2**15  # products of half digits that fit a sum of 64 bits
+PRIME_BITS = 47  # bits of primes, all of which are a little less than 2^PRIME_BITS
+PRIME = 2**PRIME_BITS - 115  # of the check
+MOST_BELOW_POWER = 2**16
+LEAST_SHARED_TARGETS = 2**15  # targets of an operator from which on threads share it
+TARGETS_BETWEEN_CHECKS = 2**24  # targets of an operator between two checks
+MOST_TARGETS_TOGETHER = 2**17  # up to which all planes go through an operator together
 NO_WEIGHTS = IDENTITY = np.empty(0, dtype=np.int64)
 
-BLOCK = 2**14  # numbers of all planes that stay in a cache
+CACHED_NUMBERS = 2**14  # numbers of all planes that stay in a cache
 
 Planes = list[Array]
 Found = TypeVar("Found")
 Tick = Callable[[BlockOperator], None]
-Look = Callable[[int, Planes], None]  # hears how many operators of a sweep are done, and with which values
+Observe = Callable[[int, Planes], None]  # is given the number of finished operators and their values
 
 
 @compiled
@@ -65,7 +63,7 @@ def _normalize(low, high, limb):  # type: ignore[no-untyped-def]
 @compiled
 def _reduce(plane, less):  # type: ignore[no-untyped-def]
     """Numbers modulo the prime 2^47 - `less`: 2^47 counts as `less`, then the prime is taken away once."""
-    shift = np.uint64(TOP)
+    shift = np.uint64(PRIME_BITS)
     mask = (np.uint64(1) << shift) - np.uint64(1)
     prime = mask + np.uint64(1) - less
     for i in range(len(plane)):
@@ -78,13 +76,13 @@ def _dot(one, other, partner, half):  # type: ignore[no-untyped-def]
     """The sums of products of lower and upper halves of two planes of digits, in parts that fit 64 bits."""
     mask = (np.uint64(1) << np.uint64(half)) - np.uint64(1)
     shift = np.uint64(half)
-    parts = np.zeros((len(one) // FLUSH + 1, 3), dtype=np.uint64)
+    parts = np.zeros((len(one) // PRODUCTS_IN_A_SUM + 1, 3), dtype=np.uint64)
     for i in range(len(one)):
         there = partner[i] if len(partner) else i
         if there >= 0:
             a, b = one[i] & mask, one[i] >> shift
             c, d = other[there] & mask, other[there] >> shift
-            part = parts[i // FLUSH]
+            part = parts[i // PRODUCTS_IN_A_SUM]
             part[0] += a * c
             part[1] += a * d + b * c
             part[2] += b * d
@@ -123,12 +121,13 @@ class Buffers:
 
 
 class Sweeper:
-    """Carries planes of 64-bit numbers through operators, on some threads; `tick` and `look` hear of each.
+    """Carries planes of 64-bit numbers through operators, on some threads; `tick` and `observe` are called
+    after each.
 
     Terms are added up and weights taken for 1; or, for another `kind`, as the `weights` by their bits say.
     """
 
-    look: Look | None = None
+    observe: Observe | None = None
 
     def __init__(
         self,
@@ -172,13 +171,13 @@ class Sweeper:
         return self.by_turns([partial(work, slice(*cut)) for cut in cuts])
 
     def by_turns(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
-        """The same of any number of works, with a look before each thread takes its next one."""
+        """The same of any number of works, with a check whether to stop before each turn."""
         turns = cancellable(range(0, len(works), self.threads))
         return [found for first in turns for found in self.together(works[first : first + self.threads])]
 
     def _parts(self, count: int) -> int:
         """In how many parts so many states are worked on."""
-        return self.threads * (1 + count // AT_ONCE) if count >= WORTH_SHARING else 1
+        return self.threads * (1 + count // TARGETS_BETWEEN_CHECKS) if count >= LEAST_SHARED_TARGETS else 1
 
     def sweep(
         self,
@@ -208,7 +207,7 @@ class Sweeper:
                 self._shared[operator] = list(
                     Shares(self.programs, operator).into(self._parts(operator.targets))
                 )
-            together = len(planes) if operator.targets <= SMALL else 1
+            together = len(planes) if operator.targets <= MOST_TARGETS_TOGETHER else 1
             for first in cancellable(range(0, len(planes), together)):
                 here = slice(first, first + together)
                 new = [self._buffers.plane(operator.targets, size) for _ in planes[here]]
@@ -219,8 +218,8 @@ class Sweeper:
                 planes[here] = new
             if self.tick is not None:
                 self.tick(operator)
-            if self.look is not None:
-                self.look(done + 1, planes)
+            if self.observe is not None:
+                self.observe(done + 1, planes)
         return planes
 
     def _carry(self, parts: Sequence[list[Run]], old: Sequence[Array], new: Sequence[Array]) -> None:
@@ -300,7 +299,8 @@ class Integers(CarrySave):
     """The evaluator of exact integers; `limb` is the number of bits of a digit."""
 
     def __init__(self, sweeper: Sweeper, limb: int = LIMB) -> None:
-        super().__init__(sweeper, 2**limb, 2**ROOM - 2 ** (ROOM - limb))  # with room for what is carried
+        carried = 2 ** (WORD_BITS - limb)
+        super().__init__(sweeper, 2**limb, 2**WORD_BITS - carried)
         self._limb = limb
 
     def normalize(self, planes: Planes) -> None:
@@ -308,8 +308,8 @@ class Integers(CarrySave):
         count = len(planes[0])
 
         def normalize(here: slice) -> int:
-            for first in range(here.start, here.stop, BLOCK):
-                block = slice(first, min(first + BLOCK, here.stop))
+            for first in range(here.start, here.stop, CACHED_NUMBERS):
+                block = slice(first, min(first + CACHED_NUMBERS, here.stop))
                 for low, high in pairwise(planes):
                     _normalize(low[block], high[block], self._limb)
             return int(planes[-1][here].max(initial=0))
@@ -334,9 +334,9 @@ class Residue(CarrySave):
     """The evaluator of integers modulo a prime a little below 2^47, in one plane."""
 
     def __init__(self, sweeper: Sweeper, prime: int = PRIME) -> None:
-        self._prime, self._less = prime, np.uint64(2**TOP - prime)
-        assert self._less < LITTLE
-        super().__init__(sweeper, prime, 2**ROOM)
+        self._prime, self._less = prime, np.uint64(2**PRIME_BITS - prime)
+        assert self._less < MOST_BELOW_POWER
+        super().__init__(sweeper, prime, 2**WORD_BITS)
 
     def normalize(self, planes: Planes) -> None:
         """Reduce."""
@@ -488,10 +488,10 @@ class Checkpointing:
             passed(self._sweeper, operators[:before])
             given = _handed(known)
 
-        def look(done: int, planes: Planes) -> None:
+        def observe(done: int, planes: Planes) -> None:
             self._keep(Checkpoint(self._known_total, before + done, [*self._ended, list(planes)]))
 
-        self._sweeper.look = look
+        self._sweeper.observe = observe
         self._ended.append(self._evaluator.apply(operators[before:], given))
         return self._ended[-1]
 

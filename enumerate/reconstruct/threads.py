@@ -27,7 +27,7 @@ from ..support.memory import core_count, remaining_memory
 from ..support.progress import Report, silent
 
 LOOPS = 8 * LANES  # of a trace in a block at least, so that its last vector costs little
-TICK = 0.2  # seconds between two looks at the meter
+TICK = 0.2  # seconds between two readings of the meter
 
 Batch = tuple[Sequence[Lane], list[int]]  # some lanes and their residues
 
@@ -85,7 +85,7 @@ def run_memory(program: Program, lanes: int, threads: int) -> int:
     return block_bytes(program) * min(threads, blocks)
 
 
-def block_phases(program: Program, lanes: int) -> int:
+def block_operators(program: Program, lanes: int) -> int:
     """How many operators a block of so many lanes goes through."""
     return len(program.path) * ceil(lanes * len(program.loops()) / LANES)
 
@@ -179,7 +179,7 @@ def run_batches(
     listens or takes the residues raises an error, those under way are given up.
     """
     lanes = sum(map(len, todo))
-    meter = Meter(sum(block_phases(program, len(batch)) for batch in todo))
+    meter = Meter(sum(block_operators(program, len(batch)) for batch in todo))
     waiting = deque(todo)
     done: SimpleQueue[tuple[Sequence[Lane], list[int] | BaseException] | None] = SimpleQueue()
 

@@ -85,7 +85,7 @@ def test_boxes_and_wraps_agree(board):
 
 
 def test_threads_and_blocks_do_not_matter(monkeypatch):
-    monkeypatch.setattr(integers, "WORTH_SHARING", 1)  # threads share even small phases
+    monkeypatch.setattr(integers, "LEAST_SHARED_TARGETS", 1)  # threads share even small phases
     program = compile_best(Problem(Board.rectangle(6, 6), frozenset({0, 1})))
     lanes = [Lane(p, (3, k)) for p in (1073741789, 1073741783, 101) for k in range(50)]
     wanted = run_lanes(program, lanes, threads=1)
