@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from enumerate.evaluators.integers import support  # noqa: E402
+from enumerate.evaluators.integers import support, total_bound  # noqa: E402
 from enumerate.jobs.wire import write_request  # noqa: E402
 from enumerate.model.board import Board  # noqa: E402
 from enumerate.plan.cost import PHASE_BYTES  # noqa: E402
@@ -28,7 +28,6 @@ from enumerate.reconstruct.threads import (  # noqa: E402
     peak_states,
     run_block,
     run_lanes,
-    total_bound,
 )
 from enumerate.rules.problem import Problem  # noqa: E402
 from enumerate.rules.tiles import stuck_players  # noqa: E402

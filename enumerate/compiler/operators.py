@@ -71,11 +71,6 @@ class BlockOperator:
         above = (self.old, self.new, self.template)
         return (*above, self.first, self.length, self.program, self.at, self.offsets)
 
-    @property
-    def nbytes(self) -> int:
-        """The memory of the lists."""
-        return sum(array.nbytes for array in self.arrays)
-
     def work(self, costs: Array) -> int:
         """The cost of all pieces, where a row of program g costs costs[g] for each state."""
         return self._over_tops(self.length * costs[self.program])
