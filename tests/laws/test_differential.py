@@ -9,7 +9,7 @@ from enumerate import Board, count, positions
 from enumerate.compiler.operators import OperatorCompiler
 from enumerate.compiler.program import compile_program
 from enumerate.evaluators import integers
-from enumerate.evaluators.modular import total_bound
+from enumerate.evaluators.integers import total_bound
 from enumerate.evaluators.points import Lane
 from enumerate.plan.strategy import compile_best, compile_task
 from enumerate.reconstruct.answers import modular_total
@@ -51,7 +51,7 @@ def test_three_engines_on_rectangles(kind, shape):
 
 
 def test_threads_and_blocks_do_not_matter(monkeypatch):
-    monkeypatch.setattr(integers, "WORTH_SHARING", 1)  # threads share even small phases
+    monkeypatch.setattr(integers, "LEAST_SHARED_TARGETS", 1)  # threads share even small phases
     program = compile_best(Problem(Board.rectangle(6, 6), frozenset({0, 1})))
     lanes = [Lane(p, (3, k)) for p in (1073741789, 1073741783, 101) for k in range(50)]
     wanted = run_lanes(program, lanes, threads=1)
