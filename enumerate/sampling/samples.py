@@ -126,7 +126,7 @@ def sample(
     size = require_at_least(0, "size", size)
     start = as_position(board, game)
     with running(options) as settings:
-        sample_need(start.board, size).require(settings.limit)
+        sample_need(start.board, size, as_array).require(settings.limit)
         counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
         by_weight = sampling_weights((x, y, z), start.board, start.game)
         graph = conflict_graph(start.game, start.free)
@@ -147,7 +147,6 @@ def sample(
         )
         chosen = chosen_seed(seed)
         drawn = listed.sample(size, chosen, settings=walking)
-    if as_array:
-        return drawn.to_numpy()
     asked = {"seed": chosen, "of": digits(listed.weight), "board": start.board.to_json()}
-    return Samples(start, drawn.placements, drawn.numbers, asked)
+    found = Samples(start, drawn.placements, drawn.numbers, asked)
+    return found.to_numpy() if as_array else found

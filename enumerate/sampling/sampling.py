@@ -59,18 +59,20 @@ from .weighing import IntegerWeights, chance_weights
 COUNTING = 0.8  # share of the time that goes into counting completions before walks
 SHOWN = 20  # of a list, in its table
 LOOK_EVERY = 64  # walks
-PER_CELL = 5e-6  # seconds of a walk
+PER_CELL = 1e-6  # seconds of a walk
 POSITION_BYTES, CELL_BYTES = 400, 26  # of a position in memory, and more for each cell; measured up to 8 x 8
+WALKER_BYTES, DRAWN_BYTES = 400, 6  # the same of a walk, until its position is built
 FIRST_BATCH, LARGEST_BATCH = 16, 4096  # of positions that are listed together
 
 
-def sample_need(board: Board, size: int) -> CostEstimate:
-    """What `size` positions take, once their number is known.
+def sample_need(board: Board, size: int, as_array: bool = False) -> CostEstimate:
+    """What `size` positions take, once their number is known; less if they stay an array.
 
     >>> sample_need(Board.rectangle(8, 8), 10**6).memory
     2064000000
     """
-    memory = times(size, POSITION_BYTES + CELL_BYTES * len(board))
+    each, every_cell = (WALKER_BYTES, DRAWN_BYTES) if as_array else (POSITION_BYTES, CELL_BYTES)
+    memory = times(size, each + every_cell * len(board))
     seconds = times(size * len(board), PER_CELL)
     return CostEstimate(f"{about(size)} positions", memory, seconds, instead="Draw fewer positions")
 
@@ -396,7 +398,7 @@ class PositionList(Result):
         if not self.total:
             raise InputError(self.nothing())
         with running({"settings": self._settings, **options}) as settings:
-            settings.expect(sample_need(self.board, size))
+            settings.expect(sample_need(self.board, size, as_array=True))
             ranks = [below(self.total, source) for _ in cancellable(range(size), LOOK_EVERY)]
             return self._found(ranks, settings)
 
