@@ -13,6 +13,7 @@ from .counting.positions import positions as positions
 from .games.domineering.solver import solve as solve
 from .jobs.listing import list_jobs as list_jobs
 from .measures.activity import activity_curve as activity_curve
+from .measures.correlations import correlations as correlations
 from .measures.densities import densities as densities
 from .measures.evaluation import evaluate as evaluate
 from .measures.moments import moments as moments

@@ -54,6 +54,7 @@ RESULTS = {
     "brute_force": lambda: package.brute_force(BOARD),
     "census": lambda: package.census(BOARD),
     "count": lambda: package.count(BOARD),
+    "correlations": lambda: package.correlations(BOARD, (0, 1), "maximal", player="left"),
     "densities": lambda: package.densities(BOARD, x=2),
     "evaluate": lambda: package.evaluate(BOARD, x="3/2"),
     "evaluate, decimals": lambda: package.evaluate(BOARD, x=0.7),

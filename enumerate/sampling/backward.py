@@ -296,4 +296,6 @@ class BackwardTable:
                 self.swept.locals[visit], len(self.swept.starting[visit]), self.label_bits
             )
         is_possible, after = self._visits[visit].moves(codes)
-        return is_possible, np.searchsorted(self.codes[visit + 1], after)
+        states = np.zeros(after.shape, dtype=np.int64)
+        states[is_possible] = np.searchsorted(self.codes[visit + 1], after[is_possible])
+        return is_possible, states

@@ -125,8 +125,7 @@ class Walkers:
         for number, (_, table, _) in enumerate(self._summands):
             codes = table.codes[self._visit + 1]
             self._is_there[number] = self._is_possible[number][rows, chosen]
-            after = self._after[number][rows, chosen]
-            self._codes[number] = codes[np.where(self._is_there[number], after, 0)]
+            self._codes[number] = codes[self._after[number][rows, chosen]]
             self._spent[number] += np.array([table.places[kind] for kind in self._kinds])[chosen]
 
 
