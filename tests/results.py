@@ -62,6 +62,7 @@ RESULTS = {
     "dearest": lambda: package.dearest(BOARD, cost=1),
     "explain": lambda: package.explain(BOARD, "maximal"),
     "fewest": lambda: package.fewest(BOARD, "maximal"),
+    "growth, second": lambda: package.growth(2, second=True),
     "growth": lambda: package.growth(3),
     "legal_complex": lambda: package.legal_complex(BOARD, report=lambda done, total: None),
     "legal_complex, betti": lambda: package.legal_complex(BOARD).betti(),
