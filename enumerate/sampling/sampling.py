@@ -341,13 +341,13 @@ class PositionList(Result):
             lain = self.start.pieces
         if (position.board != self.board and not lain) or position.game != self.game:
             raise InputError("the position is on another board than the positions that are numbered")
-        visit = {cell: moment for moment, cell in enumerate(self.order)}
+        place = {cell: visit for visit, cell in enumerate(self.order)}
         number = {(p.piece, p.at): q for q, p in enumerate(self._graph.placements)}
         decided: dict[Cell, int] = {}
         if not lain <= position.pieces:
             raise InputError("the position lacks pieces that lie on the board already")
         for placement in position.pieces - lain:
-            first = min(placement.cells, key=visit.__getitem__)
+            first = min(placement.cells, key=place.__getitem__)
             decided[first] = number[placement.piece, placement.at]
         rank, one = 0, np.zeros(1, dtype=np.int64)
         with running({"settings": self._settings, **options}) as settings:
@@ -355,10 +355,13 @@ class PositionList(Result):
                 wanted = walkers.decisions.index(decided.get(self.order[visit]))
                 counts = [int(walkers.counts(option, one)[0]) for option in range(wanted + 1)]
                 if not counts[wanted]:
-                    raise InputError(f"the position is not {self.describe('a')}")
+                    break
                 rank += sum(counts[:wanted])
                 walkers.go(np.array([wanted]))
-        return rank
+            else:
+                if self._summands:
+                    return rank
+        raise InputError(f"the position is not {self.describe('a')}")
 
     def listing(
         self, start: int = 0, end: int | None = None, **options: Unpack[Options]
@@ -470,7 +473,7 @@ def list_positions(
     stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
-    pieces: PiecesLike | None = None,
+    pieces: PiecesLike = None,
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> PositionList:
