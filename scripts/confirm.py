@@ -38,7 +38,7 @@ def confirm(
 def _confirm(
     board: Board, kind: str, play: bool, used: Collection[int], game: Game, settings: Settings
 ) -> tuple[int, dict[str, object]]:
-    from enumerate.compiler.program import Mirrored, Program, compile_program
+    from enumerate.compiler.program import Program, compile_program
     from enumerate.evaluators.min_plus import support
     from enumerate.plan.cost import lanes_need, points_expected
     from enumerate.reconstruct.answers import answer_program
@@ -53,7 +53,7 @@ def _confirm(
     settings.expect(need)
     compiling, answering = settings.cut([share, 1 - share], ["compiling", ""])
 
-    def plan_for(program: Program | Mirrored, bound: int) -> Plan:
+    def plan_for(program: Program, bound: int) -> Plan:
         skip = len(used)
         plan: Plan = TotalPlan(game.variables(board.dimension), bound, skip)
         if differences is not None:

@@ -47,7 +47,8 @@ class BlockOperator:
     happens to them; equal templates stand together. The pieces of template k go from first[k] up to
     first[k + 1]; piece i has rows of length[i] neighbours, runs program[i], and its rows begin at
     offsets[at[i]:], those of the inputs first. `growth` is the greatest number of terms in a sum. If the
-    operator `is_partial`, it does not write all targets: the others are zero.
+    operator `is_partial`, it does not write all targets: the others are zero. `placements` are those that its
+    weights name, by their numbers in the conflict graph, where weights belong to placements.
     """
 
     sources: int
@@ -62,6 +63,7 @@ class BlockOperator:
     offsets: Array
     growth: int
     is_partial: bool = False
+    placements: tuple[int, ...] = ()
 
     @property
     def arrays(self) -> tuple[Array, ...]:
@@ -105,7 +107,15 @@ class BlockOperator:
         first = np.concatenate([[0], np.cumsum(used)])[self.first]
         lists = first, self.length[used], program[used], at[used], np.concatenate(offsets)
         return BlockOperator(
-            self.targets, self.sources, self.new, self.old, self.template, *lists, growth, is_partial
+            self.targets,
+            self.sources,
+            self.new,
+            self.old,
+            self.template,
+            *lists,
+            growth,
+            is_partial,
+            self.placements,
         )
 
 

@@ -53,7 +53,7 @@ from ..sweep.profile import state_counts
 from ..sweep.sweep import Sweep, slots_of, sweep
 from .borders import border_slots, border_states, general_states, renamed
 from .operators import OperatorCompiler, places_of
-from .program import Seamed, marking_of
+from .program import Cycles, Program, marking_of
 
 Move = Callable[[Cell], Cell]
 
@@ -135,12 +135,12 @@ def seam_bounds(task: Problem) -> tuple[list[int], int] | None:
     return slice_ * board.shape[axis], 1 + slice_[-1] // alike
 
 
-def compile_seam(task: Problem, report: Report = silent, weighted: bool = True) -> Seamed:
+def compile_seam(task: Problem, report: Report = silent, weighted: bool = True) -> Program:
     """The program of a board wrapped along an axis that may be cut.
 
     >>> from enumerate.model.board import Board
     >>> program = compile_seam(Problem(Board.rectangle(4, 4, wrap=(True, True)), frozenset()))
-    >>> program.sizes.tolist()
+    >>> [loop.times for loop in program.loops()]
     [1, 4, 4, 2, 4, 1]
     """
     board, axis = task.board, seam_axis(task)
@@ -180,8 +180,7 @@ def compile_seam(task: Problem, report: Report = silent, weighted: bool = True) 
     sizes = np.diff(first, append=len(members))
     members = members[np.repeat(comes, sizes)]
     first = np.cumsum(sizes[comes]) - sizes[comes]
-    operators = tuple(around) * len(first)
-    return Seamed(task, order, operators, compiler.programs, tuple(around), place, members, first)
+    return Program(task, compiler.programs, left=tuple(around), cycles=Cycles(place, members, first))
 
 
 def _order(board: Board, axis: int) -> list[Cell]:

@@ -95,14 +95,13 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, How]:
         settings.note("the total is in the store")
         number, kept = known
         return number, kept
-    from ..compiler.program import Mirrored
     from ..evaluators.checked import checked_total
     from ..evaluators.integers import PRIME
     from ..plan.strategy import compile_task
 
     compiling, counting = settings.cut([plan.compiling, 1 - plan.compiling], ["compiling", "counting"])
     program = compile_task(task, compiling.report, weighted=False)
-    how: How = {"states": program.states, "half_sweep": isinstance(program, Mirrored)}
+    how: How = {"states": program.states, "half_sweep": program.is_folded}
     if plan.evaluator is Evaluator.PRIMES:
         from ..reconstruct.one_prime import primes_for, total_by_primes
         from ..rules.bounds import position_bound

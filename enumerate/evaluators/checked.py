@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..compiler.operators import BlockOperator
-from ..compiler.program import Mirrored, Program, evaluate
+from ..compiler.program import Program, evaluate
 from ..support.errors import ComputationError
 from ..support.progress import Report, silent
 from ..sweep.diagram import Array
@@ -24,24 +24,27 @@ class Checkpoint:
     done: int
     values: list[Planes]
 
-    def passed(self, program: Program | Mirrored) -> int:
+    def passed(self, program: Program) -> int:
         """How many states are behind, of those of all operators, twice."""
-        lists = (program.half, program.fold, program.middle) if isinstance(program, Mirrored) else ()
-        operators = sum(map(len, lists[: len(self.values) - 1])) + self.done
+        operators = sum(map(len, stages(program)[: len(self.values) - 1])) + self.done
         before = program.operators if self.total is not None else ()
         return sum(operator.targets for operator in (*before, *program.operators[:operators]))
 
 
-def can_be_moment(done: int, lengths: Sequence[Sequence[int]], program: Program | Mirrored) -> bool:
+def stages(program: Program) -> list[tuple[BlockOperator, ...]]:
+    """The lists of operators of a program in the order in which they are applied."""
+    loops = [each for each in (program.shared, program.right, program.left) if each]
+    return loops * len(program.loops())
+
+
+def can_be_moment(done: int, lengths: Sequence[Sequence[int]], program: Program) -> bool:
     """Whether planes of these lengths can be the values of a moment of a program."""
-    lists: Sequence[Sequence[BlockOperator]] = [program.operators]
-    if isinstance(program, Mirrored):
-        lists = [program.half, program.fold, program.middle]
+    lists = stages(program)
     if not 1 <= len(lengths) <= len(lists) or not 1 <= done <= len(lists[len(lengths) - 1]):
         return False
     counts = [len(operators) for operators in lists[: len(lengths) - 1]] + [done]
     for planes, operators, count in zip(lengths, lists, counts, strict=False):
-        states = operators[count - 1].targets if count else lists[0][-1].targets
+        states = operators[count - 1].targets
         if not planes or any(size != states for size in planes):
             return False
     return True
@@ -67,28 +70,29 @@ class Checkpointing:
         since: Checkpoint | None,
     ) -> None:
         self._algebra, self._sweeper = algebra, sweeper
-        self._keep, self._total, self._since = keep, total, since
+        self._keep, self._known_total, self._since = keep, total, since
         self._ended: list[Planes] = []
-        self.start, self.join, self.result = algebra.start, algebra.join, algebra.result
-        self.unit, self.total = algebra.unit, algebra.total
+        self.basis, self.inner_product, self.total = algebra.basis, algebra.inner_product, algebra.total
 
-    def carry(self, operators: Sequence[BlockOperator], values: Planes) -> Planes:
-        """The values after some operators, settled."""
+    def apply(self, operators: Sequence[BlockOperator], values: Planes) -> Planes:
+        """The values after some operators, normalized."""
+        if not operators:
+            return values
         before, given = 0, iter(values)
         if self._since is not None:
             known = self._since.values.pop(0)
             before = len(operators)
             if not self._since.values:
                 before, self._since = self._since.done, None
-                self._algebra.settle(known)
+                self._algebra.normalize(known)
             passed(self._sweeper, operators[:before])
             given = _handed(known)
 
         def look(done: int, planes: Planes) -> None:
-            self._keep(Checkpoint(self._total, before + done, [*self._ended, list(planes)]))
+            self._keep(Checkpoint(self._known_total, before + done, [*self._ended, list(planes)]))
 
         self._sweeper.look = look
-        self._ended.append(self._algebra.carry(operators[before:], given))
+        self._ended.append(self._algebra.apply(operators[before:], given))
         return self._ended[-1]
 
 
@@ -106,7 +110,7 @@ def passed(sweeper: Sweeper, operators: Sequence[BlockOperator]) -> None:
 
 
 def checked_total(
-    program: Program | Mirrored,
+    program: Program,
     threads: int = 1,
     report: Report = silent,
     keep: Keep = forget,

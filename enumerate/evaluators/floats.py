@@ -15,7 +15,7 @@ import numpy as np
 
 from ..compiler.operators import WIDEST as SLOTS
 from ..compiler.operators import BlockOperator
-from ..compiler.program import Mirrored, Program, Seamed, evaluate
+from ..compiler.program import Program, evaluate
 from ..compiler.straight_line import Exponents
 from ..support.progress import Report, silent
 from ..sweep.diagram import Array
@@ -68,9 +68,7 @@ class Ball:
         return Fraction(self.middle) * Fraction(2) ** self.exponent * factor
 
 
-def weighted_ball(
-    program: Program | Mirrored, weights: Sequence[Fraction], report: Report = silent
-) -> Ball | None:
+def weighted_ball(program: Program, weights: Sequence[Fraction], report: Report = silent) -> Ball | None:
     """The generating polynomial at weights >= 0; None where floats cannot prove enough.
 
     In an operator a value passes as many roundings as the deepest of its programs has operations, and one
@@ -90,7 +88,7 @@ def weighted_ball(
     total = _sum(result.values)
     if result.least < SMALLEST or not math.isfinite(total):
         return None
-    in_a_row = program.around if isinstance(program, Seamed) else program.operators
+    in_a_row = program.path
     used = [
         program.programs.programs[number]
         for operator in {id(operator): operator for operator in in_a_row}.values()
@@ -105,9 +103,7 @@ def weighted_ball(
 class Floats:
     """The algebra of floats at weights >= 0."""
 
-    def __init__(
-        self, program: Program | Mirrored, weights: Sequence[Fraction], report: Report = silent
-    ) -> None:
+    def __init__(self, program: Program, weights: Sequence[Fraction], report: Report = silent) -> None:
         factors = np.ones(max(1, len(program.programs.weights)))
         for exponents, number in program.programs.weights.items():
             factors[number] = _factor(weights, exponents)
@@ -121,11 +117,13 @@ class Floats:
         least = min((min(weight, 1 / weight) for weight in weights if weight), default=Fraction(1))
         self.least_factor = float(min(Fraction(1), least) ** SLOTS)
 
-    def start(self) -> Scaled:
-        """The value 1 of the single first state."""
-        return Scaled(np.ones(1))
+    def basis(self, states: int, state: int) -> Scaled:
+        """1 for one of so many states."""
+        values = np.zeros(states)
+        values[state] = 1
+        return Scaled(values)
 
-    def carry(self, operators: Sequence[BlockOperator], values: Scaled) -> Scaled:
+    def apply(self, operators: Sequence[BlockOperator], values: Scaled) -> Scaled:
         """The values after some operators, scaled where they leave what is comfortable."""
         numbers, exponent, least = values.values, values.exponent, values.least
         for operator in operators:
@@ -143,28 +141,19 @@ class Floats:
         least = min(least, float(numbers.min(where=numbers > 0, initial=np.inf)))
         return Scaled(numbers, exponent, least)
 
-    def join(self, one: Scaled, other: Scaled, partner: Array) -> Scaled:
-        """The products of the values of states and of their partners."""
-        met = np.where(partner >= 0, other.values[partner], 0.0) if len(partner) else other.values
-        return Scaled(one.values * met, one.exponent + other.exponent, min(one.least, other.least))
+    def inner_product(self, left: Scaled, right: Scaled, partner: Array | None) -> Scaled:
+        """The sum over the states of `left` times `right` at its partner."""
+        met = right.values if partner is None else np.where(partner >= 0, right.values[partner], 0.0)
+        total = np.array([_sum(left.values * met)])
+        return Scaled(total, left.exponent + right.exponent, min(left.least, right.least))
 
-    def unit(self, count: int, state: int) -> Scaled:
-        """The value 1 of one of so many states."""
-        values = np.zeros(count)
-        values[state] = 1
-        return Scaled(values)
-
-    def total(self, results: Sequence[tuple[Scaled, int]]) -> Scaled:
+    def total(self, terms: Sequence[tuple[int, Scaled]]) -> Scaled:
         """The results, each so many times, on one scale; nothing is proved where they lie far apart."""
-        exponents = [result.exponent for result, _ in results]
+        exponents = [result.exponent for _, result in terms]
         highest = max(exponents)
-        least = min(result.least for result, _ in results) if highest - min(exponents) < FAR else 0.0
-        values = [r.values.max() * times * 2.0 ** max(r.exponent - highest, -FAR) for r, times in results]
+        least = min(result.least for _, result in terms) if highest - min(exponents) < FAR else 0.0
+        values = [r.values[0] * times * 2.0 ** max(r.exponent - highest, -FAR) for times, r in terms]
         return Scaled(np.array(values), highest, least)
-
-    def result(self, values: Scaled) -> Scaled:
-        """The value of the single last state."""
-        return values
 
 
 def _factor(weights: Sequence[Fraction], exponents: Exponents) -> float:

@@ -39,7 +39,7 @@ AT_ONCE = 2**24  # targets of an operator between two looks
 SMALL = (
     2**17
 )  # targets up to which all planes go through an operator together: a spare one each does not matter
-NO_WEIGHTS = np.empty(0, dtype=np.int64)
+NO_WEIGHTS = IDENTITY = np.empty(0, dtype=np.int64)
 
 BLOCK = 2**14  # numbers of all planes that stay in a cache
 
@@ -50,7 +50,7 @@ Look = Callable[[int, Planes], None]  # hears how many operators of a sweep are 
 
 
 @compiled
-def _settle(low, high, limb):  # type: ignore[no-untyped-def]
+def _normalize(low, high, limb):  # type: ignore[no-untyped-def]
     """Carry what exceeds `limb` bits from one plane into the next."""
     shift = np.uint64(limb)
     mask = (np.uint64(1) << shift) - np.uint64(1)
@@ -181,21 +181,26 @@ class Sweeper:
         self,
         operators: Sequence[BlockOperator],
         values: Iterable[Array],
-        settle: Callable[[Planes, int], None] | None = None,
+        normalize: Callable[[Planes, int], None] | None = None,
     ) -> Planes:
-        """Apply all operators to all planes; `settle(planes, growth)` is called before an operator whose sums
-        have `growth` terms. It must leave normalized values as they are.
+        """Apply all operators to all planes.
+
+        `normalize(planes, growth)` is called before an operator whose sums have `growth` terms. It must leave
+        normalized values as they are.
         """
         with self._working():
-            return self._swept(operators, list(values), settle)
+            return self._swept(operators, list(values), normalize)
 
     def _swept(
-        self, operators: Sequence[BlockOperator], planes: Planes, settle: Callable[[Planes, int], None] | None
+        self,
+        operators: Sequence[BlockOperator],
+        planes: Planes,
+        normalize: Callable[[Planes, int], None] | None,
     ) -> Planes:
         size = max((operator.targets for operator in operators), default=0)
         for done, operator in enumerate(operators):
-            if settle is not None:
-                settle(planes, operator.growth)
+            if normalize is not None:
+                normalize(planes, operator.growth)
             if operator not in self._shared:  # most come back
                 self._shared[operator] = list(
                     Shares(self.programs, operator).into(self._parts(operator.targets))
@@ -226,8 +231,9 @@ class Sweeper:
         rows = cycle(self._rows)
         self.by_turns([partial(carry, part, next(rows)) for part in parts])
 
-    def products(self, one: Array, other: Array, partner: Array) -> int:
-        """The sum over the states of `one` times `other` at its partner; an empty one is the identity."""
+    def products(self, one: Array, other: Array, partner: Array | None) -> int:
+        """The sum over the states of `one` times `other` at its partner; None is the identity."""
+        partner = IDENTITY if partner is None else partner
 
         def part(here: slice) -> list[int]:
             there = other if len(partner) else other[here]
@@ -250,49 +256,41 @@ def ticking(operators: Sequence[BlockOperator], report: Report) -> Tick:
     return tick
 
 
-def unit_plane(count: int, state: int) -> Array:
-    """A plane of zeros, with 1 for one state."""
-    plane = np.zeros(count, dtype=np.uint64)
-    plane[state] = 1
-    return plane
-
-
 class CarrySave:
-    """What both algebras share: planes are summed up as they are, and settled before a sum could overflow."""
+    """Planes are summed up as they are, and normalized before a sum could overflow."""
 
     def __init__(self, sweeper: Sweeper, below: int, room: int) -> None:
-        """Settled numbers are less than `below`, and sums may reach `room`."""
+        """Normalized numbers are less than `below`, and sums may reach `room`."""
         self._sweeper, self._below, self._room = sweeper, below, room
 
-    def start(self) -> Planes:
-        """The value 1 of the single first state."""
-        return [np.ones(1, dtype=np.uint64)]
+    def basis(self, states: int, state: int) -> Planes:
+        """1 for one of so many states."""
+        plane = np.zeros(states, dtype=np.uint64)
+        plane[state] = 1
+        return [plane]
 
-    def carry(self, operators: Sequence[BlockOperator], values: Iterable[Array]) -> Planes:
-        """The values after some operators, settled."""
+    def apply(self, operators: Sequence[BlockOperator], values: Iterable[Array]) -> Planes:
+        """The values after some operators, normalized."""
+        if not operators:
+            return list(values)
         bound = self._below
 
-        def settle(planes: Planes, growth: int) -> None:
+        def normalize(planes: Planes, growth: int) -> None:
             nonlocal bound
             if bound * growth > self._room:
-                self.settle(planes)
+                self.normalize(planes)
                 bound = self._below
             bound *= growth
             if bound > self._room:
                 raise ComputationError(f"sums of {growth} terms do not fit: use lanes (--engine modular)")
 
-        planes = self._sweeper.sweep(operators, values, settle)
-        if operators:
-            self.settle(planes)
+        planes = self._sweeper.sweep(operators, values, normalize)
+        self.normalize(planes)
         return planes
 
     @abstractmethod
-    def settle(self, planes: Planes) -> None:
+    def normalize(self, planes: Planes) -> None:
         """Bring all numbers below the bound."""
-
-    def unit(self, count: int, state: int) -> Planes:
-        """The value 1 of one of so many states."""
-        return [unit_plane(count, state)]
 
 
 class Integers(CarrySave):
@@ -302,35 +300,31 @@ class Integers(CarrySave):
         super().__init__(sweeper, 2**limb, 2**ROOM - 2 ** (ROOM - limb))  # with room for what is carried
         self._limb = limb
 
-    def settle(self, planes: Planes) -> None:
+    def normalize(self, planes: Planes) -> None:
         """Carry, from the lowest plane up; a new plane if the last one carries."""
         count = len(planes[0])
 
-        def settle(here: slice) -> int:
+        def normalize(here: slice) -> int:
             for first in range(here.start, here.stop, BLOCK):
                 block = slice(first, min(first + BLOCK, here.stop))
                 for low, high in pairwise(planes):
-                    _settle(low[block], high[block], self._limb)
+                    _normalize(low[block], high[block], self._limb)
             return int(planes[-1][here].max(initial=0))
 
-        while max(self._sweeper.everywhere(count, settle)) >> self._limb:
+        while max(self._sweeper.everywhere(count, normalize)) >> self._limb:
             planes.append(np.zeros(count, dtype=np.uint64))
 
-    def total(self, results: Sequence[tuple[int, int]]) -> int:
+    def total(self, terms: Sequence[tuple[int, int]]) -> int:
         """The sum of results, each so many times."""
-        return sum(times * result for result, times in results)
+        return sum(times * result for times, result in terms)
 
-    def join(self, one: Planes, other: Planes, partner: Array) -> int:
-        """The sum over the states of `one` times `other` at its partner."""
+    def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
+        """The sum over the states of `left` times `right` at its partner."""
         return sum(
-            self._sweeper.products(left, right, partner) << self._limb * (i + j)
-            for i, left in cancellable(enumerate(one))
-            for j, right in enumerate(other)
+            self._sweeper.products(one, other, partner) << self._limb * (i + j)
+            for i, one in cancellable(enumerate(left))
+            for j, other in enumerate(right)
         )
-
-    def result(self, values: Planes) -> int:
-        """The integer of the single last state."""
-        return sum(int(plane[0]) << self._limb * number for number, plane in enumerate(values))
 
 
 class Residue(CarrySave):
@@ -341,19 +335,15 @@ class Residue(CarrySave):
         assert self._less < LITTLE
         super().__init__(sweeper, prime, 2**ROOM)
 
-    def settle(self, planes: Planes) -> None:
+    def normalize(self, planes: Planes) -> None:
         """Reduce."""
         [plane] = planes
         self._sweeper.everywhere(len(plane), lambda here: _reduce(plane[here], self._less))
 
-    def total(self, results: Sequence[tuple[int, int]]) -> int:
+    def total(self, terms: Sequence[tuple[int, int]]) -> int:
         """The sum of results, each so many times."""
-        return sum(times * result for result, times in results) % self._prime
+        return sum(times * result for times, result in terms) % self._prime
 
-    def join(self, one: Planes, other: Planes, partner: Array) -> int:
-        """The sum over the states of `one` times `other` at its partner."""
-        return self._sweeper.products(one[0], other[0], partner) % self._prime
-
-    def result(self, values: Planes) -> int:
-        """The residue of the single last state."""
-        return int(values[0][0])
+    def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
+        """The sum over the states of `left` times `right` at its partner."""
+        return self._sweeper.products(left[0], right[0], partner) % self._prime

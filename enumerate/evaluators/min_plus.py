@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..compiler.operators import BlockOperator
-from ..compiler.program import Mirrored, Program, evaluate
+from ..compiler.program import Program, evaluate
 from ..support.progress import Report, silent
 from ..sweep.diagram import Array
 from .integers import NEVER, Planes, Sweeper, ticking
@@ -17,7 +17,7 @@ class Least:
     """The algebra in which a sum is the lesser and a product the sum of two costs."""
 
     def __init__(
-        self, program: Program | Mirrored, cost: Sequence[int], report: Report = silent, threads: int = 1
+        self, program: Program, cost: Sequence[int], report: Report = silent, threads: int = 1
     ) -> None:
         """A piece of variable i costs cost[i]."""
         weights = program.programs.weights
@@ -28,37 +28,29 @@ class Least:
             program.programs, threads, tick=ticking(program.operators, report), kind=LEAST, weights=costs
         )
 
-    def start(self) -> Planes:
-        """The single first state costs nothing."""
-        return [np.zeros(1, dtype=np.uint64)]
-
-    def carry(self, operators: Sequence[BlockOperator], values: Planes) -> Planes:
-        """The least costs after some operators."""
-        return self._sweeper.sweep(operators, values)
-
-    def join(self, one: Planes, other: Planes, partner: Array) -> int:
-        """The least sum of the costs of a state and of its partner."""
-        left, right = one[0].view(np.int64), other[0].view(np.int64)
-        if not len(partner):
-            return int((left + right).min())
-        return int(np.where(partner >= 0, left + right[partner], NEVER).min())
-
-    def unit(self, count: int, state: int) -> Planes:
+    def basis(self, states: int, state: int) -> Planes:
         """One of so many states costs nothing, the others cannot be."""
-        plane = np.full(count, NEVER, dtype=np.uint64)
+        plane = np.full(states, NEVER, dtype=np.uint64)
         plane[state] = 0
         return [plane]
 
-    def total(self, results: Sequence[tuple[int, int]]) -> int:
+    def apply(self, operators: Sequence[BlockOperator], values: Planes) -> Planes:
+        """The least costs after some operators."""
+        return self._sweeper.sweep(operators, values)
+
+    def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
+        """The least sum of the costs of a state and of its partner."""
+        one, other = left[0].view(np.int64), right[0].view(np.int64)
+        if partner is None:
+            return int((one + other).min())
+        return int(np.where(partner >= 0, one + other[partner], NEVER).min())
+
+    def total(self, terms: Sequence[tuple[int, int]]) -> int:
         """The least of results."""
-        return min(result for result, _ in results)
-
-    def result(self, values: Planes) -> int:
-        """The cost of the single last state."""
-        return int(values[0].view(np.int64)[0])
+        return min(result for _, result in terms)
 
 
-def least(program: Program | Mirrored, cost: Sequence[int]) -> int:
+def least(program: Program, cost: Sequence[int]) -> int:
     """The least cost of a position, if a piece of variable i costs cost[i].
 
     >>> from enumerate.compiler.program import compile_program
@@ -69,7 +61,7 @@ def least(program: Program | Mirrored, cost: Sequence[int]) -> int:
     return evaluate(program, Least(program, cost))
 
 
-def support(program: Program | Mirrored) -> Support:
+def support(program: Program) -> Support:
     """The exact ranges of the exponents."""
     variables = program.task.variables
 

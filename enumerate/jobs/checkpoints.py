@@ -18,7 +18,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from ..compiler.program import Mirrored, Program
+from ..compiler.program import Program
 from ..evaluators.checked import Checkpoint, can_be_moment, checked_total
 from ..evaluators.integers import Planes
 from ..rules.problem import Problem
@@ -41,7 +41,7 @@ NEW = ".new"  # how the name of an unfinished file ends
 class Frontier:
     """The file with the latest frontier of the sweeps of a task."""
 
-    def __init__(self, store: Store, task: Problem, program: Program | Mirrored, say: Say) -> None:
+    def __init__(self, store: Store, task: Problem, program: Program, say: Say) -> None:
         key = task_key(write_task(task))
         self.path = store.path.with_name(f"{store.path.name}.{key}.frontier")
         self._name = ["frontier", 1, sys.byteorder, key, digest_of(program)]
@@ -125,7 +125,7 @@ class Frontier:
                 path.unlink()
 
 
-def digest_of(program: Program | Mirrored) -> str:
+def digest_of(program: Program) -> str:
     """A hash of all that a program does, and so of what the numbers of its states mean."""
     found = blake2b(digest_size=DIGEST)
     names: dict[int, int] = {}
@@ -179,7 +179,7 @@ class Keeper:
 
 def kept_total(
     task: Problem,
-    program: Program | Mirrored,
+    program: Program,
     store: Store,
     how: dict[str, object],
     threads: int,

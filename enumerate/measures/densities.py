@@ -18,6 +18,7 @@ from ..model.weights import Weight
 from ..plan.question import Question
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.meaning import player_name
+from ..rules.placement_numbers import NumbersLike
 from ..rules.tiles import Kind, KindLike, StuckLike
 from ..sampling.aztec import Shuffled, aztec_order
 from ..sampling.placement_sums import placement_sums
@@ -147,6 +148,7 @@ def densities(
     x: Any = None,
     y: Any = None,
     z: Any = None,
+    weights: NumbersLike | None = None,
     stuck: StuckLike | None = None,
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
@@ -155,7 +157,8 @@ def densities(
     a kind: exact fractions, for all cells by one sweep back and one onward.
 
     Each position has a chance in proportion to its weight, the product of x, y, z for the pieces of Left,
-    Right and Middle; what is left out is 1.
+    Right and Middle; what is left out is 1. `weights` gives every placement a weight of its own instead, as
+    in `evaluate`.
 
     >>> print(densities(Board.rectangle(2, 3), "maximal"))
     left
@@ -168,11 +171,17 @@ def densities(
     """
     board, played = board_and_game(board, game)
     parts = Question(board, kind, stuck, game=played).terms()
-    weights = sampling_weights((x, y, z), board, played)
+    by_player = sampling_weights((x, y, z), board, played)
     graph = conflict_graph(played, board)
-    if kind == Kind.PERFECT and stuck is None and played == DOMINEERING and aztec_order(board) is not None:
-        return _of_diamond(Shuffled(board, weights), graph)
-    each = chance_weights(graph, weights)
+    each = chance_weights(graph, by_player, weights)
+    if (
+        weights is None
+        and kind == Kind.PERFECT
+        and stuck is None
+        and played == DOMINEERING
+        and aztec_order(board) is not None
+    ):
+        return _of_diamond(Shuffled(board, by_player), graph)
     total, sums = Fraction(0), [Fraction(0)] * len(graph)
     with running(options) as settings:
         for number, (sign, task, _) in enumerate(parts):
@@ -185,7 +194,7 @@ def densities(
     return Densities(
         board,
         played,
-        weights,
+        by_player,
         total,
         tuple(zip(graph.placements, chances, strict=True)),
     )

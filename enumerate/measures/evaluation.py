@@ -21,8 +21,11 @@ from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight, weights_of
 from ..plan.plan import Engine, Wanted, What, plan
 from ..plan.question import Component, Question, Term
+from ..rules.conflicts import conflict_graph
+from ..rules.placement_numbers import NumbersLike
 from ..rules.tiles import KindLike, StuckLike
 from ..support.settings import LaneOptions, Settings
+from .by_placement import PlacementWeights, weighted_total
 from .evaluated import Evaluation, Interval
 
 Box = tuple[Interval, Interval]  # bounds on the real and on the imaginary part
@@ -35,6 +38,7 @@ def evaluate(
     x: Any = None,
     y: Any = None,
     z: Any = None,
+    weights: NumbersLike | None = None,
     stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
@@ -47,6 +51,10 @@ def evaluate(
     floats give proved bounds. At x = y = 1 it is the number of positions, at x = y = -1 it is minus the
     reduced Euler characteristic of the complex of positions. `play` and `turn` are those of `positions`.
 
+    `weights` gives every placement a weight of its own, instead of x, y and z. It is a mapping from
+    placements to numbers (a placement is a `Domino`, or a pair of a piece's name and its cells; what is left
+    out is 1), or a function of a placement with `piece`, `cells` and `player`.
+
     >>> evaluate("2x2", x=Fraction(3, 2), y=Fraction(1, 3)).value
     Fraction(253, 36)
     >>> evaluate("8x8", x=-1, y=-1).value
@@ -54,25 +62,43 @@ def evaluate(
     >>> value = evaluate("8x8", x=0.7, y=0.7)
     >>> value.enclosure(8), round(value.log, 9)
     (('2.1278947E+14', '2.1278948E+14'), 32.991324428)
+    >>> evaluate("8x8", weights=lambda placement: 1 + placement.cells[0][0]).value
+    Fraction(1061394271457015370533784209865, 1)
     """
     board, played = board_and_game(board, game)
     variables = played.variables(board.dimension)
-    weights = weights_of((x, y, z), VARIABLES[:variables])
-    exact = all(weight.exact for weight in weights)
     parts = Question(board, kind, stuck, play, turn, played).terms()
+    if weights is not None:
+        each = PlacementWeights.of(conflict_graph(played, board), weights, (x, y, z), play)
+        return _by_placement(parts, each, options)
+    by_player = weights_of((x, y, z), VARIABLES[:variables])
+    exact = all(weight.exact for weight in by_player)
     total: Box = (ZERO, ZERO)
     hows = []
     with lanes_running(options) as settings:
         if exact or play:  # alternating play needs the sums by difference, which floats do not have
             grades = (1, -1) if play else (0,) * variables
-            sums, how = graded_sums(parts, weights, grades, settings)
+            sums, how = graded_sums(parts, by_player, grades, settings)
             real, imaginary = (sum((number[k] for number in sums.values()), Fraction(0)) for k in (0, 1))
             return Evaluation((real, real), (imaginary, imaginary), exact, how)
         for number, term in enumerate(parts):
-            box, how = _product(term, weights, settings.part(number, len(parts)))
+            box, how = _product(term, by_player, settings.part(number, len(parts)))
             total = _sum(total, box, term.sign)
             hows.append(how)
     return Evaluation(*total, exact=False, provenance=together("summands", hows, len(hows)))
+
+
+def _by_placement(parts: Sequence[Term], weights: PlacementWeights, options: LaneOptions) -> Evaluation:
+    """The value with a weight for every placement; for decimals its bounds are equal."""
+    with lanes_running(options) as settings:
+        value = sum(
+            (
+                sign * weighted_total(task, weights.values, settings.part(number, len(parts)))
+                for number, (sign, task, _) in enumerate(parts)
+            ),
+            Fraction(0),
+        )
+    return Evaluation((value, value), exact=weights.exact, provenance={"engine": "placements"})
 
 
 def _product(term: Term, weights: Sequence[Weight], settings: Settings) -> tuple[Box, How]:

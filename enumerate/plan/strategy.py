@@ -3,7 +3,6 @@
 from threading import Lock
 
 from ..compiler.program import (
-    Mirrored,
     Program,
     compile_mirrored,
     compile_program,
@@ -38,7 +37,7 @@ def strategy(task: Problem) -> str:
     return "whole" if fold is None else "folded"
 
 
-def compile_best(task: Problem, report: Report = silent, weighted: bool = True) -> Program | Mirrored:
+def compile_best(task: Problem, report: Report = silent, weighted: bool = True) -> Program:
     """The program of a task. Where labels do not decide which states fit across the fold, a folded sweep
     becomes a whole one."""
     way = strategy(task)
@@ -49,12 +48,12 @@ def compile_best(task: Problem, report: Report = silent, weighted: bool = True) 
     return folded or compile_program(*arguments, task.game, weighted)
 
 
-_latest: dict[tuple[Problem, bool], Program | Mirrored] = {}
+_latest: dict[tuple[Problem, bool], Program] = {}
 register(f"{__name__}.compile_task", KEPT, _latest.__len__, _latest.clear)
 _compiling = Lock()  # the threads of a process share its programs
 
 
-def compile_task(task: Problem, report: Report = silent, weighted: bool = True) -> Program | Mirrored:
+def compile_task(task: Problem, report: Report = silent, weighted: bool = True) -> Program:
     """The program of a task; the last ones are kept. Without weights, all are taken for 1.
 
     >>> from enumerate.model.board import Board

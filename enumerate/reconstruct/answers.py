@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from ..compiler.program import Mirrored, Program, Seamed
+from ..compiler.program import Program
 from ..evaluators.min_plus import support
 from ..evaluators.modular import fitting_threads, run_memory, total_bound
 from ..model.polynomial import Polynomial
@@ -21,7 +21,7 @@ from .threads import run_lanes
 
 BOUNDING = 0.05  # share of the time, about
 
-Planner = Callable[[Program | Mirrored, int], Plan]  # from a program and a bound on every coefficient
+Planner = Callable[[Program, int], Plan]  # from a program and a bound on every coefficient
 
 
 def answer(
@@ -34,7 +34,7 @@ def answer(
 
 
 def answer_program(
-    program: Program | Mirrored,
+    program: Program,
     plan_for: Planner,
     settings: Settings,
     task: Problem | None = None,
@@ -44,7 +44,7 @@ def answer_program(
     Unless another `bound` is given, the exact number of positions bounds every coefficient.
     """
     bounding, counting = settings.cut([BOUNDING, 1 - BOUNDING], ["bounding", "counting"])
-    if bound is None and isinstance(program, Seamed):
+    if bound is None and program.cycles is not None:
         most = position_bound(program.task.board, program.task.game)
         bound = answer_program(program, _total_plan(program.task), bounding, bound=most)[0]
     elif bound is None:
@@ -69,7 +69,7 @@ def answer_program(
         "primes": plan.primes[:-1],
         "spare_prime": plan.primes[-1],
         "bound": digits(bound),
-        "half_sweep": isinstance(program, Mirrored),
+        "half_sweep": program.is_folded,
     }
 
 

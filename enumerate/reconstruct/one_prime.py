@@ -6,7 +6,7 @@ on the number of positions asks for, and one more, which must agree with what th
 
 from math import prod
 
-from ..compiler.program import Mirrored, Program, evaluate
+from ..compiler.program import Program, evaluate
 from ..evaluators.integers import PRIME, Residue, Sweeper, ticking
 from ..support.errors import ComputationError
 from ..support.progress import Report, silent
@@ -25,9 +25,7 @@ def primes_for(bound: int) -> list[int]:
     return primes_below(top, count + 1)
 
 
-def total_by_primes(
-    program: Program | Mirrored, bound: int, threads: int = 1, report: Report = silent
-) -> int:
+def total_by_primes(program: Program, bound: int, threads: int = 1, report: Report = silent) -> int:
     """The number of positions, at most `bound`, from a program without weights.
 
     >>> from enumerate.compiler.program import compile_program

@@ -12,7 +12,7 @@ from contextvars import copy_context
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
-from ..compiler.program import Mirrored, Program
+from ..compiler.program import Program
 from ..evaluators.modular import (
     TICK,
     Meter,
@@ -45,7 +45,7 @@ def batches(lanes: Sequence[Lane], workers: int, most: int = LANES) -> list[Sequ
 
 
 def run_batches(
-    program: Program | Mirrored,
+    program: Program,
     todo: list[Sequence[Lane]],
     threads: int,
     report: Report = silent,
@@ -98,7 +98,7 @@ def run_batches(
 
 
 def run_lanes(
-    program: Program | Mirrored,
+    program: Program,
     lanes: Sequence[Lane],
     threads: int | None = None,
     report: Report = silent,

@@ -18,6 +18,7 @@ from ..compiler.operators import BlockOperator, Marking, OperatorCompiler
 from ..compiler.sparse import objects
 from ..compiler.straight_line import StraightLinePrograms
 from ..evaluators.objects import Objects
+from ..evaluators.semirings import integers
 from ..model.board import Board, Cell
 from ..model.game import Game
 from ..plan.cost import TRANSITIONS, listed_need, unloaded
@@ -104,7 +105,7 @@ class InLists:
     dropped. Without `bits` nothing is packed."""
 
     def __init__(self, programs: StraightLinePrograms, bits: int = 0, most: int = 0) -> None:
-        self._objects: Objects[int] = Objects(programs, 1, 0)
+        self._objects: Objects[int] = Objects(programs, integers())
         self._bits, self._mask = bits, (1 << bits * (most + 1)) - 1
 
     def start(self) -> ListVector:
@@ -116,7 +117,7 @@ class InLists:
     ) -> ListVector:
         """The values after an operator."""
         return ListVector(
-            self._objects.apply(operator, values, lambda value, weight: self._scaled(value, *weights[weight]))
+            self._objects.step(operator, values, lambda value, weight: self._scaled(value, *weights[weight]))
         )
 
     def _scaled(self, value: int, factor: int, places: int) -> int:

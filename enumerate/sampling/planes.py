@@ -72,10 +72,10 @@ class InPlanes:
         if values.bound <= 2**self._limb:
             return values
         planes = [plane.copy() for plane in values.planes]
-        self._integers.settle(planes)
+        self._integers.normalize(planes)
         return PlaneVector(planes, self._limb, 2**self._limb)
 
     def inner_product(self, one: PlaneVector, other: PlaneVector, partner: Array) -> int:
         """The sum over the states of one value times the other at the partner, -1 for none."""
         first, second = self._normalized(one), self._normalized(other)
-        return self._integers.join(first.planes, second.planes, partner)
+        return self._integers.inner_product(first.planes, second.planes, partner)

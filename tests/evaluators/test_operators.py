@@ -119,7 +119,7 @@ def test_operators_are_steps_taken_together(question, widest):
     codes = [sum(label << after.bits * slot for slot, label in enumerate(word)) for word in values]
     ascending = sorted(zip(codes, values.values(), strict=True))
     assert after.codes.tolist() == [code for code, _ in ascending]
-    carried = Packed(compiler.programs, ()).carry(operators, [1])
+    carried = Packed(compiler.programs, ()).apply(operators, [1])
     assert [int(v) for v in carried] == [value for _, value in ascending]
 
 
@@ -175,9 +175,9 @@ def test_limbs_carry_at_every_boundary(limb, rows, stuck):
         Problem(Board.rectangle(rows, 6), frozenset(stuck), symmetry=False), weighted=False
     )
     algebra = Integers(Sweeper(program.programs), limb=limb)
-    planes = algebra.carry(program.operators, algebra.start())
+    planes = algebra.apply(program.operators, algebra.basis(1, 0))
     total = packed_total(program)
-    assert algebra.result(planes) == total
+    assert algebra.inner_product(planes, algebra.basis(1, 0), None) == total
     assert len(planes) == max(1, -(-total.bit_length() // limb))
     assert all(int(plane.max()) < 2**limb for plane in planes)
 
@@ -192,12 +192,13 @@ def test_the_join_of_halves_multiplies_whole_integers():
         n * numbers[1][place] for n, place in zip(numbers[0], partner.tolist(), strict=True) if place >= 0
     )
     program = compile_program(Board.rectangle(2, 2))
-    assert Integers(Sweeper(program.programs)).join(one, other, partner) == wanted
+    assert Integers(Sweeper(program.programs)).inner_product(one, other, partner) == wanted
     residue = Residue(Sweeper(program.programs))
     left, right = one[0] % np.uint64(PRIME), other[0] % np.uint64(PRIME)
     pairs = zip(left.tolist(), partner.tolist(), strict=True)
     assert (
-        residue.join([left], [right], partner) == sum(a * int(right[p]) for a, p in pairs if p >= 0) % PRIME
+        residue.inner_product([left], [right], partner)
+        == sum(a * int(right[p]) for a, p in pairs if p >= 0) % PRIME
     )
 
 

@@ -13,7 +13,7 @@ from unittest.mock import patch
 from packed import packed_polynomial
 
 from enumerate import Board, Game, InputError, Position
-from enumerate.compiler.program import Mirrored, Program, Seamed, compile_mirrored, compile_program, evaluate
+from enumerate.compiler.program import Program, compile_mirrored, compile_program, evaluate
 from enumerate.compiler.trace import compile_seam, seam_axis
 from enumerate.evaluators.checked import checked_total
 from enumerate.evaluators.dense import dense_lanes
@@ -127,7 +127,7 @@ def terms(call: Callable[[], list[Any]]) -> list[Any] | None:
 # -- programs ------------------------------------------------------------------------------------
 
 
-def terms_of(make: Callable[[], Program | Mirrored | None]) -> dict[tuple[int, ...], int] | None:
+def terms_of(make: Callable[[], Program | None]) -> dict[tuple[int, ...], int] | None:
     """The polynomial of a program in exact integers; without a program, None."""
     try:
         program = make()
@@ -163,7 +163,7 @@ def unshortened(board: Board, game: Game, stuck: Sequence[int], perfect: bool, a
         return whole(board, game, stuck, perfect, axis)
 
 
-def program_of(way: str, task: Problem, weighted: bool) -> Program | Mirrored | None:
+def program_of(way: str, task: Problem, weighted: bool) -> Program | None:
     """The program of a task, made in one way along the first axis; None if that way is not allowed."""
     board, game = task.board, task.game
     if way == "traced":
@@ -186,7 +186,7 @@ def evaluated(
         program = program_of(way, task, weighted=not is_total)
     except NoPositionError:
         return Sampled(ones, [0], [0])
-    if program is None or (is_total and isinstance(program, Seamed)):
+    if program is None or (is_total and program.cycles is not None):
         return None
     if evaluator == "integers":
         total = checked_total(program, 1)
@@ -199,7 +199,7 @@ def evaluated(
         ball = weighted_ball(program, weights)
         return None if ball is None else Sampled([tuple(weights)], [ball.lower], [ball.upper])
     lanes = lanes_for(chance, variables)
-    if isinstance(program, Seamed):
+    if program.cycles is not None:
         found = run_block(program, lanes)
     else:  # without the dense kernel
         found = evaluate(program, Residues(program.programs, lanes, None))[: len(lanes)]

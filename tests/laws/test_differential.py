@@ -23,7 +23,7 @@ from enumerate.support.errors import ComputationError, TooLargeError
 from enumerate.support.settings import Settings
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.orders import lexicographic
-from enumerate.sweep.profile import state_counts
+from enumerate.sweep.profile import best_order, state_counts
 from enumerate.sweep.sweep import slots_of, sweep
 
 
@@ -109,12 +109,13 @@ def test_both_sweeps_of_a_board_agree():
 @given(boards())
 def test_bounds_on_positions_and_counts_of_states(question):
     board, stuck = question
-    program = compile_program(board, stuck)
+    order = best_order(board, frozenset(stuck))
+    program = compile_program(board, stuck, order)
     total = packed_total(program)
     assert total == total_bound(program) <= max(position_bound(board), 1)
-    local = sweep(board, frozenset(stuck), program.order).locals
+    local = sweep(board, frozenset(stuck), tuple(order)).locals
     operators, _ = OperatorCompiler(single=True).forward(StateSet.start(slots_of(local)), local)
-    counts = state_counts(board, frozenset(stuck), program.order)
+    counts = state_counts(board, frozenset(stuck), tuple(order))
     assert [operator.targets for operator in operators] == counts
 
 

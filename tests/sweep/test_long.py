@@ -6,7 +6,6 @@ import pytest
 from packed import packed_total
 
 from enumerate import Board, Game, recurrence
-from enumerate.compiler.program import Mirrored
 from enumerate.plan.small import strip_total
 from enumerate.plan.strategy import compile_task
 from enumerate.rules.bounds import position_bound, reach
@@ -70,7 +69,7 @@ def test_totals_of_long_boxes_satisfy_the_recurrence_of_their_width(stuck, lengt
     task = Problem(Board.rectangle(length, 2), frozenset(stuck))
     programs = [compile_task(replace(task, symmetry=halved)) for halved in (False, True)]
     found = {strip_total(task), *map(packed_total, programs)}
-    assert [isinstance(program, Mirrored) for program in programs] == [False, True]
+    assert [program.is_folded for program in programs] == [False, True]
     assert found == {recurrence(2, stuck=stuck).totals(length + 1)[length]}
 
 
