@@ -51,7 +51,7 @@ from ..support.table import Table
 from ..support.writing import digits
 from ..sweep.diagram import Array
 from ..sweep.visit import PLAYERS, UNIT
-from .backward import BackwardTable, Vector, layers_need
+from .backward import BackwardTable, layers_need
 from .drawn import Samples
 from .walk import NOT_TRACKED, check_numbers, collected_sums, walked
 from .weighing import IntegerWeights, chance_weights
@@ -94,7 +94,7 @@ class Walkers:
         self._spent = [np.zeros(size, dtype=np.int64) for _ in summands]
         self._is_there = [np.ones(size, dtype=bool) for _ in summands]
 
-    def look(self, visit: int, vectors: Sequence[Vector]) -> None:
+    def look(self, visit: int, vectors: Sequence[Any]) -> None:
         """Find the decisions at a visit; `vectors` are the completions after it."""
         self._visit, self._vectors = visit, vectors
         table = self._summands[0].table
