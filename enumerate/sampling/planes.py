@@ -14,28 +14,11 @@ from ..sweep.diagram import Array
 
 @dataclass(frozen=True, eq=False)
 class PlaneVector:
-    """Integers of all states in planes of digits below `bound`, in base 2^limb.
-
-    >>> PlaneVector([np.array([5, 1]), np.array([2, 0])], 48, 2**48)[0] == 5 + 2 * 2**48
-    True
-    """
+    """Integers of all states in planes of digits below `bound`, in base 2^limb."""
 
     planes: Planes
     limb: int
     bound: int
-
-    def __getitem__(self, place: int) -> int:
-        value = 0
-        for plane in reversed(self.planes):
-            value = (value << self.limb) + int(plane[place])
-        return value
-
-    def take(self, places: Array) -> Array:
-        """The values of some states, as Python integers."""
-        found = np.zeros(len(places), dtype=object)
-        for plane in reversed(self.planes):
-            found = (found << self.limb) + plane[places].astype(object)
-        return found
 
 
 class InPlanes:
@@ -56,6 +39,13 @@ class InPlanes:
     def start(self) -> PlaneVector:
         """The single state before the first visit, or after the last one."""
         return PlaneVector([np.ones(1, dtype=np.uint64)], self._limb, 2**self._limb)
+
+    def take(self, values: PlaneVector, states: Array) -> Array:
+        """The values of some states, as Python integers."""
+        found = np.zeros(len(states), dtype=object)
+        for plane in reversed(values.planes):
+            found = (found << values.limb) + plane[states].astype(object)
+        return found
 
     def apply(
         self, operator: BlockOperator, values: PlaneVector, weights: Sequence[tuple[int, int]]
