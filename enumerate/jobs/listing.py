@@ -45,11 +45,7 @@ class JobState(Result):
 
     @property
     def percent(self) -> int:
-        """How much of it is done.
-
-        >>> JobState(Problem(Board.rectangle(2, 3), frozenset()), 4, 2, 1, 0.5, None, "stopped").percent
-        25
-        """
+        """How much of it is done."""
         return 100 * self.done // (self.lanes + self.states or 1)
 
     @property
@@ -82,12 +78,7 @@ class JobState(Result):
         return Table(COLUMNS, ((*known, show_time(self.seconds), self.time_left, self.state),))
 
     def to_json(self) -> dict[str, Any]:
-        """The stable JSON form; see docs/json.md.
-
-        >>> task = Problem(Board.rectangle(2, 3), frozenset())
-        >>> JobState(task, 4, 2, 1, 0.5, None, "stopped").to_json()["done"]
-        1
-        """
+        """The stable JSON form; see docs/json.md."""
         return {
             **game_json(self.task.game, self.task.board),
             "board": self.task.board.to_json(),
@@ -104,11 +95,7 @@ class JobState(Result):
 
 
 def describe(board: Board) -> str:
-    """A board in a few words.
-
-    >>> describe(Board.parse(".#.\\n...", wrap=(True, False)))
-    '2 x 3, 5 cells, cyclic rows'
-    """
+    """A board in a few words."""
     words = [" x ".join(map(str, board.shape))]
     if not board.is_box:
         words.append(f"{len(board)} cells")
@@ -147,13 +134,7 @@ class _Job:
 
 
 def list_jobs(store: str | Path) -> Results[JobState]:
-    """The jobs of a store, in the order in which they were last begun; what cannot be read is left out.
-
-    >>> list_jobs("nothing.db")
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: there is no store 'nothing.db'
-    """
+    """The jobs of a store, in the order in which they were last begun; what cannot be read is left out."""
     require_type((str, Path), "the name of a store", store)
     path = Path(store)
     if not path.is_file():

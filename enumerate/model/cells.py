@@ -15,28 +15,14 @@ MOST_CELLS = 100_000  # in the box of a board, walls included
 
 
 def check_volume(what: str, shape: Iterable[int]) -> None:
-    """Refuse a box or a drawing of too many cells, before the cells are made.
-
-    >>> check_volume("box", (1000, 1000))
-    Traceback (most recent call last):
-        ...
-    enumerate.TooLargeError: a box of 1,000,000 cells is too large: at most 100,000 are allowed
-    """
+    """Refuse a box or a drawing of too many cells, before the cells are made."""
     volume = prod(shape)
     if volume > MOST_CELLS:
         raise TooLargeError(f"a {what} of {volume:,} cells is too large: at most {MOST_CELLS:,} are allowed")
 
 
 def as_cell(places: Any) -> Cell:
-    """A cell from any sequence of integers, such as a line of `numpy.argwhere`.
-
-    >>> as_cell([0, 1])
-    (0, 1)
-    >>> as_cell(0)
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: a cell is a tuple of integers, as in (0, 1), not 0
-    """
+    """A cell from any sequence of integers, such as a line of `numpy.argwhere`."""
     try:
         return tuple(map(index, places))
     except TypeError:
@@ -44,13 +30,7 @@ def as_cell(places: Any) -> Cell:
 
 
 def check_cell(cell: Cell, shape: tuple[int, ...]) -> None:
-    """Refuse a cell that is not in the box.
-
-    >>> check_cell((0, 2), (2, 2))
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: cell (0, 2) is outside the box (2, 2)
-    """
+    """Refuse a cell that is not in the box."""
     try:
         is_inside = len(cell) == len(shape) and min(cell) >= 0 and all(map(lt, cell, shape))
     except TypeError:
@@ -84,21 +64,13 @@ def as_wrap(wrap: Any, shape: tuple[int, ...]) -> tuple[bool, ...]:
 
 
 def no_axis(axis: Any, shape: tuple[int, ...]) -> InputError:
-    """The error for an axis that a box does not have.
-
-    >>> print(no_axis(2, (3, 3)))
-    an axis of a board of 2 dimensions is 0 or 1, not 2
-    """
+    """The error for an axis that a box does not have."""
     axes = " or ".join(map(str, range(len(shape))))
     return InputError(f"an axis of a board of {plural(len(shape), 'dimension')} is {axes}, not {axis!r}")
 
 
 def order_of_axes(axes: Iterable[int] | None, dimension: int) -> tuple[int, ...]:
-    """All axes in a given order; reversed unless given.
-
-    >>> order_of_axes(None, 3), order_of_axes([1, 0], 2)
-    ((2, 1, 0), (1, 0))
-    """
+    """All axes in a given order; reversed unless given."""
     order = tuple(reversed(range(dimension))) if axes is None else items("axes", axes)
     if set(order) != set(range(dimension)) or len(order) != dimension:
         raise InputError(f"`axes` must be an order of the axes 0 to {dimension - 1}, not {axes!r}")
@@ -106,13 +78,7 @@ def order_of_axes(axes: Iterable[int] | None, dimension: int) -> tuple[int, ...]
 
 
 def items(name: str, values: Any) -> tuple[Any, ...]:
-    """The items of a list, tuple or other iterable; a word is none.
-
-    >>> items("wrap", True)
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: `wrap` must be a list or tuple, not True
-    """
+    """The items of a list, tuple or other iterable; a word is none."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise InputError(f"`{name}` must be a list or tuple, not {values!r}")
     return tuple(values)

@@ -83,11 +83,7 @@ class Game:
 
     @classmethod
     def named(cls, name: str) -> "Game":
-        """A game of the library.
-
-        >>> [piece.name for piece in Game.named("col").pieces]
-        ['L', 'R']
-        """
+        """A game of the library."""
         return game_named(name)
 
     @classmethod
@@ -111,30 +107,16 @@ class Game:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> "Game":
-        """The game in a file, TOML or JSON; docs/games.md says how to write one.
-
-        >>> Game.read("no/such/file.toml")
-        Traceback (most recent call last):
-            ...
-        enumerate.InputError: cannot read the game 'no/such/file.toml': No such file or directory
-        """
+        """The game in a file, TOML or JSON; docs/games.md says how to write one."""
         return read_game(path)
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Game":
-        """From what `to_json` gives.
-
-        >>> Game.from_json(DOMINEERING.to_json()) == DOMINEERING
-        True
-        """
+        """From what `to_json` gives."""
         return game_of(value)
 
     def to_json(self) -> dict[str, Any]:
-        """The definition: `name`, `pieces`, `forbidden`, and words about it if there are any.
-
-        >>> Game.named("node-kayles").to_json()["pieces"]
-        [{'name': 'N', 'player': 'either', 'cells': [[0, 0]]}]
-        """
+        """The definition: `name`, `pieces`, `forbidden`, and words about it if there are any."""
         words = {"about": self.about, "source": self.source}
         return {
             "name": self.name,
@@ -144,27 +126,15 @@ class Game:
         }
 
     def on(self, dimension: int) -> tuple[Piece, ...]:
-        """The pieces that can lie on a board with so many axes.
-
-        >>> [piece.name for piece in DOMINEERING.on(2)]
-        ['L', 'R']
-        """
+        """The pieces that can lie on a board with so many axes."""
         return tuple(piece for piece in self.pieces if piece.axes <= dimension)
 
     def players(self, dimension: int) -> frozenset[int]:
-        """Who has pieces on a board with so many axes; for pieces of either player, the first variable.
-
-        >>> sorted(DOMINEERING.players(2)), sorted(Game.named("cram").players(2))
-        ([0, 1], [0])
-        """
+        """Who has pieces on a board with so many axes; for pieces of either player, the first variable."""
         return frozenset(map(variable_of, self.on(dimension)))
 
     def variables(self, dimension: int) -> int:
-        """How many variables count the pieces on a board with so many axes.
-
-        >>> [DOMINEERING.variables(dimension) for dimension in (1, 2, 3)]
-        [1, 2, 3]
-        """
+        """How many variables count the pieces on a board with so many axes."""
         return 1 + max(self.players(dimension), default=0)
 
     def covers(self, variables: int) -> list[int | None]:
@@ -180,11 +150,7 @@ class Game:
         return [next(iter(own)) if len(own) == 1 else None if own else 0 for own in sizes]
 
     def shown(self) -> str:
-        """How a call names the game: by a name of the library where that is enough.
-
-        >>> Game.named("col").shown()
-        "'col'"
-        """
+        """How a call names the game: by a name of the library where that is enough."""
         return repr(self.name) if self._is_known else repr(self)
 
     @property
@@ -192,22 +158,14 @@ class Game:
         return self.name in names() and game_named(self.name) == self
 
     def __repr__(self) -> str:
-        """What evaluates to the game again.
-
-        >>> Game.named("col"), Game("one cell", [Piece("N", "either", [(0, 0)])])
-        (Game.named('col'), Game(name='one cell', pieces=(Piece(name='N', player='either', cells=((),)),)))
-        """
+        """What evaluates to the game again."""
         if self._is_known:
             return f"Game.named({self.name!r})"
         said = ((one.name, getattr(self, one.name)) for one in fields(self))
         return f"Game({', '.join(f'{name}={value!r}' for name, value in said if value)})"
 
     def called(self, number: int = 2) -> str:
-        """What answers call one piece or several: dominoes in Domineering.
-
-        >>> DOMINEERING.called(), Game.named("col").called(1)
-        ('dominoes', 'piece')
-        """
+        """What answers call one piece or several: dominoes in Domineering."""
         one, more = ("domino", "dominoes") if self == DOMINEERING else ("piece", "pieces")
         return one if number == 1 else more
 
@@ -233,13 +191,7 @@ class Game:
         return replace(self, forbidden=tuple(rules))
 
     def require_board(self, board: Board) -> None:
-        """Refuse a board on which the game has no meaning.
-
-        >>> DOMINEERING.require_board(Board.from_graph([(0, 1)]))
-        Traceback (most recent call last):
-            ...
-        enumerate.InputError: on a graph pieces cover single cells, and 'L' of 'domineering' has 2
-        """
+        """Refuse a board on which the game has no meaning."""
         if not board.lattice.is_graph:
             return
         for piece in self.pieces:
@@ -300,21 +252,13 @@ def _written() -> dict[str, dict[str, Any]]:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all games of the library.
-
-    >>> names()[:3]
-    ('domineering', 'cram', 'triomineering')
-    """
+    """The names of all games of the library."""
     return tuple(_written())
 
 
 @cached()
 def game_named(name: str) -> Game:
-    """The game of the library with this name.
-
-    >>> game_named("kings").about
-    'kings that do not attack each other'
-    """
+    """The game of the library with this name."""
     if name == DOMINEERING.name:
         return DOMINEERING
     if name not in names():
@@ -328,9 +272,6 @@ def distance_game(name: str, same: Iterable[int], different: Iterable[int]) -> G
     """Cells of two colours with forbidden distances: between equal colours, and between different ones.
 
     Col is ({1}, {}), Snort ({}, {1}), Node Kayles in two colours ({1}, {1}) [Burke et al., arXiv:1605.06801].
-
-    >>> distance_game("col", same=[1], different=[]) == game_named("col")
-    True
     """
     pieces = tuple(Piece(player[0].upper(), player, ((0, 0),)) for player in ("left", "right"))
     pairs = [(("L", "L"), tuple(same)), (("R", "R"), tuple(same)), (("L", "R"), tuple(different))]
@@ -339,15 +280,7 @@ def distance_game(name: str, same: Iterable[int], different: Iterable[int]) -> G
 
 
 def find_game(text: str) -> Game:
-    """The game of the library with this name, or the one in this file.
-
-    >>> find_game("snort").name
-    'snort'
-    >>> find_game("chess.toml")
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: cannot read the game 'chess.toml': No such file or directory
-    """
+    """The game of the library with this name, or the one in this file."""
     if text in names():
         return game_named(text)
     if Path(text).suffix.lower() in (".toml", ".json") or "/" in text or Path(text).is_file():
@@ -367,11 +300,7 @@ def read_game(path: str | os.PathLike[str]) -> Game:
 
 
 def parse_game(text: str, is_json: bool = False) -> Game:
-    """The game that a text in TOML or JSON describes; what begins with a brace is JSON, too.
-
-    >>> parse_game('name = "one"\\n[[pieces]]\\nname = "N"\\nplayer = "left"\\ncells = [[0, 0]]').pieces
-    (Piece(name='N', player='left', cells=((),)),)
-    """
+    """The game that a text in TOML or JSON describes; what begins with a brace is JSON, too."""
     is_json = is_json or text.lstrip().startswith("{")
     try:
         return game_of(read_json(text) if is_json else tomllib.loads(text))
@@ -380,13 +309,7 @@ def parse_game(text: str, is_json: bool = False) -> Game:
 
 
 def game_of(value: Any) -> Game:
-    """The game that an object of JSON or TOML describes.
-
-    >>> game_of({"name": "one", "pieces": [{"name": "N", "player": "left"}]})
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: `cells` of a piece is missing
-    """
+    """The game that an object of JSON or TOML describes."""
     game = Fields(value, "a game", ("name", "pieces", "forbidden", *WORDS))
     name = game.required("name", str)
     words = {key: game.required(key, str) for key in WORDS if key in game.entries}
@@ -420,23 +343,7 @@ def _steps(name: str, steps: Sequence[Any]) -> Sequence[Any]:
 
 
 def game_toml(game: Game) -> str:
-    """The file of a game.
-
-    >>> print(game_toml(Game.named("cram")))
-    name = "cram"
-    about = "dominoes either way, which either player may place; Arc Kayles on the grid"
-    source = "Gardner, Mathematical Games, Sci. Amer. 230 (1974), no. 2"
-    <BLANKLINE>
-    [[pieces]]
-    name = "V"
-    player = "either"
-    cells = [[0, 0], [1, 0]]
-    <BLANKLINE>
-    [[pieces]]
-    name = "H"
-    player = "either"
-    cells = [[0, 0], [0, 1]]
-    """
+    """The file of a game."""
     value = game.to_json()
     lines = [f"{key} = {json.dumps(value[key])}" for key in ("name", *WORDS) if key in value]
     for table in ("pieces", "forbidden"):

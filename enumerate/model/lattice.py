@@ -42,11 +42,7 @@ class Lattice:
 
     @classmethod
     def of(cls, lattice: "Lattice | str") -> "Lattice":
-        """The lattice with this name.
-
-        >>> Lattice.of("triangular").is_turned((0, 1))
-        True
-        """
+        """The lattice with this name."""
         if isinstance(lattice, Lattice):
             return lattice
         if lattice not in NAMES:
@@ -55,50 +51,28 @@ class Lattice:
 
     @classmethod
     def from_json(cls, board: Mapping[str, Any]) -> "Lattice":
-        """The lattice of a board in JSON: square cells unless it says something else.
-
-        >>> Lattice.from_json({"lattice": "graph", "edges": [[0, 1]]})
-        Lattice(name='graph', edges=frozenset({(0, 1)}))
-        """
+        """The lattice of a board in JSON: square cells unless it says something else."""
         name = board.get("lattice", "square")
         if name == "graph":
             return cls(name, read_graph(board.get("edges", ()), None)[1])
         return cls.of(name)
 
     def to_json(self) -> dict[str, Any]:
-        """What a board in JSON says of its lattice: nothing for square cells.
-
-        >>> Lattice("hexagonal").to_json(), Lattice().to_json()
-        ({'lattice': 'hexagonal'}, {})
-        """
+        """What a board in JSON says of its lattice: nothing for square cells."""
         if self.is_graph:
             return {"lattice": self.name, "edges": [list(edge) for edge in sorted(self.edges)]}
         return {} if self.is_square else {"lattice": self.name}
 
     def option(self) -> str:
-        """As it is written in a call, after other arguments.
-
-        >>> Lattice("hexagonal").option()
-        ", lattice='hexagonal'"
-        """
+        """As it is written in a call, after other arguments."""
         return "" if self.is_square else f", lattice={self.name!r}"
 
     def written(self, vertices: int) -> str:
-        """The call that makes the board of a graph.
-
-        >>> Lattice("graph", frozenset({(0, 1)})).written(3)
-        'Board.from_graph([(0, 1)], vertices=3)'
-        """
+        """The call that makes the board of a graph."""
         return f"Board.from_graph({sorted(self.edges)}, vertices={vertices})"
 
     def require(self, *names: str) -> None:
-        """Refuse what this lattice does not have.
-
-        >>> Lattice("hexagonal").require("square")
-        Traceback (most recent call last):
-            ...
-        enumerate.InputError: this needs a square board, not a hexagonal one
-        """
+        """Refuse what this lattice does not have."""
         if self.name not in names:
             raise InputError(f"this needs a {' or '.join(names)} board, not a {self.name} one")
 
@@ -109,11 +83,7 @@ class Lattice:
 
     @property
     def is_uniform(self) -> bool:
-        """Whether all cells are alike: their neighbours differ from them by the same steps.
-
-        >>> [Lattice.of(name).is_uniform for name in ("square", "hexagonal", "triangular")]
-        [True, True, False]
-        """
+        """Whether all cells are alike: their neighbours differ from them by the same steps."""
         return self.name in ("square", "hexagonal")
 
     @property
@@ -127,13 +97,7 @@ class Lattice:
         return self.name == "graph"
 
     def check(self, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> None:
-        """Refuse a box that the lattice cannot fill.
-
-        >>> Lattice("triangular").check((3, 3), (True, False))
-        Traceback (most recent call last):
-            ...
-        enumerate.InputError: a wrapped axis of a triangular board has an even length, not 3
-        """
+        """Refuse a box that the lattice cannot fill."""
         if self.is_graph:
             check_edges(self.edges, shape)
         elif not self.is_square and len(shape) != 2:
@@ -159,11 +123,7 @@ class Lattice:
         return self.name == "triangular" and sum(cell) % 2 == 1
 
     def steps(self, dimension: int) -> tuple[Cell, ...]:
-        """The offsets of the neighbours of a cell that is not turned.
-
-        >>> Lattice().steps(2)
-        ((-1, 0), (1, 0), (0, -1), (0, 1))
-        """
+        """The offsets of the neighbours of a cell that is not turned."""
         if self.is_graph:
             raise InputError("a graph has no offsets, only distances")
         if self.name in STEPS:
@@ -172,19 +132,11 @@ class Lattice:
         return tuple(tuple(sign * u for u in unit) for unit in units for sign in (-1, 1))
 
     def ring(self, distance: int, dimension: int) -> tuple[Cell, ...]:
-        """The offsets of the cells at a distance: so many steps away, and no fewer; walls do not count.
-
-        >>> [len(Lattice.of(name).ring(2, 2)) for name in NAMES]
-        [8, 12, 6]
-        """
+        """The offsets of the cells at a distance: so many steps away, and no fewer; walls do not count."""
         return _rings(self, distance, dimension)[distance]
 
     def beside(self, vertex: int) -> list[int]:
-        """The neighbours of a vertex of a graph.
-
-        >>> Lattice("graph", frozenset({(0, 1), (1, 2)})).beside(1)
-        [0, 2]
-        """
+        """The neighbours of a vertex of a graph."""
         return _adjacency(self).get(vertex, [])
 
 
@@ -218,13 +170,7 @@ SQUARE = Lattice()
 
 
 def check_edges(edges: Iterable[Edge], shape: tuple[int, ...]) -> None:
-    """Refuse edges that do not join two vertices.
-
-    >>> check_edges([(0, 7)], (3,))
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: an edge joins two different vertices from 0 to 2, not (0, 7)
-    """
+    """Refuse edges that do not join two vertices."""
     if len(shape) != 1:
         raise InputError(f"a graph has one number of vertices, not the shape {shape}")
     for edge in edges:
@@ -236,9 +182,6 @@ def read_graph(graph: Any, vertices: int | None) -> tuple[int, frozenset[Edge]]:
     """The number of vertices and the edges of a networkx graph or of a list of edges.
 
     The vertices of a networkx graph are numbered in its own order; those of a list are numbers from 0 on.
-
-    >>> read_graph([(0, 1), (2, 1)], None)
-    (3, frozenset({(0, 1), (1, 2)}))
     """
     if hasattr(graph, "nodes") and hasattr(graph, "edges"):
         nodes = list(graph.nodes)
@@ -258,11 +201,7 @@ def read_graph(graph: Any, vertices: int | None) -> tuple[int, frozenset[Edge]]:
 
 @cached()
 def distances_from(lattice: Lattice, vertex: int) -> dict[int, list[Cell]]:
-    """The vertices of a graph by their distance from one.
-
-    >>> distances_from(Lattice("graph", frozenset({(0, 1), (1, 2)})), 0)
-    {0: [(0,)], 1: [(1,)], 2: [(2,)]}
-    """
+    """The vertices of a graph by their distance from one."""
     seen, front = {vertex}, [vertex]
     found: dict[int, list[Cell]] = {}
     while front:

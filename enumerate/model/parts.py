@@ -9,11 +9,7 @@ Item = TypeVar("Item", Cell, int)
 
 
 def connected(cells: Iterable[Item], neighbours: Callable[[Item], Iterable[Item]]) -> list[frozenset[Item]]:
-    """The connected parts, ordered by their first cells.
-
-    >>> connected([(0,), (1,), (3,)], lambda cell: [(cell[0] - 1,), (cell[0] + 1,)])
-    [frozenset({(0,), (1,)}), frozenset({(3,)})]
-    """
+    """The connected parts, ordered by their first cells."""
     left = set(cells)
     parts = []
     for first in sorted(left):
@@ -34,11 +30,7 @@ def connected(cells: Iterable[Item], neighbours: Callable[[Item], Iterable[Item]
 
 
 def smallest_box(cells: Iterable[Cell], shape: Cell, wrap: tuple[bool, ...]) -> tuple[Cell, Cell]:
-    """The first cell of the smallest box that holds some cells, and its end; wrapped axes stay whole.
-
-    >>> smallest_box([(1, 2), (2, 1)], (4, 4), (True, False))
-    ((0, 1), (4, 3))
-    """
+    """The first cell of the smallest box that holds some cells, and its end; wrapped axes stay whole."""
     found = list(cells)
     low = tuple(0 if wrap[a] else min(cell[a] for cell in found) for a in range(len(shape)))
     high = tuple(n if wrap[a] else max(cell[a] for cell in found) + 1 for a, n in enumerate(shape))

@@ -19,15 +19,7 @@ LONGEST = 40  # characters of a name
 
 
 def as_offset(steps: Any) -> Offset:
-    """An offset from any sequence of integers; zeros at its end say nothing.
-
-    >>> as_offset([1, 0]), as_offset([0, 0, 1])
-    ((1,), (0, 0, 1))
-    >>> as_offset([0.5])
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: a step is a list of 1 to 3 integers, as in [0, 1], not [0.5]
-    """
+    """An offset from any sequence of integers; zeros at its end say nothing."""
     given = tuple(steps) if isinstance(steps, Iterable) else (None,)
     if not all(hasattr(step, "__index__") and type(step) is not bool for step in given):
         raise InputError(f"a step is a list of 1 to {MOST_AXES} integers, as in [0, 1], not {steps!r}")
@@ -54,9 +46,6 @@ class Piece:
     """A piece: its name, who places it, and the cells it covers, as steps (row, column, layer).
 
     The steps are counted from one of the cells; if (0, 0) is not among them, from the first.
-
-    >>> Piece("domino", "left", [(0, 0), (1, 0)])
-    Piece(name='domino', player='left', cells=((), (1,)))
     """
 
     name: str
@@ -100,19 +89,11 @@ class Piece:
 
     @property
     def letter(self) -> str:
-        """How a cell under the piece is drawn: the first letter of its name.
-
-        >>> Piece("knight", "either", [(0, 0)]).letter
-        'K'
-        """
+        """How a cell under the piece is drawn: the first letter of its name."""
         return self.name[0].upper()[0]
 
     def to_json(self) -> dict[str, Any]:
-        """The keys of a file.
-
-        >>> Piece("V", "left", [(0, 0), (1, 0)]).to_json()
-        {'name': 'V', 'player': 'left', 'cells': [[0, 0], [1, 0]]}
-        """
+        """The keys of a file."""
         size = max(2, self.axes)
         return {
             "name": self.name,
@@ -127,11 +108,7 @@ def _plain(number: Any) -> Any:
 
 
 def padded(offset: Offset, size: int = 2) -> Offset:
-    """An offset with zeros for the axes that it does not name.
-
-    >>> padded((1,)), padded((0, 0, 1))
-    ((1, 0), (0, 0, 1))
-    """
+    """An offset with zeros for the axes that it does not name."""
     return offset + (0,) * (size - len(offset))
 
 
@@ -146,9 +123,6 @@ class Forbidden:
 
     Instead of offsets a rule may give `distances`: 1 forbids neighbours, on any lattice and in any graph, 2
     the cells two steps away, and so on. Walls do not block a rule.
-
-    >>> Forbidden(("L", "R"), [(0, 1)])
-    Forbidden(between=('L', 'R'), offsets=((0, 1),), distances=())
     """
 
     between: tuple[str, str]
@@ -186,11 +160,7 @@ class Forbidden:
             yield from board.at_distance(cell, distance)
 
     def to_json(self) -> dict[str, Any]:
-        """The keys of a file.
-
-        >>> Forbidden(("L", "L"), distances=[1]).to_json()
-        {'between': ['L', 'L'], 'distances': [1]}
-        """
+        """The keys of a file."""
         size = max(2, *map(len, self.offsets)) if self.offsets else 2
         shown: dict[str, Any] = {"between": list(self.between)}
         if self.offsets:
@@ -201,18 +171,10 @@ class Forbidden:
 
 
 def variable_of(piece: Piece) -> int:
-    """The variable that counts a piece: 0 for Left or either player, 1 for Right, 2 for Middle.
-
-    >>> variable_of(Piece("N", "right", [(0, 0)]))
-    1
-    """
+    """The variable that counts a piece: 0 for Left or either player, 1 for Right, 2 for Middle."""
     return 0 if piece.player == EITHER else OWNERS.index(piece.player)
 
 
 def straight(name: str, axis: int, length: int, player: str) -> Piece:
-    """A straight piece along an axis.
-
-    >>> straight("R", 1, 3, "right").cells
-    ((), (0, 1), (0, 2))
-    """
+    """A straight piece along an axis."""
     return Piece(name, player, tuple((0,) * axis + (step,) for step in range(length)))

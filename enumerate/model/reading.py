@@ -17,12 +17,7 @@ ORDINALS = ("first", "second", "third")
 def read_pieces(
     game: Game, board: Board, signs: Mapping[Cell, str], places: Mapping[Cell, tuple[int, int]]
 ) -> list[Placement]:
-    """The pieces of a drawing: its letters cut up into pieces, refused if that has no or several ways.
-
-    >>> cells = {(0, 0): "H", (0, 1): "H"}
-    >>> [p.cells for p in read_pieces(Game.named("cram"), Board.rectangle(1, 2), cells, {})]
-    [((0, 0), (0, 1))]
-    """
+    """The pieces of a drawing: its letters cut up into pieces, refused if that has no or several ways."""
     letters = [piece.letter for piece in game.pieces]
     lettered = sorted(cell for cell, sign in signs.items() if sign != ".")
     if not lettered:

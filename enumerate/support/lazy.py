@@ -13,9 +13,6 @@ def offered(stub: str) -> dict[str, tuple[str, str]]:
     In `from .model.board import Board as Board` the name is taken from a module, in
     `from . import oeis as oeis` it is a module itself, and its own name is empty. In
     `from .support import caches as caches` it is a module of a package.
-
-    >>> offered(os.path.join(os.path.dirname(__file__), "..", "__init__.pyi"))["Board"]
-    ('model.board', 'Board')
     """
     found = {}
     with open(stub, encoding="utf-8") as stream:
@@ -30,11 +27,6 @@ def lazy_names(room: str, file: str) -> tuple[Callable[[str], Any], Callable[[],
     """`__getattr__`, `__dir__` [PEP 562] and `__all__` of a room, from the stub beside it.
 
     Type checkers read the stub itself, so that each name stands in one place.
-
-    >>> import enumerate as package
-    >>> find, names, public = lazy_names("enumerate", package.__file__)
-    >>> find("Board").__name__, find("oeis").__name__, "count" in names() == public
-    ('Board', 'enumerate.oeis', True)
     """
     places = offered(f"{os.path.splitext(file)[0]}.pyi")
 
