@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..model.board import AXIS_NAMES, Board, Player
+from ..model.lattice import Surface
 from ..rules.meaning import game_json, player_name
 from ..rules.problem import Problem
 from ..rules.tiles import kind_of
@@ -99,6 +100,8 @@ def describe(board: Board) -> str:
     words = [" x ".join(map(str, board.shape))]
     if not board.is_box:
         words.append(f"{len(board)} cells")
+    if isinstance(board.lattice, Surface):
+        return ", ".join([*words, str(board.surface)])
     wrapped = [name for name, wrap in zip(AXIS_NAMES, board.wrap, strict=False) if wrap]
     return ", ".join(words + ([f"cyclic {' and '.join(wrapped)}"] if wrapped else []))
 

@@ -3,6 +3,8 @@
 Axis 0 is vertical (Left places along it), axis 1 horizontal (Right), axis 2 belongs to Middle. A missing
 cell is a wall, not an empty cell. An axis may be wrapped: its last cell is then followed by its first.
 A wrapped axis of length 1 counts as straight; on a wrapped axis of length 2 two dominoes join the cells.
+Across the border of a twisted axis the other axis is mirrored. With a `shift` the border of the last wrapped
+axis leads so many places further on along the other axis.
 Cells are squares unless the board has another `lattice`.
 """
 
@@ -21,6 +23,7 @@ from ..support.files import text_of
 from ..support.notebook import notebook_picture
 from .cells import (
     AXIS_NAMES,
+    TWISTED,
     Cell,
     Wrap,
     as_cell,
@@ -33,7 +36,7 @@ from .cells import (
 )
 from .drawing import read_text, write_text
 from .interchange import board_array, cells_of_array, side_graph
-from .lattice import SQUARE, Lattice, distances_from, read_graph
+from .lattice import SQUARE, Lattice, Surface, distances_from, read_graph
 from .parts import connected, smallest_box
 from .players import Domino, Player, PlayerLike
 
@@ -72,6 +75,7 @@ class Board:
         wrap: Wrap | None = None,
         lattice: Lattice | str | None = None,
         barred: Iterable[Barred] | None = None,
+        shift: int = 0,
     ) -> None:
         if cells is None:
             board = Board.box(shape, *sizes) if sizes or isinstance(shape, Integral) else require_board(shape)
@@ -81,9 +85,9 @@ class Board:
             barred = board.barred if barred is None else barred
         elif sizes:
             raise InputError("expected the sizes of a board or its cells, got both")
-        self._set(shape, cells, wrap, lattice, barred)
+        self._set(shape, cells, wrap, lattice, barred, shift)
 
-    def _set(self, shape: Any, cells: Any, wrap: Any, lattice: Any, barred: Any) -> None:
+    def _set(self, shape: Any, cells: Any, wrap: Any, lattice: Any, barred: Any, shift: Any) -> None:
         """Check the fields and set them."""
         shape = items("shape", shape)
         if not 1 <= len(shape) <= 3:
@@ -95,8 +99,15 @@ class Board:
             cells = frozenset(map(as_cell, cells))
         for cell in cells:
             check_cell(cell, shape)
-        wrap = as_wrap((False,) * len(shape) if wrap is None else wrap, shape)
+        wrap, twisted = as_wrap((False,) * len(shape) if wrap is None else wrap, shape)
         lattice = SQUARE if lattice is None else Lattice.of(lattice)
+        if (shift := require_integer("shift", shift)) and not any(wrap):
+            raise InputError("`shift` needs a wrapped axis, as in wrap='cols'")
+        if shift or any(twisted):
+            if not lattice.is_square:
+                raise InputError(f"only a square board can be twisted or shifted, not a {lattice.name} one")
+            lattice = Surface(twisted=twisted, shift=shift)
+        lattice = lattice.on(shape, wrap)
         lattice.check(shape, wrap)
         if not isinstance(barred, frozenset):
             barred = frozenset() if barred is None else read_barred(barred, shape)
@@ -122,6 +133,23 @@ class Board:
     def is_box(self) -> bool:
         """Whether the board has no walls."""
         return len(self.cells) == prod(self.shape)
+
+    @property
+    def surface(self) -> str | None:
+        """What the wrapped axes make of the board, such as "torus" or "Klein bottle"; None without any.
+
+        >>> [Board("4x6", wrap=wrap).surface for wrap in ("cols", "twisted cols", "rows, twisted cols")]
+        ['cylinder', 'Moebius strip', 'Klein bottle']
+        """
+        if not any(self.wrap):
+            return None
+        plain = "circle" if self.dimension == 1 else "torus" if all(self.wrap) else "cylinder"
+        if not isinstance(self.lattice, Surface):
+            return plain
+        if self.lattice.shift:
+            return f"{'torus' if all(self.wrap) else 'helix'} shifted by {self.lattice.shift}"
+        twisted = sum(self.lattice.twisted)
+        return "projective plane" if twisted == 2 else "Klein bottle" if all(self.wrap) else "Moebius strip"
 
     def _axis(self, player: PlayerLike) -> int:
         """The axis along which a player places."""
@@ -173,7 +201,7 @@ class Board:
         return second
 
     def lines(self, player: PlayerLike) -> list[list[Cell]]:
-        """The maximal lines of cells along a player's axis, each from its first cell; a ring starts anywhere."""
+        """The maximal lines of cells along a player's axis, from the first cell; a ring starts anywhere."""
         axis = self._axis(player)
         starts = [cell for cell in sorted(self.cells) if self.after(cell, axis, -1) is None]
         lines, seen = [], set()
@@ -233,6 +261,7 @@ class Board:
         cells: Iterable[Cell],
         wrap: Wrap | None = None,
         lattice: Lattice | str = SQUARE,
+        shift: int = 0,
     ) -> "Board":
         """The board with the given cells; straight and of squares unless said otherwise (wrap="rows,cols").
 
@@ -241,21 +270,28 @@ class Board:
         #..
         """
         found = frozenset(map(as_cell, items("cells", cells)))
-        return cls(shape, cells=found, wrap=wrap, lattice=lattice)
+        return cls(shape, cells=found, wrap=wrap, lattice=lattice, shift=shift)
 
     @classmethod
-    def box(cls, *shape: int, wrap: Wrap | None = None, lattice: Lattice | str = SQUARE) -> "Board":
+    def box(
+        cls, *shape: int, wrap: Wrap | None = None, lattice: Lattice | str = SQUARE, shift: int = 0
+    ) -> "Board":
         """The full box of the given shape."""
-        empty = cls.of(shape, (), wrap, lattice)  # checks the shape before the cells are made
+        empty = cls.of(shape, (), wrap, lattice, shift)  # checks the shape before the cells are made
         check_volume("box", empty.shape)
         return replace(empty, cells=frozenset(product(*map(range, empty.shape))))
 
     @classmethod
     def rectangle(
-        cls, rows: int, cols: int, wrap: Wrap | None = None, lattice: Lattice | str = SQUARE
+        cls,
+        rows: int,
+        cols: int,
+        wrap: Wrap | None = None,
+        lattice: Lattice | str = SQUARE,
+        shift: int = 0,
     ) -> "Board":
         """The full board of `rows` times `cols` cells."""
-        return cls.box(rows, cols, wrap=wrap, lattice=lattice)
+        return cls.box(rows, cols, wrap=wrap, lattice=lattice, shift=shift)
 
     @classmethod
     def aztec_diamond(cls, order: int) -> "Board":
@@ -293,6 +329,7 @@ class Board:
         wrap: Wrap | None = None,
         dimension: int | None = None,
         lattice: Lattice | str = SQUARE,
+        shift: int = 0,
     ) -> "Board":
         """Read a board: `.` a cell, `#` a wall; all lines have the same length.
 
@@ -300,7 +337,7 @@ class Board:
         `dimension` says that it is a single layer (3) or a column (1).
         """
         shape, signs, _ = read_text(text, ".#", dimension)
-        return cls.of(shape, (cell for cell, sign in signs.items() if sign == "."), wrap, lattice)
+        return cls.of(shape, (cell for cell, sign in signs.items() if sign == "."), wrap, lattice, shift)
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Board":
@@ -313,7 +350,7 @@ class Board:
         return cls.of(shape, drawn, wrap, Lattice.from_json(value)).bar(value.get("barred", ()))
 
     def to_json(self) -> dict[str, Any]:
-        """The shape, the wrapped axes, the drawing; the lattice if the cells are not squares; what is barred."""
+        """The shape, the wrapped axes, the drawing; the lattice unless it is square; what is barred."""
         drawn = {"shape": list(self.shape), "wrap": list(self.wrap), "text": str(self)}
         barred = [[list(cell), name] for cell, name in sorted(self.barred)]
         return drawn | self.lattice.to_json() | ({"barred": barred} if barred else {})
@@ -356,17 +393,24 @@ class Board:
         if self.lattice.is_graph:
             walls = sorted(set(product(range(self.shape[0]))) - self.cells)
             return self.lattice.written(self.shape[0]) + (f".without({walls})" if walls else "")
-        options = f", wrap={self.wrap}" if any(self.wrap) else ""
-        options += self.lattice.option()
+        options = self._wrap_option() + self.lattice.option()
         if self.is_box:
             return f"Board.box({', '.join(map(str, self.shape))}{options})"
         return f"Board.parse({str(self)!r}{self.parse_options()})"
 
     def parse_options(self) -> str:
         """What `parse` must be told besides the drawing, as it is written in a call."""
-        wrap = f", wrap={self.wrap}" if any(self.wrap) else ""
+        wrap = self._wrap_option()
         is_told = self.dimension == 2 or (self.dimension == 3 and self.shape[2] > 1)
         return (wrap if is_told else f"{wrap}, dimension={self.dimension}") + self.lattice.option()
+
+    def _wrap_option(self) -> str:
+        """The wrapped axes as they are written in a call; in words if one is twisted."""
+        if not isinstance(self.lattice, Surface) or not any(self.lattice.twisted):
+            return f", wrap={self.wrap}" if any(self.wrap) else ""
+        axes = zip(AXIS_NAMES, self.wrap, self.lattice.twisted, strict=False)
+        words = (f"{TWISTED} {name}" if twisted else name for name, wrapped, twisted in axes if wrapped)
+        return f", wrap={', '.join(words)!r}"
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show."""

@@ -8,9 +8,10 @@ from typing import Any
 from ..support.errors import InputError, TooLargeError, plural, unknown
 
 Cell = tuple[int, ...]
-Wrap = Iterable[bool] | str  # which axes are wrapped: for each True or False, or their names
+Wrap = Iterable[bool | str] | str  # which axes are wrapped: for each True, False or "twisted", or their names
 
 AXIS_NAMES = ("rows", "cols", "layers")
+TWISTED = "twisted"  # a wrapped axis whose last cells are followed by the first ones upside down
 MOST_CELLS = 100_000  # in the box of a board, walls included
 
 
@@ -39,11 +40,11 @@ def check_cell(cell: Cell, shape: tuple[int, ...]) -> None:
         raise InputError(f"cell {cell} is outside the box {shape}")
 
 
-def as_wrap(wrap: Any, shape: tuple[int, ...]) -> tuple[bool, ...]:
-    """Whether each axis is wrapped; one of length 1 counts as straight. Names are separated by commas.
+def as_wrap(wrap: Any, shape: tuple[int, ...]) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
+    """Whether each axis is wrapped, and whether it is twisted; an axis of length 1 counts as straight.
 
-    >>> as_wrap([True, True], (1, 2)), as_wrap("rows,cols", (1, 2)), as_wrap("rows", (2, 2))
-    ((False, True), (False, True), (True, False))
+    >>> as_wrap([True, True], (1, 2)), as_wrap("rows, twisted cols", (2, 2))
+    (((False, True), (False, False)), ((True, True), (False, True)))
     >>> as_wrap(True, (3, 3))
     Traceback (most recent call last):
         ...
@@ -51,16 +52,17 @@ def as_wrap(wrap: Any, shape: tuple[int, ...]) -> tuple[bool, ...]:
     """
     if isinstance(wrap, str):
         names = AXIS_NAMES[: len(shape)]
-        chosen = [name.strip().lower() for name in wrap.split(",")]
+        chosen = [" ".join(name.lower().split()) for name in wrap.split(",")]
         for name in chosen:
-            if name not in names:
-                raise unknown("axis to wrap", name, names)
-        wrap = [name in chosen for name in names]
+            if name.removeprefix(f"{TWISTED} ") not in names:
+                raise unknown("axis to wrap", name, [*names, *(f"{TWISTED} {name}" for name in names)])
+        wrap = [TWISTED if f"{TWISTED} {name}" in chosen else name in chosen for name in names]
     entries = tuple(wrap) if isinstance(wrap, Iterable) else ()
-    if len(entries) != len(shape) or any(entry not in (False, True) for entry in entries):
+    if len(entries) != len(shape) or any(entry not in (False, True, TWISTED) for entry in entries):
         example = (True, False, False)[: len(shape)]
         raise InputError(f"`wrap` must be True or False for each axis, as in {example}, not {wrap!r}")
-    return tuple(bool(entry) and length > 1 for entry, length in zip(entries, shape, strict=True))
+    is_wrapped = tuple(bool(entry) and length > 1 for entry, length in zip(entries, shape, strict=True))
+    return is_wrapped, tuple(entry == TWISTED for entry in entries)
 
 
 def no_axis(axis: Any, shape: tuple[int, ...]) -> InputError:

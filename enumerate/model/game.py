@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
+from operator import sub
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,20 @@ from ..support.errors import InputError, quoted, unknown
 from ..support.fields import Fields, read_json
 from ..support.files import text_of
 from .board import Board
-from .cells import items
-from .pieces import EITHER, OWNERS, Forbidden, Piece, check_name, straight, variable_of
+from .cells import AXIS_NAMES, items
+from .lattice import Surface
+from .pieces import (
+    EITHER,
+    OWNERS,
+    Forbidden,
+    Offset,
+    Piece,
+    as_offset,
+    check_name,
+    padded,
+    straight,
+    variable_of,
+)
 
 __all__ = [
     "DOMINEERING",
@@ -192,6 +205,13 @@ class Game:
 
     def require_board(self, board: Board) -> None:
         """Refuse a board on which the game has no meaning."""
+        if isinstance(board.lattice, Surface):
+            for axis, is_twisted in enumerate(board.lattice.twisted):
+                if is_twisted and not is_mirror_invariant(self, 1 - axis):
+                    raise InputError(
+                        f"a {board.surface} mirrors {AXIS_NAMES[1 - axis]}, and '{self.name}' is not its own "
+                        f"mirror image there: its pieces or rules change"
+                    )
         if not board.lattice.is_graph:
             return
         for piece in self.pieces:
@@ -204,6 +224,51 @@ class Game:
             if rule.offsets:
                 names = " and ".join(rule.between)
                 raise InputError(f"on a graph rules speak of distances: that between {names} has offsets")
+
+
+@cached(64)
+def is_mirror_invariant(game: Game, axis: int) -> bool:
+    """Whether mirroring an axis takes each piece to one of the same player, and the rules to the rules.
+
+    >>> [is_mirror_invariant(Game.named(name), 0) for name in ("domineering", "knights", "l-trominoes")]
+    [True, True, True]
+    >>> skew = Game("skew", [Piece("S", "either", [(0, 0), (0, 1), (1, 1), (1, 2)])])
+    >>> is_mirror_invariant(skew, 0)
+    False
+    """
+
+    def mirrored(step: Offset) -> Offset:
+        place = list(padded(step, 3))
+        place[axis] = -place[axis]
+        return as_offset(place)
+
+    def shape(cells: Iterable[Offset]) -> frozenset[Offset]:
+        steps = [padded(cell, 3) for cell in cells]
+        least = [min(places) for places in zip(*steps, strict=True)]
+        return frozenset(tuple(map(sub, step, least)) for step in steps)
+
+    own = {piece.name: (piece.player, shape(piece.cells)) for piece in game.pieces}
+    to: dict[str, str] = {}
+    for piece in game.pieces:
+        image = piece.player, shape(map(mirrored, piece.cells))
+        names = [name for name, is_so in own.items() if is_so == image]
+        if not names:
+            return False
+        to[piece.name] = piece.name if piece.name in names else names[0]
+    if len(set(to.values())) < len(to):
+        return False
+    rules: set[tuple[str, str, object]] = set()
+    images: set[tuple[str, str, object]] = set()
+    for rule in game.forbidden:
+        one, two = rule.between
+        for distance in rule.distances:
+            rules |= {(one, two, distance), (two, one, distance)}
+            images |= {(to[one], to[two], distance), (to[two], to[one], distance)}
+        for step in rule.offsets:
+            back, image = as_offset([-s for s in step]), mirrored(step)
+            rules |= {(one, two, step), (two, one, back)}
+            images |= {(to[one], to[two], image), (to[two], to[one], as_offset([-s for s in image]))}
+    return rules == images
 
 
 def _all_of(kind: type, name: str, values: Any) -> tuple[Any, ...]:

@@ -29,7 +29,7 @@ def without_overflow(value: Any) -> Any:
 
 
 def sympy_terms(poly: Any, variables: tuple[str, ...]) -> Terms:
-    """The terms of a `sympy.Poly` or expression in some of the variables; two variables unless it has more."""
+    """The terms of a `sympy.Poly` or expression in some of the variables; two unless it has more."""
     import sympy
 
     if not isinstance(poly, sympy.Poly | sympy.Expr | int):

@@ -6,16 +6,19 @@ cell (r, c) is a triangle that stands on its base if r + c is even, and on its t
 the cell below, the second the cell above, and both the cells beside them. Half a turn takes the one to the
 other, so an offset from a cell on its tip counts with the opposite sign. In a *graph* neighbours are what its
 edges say, and only distances have a meaning.
+
+A *surface* has square cells whose wrapped borders are joined upside down or some places further on.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import index
 from typing import Any
 
 from ..support.caches import cached
 from ..support.errors import InputError, unknown
-from .cells import Cell, items
+from ..support.fields import Fields
+from .cells import AXIS_NAMES, Cell, items
 
 STEPS: Mapping[str, tuple[Cell, ...]] = {
     "hexagonal": ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)),
@@ -52,6 +55,13 @@ class Lattice:
     @classmethod
     def from_json(cls, board: Mapping[str, Any]) -> "Lattice":
         """The lattice of a board in JSON: square cells unless it says something else."""
+        if "surface" in board:
+            found = Fields(board["surface"], "a surface", ("twisted", "shift"))
+            axes = found.optional("twisted", list) or ()
+            twisted = tuple(name in axes for name in AXIS_NAMES[:2])
+            if len(axes) != sum(twisted):
+                raise InputError(f"`twisted` lists rows, cols or both, not {axes!r}")
+            return Surface(twisted=twisted, shift=found.optional("shift", int) or 0)
         name = board.get("lattice", "square")
         if name == "graph":
             return cls(name, read_graph(board.get("edges", ()), None)[1])
@@ -87,6 +97,16 @@ class Lattice:
         return self.name in ("square", "hexagonal")
 
     @property
+    def sides_count(self) -> bool:
+        """Whether two dominoes on the same two cells are different if they lie across different sides."""
+        return self.is_uniform
+
+    @property
+    def plain(self) -> "Lattice":
+        """The lattice of the same cells with borders that are not twisted or shifted."""
+        return self
+
+    @property
     def is_translatable(self) -> bool:
         """Whether cells keep their neighbours when they are moved together: then boards may be cropped."""
         return self.name in NAMES
@@ -118,6 +138,10 @@ class Lattice:
                 there[axis] %= shape[axis]
         return tuple(there)
 
+    def on(self, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> "Lattice":
+        """The lattice as it is on a box with these wrapped axes."""
+        return self
+
     def is_turned(self, cell: Cell) -> bool:
         """Whether offsets from this cell count with the opposite sign."""
         return self.name == "triangular" and sum(cell) % 2 == 1
@@ -138,6 +162,76 @@ class Lattice:
     def beside(self, vertex: int) -> list[int]:
         """The neighbours of a vertex of a graph."""
         return _adjacency(self).get(vertex, [])
+
+
+@dataclass(frozen=True, slots=True)
+class Surface(Lattice):
+    """Square cells on a Moebius strip, a Klein bottle, a projective plane, a helix or a shifted torus.
+
+    The border of a `twisted` axis leads to the other side of the board, mirrored along the other axis. The
+    border of the last wrapped axis leads `shift` places further on along the other axis. The engine does not
+    know this class: its name is not that of a known lattice, so no shortcut for square cells applies.
+
+    >>> bottle = Surface(twisted=(False, True))
+    >>> [bottle.land((0, 4), offset, (3, 5), (True, True)) for offset in ((0, 1), (-1, 0), (-1, 1))]
+    [(2, 0), (2, 4), (0, 0)]
+    >>> Surface(shift=1).land((0, 4), (0, 1), (3, 5), (False, True))
+    (1, 0)
+    """
+
+    name: str = "twisted"
+    twisted: tuple[bool, ...] = (False, False)
+    shift: int = 0
+
+    @property
+    def sides_count(self) -> bool:
+        """Whether two dominoes on the same two cells are different: they lie across different sides."""
+        return True
+
+    @property
+    def plain(self) -> Lattice:
+        """Squares."""
+        return SQUARE
+
+    def on(self, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> Lattice:
+        """Only a wrapped axis can be twisted or shifted, and across one cell nothing can be mirrored."""
+        if len(shape) != 2:
+            raise InputError(f"a twisted or shifted board has rows and columns, not {len(shape)} dimensions")
+        twisted = tuple(wrap[axis] and self.twisted[axis] and shape[1 - axis] > 1 for axis in (0, 1))
+        shift = self.shift if any(wrap) else 0
+        if shift and any(twisted):
+            raise InputError("a board is either twisted or shifted, not both")
+        if shift:
+            length = shape[0] if wrap[1] else shape[1]
+            if all(wrap):
+                shift %= length
+            elif abs(shift) >= length:
+                raise InputError(f"`shift` must be from {1 - length} to {length - 1}, not {shift}")
+        if not shift and not any(twisted):
+            return SQUARE
+        return replace(self, name="shifted" if shift else "twisted", twisted=twisted, shift=shift)
+
+    def land(self, cell: Cell, offset: Cell, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> Cell:
+        """Where an offset leads, across the borders if need be."""
+        there = [a + b for a, b in zip(cell, (*offset, 0, 0), strict=False)]
+        for axis in (1, 0):
+            if wrap[axis]:
+                times, there[axis] = divmod(there[axis], shape[axis])
+                other = 1 - axis
+                if self.twisted[axis] and times % 2:
+                    there[other] = shape[other] - 1 - there[other]
+                if axis == 1 or not wrap[1]:
+                    there[other] += self.shift * times
+        return tuple(there)
+
+    def to_json(self) -> dict[str, Any]:
+        """What a board in JSON says of its borders."""
+        axes = [name for name, twisted in zip(AXIS_NAMES, self.twisted, strict=False) if twisted]
+        return {"surface": {"twisted": axes, "shift": self.shift}}
+
+    def option(self) -> str:
+        """The twisted axes stand in `wrap`; the shift has an argument of its own."""
+        return f", shift={self.shift}" if self.shift else ""
 
 
 @cached()

@@ -36,7 +36,7 @@ def cover(board: Board, piece: Piece, at: Cell) -> tuple[Cell, ...] | None:
 
 def is_twofold(board: Board, piece: Piece) -> bool:
     """Whether two placements that cover the same cells are different: dominoes around an axis of length 2."""
-    return piece.is_domino and board.lattice.is_uniform
+    return piece.is_domino and board.lattice.sides_count
 
 
 def placements(game: Game, board: Board) -> list[Placement]:

@@ -93,6 +93,7 @@ class Position:
         dimension: int | None = None,
         lattice: Lattice | str = SQUARE,
         game: GameLike = DEFAULT_GAME,
+        shift: int = 0,
     ) -> "Position":
         """Read a position: `.` a free cell, `#` a wall, `L` `R` `M` a cell under that player's domino.
 
@@ -108,7 +109,7 @@ class Position:
         """
         played = Game.of(game)
         shape, signs, places = read_text(text, alphabet(played), dimension)
-        board = Board.of(shape, signs, wrap, lattice)
+        board = Board.of(shape, signs, wrap, lattice, shift)
         return cls(board, frozenset(read_pieces(played, board, signs, places)), played)
 
     @property

@@ -121,7 +121,7 @@ def scene(drawn: BoardLike) -> Scene:
         tuple(pieces),
         frozenset(box - there),
         frozenset(there - covered),
-        board.lattice,
+        board.lattice.plain,
     )
 
 

@@ -32,7 +32,7 @@ class ComputationError(EnumerateError, RuntimeError):
 
 
 class StoppedError(EnumerateError):
-    """The computation was stopped from outside, by the event in `stop` or by Ctrl-C; a store keeps its lanes."""
+    """The computation was stopped by the event in `stop` or by Ctrl-C; a store keeps its residues."""
 
     exit_status = 130
 

@@ -11,7 +11,7 @@ PAGE_WIDTH = 120  # characters of LaTeX source that fit a line of a page
 
 
 def digits(number: int | Fraction) -> str:
-    """A number in decimal digits, also where `str` refuses: Python converts at most 4,300 digits by default."""
+    """A number in decimal digits, also where `str` refuses: it writes at most 4,300 digits."""
     try:
         return str(number)
     except ValueError:
