@@ -36,7 +36,7 @@ from .cells import (
 )
 from .drawing import read_text, write_text
 from .interchange import board_array, cells_of_array, side_graph
-from .lattice import SQUARE, Lattice, Surface, distances_from, read_graph
+from .lattice import SQUARE, Lattice, Surface, at_distance, read_graph
 from .parts import connected, smallest_box
 from .players import Domino, Player, PlayerLike
 
@@ -246,7 +246,7 @@ class Board:
         """The cells so many steps away, and no fewer; walls do not lengthen a way (they do in no graph)."""
         cell, distance = as_cell(cell), require_at_least(0, "distance", distance)
         if self.lattice.is_graph:
-            found = distances_from(self.lattice, cell[0]).get(distance, ())
+            found = at_distance(self.lattice, cell[0], distance)
             yield from (vertex for vertex in found if vertex in self.cells)
             return
         for offset in self.lattice.ring(distance, self.dimension):

@@ -265,9 +265,9 @@ def is_mirror_invariant(game: Game, axis: int) -> bool:
             rules |= {(one, two, distance), (two, one, distance)}
             images |= {(to[one], to[two], distance), (to[two], to[one], distance)}
         for step in rule.offsets:
-            back, image = as_offset([-s for s in step]), mirrored(step)
+            back, there = as_offset([-s for s in step]), mirrored(step)
             rules |= {(one, two, step), (two, one, back)}
-            images |= {(to[one], to[two], image), (to[two], to[one], as_offset([-s for s in image]))}
+            images |= {(to[one], to[two], there), (to[two], to[one], as_offset([-s for s in there]))}
     return rules == images
 
 

@@ -293,13 +293,10 @@ def read_graph(graph: Any, vertices: int | None) -> tuple[int, frozenset[Edge]]:
     return largest + 1 if vertices is None else vertices, frozenset(pairs)
 
 
-@cached()
-def distances_from(lattice: Lattice, vertex: int) -> dict[int, list[Cell]]:
-    """The vertices of a graph by their distance from one."""
-    seen, front = {vertex}, [vertex]
-    found: dict[int, list[Cell]] = {}
-    while front:
-        found[len(found)] = [(there,) for there in front]
-        front = sorted({there for here in front for there in lattice.beside(here)} - seen)
-        seen |= set(front)
-    return found
+def at_distance(lattice: Lattice, vertex: int, distance: int) -> list[Cell]:
+    """The vertices of a graph so many steps away from one, and no fewer."""
+    near, seen = {vertex}, {vertex}
+    for _ in range(distance):
+        near = {there for here in near for there in lattice.beside(here)} - seen
+        seen |= near
+    return [(there,) for there in sorted(near)]

@@ -135,11 +135,11 @@ class PositionList(Result):
     def _count_completions(self) -> None:
         """Work out the backward counts that all walks use; everything else about the list is known."""
         board, played, parts = self.board, self.game, self._parts
-        self._graph = conflict_graph(played, board)
-        self.order = walked(board, self.stuck, played)
         self._layers: list[BackwardTable] = []
         self._start: list[Branch] = []
         with running({"settings": self._settings}) as settings:
+            self._graph = conflict_graph(played, board)
+            self.order = walked(board, self.stuck, played)
             sums = [collected_sums(board, self.dominoes, apart, played, self.pieces) for _, _, apart in parts]
             tracked = [None if p == NOT_TRACKED else max(wanted, default=0) for p, wanted in sums]
             needs = [

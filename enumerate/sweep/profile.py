@@ -24,6 +24,7 @@ FEW_CELLS = 12  # of a box: it is swept along its longest side without counting 
 FEW_STATES = 16_000  # along a whole sweep: another order would not save much
 MOST_SETS = 400_000  # of the decision diagram that are visited for one sweep: about two seconds
 NEW_TRANSITION = 20  # sets: the cost of computing a transition
+CHECK_EVERY = 4096  # sets of states between two looks at whether to stop
 
 Pairs = frozenset[tuple[tuple[int, int], ...]]  # labels before and after in some slots, the last slot first
 
@@ -164,7 +165,9 @@ class Images:
         return StateSet(words, image(states.root, states.slots, pairs), states.slots)
 
     def _spend(self, sets: int) -> None:
-        self._left -= sets
+        before, self._left = self._left, self._left - sets
+        if before // CHECK_EVERY != self._left // CHECK_EVERY:  # one visit of a graph may take seconds
+            check_cancelled()
         if self._left < 0:
             raise TooManySetsError
 

@@ -66,9 +66,9 @@ def test_long_examples_are_still_there():
 
 
 ORDER = """
-BOARD --rows --cols --graph --wrap --shift --lattice --game | --kind --stuck --play --turn --first --unreachable
---x --y --z --seed | --threads --max-memory --store --cluster | --format --out --show --picture --progress
---help
+BOARD --rows --cols --graph --wrap --shift --lattice --game | --kind --stuck --play --turn --first
+--unreachable --x --y --z --seed | --threads --max-memory --store --cluster
+| --format --out --show --picture --progress --help
 """
 
 
