@@ -30,14 +30,15 @@ from .cells import (
     as_wrap,
     check_cell,
     check_volume,
+    connected,
     items,
     no_axis,
     order_of_axes,
+    smallest_box,
 )
 from .drawing import read_text, write_text
 from .interchange import board_array, cells_of_array, side_graph
 from .lattice import SQUARE, Lattice, Surface, at_distance, read_graph
-from .parts import connected, smallest_box
 from .players import Domino, Player, PlayerLike
 
 __all__ = ["AXIS_NAMES", "Board", "Cell", "Domino", "Player", "require_board"]

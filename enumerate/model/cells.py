@@ -1,13 +1,14 @@
-"""Cells and axes: what they are, and what is said of something that is none."""
+"""Cells and axes: validation and conversion; the connected parts of a set of cells."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import prod
 from operator import index, lt
-from typing import Any
+from typing import Any, TypeVar
 
 from ..support.errors import InputError, TooLargeError, plural, unknown
 
 Cell = tuple[int, ...]
+Item = TypeVar("Item", Cell, int)
 Wrap = Iterable[bool | str] | str  # which axes are wrapped: for each True, False or "twisted", or their names
 
 AXIS_NAMES = ("rows", "cols", "layers")
@@ -84,3 +85,32 @@ def items(name: str, values: Any) -> tuple[Any, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise InputError(f"`{name}` must be a list or tuple, not {values!r}")
     return tuple(values)
+
+
+def connected(cells: Iterable[Item], neighbours: Callable[[Item], Iterable[Item]]) -> list[frozenset[Item]]:
+    """The connected parts, ordered by their first cells."""
+    left = set(cells)
+    parts = []
+    for first in sorted(left):
+        if first not in left:
+            continue
+        left.discard(first)
+        stack = [first]
+        part = []
+        while stack:
+            cell = stack.pop()
+            part.append(cell)
+            for there in neighbours(cell):
+                if there in left:
+                    left.discard(there)
+                    stack.append(there)
+        parts.append(frozenset(part))
+    return parts
+
+
+def smallest_box(cells: Iterable[Cell], shape: Cell, wrap: tuple[bool, ...]) -> tuple[Cell, Cell]:
+    """The first cell of the smallest box that holds some cells, and its end; wrapped axes stay whole."""
+    found = list(cells)
+    low = tuple(0 if wrap[a] else min(cell[a] for cell in found) for a in range(len(shape)))
+    high = tuple(n if wrap[a] else max(cell[a] for cell in found) + 1 for a, n in enumerate(shape))
+    return low, high

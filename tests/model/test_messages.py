@@ -9,7 +9,6 @@ from enumerate.model import (
     game,
     interchange,
     lattice,
-    pieces,
     players,
     position,
     weights,
@@ -48,7 +47,7 @@ REFUSED = [
     (lambda: lattice.Lattice.of("triangular").check((3, 3), (True, False)), "has an even length, not 3"),
     (lambda: Board(2, 2, lattice="hexagonal").mirror(0), "this needs a square board, not a hexagonal one"),
     (lambda: lattice.check_edges([(0, 7)], (3,)), "joins two different vertices from 0 to 2, not (0, 7)"),
-    (lambda: pieces.as_offset([0.5]), "a step is a list of 1 to 3 integers, as in [0, 1], not [0.5]"),
+    (lambda: game.as_offset([0.5]), "a step is a list of 1 to 3 integers, as in [0, 1], not [0.5]"),
     (
         lambda: players.Player.of("middle", among=[players.Player.LEFT]),
         "unknown player 'middle' (allowed: left)",

@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 
 from enumerate import Board, Domino, Forbidden, Game, Piece, Polynomial, Position
+from enumerate.model.cells import connected, smallest_box
 from enumerate.model.drawing import write_text
-from enumerate.model.game import DOMINEERING, distance_game, game_of, game_toml, parse_game
+from enumerate.model.game import DOMINEERING, as_offset, distance_game, game_of, game_toml, parse_game
 from enumerate.model.interchange import json_terms, numpy_terms, without_overflow
 from enumerate.model.lattice import NAMES, Lattice
 from enumerate.model.marginal import By, Marginal
-from enumerate.model.parts import connected, smallest_box
-from enumerate.model.pieces import as_offset
 from enumerate.model.placing import addable, clash, excluded, is_twofold
 from enumerate.model.position import Placement, alphabet, positions_json, positions_text
 from enumerate.model.weights import Weight, weights_of
