@@ -119,7 +119,7 @@ class _Job:
     done: int = 0
     seconds: float = 0.0
     began: float = 0.0
-    told: float = 0.0
+    heard: float = 0.0
 
     def state(self, is_running: bool) -> JobState:
         """How far it is."""
@@ -127,9 +127,9 @@ class _Job:
         whole = self.lanes + self.states
         if self.done >= whole:
             left = 0.0
-        elif self.done > self.before and self.told > self.began:
-            left = (whole - self.done) * (self.told - self.began) / (self.done - self.before)
-            left = max(0.0, left - (time.time() - self.told)) if is_running else left
+        elif self.done > self.before and self.heard > self.began:
+            left = (whole - self.done) * (self.heard - self.began) / (self.done - self.before)
+            left = max(0.0, left - (time.time() - self.heard)) if is_running else left
         elif self.done and self.seconds:
             left = self.seconds * (whole - self.done) / self.done
         word = "finished" if self.done >= whole else "running" if is_running else "stopped"
@@ -155,13 +155,13 @@ def list_jobs(store: str | Path) -> Results[JobState]:
                 job = _Job(read_task(text, bool(symmetry)), int(lanes), int(primes), sum(map(int, states)))
                 job.seconds = jobs.pop(key, job).seconds
                 job.before = job.done = int(have)
-                job.began = job.told = _time(now)
+                job.began = job.heard = _time(now)
                 jobs[key] = job
             elif kind == "done":
                 key, more, now = values
                 job, now, more = jobs[key], _time(now), int(more)
-                job.seconds += now - job.told
-                job.told = now
+                job.seconds += now - job.heard
+                job.heard = now
                 job.done += more
     locked = is_locked(path)
     return Results((job.state(locked and job.began >= opened) for job in jobs.values()), _table, _json)

@@ -400,7 +400,7 @@ class Board:
         return f"Board.parse({str(self)!r}{self.parse_options()})"
 
     def parse_options(self) -> str:
-        """What `parse` must be told besides the drawing, as it is written in a call."""
+        """The arguments of `parse` besides the drawing, as they are written in a call."""
         wrap = self._wrap_option()
         is_told = self.dimension == 2 or (self.dimension == 3 and self.shape[2] > 1)
         return (wrap if is_told else f"{wrap}, dimension={self.dimension}") + self.lattice.option()

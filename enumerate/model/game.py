@@ -178,12 +178,12 @@ class Forbidden:
     def to_json(self) -> dict[str, Any]:
         """The keys of a file."""
         size = max(2, *map(len, self.offsets)) if self.offsets else 2
-        shown: dict[str, Any] = {"between": list(self.between)}
+        entries: dict[str, Any] = {"between": list(self.between)}
         if self.offsets:
-            shown["offsets"] = [list(padded(offset, size)) for offset in self.offsets]
+            entries["offsets"] = [list(padded(offset, size)) for offset in self.offsets]
         if self.distances:
-            shown["distances"] = list(self.distances)
-        return shown
+            entries["distances"] = list(self.distances)
+        return entries
 
 
 def variable_of(piece: Piece) -> int:

@@ -53,8 +53,10 @@ def _refusal(game: Game, board: Board, own: Sequence[Piece], where: str, is_twof
         return f"{where}: {who} along a {ORDINALS[lacking - 1]} axis, and this board has {board.dimension}"
     axis = own[0].domino_axis if len(own) == 1 and board.lattice.is_square else None
     if is_twofold:
-        told = f"letters alone do not tell the pieces of '{game.name}' apart, see {where}"
-        return told if axis is None else f"{where} is in a full ring of {letter}, which pairs in two ways"
+        ambiguous = f"letters alone do not tell the pieces of '{game.name}' apart, see {where}"
+        return (
+            ambiguous if axis is None else f"{where} is in a full ring of {letter}, which pairs in two ways"
+        )
     if axis is None:
         return f"{where} belongs to no whole piece of '{game.name}'"
     return f"{where} has no partner: {letter} cells must pair {Player(axis).direction}"

@@ -18,7 +18,7 @@ class EnumerateError(Exception):
 
 
 class InputError(EnumerateError, ValueError):
-    """The question was not one that can be asked."""
+    """The input is not valid."""
 
     exit_status = 2
 

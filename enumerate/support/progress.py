@@ -21,7 +21,7 @@ Say = Callable[[str], None]
 Item = TypeVar("Item")
 WHOLE = 1_000_000  # the total that listeners hear
 AGES = 1e20  # seconds from which on no digits are shown
-FINENESS = 1000  # how finely a part of a computation is told from its neighbours
+FINENESS = 1000  # steps of each part in the total that a plain listener hears
 
 
 def silent(done: int, total: int) -> None:

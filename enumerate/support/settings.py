@@ -132,7 +132,7 @@ class Settings:
     def expect(self, need: CostEstimate) -> None:
         """Refuse what cannot be, and say what takes long: one line, before the whole computation starts.
 
-        A part of it that is told first speaks for the others: they take their shares of the time.
+        Only the estimate of the first part is announced, extended to the whole.
 
         >>> half = Settings(report=Part(Progress()), announce=print).part(1, 2)
         >>> half.expect(CostEstimate("up to 9 states", 2**20, 60))
