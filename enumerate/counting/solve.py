@@ -117,9 +117,9 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, How]:
     how = {"engine": "integers", **how, "limb_bits": LIMB, "check_prime": PRIME}
     if store is None:
         return checked_total(program, settings.cores, counting.report), how
-    from ..jobs.checkpoints import checkpointed_total
+    from ..jobs.checkpoints import kept_total
 
-    return checkpointed_total(task, program, store, how, settings.cores, counting.report, settings.note), how
+    return kept_total(task, program, store, how, settings.cores, counting.report, settings.note), how
 
 
 def _ball(plan: Plan, settings: Settings) -> tuple[Any, How]:

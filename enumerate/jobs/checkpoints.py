@@ -177,7 +177,7 @@ class Checkpointing:
         self._passed = passed
 
 
-def checkpointed_total(
+def kept_total(
     task: Problem,
     program: Program | Mirrored,
     store: Store,
