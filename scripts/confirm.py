@@ -39,7 +39,7 @@ def _confirm(
     board: Board, kind: str, play: bool, used: Collection[int], game: Game, settings: Settings
 ) -> tuple[int, dict[str, object]]:
     from enumerate.compiler.program import Program, compile_program
-    from enumerate.evaluators.min_plus import support
+    from enumerate.evaluators.integers import support
     from enumerate.plan.cost import expected_points, residues_need
     from enumerate.reconstruct.answers import answer_program
     from enumerate.reconstruct.plans import Plan, PlayPlan, TotalPlan

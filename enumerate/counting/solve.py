@@ -100,15 +100,14 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, Provenance]:
         settings.note("the total is in the store")
         number, kept = known
         return number, kept
-    from ..evaluators.checked import checked_total
-    from ..evaluators.integers import PRIME
+    from ..evaluators.integers import PRIME, checked_total
     from ..plan.strategy import compile_task
 
     compiling, counting = settings.cut([plan.compiling, 1 - plan.compiling], ["compiling", "counting"])
     program = compile_task(problem, compiling.report, weighted=False)
     provenance: Provenance = {"states": program.states, "half_sweep": program.is_folded}
     if plan.evaluator is Evaluator.PRIMES:
-        from ..reconstruct.one_prime import primes_for, total_by_primes
+        from ..reconstruct.answers import primes_for, total_by_primes
         from ..rules.bounds import position_bound
 
         bound = position_bound(problem.board, problem.game)

@@ -16,7 +16,8 @@ class SparseValues:
     """The evaluator of arrays: a number for each state, and operators of one visit as sparse matrices."""
 
     def __init__(self, programs: StraightLinePrograms, semiring: Any, weights: Sequence[Any]) -> None:
-        """`weights` has one for each placement; `semiring.add` and `semiring.mul` are universal functions."""
+        """`semiring.add` and `semiring.mul` are universal functions. `weights` has one for each placement, or
+        for each player where operators name no placements."""
         self._programs, self._semiring = programs, semiring
         self._type = np.array([semiring.zero, semiring.one, *weights]).dtype
         self._weights = np.array([*weights, semiring.one], dtype=self._type)
@@ -38,10 +39,13 @@ class SparseValues:
             matrix = self._known[key][1]
             terms = values[matrix.source]
             places = matrix.weighted
-            named = np.array(operator.placements, dtype=np.int64)
+            named = np.array(operator.placements or range(len(self._weights)), dtype=np.int64)
             weights = self._weights[named[matrix.weight[places] - 1]] if len(places) else []
             terms[places] = self._semiring.mul(terms[places], weights)
-            values = np.asarray(self._semiring.add.reduceat(terms, matrix.begin[:-1]))
+            filled = np.flatnonzero(np.diff(matrix.begin))
+            values = np.full(matrix.targets, self._semiring.zero, dtype=self._type)
+            if len(filled):
+                values[filled] = self._semiring.add.reduceat(terms, matrix.begin[filled])
         return values
 
     def inner_product(self, left: Array, right: Array, partner: Array | None) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
@@ -10,18 +9,15 @@ from typing import Any, Unpack
 
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.position import BoardLike, Position, as_position
-from ..plan.cost import require_narrow
-from ..rules.conflicts import Conflicts, conflict_graph
-from ..rules.meaning import asked_json, meaning, stuck_of
+from ..rules.conflicts import conflict_graph
+from ..rules.meaning import asked_json, meaning
 from ..rules.placement_numbers import NumbersLike, placement_numbers
-from ..rules.problem import Problem
-from ..rules.summands import summands
 from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import InputError, require_positive
 from ..support.result import Result
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
-from .optimum import Optimum, optimum
+from .optimum import ranking
 
 MOST_BEST = 100_000  # positions of a ranking
 
@@ -152,43 +148,18 @@ def _cheapest(
     dearest: bool,
     settings: Settings,
 ) -> Cheapest | None:
-    board, game = start.free, start.game
     k = require_positive("k", k)
     if k > MOST_BEST:
         raise InputError(f"`k` is at most {MOST_BEST}, not {k}")
-    if kind is None:
-        kind = "maximal" if stuck is None else "general"
-    terms = summands(board, kind, stuck, False, None, game)
-    for _, players, _ in terms:
-        require_narrow(Problem(board, players, game=game))
-    graph = conflict_graph(game, board)
-    costs = placement_numbers(graph, cost, "cost", 0)
+    costs = placement_numbers(conflict_graph(start.game, start.free), cost, "cost", 0)
     unit = Fraction(gcd(*(c.numerator for c in costs)) or 1, lcm(*(c.denominator for c in costs)))
-    whole = [int(c / unit) * (-1 if dearest else 1) for c in costs]
-    # a kind is a signed sum of sets of positions: the union of those that are added
-    found: list[tuple[int, Optimum]] = []
-    for number, (sign, players, _) in enumerate(terms):
-        task, part = Problem(board, players, game=game), settings.part(number, len(terms))
-        best = optimum(task, whole, None, part, k, counted=True)
-        if best is not None:
-            found.append((sign, best))
-    added = [best for sign, best in found if sign > 0]
-    ranking = sorted(
-        {(c, tuple(p)) for best in added for c, p in zip(best.costs, best.placements, strict=True)}
-    )
-    if not ranking:
-        return None
-    least = ranking[0][0]
-    number = sum(sign * (best.number or 0) for sign, best in found if best.costs[0] == least)
     unit = -unit if dearest else unit
-    written = [(_written(c * unit), start.extend(_position(graph, p))) for c, p in ranking[:k]]
-    named = Kind.of(kind) if stuck is None else None
-    players = stuck_of(named, None if stuck is None else terms[0][1], game.variables(board.dimension))
-    return Cheapest(*written[0], number, tuple(written), named, players, dearest)
-
-
-def _position(graph: Conflicts, placements: Iterable[int]) -> Position:
-    return Optimum([0], [list(placements)], None).position(graph)
+    whole = [int(c / unit) for c in costs]
+    found = ranking(start, kind, stuck, whole, settings, k=k, counted=True)
+    if found is None:
+        return None
+    best = [(_written(c * unit), position) for c, position in found.best]
+    return Cheapest(*best[0], found.number, tuple(best), found.kind, found.stuck, dearest)
 
 
 def _written(cost: Fraction) -> int | Fraction:

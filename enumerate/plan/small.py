@@ -4,8 +4,7 @@ import sys
 from operator import lshift
 from typing import TypeVar
 
-from ..evaluators.dictionary import DictionarySweep, OverBudgetError
-from ..evaluators.packing import packed_bytes, packing, unpack
+from ..evaluators.dictionary import DictionarySweep, OverBudgetError, packed_bytes, packing, unpack
 from ..model.polynomial import Polynomial
 from ..rules.conflicts import conflict_graph
 from ..rules.problem import Problem

@@ -114,11 +114,11 @@ def require_two(board: Board, game: Game, what: str) -> None:
     raise InputError(f"{what} is about Left and Right, and in '{game.name}' {others}")
 
 
-PiecesLike = int | Sequence[int | None]  # 5, or (2, 3) by player, or (2, None)
+PiecesLike = int | Sequence[int | None] | None  # 5, or (2, 3) by player, or (2, None)
 ByPlayer = tuple[int | None, ...]
 
 
-def wanted_pieces(pieces: PiecesLike | None, board: Board, game: Game) -> tuple[int | None, ByPlayer]:
+def wanted_pieces(pieces: PiecesLike, board: Board, game: Game) -> tuple[int | None, ByPlayer]:
     """The wanted number of all pieces, and the wanted number of each player's; None for any number.
 
     >>> wanted_pieces(5, Board(2, 2), DOMINEERING), wanted_pieces((1,), Board(2, 2), DOMINEERING)

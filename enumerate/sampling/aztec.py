@@ -153,7 +153,7 @@ class Shuffled(PositionList):
         size = require_at_least(0, "size", size)
         source = generator(seed)
         with running(options) as settings:
-            settings.expect(sample_need(self.board, size))
+            settings.expect(sample_need(self.board, size, as_array=True))
             placements = conflict_graph(self.game, self.board).placements
             number_of = {placement.domino: number for number, placement in enumerate(placements)}
             found = np.empty((size, len(self.board) // 2), dtype=np.int32)

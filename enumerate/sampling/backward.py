@@ -44,23 +44,6 @@ PER_INTEGER, PER_TRACKED = 2e-7, 6e-7  # seconds for each transition, measured; 
 PER_BYTE = 5e-10  # the same in planes, for both passes
 
 
-class Vector(Protocol):
-    """The value of each state at one moment."""
-
-    def __getitem__(self, place: int, /) -> int: ...
-
-    def take(self, places: Array, /) -> Array:
-        """The values of some states, as Python integers."""
-
-
-class ListVector(list[int]):
-    """Values in a list."""
-
-    def take(self, places: Array) -> Array:
-        """The values of some states."""
-        return objects([self[place] for place in places.tolist()])
-
-
 class Weighing(NamedTuple):
     """The factor of every placement and of every visit that plays nothing, and how many digits each kind of
     visit moves a packed value: those without a piece, and those with a piece of each player."""
@@ -95,6 +78,8 @@ class Counting(Protocol):
 
     def start(self) -> Any: ...
 
+    def take(self, values: Any, states: Array) -> Array: ...
+
     def apply(self, operator: BlockOperator, values: Any, weights: Sequence[tuple[int, int]]) -> Any: ...
 
     def inner_product(self, one: Any, other: Any, partner: Array) -> int: ...
@@ -108,16 +93,20 @@ class InLists:
         self._objects: Objects[int] = Objects(programs, integers())
         self._bits, self._mask = bits, (1 << bits * (most + 1)) - 1
 
-    def start(self) -> ListVector:
+    def start(self) -> list[int]:
         """The single state before the first visit, or after the last one."""
-        return ListVector([1])
+        return [1]
+
+    def take(self, values: list[int], states: Array) -> Array:
+        """The values of some states, as Python integers."""
+        return objects([values[state] for state in states.tolist()])
 
     def apply(
         self, operator: BlockOperator, values: list[int], weights: Sequence[tuple[int, int]]
-    ) -> ListVector:
+    ) -> list[int]:
         """The values after an operator."""
-        return ListVector(
-            self._objects.step(operator, values, lambda value, weight: self._scaled(value, *weights[weight]))
+        return self._objects.step(
+            operator, values, lambda value, weight: self._scaled(value, *weights[weight])
         )
 
     def _scaled(self, value: int, factor: int, places: int) -> int:
@@ -246,7 +235,7 @@ class BackwardTable:
         self._spacing, memory = _spacing(sizes, settings.memory)
         CostEstimate(f"{sum(counts):,} counts", memory, instead=INSTEAD).require(settings.limit)
         last = len(self._forward)
-        self._kept: dict[int, Vector] = {last: self.counting.start()}
+        self._kept: dict[int, Any] = {last: self.counting.start()}
         vectors = self._vectors(0, last, self._kept[last], counting)
         for number, vector in zip(range(last - 1, -1, -1), vectors, strict=True):
             if number % self._spacing == 0:
@@ -260,11 +249,11 @@ class BackwardTable:
             yield values
 
     @property
-    def first(self) -> Vector:
+    def first(self) -> Any:
         """The completions before the first visit, of the single state."""
         return self._kept[0]
 
-    def ascending(self) -> Iterator[Vector]:
+    def ascending(self) -> Iterator[Any]:
         """The vectors from the first moment to the last."""
         for low in range(0, len(self._forward), self._spacing):
             high = min(low + self._spacing, len(self._forward))
@@ -276,11 +265,11 @@ class BackwardTable:
         """The numbers of ways to the states after a visit, from those to the states before it."""
         return self.counting.apply(self._forward[visit], values, self._weights[visit])
 
-    def read(self, vector: Vector, states: Array, spent: Array, wanted: Sequence[int]) -> Array:
+    def read(self, vector: Any, states: Array, spent: Array, wanted: Sequence[int]) -> Array:
         """The completions of states by which one of the `wanted` sums of places is collected, if so much was
         collected before: Python integers."""
         if not self._bits:
-            return vector.take(states) if wanted else np.zeros(len(states), dtype=object)
+            return self.counting.take(vector, states) if wanted else np.zeros(len(states), dtype=object)
         digit = (1 << self._bits) - 1
         known: dict[tuple[int, int], int] = {}
         for state, before in dict.fromkeys(zip(states.tolist(), spent.tolist(), strict=True)):
@@ -297,4 +286,6 @@ class BackwardTable:
                 self.swept.locals[visit], len(self.swept.starting[visit]), self.label_bits
             )
         is_possible, after = self._visits[visit].moves(codes)
-        return is_possible, np.searchsorted(self.codes[visit + 1], after)
+        states = np.zeros(after.shape, dtype=np.int64)
+        states[is_possible] = np.searchsorted(self.codes[visit + 1], after[is_possible])
+        return is_possible, states

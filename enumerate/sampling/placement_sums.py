@@ -59,4 +59,5 @@ def placement_sums(
             if factor and (partner >= 0).any():
                 sums[q] = factor * counting.inner_product(ways, completions, partner)
         ways = table.forward(moment, ways)
-    return Fraction(table.first[0], scale), [Fraction(each, scale) for each in sums]
+    (total,) = counting.take(table.first, np.zeros(1, dtype=np.int64))
+    return Fraction(total, scale), [Fraction(each, scale) for each in sums]

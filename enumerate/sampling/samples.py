@@ -48,16 +48,16 @@ def sample(
     kind: KindLike = ...,
     *,
     size: int = ...,
-    seed: SeedLike | None = ...,
+    seed: SeedLike = ...,
     as_array: Literal[False] = ...,
     x: Any = ...,
     y: Any = ...,
     z: Any = ...,
-    weights: NumbersLike | None = ...,
+    weights: NumbersLike = ...,
     stuck: StuckLike | None = ...,
     play: bool = ...,
     turn: PlayerLike | None = ...,
-    pieces: PiecesLike | None = ...,
+    pieces: PiecesLike = ...,
     game: GameLike = ...,
     **options: Unpack[Options],
 ) -> Samples: ...
@@ -69,16 +69,16 @@ def sample(
     kind: KindLike = ...,
     *,
     size: int = ...,
-    seed: SeedLike | None = ...,
+    seed: SeedLike = ...,
     as_array: Literal[True],
     x: Any = ...,
     y: Any = ...,
     z: Any = ...,
-    weights: NumbersLike | None = ...,
+    weights: NumbersLike = ...,
     stuck: StuckLike | None = ...,
     play: bool = ...,
     turn: PlayerLike | None = ...,
-    pieces: PiecesLike | None = ...,
+    pieces: PiecesLike = ...,
     game: GameLike = ...,
     **options: Unpack[Options],
 ) -> Array: ...
@@ -90,16 +90,16 @@ def sample(
     kind: KindLike = "general",
     *,
     size: int = 1,
-    seed: SeedLike | None = None,
+    seed: SeedLike = None,
     as_array: bool = False,
     x: Any = None,
     y: Any = None,
     z: Any = None,
-    weights: NumbersLike | None = None,
+    weights: Any = None,
     stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
-    pieces: PiecesLike | None = None,
+    pieces: PiecesLike = None,
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Samples | Array:
@@ -126,7 +126,7 @@ def sample(
     size = require_at_least(0, "size", size)
     start = as_position(board, game)
     with running(options) as settings:
-        sample_need(start.board, size).require(settings.limit)
+        sample_need(start.board, size, as_array).require(settings.limit)
         counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
         by_weight = sampling_weights((x, y, z), start.board, start.game)
         graph = conflict_graph(start.game, start.free)
@@ -147,7 +147,6 @@ def sample(
         )
         chosen = chosen_seed(seed)
         drawn = listed.sample(size, chosen, settings=walking)
-    if as_array:
-        return drawn.to_numpy()
     asked = {"seed": chosen, "of": digits(listed.weight), "board": start.board.to_json()}
-    return Samples(start, drawn.placements, drawn.numbers, asked)
+    found = Samples(start, drawn.placements, drawn.numbers, asked)
+    return found.to_numpy() if as_array else found

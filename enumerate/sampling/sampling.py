@@ -51,7 +51,7 @@ from ..support.table import Table
 from ..support.writing import digits
 from ..sweep.diagram import Array
 from ..sweep.visit import PLAYERS, UNIT
-from .backward import BackwardTable, Vector, layers_need
+from .backward import BackwardTable, layers_need
 from .drawn import Samples
 from .walk import NOT_TRACKED, check_numbers, collected_sums, walked
 from .weighing import IntegerWeights, chance_weights
@@ -59,18 +59,20 @@ from .weighing import IntegerWeights, chance_weights
 COUNTING = 0.8  # share of the time that goes into counting completions before walks
 SHOWN = 20  # of a list, in its table
 LOOK_EVERY = 64  # walks
-PER_CELL = 5e-6  # seconds of a walk
+PER_CELL = 1e-6  # seconds of a walk
 POSITION_BYTES, CELL_BYTES = 400, 26  # of a position in memory, and more for each cell; measured up to 8 x 8
+WALKER_BYTES, DRAWN_BYTES = 400, 6  # the same of a walk, until its position is built
 FIRST_BATCH, LARGEST_BATCH = 16, 4096  # of positions that are listed together
 
 
-def sample_need(board: Board, size: int) -> CostEstimate:
-    """What `size` positions take, once their number is known.
+def sample_need(board: Board, size: int, as_array: bool = False) -> CostEstimate:
+    """What `size` positions take, once their number is known; less if they stay an array.
 
     >>> sample_need(Board.rectangle(8, 8), 10**6).memory
     2064000000
     """
-    memory = times(size, POSITION_BYTES + CELL_BYTES * len(board))
+    each, every_cell = (WALKER_BYTES, DRAWN_BYTES) if as_array else (POSITION_BYTES, CELL_BYTES)
+    memory = times(size, each + every_cell * len(board))
     seconds = times(size * len(board), PER_CELL)
     return CostEstimate(f"{about(size)} positions", memory, seconds, instead="Draw fewer positions")
 
@@ -92,7 +94,7 @@ class Walkers:
         self._spent = [np.zeros(size, dtype=np.int64) for _ in summands]
         self._is_there = [np.ones(size, dtype=bool) for _ in summands]
 
-    def look(self, visit: int, vectors: Sequence[Vector]) -> None:
+    def look(self, visit: int, vectors: Sequence[Any]) -> None:
         """Find the decisions at a visit; `vectors` are the completions after it."""
         self._visit, self._vectors = visit, vectors
         table = self._summands[0].table
@@ -123,8 +125,7 @@ class Walkers:
         for number, (_, table, _) in enumerate(self._summands):
             codes = table.codes[self._visit + 1]
             self._is_there[number] = self._is_possible[number][rows, chosen]
-            after = self._after[number][rows, chosen]
-            self._codes[number] = codes[np.where(self._is_there[number], after, 0)]
+            self._codes[number] = codes[self._after[number][rows, chosen]]
             self._spent[number] += np.array([table.places[kind] for kind in self._kinds])[chosen]
 
 
@@ -188,12 +189,12 @@ class PositionList(Result):
     def _count_completions(self) -> None:
         """Work out the backward counts that all walks use; everything else about the list is known."""
         board, played, parts = self.board, self.game, self._parts
-        self._graph = conflict_graph(played, board)
-        self.order = walked(board, self.stuck, played)
-        weights = self.placement_weights or chance_weights(self._graph, self.weights)
-        self._weights = IntegerWeights.of(self._graph, self.order, weights)
         self._summands: list[Summand] = []
         with running({"settings": self._settings}) as settings:
+            self._graph = conflict_graph(played, board)
+            self.order = walked(board, self.stuck, played)
+            weights = self.placement_weights or chance_weights(self._graph, self.weights)
+            self._weights = IntegerWeights.of(self._graph, self.order, weights)
             sums = [collected_sums(board, self.dominoes, apart, played, self.pieces) for _, _, apart in parts]
             tracked = [None if p == NOT_TRACKED else max(wanted, default=0) for p, wanted in sums]
             needs = [
@@ -340,13 +341,13 @@ class PositionList(Result):
             lain = self.start.pieces
         if (position.board != self.board and not lain) or position.game != self.game:
             raise InputError("the position is on another board than the positions that are numbered")
-        visit = {cell: moment for moment, cell in enumerate(self.order)}
+        place = {cell: visit for visit, cell in enumerate(self.order)}
         number = {(p.piece, p.at): q for q, p in enumerate(self._graph.placements)}
         decided: dict[Cell, int] = {}
         if not lain <= position.pieces:
             raise InputError("the position lacks pieces that lie on the board already")
         for placement in position.pieces - lain:
-            first = min(placement.cells, key=visit.__getitem__)
+            first = min(placement.cells, key=place.__getitem__)
             decided[first] = number[placement.piece, placement.at]
         rank, one = 0, np.zeros(1, dtype=np.int64)
         with running({"settings": self._settings, **options}) as settings:
@@ -354,10 +355,13 @@ class PositionList(Result):
                 wanted = walkers.decisions.index(decided.get(self.order[visit]))
                 counts = [int(walkers.counts(option, one)[0]) for option in range(wanted + 1)]
                 if not counts[wanted]:
-                    raise InputError(f"the position is not {self.describe('a')}")
+                    break
                 rank += sum(counts[:wanted])
                 walkers.go(np.array([wanted]))
-        return rank
+            else:
+                if self._summands:
+                    return rank
+        raise InputError(f"the position is not {self.describe('a')}")
 
     def listing(
         self, start: int = 0, end: int | None = None, **options: Unpack[Options]
@@ -396,7 +400,7 @@ class PositionList(Result):
         if not self.total:
             raise InputError(self.nothing())
         with running({"settings": self._settings, **options}) as settings:
-            settings.expect(sample_need(self.board, size))
+            settings.expect(sample_need(self.board, size, as_array=True))
             ranks = [below(self.total, source) for _ in cancellable(range(size), LOOK_EVERY)]
             return self._found(ranks, settings)
 
@@ -469,7 +473,7 @@ def list_positions(
     stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
-    pieces: PiecesLike | None = None,
+    pieces: PiecesLike = None,
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> PositionList:

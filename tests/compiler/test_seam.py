@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from evaluators.test_algebras import CASES, PHASES
+from evaluators.test_evaluators import CASES, PHASES
 from packed import packed_polynomial
 
 from enumerate import Board, TooLargeError, caches, count, evaluate, positions
@@ -235,7 +235,7 @@ def test_a_seam_is_cut_where_that_is_less_work():
     assert not is_trace(Problem(Board.parse("....\n.#..\n....\n....", wrap=WHOLE), frozenset()))
     assert route(Problem(Board.rectangle(12, 12, wrap=WHOLE), frozenset())).states == 2**12
     for side in (30, 60):
-        with pytest.raises(TooLargeError, match="states (need|after)"):
+        with pytest.raises(TooLargeError, match=r"states (need|after)"):
             count(Board.rectangle(side, side, wrap=WHOLE))
 
 

@@ -11,9 +11,9 @@ from enumerate.checking.brute import brute_force
 from enumerate.checking.elimination import eliminate
 from enumerate.compiler import trace as seam
 from enumerate.compiler.trace import are_dominoes, compile_trace, trace_axis
-from enumerate.evaluators.modular import run_block
 from enumerate.evaluators.points import Lane
 from enumerate.model.game import Game, names
+from enumerate.reconstruct.threads import run_block
 from enumerate.rules.problem import NoPositionError, Problem
 
 PRIMES = (2**29 - 3, 2**29 - 33)

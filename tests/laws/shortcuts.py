@@ -15,15 +15,15 @@ from packed import packed_polynomial
 from enumerate import Board, Game, InputError, Position
 from enumerate.compiler.program import Program, compile_mirrored, compile_program, evaluate
 from enumerate.compiler.trace import compile_trace, trace_axis
-from enumerate.evaluators.checked import checked_total
 from enumerate.evaluators.dense import dense_lanes
 from enumerate.evaluators.floats import weighted_ball
-from enumerate.evaluators.modular import run_block
+from enumerate.evaluators.integers import checked_total
 from enumerate.evaluators.points import Lane
 from enumerate.evaluators.residues import Residues
 from enumerate.plan import small
 from enumerate.plan.strategy import compile_best
-from enumerate.reconstruct.one_prime import total_by_primes
+from enumerate.reconstruct.answers import total_by_primes
+from enumerate.reconstruct.threads import run_block
 from enumerate.rules.bounds import position_bound
 from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.sweep import periodic

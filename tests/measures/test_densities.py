@@ -13,7 +13,7 @@ from scipy.stats import chisquare
 from enumerate import Board, Game, InputError, Position, densities, evaluate, moments, sample
 from enumerate.checking.brute import all_positions
 from enumerate.cli import main
-from enumerate.model.pieces import variable_of
+from enumerate.model.game import variable_of
 from enumerate.model.weights import weights_of
 from enumerate.render.densities import density_svg, mixed
 from enumerate.rules.conflicts import conflict_graph
@@ -276,4 +276,4 @@ def test_the_command_prints_draws_and_tells_fractions(tmp_path):
     assert np.allclose(array[0], float(exact.cells[0, 0][0]))
     refused = CliRunner().invoke(main, ["densities", "--rows", "2", "--cols", "2", "--play"])
     assert refused.exit_code == 2
-    assert "No such option '--play'" in refused.stderr
+    assert "No such option" in refused.stderr
