@@ -8,8 +8,8 @@ from flint import fmpz
 
 from enumerate.compiler.program import Program, evaluate
 from enumerate.compiler.straight_line import StraightLinePrograms
+from enumerate.evaluators.dictionary import packing, unpack
 from enumerate.evaluators.objects import Objects
-from enumerate.evaluators.packing import packing, unpack
 from enumerate.evaluators.semirings import Semiring
 from enumerate.model.polynomial import Polynomial
 from enumerate.sweep.diagram import Array

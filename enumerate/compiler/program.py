@@ -129,11 +129,6 @@ class Program:
         costs = np.diff(self.programs.arrays[1])
         return sum(operator.work(costs) for operator in self.operators)
 
-    @property
-    def nbytes(self) -> int:
-        """The memory of the lists, shared operators once."""
-        return sum(operator.nbytes for operator in {id(p): p for p in self.path}.values())
-
 
 def marking_of(weighted: bool) -> Marking:
     """Weights by player, or none."""

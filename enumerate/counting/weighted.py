@@ -70,7 +70,7 @@ def weighted_plan(
     settings: Settings,
 ) -> "WeightedPlan":
     """The lanes that give the sums, with a proved bound on all of them."""
-    from ..evaluators.min_plus import least
+    from ..evaluators.integers import least
     from ..reconstruct.weighted import WeightedPlan, common_denominator
 
     def most(costs: Sequence[int]) -> int:

@@ -13,8 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..compiler.operators import WIDEST as SLOTS
-from ..compiler.operators import BlockOperator
+from ..compiler.operators import MOST_WINDOW_SLOTS, BlockOperator
 from ..compiler.program import Program, evaluate
 from ..compiler.straight_line import Exponents
 from ..support.progress import Report, silent
@@ -22,11 +21,11 @@ from ..sweep.diagram import Array
 from .integers import Sweeper, ticking
 from .kernel import FLOATS
 
-WIDEST = 2.0**300  # what an operator multiplies by, and its inverse, are at most this
-SMALLEST = 2.0**-450  # a value that may be multiplied by a weight and by another value without loss
-NORMAL = 2.0**-1000  # floats above this have their full precision
-FAR = 400  # bits between results that are added up
-COMFORT = 2.0**100  # the greatest value of an operator is scaled when it leaves 1/COMFORT to COMFORT
+GREATEST_FACTOR = 2.0**300  # what an operator multiplies by, and its inverse, are at most this
+LEAST_SAFE = 2.0**-450  # a value that may be multiplied by a weight and by another value without loss
+LEAST_PRECISE = 2.0**-1000  # floats above this have their full precision
+MOST_BITS_APART = 400  # bits between results that are added up
+GREATEST_UNSCALED = 2.0**100  # values are scaled when their greatest is above this or below its inverse
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +80,12 @@ def weighted_ball(program: Program, weights: Sequence[Fraction], report: Report 
     >>> round(ball.middle * 2**ball.exponent, 9), ball.error < Fraction(1, 10**14)
     (7.027777778, True)
     """
-    algebra = Floats(program, weights, report)
-    if algebra.least_factor < 1 / WIDEST:
+    evaluator = Floats(program, weights, report)
+    if evaluator.least_factor < 1 / GREATEST_FACTOR:
         return None
-    result = evaluate(program, algebra)
+    result = evaluate(program, evaluator)
     total = _sum(result.values)
-    if result.least < SMALLEST or not math.isfinite(total):
+    if result.least < LEAST_SAFE or not math.isfinite(total):
         return None
     in_a_row = program.path
     used = [
@@ -101,7 +100,7 @@ def weighted_ball(program: Program, weights: Sequence[Fraction], report: Report 
 
 
 class Floats:
-    """The algebra of floats at weights >= 0."""
+    """The evaluator of floats, at weights >= 0."""
 
     def __init__(self, program: Program, weights: Sequence[Fraction], report: Report = silent) -> None:
         factors = np.ones(max(1, len(program.programs.weights)))
@@ -115,7 +114,7 @@ class Floats:
         )
         # an operator plays at most as many pieces as its window has slots, or divides by as many in a fold
         least = min((min(weight, 1 / weight) for weight in weights if weight), default=Fraction(1))
-        self.least_factor = float(min(Fraction(1), least) ** SLOTS)
+        self.least_factor = float(min(Fraction(1), least) ** MOST_WINDOW_SLOTS)
 
     def basis(self, states: int, state: int) -> Scaled:
         """1 for one of so many states."""
@@ -129,12 +128,12 @@ class Floats:
         for operator in operators:
             (plane,) = self._sweeper.sweep([operator], [numbers.view(np.uint64)])
             smallest = float(numbers.min(where=numbers > 0, initial=np.inf))
-            if smallest * self.least_factor < NORMAL:  # something on the way may have lost its precision
+            if smallest * self.least_factor < LEAST_PRECISE:  # a value on the way may have lost precision
                 least = 0.0
             least = min(least, smallest)
             numbers = plane.view(np.float64)
             great = float(numbers.max(initial=0.0))
-            if great and not 1 / COMFORT < great < COMFORT:
+            if great and not 1 / GREATEST_UNSCALED < great < GREATEST_UNSCALED:
                 shift = math.frexp(great)[1]
                 numbers = numbers * 2.0**-shift
                 exponent += shift
@@ -151,8 +150,11 @@ class Floats:
         """The results, each so many times, on one scale; nothing is proved where they lie far apart."""
         exponents = [result.exponent for _, result in terms]
         highest = max(exponents)
-        least = min(result.least for _, result in terms) if highest - min(exponents) < FAR else 0.0
-        values = [r.values[0] * times * 2.0 ** max(r.exponent - highest, -FAR) for times, r in terms]
+        is_near = highest - min(exponents) < MOST_BITS_APART
+        least = min(result.least for _, result in terms) if is_near else 0.0
+        values = [
+            r.values[0] * times * 2.0 ** max(r.exponent - highest, -MOST_BITS_APART) for times, r in terms
+        ]
         return Scaled(np.array(values), highest, least)
 
 
@@ -161,7 +163,7 @@ def _factor(weights: Sequence[Fraction], exponents: Exponents) -> float:
     value = Fraction(1)
     for weight, exponent in zip(weights, exponents, strict=False):
         value *= weight**exponent if weight or exponent >= 0 else 1
-    return float(value) if value < Fraction(WIDEST) else math.inf
+    return float(value) if value < Fraction(GREATEST_FACTOR) else math.inf
 
 
 def _sum(values: Array) -> float:

@@ -18,7 +18,7 @@ from .points import LANES, Lane
 from .shares import Shares
 from .vectors import BYTES
 
-AT_ONCE = 2**22  # targets of an operator between two looks whether to stop
+TARGETS_BETWEEN_CHECKS = 2**22  # targets of an operator between two checks whether to stop
 
 
 def aligned(count: int) -> Array:
@@ -92,7 +92,7 @@ class Points:
 
 
 class Residues:
-    """The algebra of up to sixteen lanes; `tick` follows each operator."""
+    """The evaluator of up to sixteen lanes; `tick` follows each operator."""
 
     def __init__(
         self, programs: StraightLinePrograms, lanes: Sequence[Lane], tick: Tick | None = None
@@ -121,7 +121,7 @@ class Residues:
                 new[:] = 0
             addresses = [array.ctypes.data for array in (values, new, self._scratch)]
             weights = [array.ctypes.data for array in (self._factors, self._points.primes)]
-            parts = Shares(self._programs, operator).into(1 + operator.targets // AT_ONCE)
+            parts = Shares(self._programs, operator).into(1 + operator.targets // TARGETS_BETWEEN_CHECKS)
             for begin, end, lists in chain.from_iterable(cancellable(parts)):
                 carry_residues(*addresses, begin, end, *lists, *weights)
             values = new

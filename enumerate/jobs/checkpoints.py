@@ -19,8 +19,7 @@ from typing import BinaryIO
 import numpy as np
 
 from ..compiler.program import Program
-from ..evaluators.checked import Checkpoint, can_be_moment, checked_total
-from ..evaluators.integers import Planes
+from ..evaluators.integers import Checkpoint, Planes, checked_total, fits_program
 from ..rules.problem import Problem
 from ..support.errors import ComputationError
 from ..support.files import new_file
@@ -73,7 +72,7 @@ class Frontier:
                 return None
         if not all(type(planes) is list and all(type(n) is int for n in planes) for planes in lengths):
             return None
-        if not can_be_moment(done, lengths, self.program) or not (total is None or total.isdecimal()):
+        if not fits_program(done, lengths, self.program) or not (total is None or total.isdecimal()):
             return None
         if os.fstat(stream.fileno()).st_size != len(line) + 8 * sum(map(sum, lengths)) + DIGEST:
             return None

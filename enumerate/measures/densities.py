@@ -53,11 +53,7 @@ class Densities(Result):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Whose pieces are told apart.
-
-        >>> densities(Board.rectangle(1, 3)).players
-        ('left', 'right')
-        """
+        """The names of the players, in the order of the chances of a cell."""
         return tuple(player_name(self.game, i) for i in range(self.game.variables(self.board.dimension)))
 
     @cached_property

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Unpack
 
-from ..counting.products import How, together
+from ..counting.products import Provenance, merge_provenance
 from ..counting.solve import graded_sums, run
 from ..counting.weighted import ONE, ZERO, Gaussian, power, times
 from ..jobs.opening import lanes_running
@@ -74,7 +74,7 @@ def evaluate(
     by_player = weights_of((x, y, z), VARIABLES[:variables])
     exact = all(weight.exact for weight in by_player)
     total: Box = (ZERO, ZERO)
-    hows = []
+    provenances = []
     with lanes_running(options) as settings:
         if exact or play:  # alternating play needs the sums by difference, which floats do not have
             grades = (1, -1) if play else (0,) * variables
@@ -84,8 +84,10 @@ def evaluate(
         for number, term in enumerate(parts):
             box, how = _product(term, by_player, settings.part(number, len(parts)))
             total = _sum(total, box, term.sign)
-            hows.append(how)
-    return Evaluation(*total, exact=False, provenance=together("summands", hows, len(hows)))
+            provenances.append(how)
+    return Evaluation(
+        *total, exact=False, provenance=merge_provenance("summands", provenances, len(provenances))
+    )
 
 
 def _by_placement(parts: Sequence[Term], weights: PlacementWeights, options: LaneOptions) -> Evaluation:
@@ -101,16 +103,16 @@ def _by_placement(parts: Sequence[Term], weights: PlacementWeights, options: Lan
     return Evaluation((value, value), exact=weights.exact, provenance={"engine": "placements"})
 
 
-def _product(term: Term, weights: Sequence[Weight], settings: Settings) -> tuple[Box, How]:
+def _product(term: Term, weights: Sequence[Weight], settings: Settings) -> tuple[Box, Provenance]:
     """Bounds for one set of stuck players: the product over the components of the board."""
     components = term.components(settings.symmetry)
     known: Gaussian = ONE  # of the components for which floats prove nothing
     low, high = Fraction(1), Fraction(1)
-    hows: list[How] = []
+    provenances: list[Provenance] = []
     for done, component in enumerate(components):
         mine, share = tuple(weights[axis] for axis in component.axes), settings.part(done, len(components))
         ball = None
-        how: How = {}
+        how: Provenance = {}
         if all(weight.is_real and weight.real >= 0 for weight in mine):
             ball, how = _answer(component, Wanted(What.BOUNDS, weights=mine), share)
         if ball is not None:
@@ -118,14 +120,14 @@ def _product(term: Term, weights: Sequence[Weight], settings: Settings) -> tuple
         else:
             sums, how = _answer(component, Wanted(What.SUMS, weights=mine, grades=(0,) * len(mine)), share)
             known = times(known, power(sums.get(0, ZERO), component.times))
-        hows.append(how)
+        provenances.append(how)
     ends = [(low * part, high * part) for part in known]
     box: Box = _ordered(ends[0]), _ordered(ends[1])
-    return box, together("parts", hows, sum(part.times for part in components))
+    return box, merge_provenance("parts", provenances, sum(part.times for part in components))
 
 
-def _answer(component: Component, wanted: Wanted, settings: Settings) -> tuple[Any, How]:
-    planned = plan(component.task, wanted, Engine.AUTO, settings)
+def _answer(component: Component, wanted: Wanted, settings: Settings) -> tuple[Any, Provenance]:
+    planned = plan(component.problem, wanted, Engine.AUTO, settings)
     settings.expect(planned.need)
     return run(planned, settings)
 

@@ -90,7 +90,7 @@ class OpenProgram:
                 if program is not None:
                     value = evaluate(program, _evaluator(program, semiring, weights))
                     total = semiring.add(total, value if sign > 0 else semiring.neg(value))
-        return total
+        return total.item() if type(total).__module__ == "numpy" and not total.shape else total
 
     def weights(self, semiring: Any) -> list[Any]:
         """The weights of all placements."""

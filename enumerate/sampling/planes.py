@@ -7,7 +7,7 @@ import numpy as np
 
 from ..compiler.operators import BlockOperator
 from ..compiler.straight_line import StraightLinePrograms
-from ..evaluators.integers import LIMB, ROOM, Integers, Planes, Sweeper
+from ..evaluators.integers import LIMB, WORD_BITS, Integers, Planes, Sweeper
 from ..evaluators.kernel import PRODUCTS
 from ..sweep.diagram import Array
 
@@ -32,7 +32,7 @@ class InPlanes:
         self, programs: StraightLinePrograms, growth: int, greatest: int = 1, threads: int = 1
     ) -> None:
         self._growth = growth * greatest
-        self._limb = min(LIMB, ROOM - 2 - self._growth.bit_length())  # with room for what is carried
+        self._limb = min(LIMB, WORD_BITS - 2 - self._growth.bit_length())  # with room for what is carried
         self._sweeper = Sweeper(programs, threads, kind=PRODUCTS)
         self._integers = Integers(self._sweeper, self._limb)
 
@@ -51,7 +51,7 @@ class InPlanes:
         self, operator: BlockOperator, values: PlaneVector, weights: Sequence[tuple[int, int]]
     ) -> PlaneVector:
         """The values after an operator."""
-        if values.bound * self._growth > 2 ** (ROOM - 1):
+        if values.bound * self._growth > 2 ** (WORD_BITS - 1):
             values = self._normalized(values)
         self._sweeper.weights = np.array([factor for factor, _ in weights] or [1], dtype=np.int64)
         planes = self._sweeper.sweep([operator], values.planes)

@@ -55,8 +55,8 @@ class IntegerWeights(NamedTuple):
     """The weights of all placements, and of the visits that play nothing, as integers.
 
     A visit plays at most one placement. The weights of the placements that start at a cell, and the weight 1
-    of playing nothing there, are multiplied by a common denominator: that of all weights if it is short, which
-    keeps the samples of a seed from version to version, else that of the cell. So every position counts
+    of playing nothing there, are multiplied by a common denominator: that of all weights if it is short (this
+    keeps the samples of a seed from version to version), else that of the cell. So every position counts
     `scale` times its weight.
 
     >>> from enumerate.rules.conflicts import conflict_graph

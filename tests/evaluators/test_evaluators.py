@@ -20,11 +20,19 @@ from enumerate.checking.brute import brute_force
 from enumerate.compiler.borders import VisitMatrices
 from enumerate.compiler.operators import OperatorCompiler
 from enumerate.compiler.program import compile_mirrored, evaluate
-from enumerate.evaluators.checked import Checkpointing, checked_total, forget
 from enumerate.evaluators.floats import Floats
-from enumerate.evaluators.integers import PRIME, Integers, Residue, Sweeper
-from enumerate.evaluators.min_plus import NEVER, Least, support
-from enumerate.evaluators.modular import run_block
+from enumerate.evaluators.integers import (
+    NEVER,
+    PRIME,
+    Checkpointing,
+    Integers,
+    MinPlus,
+    Residue,
+    Sweeper,
+    checked_total,
+    keep_nothing,
+    support,
+)
 from enumerate.evaluators.objects import Objects
 from enumerate.evaluators.points import Lane
 from enumerate.evaluators.residues import Residues
@@ -33,6 +41,7 @@ from enumerate.evaluators.sparse_values import SparseValues
 from enumerate.optimize.quasilinear import LeastModulo
 from enumerate.optimize.tables import LeastByDifference
 from enumerate.plan.strategy import compile_best
+from enumerate.reconstruct.threads import run_block
 from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.sweep import Local, slots_of, sweep
@@ -110,7 +119,7 @@ def player_objects(programs):
 
 def kept_integers(programs):
     sweeper = Sweeper(programs)
-    return Checkpointing(Integers(sweeper), sweeper, forget, None, None)
+    return Checkpointing(Integers(sweeper), sweeper, keep_nothing, None, None)
 
 
 CASES = [
@@ -124,7 +133,7 @@ CASES = [
     Case("residue", PHASES, lambda s: Residue(Sweeper(s.programs)), lambda t, n: sum(t.values()) % PRIME),
     Case("residues", PHASES, lambda s: Residues(s.programs, LANES),
          lambda t, n: [value_at(t, lane.point) % lane.prime for lane in LANES]),
-    Case("least", PHASES, lambda s: Least(s, PRICES),
+    Case("least", PHASES, lambda s: MinPlus(s, PRICES),
          lambda t, n: min((dot(e, PRICES) for e in t), default=NEVER)),
     Case("floats", PHASES, lambda s: Floats(s, WEIGHTS),
          lambda t, n: pytest.approx(float(value_at(t, WEIGHTS)), rel=1e-12), float_value),

@@ -15,7 +15,7 @@ import pytest
 
 from enumerate import Board, count
 from enumerate.counting.positions import count_with_provenance
-from enumerate.evaluators.checked import Checkpoint, checked_total
+from enumerate.evaluators.integers import Checkpoint, checked_total
 from enumerate.jobs import checkpoints as frontiers
 from enumerate.jobs.journal import read, written
 from enumerate.jobs.listing import list_jobs

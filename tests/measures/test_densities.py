@@ -276,4 +276,4 @@ def test_the_command_prints_draws_and_tells_fractions(tmp_path):
     assert np.allclose(array[0], float(exact.cells[0, 0][0]))
     refused = CliRunner().invoke(main, ["densities", "--rows", "2", "--cols", "2", "--play"])
     assert refused.exit_code == 2
-    assert "No such option '--play'" in refused.stderr
+    assert "No such option" in refused.stderr

@@ -8,7 +8,7 @@ from enumerate.evaluators.integers import Residue
 from enumerate.model.game import Game
 from enumerate.plan.plan import TOTAL, Engine, plan
 from enumerate.plan.strategy import compile_task
-from enumerate.reconstruct.one_prime import primes_for, total_by_primes
+from enumerate.reconstruct.answers import primes_for, total_by_primes
 from enumerate.rules.bounds import position_bound
 from enumerate.rules.problem import Problem
 from enumerate.support.settings import Settings
