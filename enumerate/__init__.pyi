@@ -37,6 +37,10 @@ from .optimize.cheapest import dearest as dearest
 from .optimize.extremes import fewest as fewest
 from .optimize.extremes import most as most
 from .rules.tiles import Kind as Kind
+from .sampling.graphs import independence_polynomial as independence_polynomial
+from .sampling.graphs import matching_polynomial as matching_polynomial
+from .sampling.graphs import maximal_independent_sets as maximal_independent_sets
+from .sampling.graphs import maximal_matchings as maximal_matchings
 from .sampling.samples import sample as sample
 from .sampling.sampling import list_positions as list_positions
 from .strips.growth import growth as growth

@@ -9,6 +9,7 @@ from enumerate import Board, Domino, Game, Piece, Player, Position, Value, games
 from enumerate.values.polyominoes import piece_values
 
 BOARD = Board.rectangle(3, 3)
+EDGES = [(0, 1), (1, 2), (2, 3), (3, 0), (3, 4)]
 CLAIM = {
     "board": BOARD.to_json(),
     "kind": "general",
@@ -64,6 +65,11 @@ RESULTS = {
     "fewest": lambda: package.fewest(BOARD, "maximal"),
     "growth, second": lambda: package.growth(2, second=True),
     "growth": lambda: package.growth(3),
+    "independence_polynomial": lambda: package.independence_polynomial(EDGES),
+    "matching_polynomial": lambda: package.matching_polynomial(EDGES),
+    "maximal_independent_sets": lambda: package.maximal_independent_sets(EDGES),
+    "maximal_matchings": lambda: package.maximal_matchings(EDGES),
+    "Board, twisted": lambda: Board("3x4", wrap="rows, twisted cols"),
     "legal_complex": lambda: package.legal_complex(BOARD, report=lambda done, total: None),
     "legal_complex, betti": lambda: package.legal_complex(BOARD).betti(),
     "list_jobs": listed_jobs,

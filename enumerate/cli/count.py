@@ -213,9 +213,7 @@ def title_of(question: Question) -> str:
     """The board and the game, for the title of a picture."""
     board, game = question.board, question.game
     size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
-    surfaces = {(True,): "circle", (True, True): "torus", (True, True, True): "torus"}
-    surface = surfaces.get(board.wrap, "cylinder" if any(board.wrap) else None)
-    return ", ".join(filter(None, (size, surface, game.name if game != DOMINEERING else None)))
+    return ", ".join(filter(None, (size, board.surface, game.name if game != DOMINEERING else None)))
 
 
 @command(

@@ -37,7 +37,12 @@ def _game(ctx: click.Context, param: click.Parameter, value: str) -> Game:
     return find_game(value)
 
 
-WRAP = Option(BOARD_HEADING, "--wrap", "AXES", "Cyclic axes: rows, cols, layers, separated by commas.")
+WRAP = Option(
+    BOARD_HEADING, "--wrap", "AXES", 'Cyclic axes: rows, cols, layers; or twisted: "rows, twisted cols".'
+)
+SHIFT = Option(
+    BOARD_HEADING, "--shift", "N", "Shift the border of a cyclic axis by N cells.", type=int, default=0
+)
 GAME = Option(
     BOARD_HEADING,
     "--game",
@@ -61,7 +66,7 @@ def board(required: bool = True, domineering: bool = False) -> Part:
     Where it is not `required`, `position` may be None and `game` is passed besides. Commands for
     `domineering` alone offer neither other games nor graphs nor cyclic axes.
     """
-    more = (_LATTICE,) if domineering else (_GRAPH, WRAP, _LATTICE, GAME)
+    more = (_LATTICE,) if domineering else (_GRAPH, WRAP, SHIFT, _LATTICE, GAME)
 
     def read(values: Values, found: Values) -> Values:
         named = any(values.get(name) is not None for name in ("board", "rows", "cols", "graph", "wrap"))
@@ -80,6 +85,7 @@ def read_position(
     cols: int | None = None,
     graph: str | None = None,
     wrap: str | None = None,
+    shift: int = 0,
     lattice: str = "square",
     game: Game = DOMINEERING,
 ) -> Position:
@@ -92,8 +98,8 @@ def read_position(
             f"name one board: BOARD (such as 8x8 or a file), --rows and --cols, or --graph (given: {named})"
         )
     if graph is not None:
-        if wrap is not None or lattice != "square":
-            raise InputError("a graph has neither --wrap nor --lattice")
+        if wrap is not None or shift or lattice != "square":
+            raise InputError("a graph has neither --wrap nor --shift nor --lattice")
         return Position.of(Board.from_graph(parse_edges(read_file(graph))), (), game)
     if board is None:
         if rows is None or cols is None:
@@ -102,8 +108,8 @@ def read_position(
     else:
         shape = parse_shape(board)
     if shape is None:
-        return Position.parse(read_drawing(board or ""), wrap, lattice=lattice, game=game)
-    return Position.of(Board.box(*shape, wrap=wrap, lattice=lattice), (), game)
+        return Position.parse(read_drawing(board or ""), wrap, lattice=lattice, game=game, shift=shift)
+    return Position.of(Board.box(*shape, wrap=wrap, lattice=lattice, shift=shift), (), game)
 
 
 def read_drawing(name: str) -> str:

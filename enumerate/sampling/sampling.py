@@ -189,12 +189,12 @@ class PositionList(Result):
     def _count_completions(self) -> None:
         """Work out the backward counts that all walks use; everything else about the list is known."""
         board, played, parts = self.board, self.game, self._parts
-        self._graph = conflict_graph(played, board)
-        self.order = walked(board, self.stuck, played)
-        weights = self.placement_weights or chance_weights(self._graph, self.weights)
-        self._weights = IntegerWeights.of(self._graph, self.order, weights)
         self._summands: list[Summand] = []
         with running({"settings": self._settings}) as settings:
+            self._graph = conflict_graph(played, board)
+            self.order = walked(board, self.stuck, played)
+            weights = self.placement_weights or chance_weights(self._graph, self.weights)
+            self._weights = IntegerWeights.of(self._graph, self.order, weights)
             sums = [collected_sums(board, self.dominoes, apart, played, self.pieces) for _, _, apart in parts]
             tracked = [None if p == NOT_TRACKED else max(wanted, default=0) for p, wanted in sums]
             needs = [

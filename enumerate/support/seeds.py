@@ -32,11 +32,7 @@ def new_seed() -> int:
 
 
 def chosen_seed(seed: SeedLike) -> int:
-    """The seed that is given, a non-negative integer; one drawn from a generator; or a fresh one.
-
-    >>> chosen_seed(7), chosen_seed(Random(1)) == chosen_seed(Random(1))
-    (7, True)
-    """
+    """The seed that is given, a non-negative integer; one drawn from a generator; or a fresh one."""
     if seed is None:
         return new_seed()
     if isinstance(seed, Random):
@@ -50,11 +46,7 @@ def chosen_seed(seed: SeedLike) -> int:
 
 
 def generator(seed: SeedLike) -> Random:
-    """The source of random numbers of a seed; without one, of the operating system.
-
-    >>> generator(1).getrandbits(32) == generator(1).getrandbits(32)
-    True
-    """
+    """The source of random numbers of a seed; without one, of the operating system."""
     return SystemRandom() if seed is None else Random(chosen_seed(seed))
 
 

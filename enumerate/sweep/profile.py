@@ -33,6 +33,7 @@ SETS_PER_TRANSITION = 20  # the cost of computing a transition, in sets
 OPENING_CELLS = 400  # of a box: larger ones first count the visits of their opening
 OPENING_VISITS, OPENING_SETS = 120, 25_000
 IMPOSSIBLE_STATES = 2**36  # at one moment: a vector of them has half a TiB
+CHECK_EVERY = 4096  # sets of states between two checks whether to stop
 
 Pairs = frozenset[tuple[tuple[int, int], ...]]  # labels before and after in some slots, the last slot first
 
@@ -282,7 +283,9 @@ class Images:
         return StateSet(words, image(states.root, states.slots, pairs), states.slots)
 
     def _spend(self, sets: int) -> None:
-        self._left -= sets
+        before, self._left = self._left, self._left - sets
+        if before // CHECK_EVERY != self._left // CHECK_EVERY:  # one visit of a graph may take seconds
+            check_cancelled()
         if self._left < 0:
             raise TooManySetsError
 

@@ -13,7 +13,7 @@ from scipy.stats import chisquare
 from enumerate import Board, Game, InputError, Position, densities, evaluate, moments, sample
 from enumerate.checking.brute import all_positions
 from enumerate.cli import main
-from enumerate.model.pieces import variable_of
+from enumerate.model.game import variable_of
 from enumerate.model.weights import weights_of
 from enumerate.render.densities import density_svg, mixed
 from enumerate.rules.conflicts import conflict_graph
