@@ -10,12 +10,16 @@ from .counting.explain import explain as explain
 from .counting.overview import overview as overview
 from .counting.positions import count as count
 from .counting.positions import positions as positions
+from .evaluators import semirings as semirings
+from .evaluators.semirings import check_semiring as check_semiring
 from .games.domineering.solver import solve as solve
 from .jobs.listing import list_jobs as list_jobs
 from .measures.activity import activity_curve as activity_curve
+from .measures.correlations import correlations as correlations
 from .measures.densities import densities as densities
 from .measures.evaluation import evaluate as evaluate
 from .measures.moments import moments as moments
+from .measures.programs import program as program
 from .model.board import Board as Board
 from .model.game import Forbidden as Forbidden
 from .model.game import Game as Game

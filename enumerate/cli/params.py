@@ -15,9 +15,8 @@ from ..model.game import DOMINEERING, Game
 from ..model.lattice import NAMES
 from ..model.position import Position
 from ..rules.meaning import asked_json, meaning, stuck_of
-from ..rules.summands import require_two, stuck_in
+from ..rules.summands import require_two, stuck_in, whose_turn
 from ..rules.tiles import Kind
-from ..rules.turn import whose_turn
 from ..support.errors import InputError, unknown
 from ..support.files import readable, text_of
 from ..support.interrupt import stop_on_interrupt
@@ -299,6 +298,30 @@ def weights(examples: str, players: str = "xyz") -> Part:
         for name in players
     )
     return Part(params, lambda values, _: {"weights": dict(values)})
+
+
+def placement_weights(examples: str) -> Part:
+    """`--x`, `--y` and `--z`; or `--activity`, one weight for all pieces; or `--weights`, a file."""
+    by_player = weights(examples)
+    activity = Option(COUNT, "--activity", "W", "Weight of every piece, instead of --x, --y and --z.")
+    file = Option(COUNT, "--weights", "FILE", "Weights of cells or placements: CSV or JSON.")
+
+    def read(values: Values, found: Values) -> Values:
+        activity, name = values.pop("activity"), values.pop("weights")
+        given = [f"--{word}" for word, value in values.items() if value is not None]
+        given += ["--activity"] * (activity is not None) + ["--weights"] * (name is not None)
+        if len(given) > 1 and {"--activity", "--weights"} & set(given):
+            raise InputError(f"give one of {' and '.join(given)}: each of them sets the weights")
+        question = found["question"]
+        if activity is not None:
+            values |= dict.fromkeys("xyz"[: question.variables], activity)
+        if name is not None:
+            from ..measures.weight_files import read_weights
+
+            values["weights"] = read_weights(name, question.board, question.game)
+        return {"weights": values}
+
+    return Part((*by_player.params, activity, file), read)
 
 
 SEED = Option(

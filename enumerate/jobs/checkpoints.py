@@ -18,9 +18,8 @@ from typing import BinaryIO
 
 import numpy as np
 
-from ..compiler.program import Mirrored, Program
-from ..evaluators.checked import Checkpoint, can_be_moment, checked_total
-from ..evaluators.integers import Planes
+from ..compiler.program import Program
+from ..evaluators.integers import Checkpoint, Planes, checked_total, fits_program
 from ..rules.problem import Problem
 from ..support.errors import ComputationError
 from ..support.files import new_file
@@ -41,7 +40,7 @@ NEW = ".new"  # how the name of an unfinished file ends
 class Frontier:
     """The file with the latest frontier of the sweeps of a task."""
 
-    def __init__(self, store: Store, task: Problem, program: Program | Mirrored, say: Say) -> None:
+    def __init__(self, store: Store, task: Problem, program: Program, say: Say) -> None:
         key = task_key(write_task(task))
         self.path = store.path.with_name(f"{store.path.name}.{key}.frontier")
         self._name = ["frontier", 1, sys.byteorder, key, digest_of(program)]
@@ -73,7 +72,7 @@ class Frontier:
                 return None
         if not all(type(planes) is list and all(type(n) is int for n in planes) for planes in lengths):
             return None
-        if not can_be_moment(done, lengths, self.program) or not (total is None or total.isdecimal()):
+        if not fits_program(done, lengths, self.program) or not (total is None or total.isdecimal()):
             return None
         if os.fstat(stream.fileno()).st_size != len(line) + 8 * sum(map(sum, lengths)) + DIGEST:
             return None
@@ -125,7 +124,7 @@ class Frontier:
                 path.unlink()
 
 
-def digest_of(program: Program | Mirrored) -> str:
+def digest_of(program: Program) -> str:
     """A hash of all that a program does, and so of what the numbers of its states mean."""
     found = blake2b(digest_size=DIGEST)
     names: dict[int, int] = {}
@@ -179,7 +178,7 @@ class Checkpointing:
 
 def kept_total(
     task: Problem,
-    program: Program | Mirrored,
+    program: Program,
     store: Store,
     provenance: dict[str, object],
     threads: int,

@@ -87,8 +87,8 @@ def serve(request: str) -> dict[str, Any]:
     >>> serve(write_request(task, [Lane(101, (1, 1)), Lane(103, (2, 3))]))["residues"]
     [7, 24]
     """
-    from ..evaluators.modular import run_block
     from ..plan.strategy import compile_task
+    from ..reconstruct.threads import run_block
 
     asked = json.loads(request)
     reply: dict[str, Any] = {"version": __version__}

@@ -23,7 +23,7 @@ class _Generator(Protocol):
     def integers(self) -> Any: ...
 
 
-SeedLike = int | Random | _Generator  # a generator is asked for a seed: its state moves on
+SeedLike = int | Random | _Generator | None  # None: a fresh one; a generator is asked for one and moves on
 
 
 def new_seed() -> int:
@@ -31,7 +31,7 @@ def new_seed() -> int:
     return randbits(BITS)
 
 
-def chosen_seed(seed: SeedLike | None) -> int:
+def chosen_seed(seed: SeedLike) -> int:
     """The seed that is given, a non-negative integer; one drawn from a generator; or a fresh one."""
     if seed is None:
         return new_seed()
@@ -45,7 +45,7 @@ def chosen_seed(seed: SeedLike | None) -> int:
     return require_at_least(0, "seed", seed)
 
 
-def generator(seed: SeedLike | None) -> Random:
+def generator(seed: SeedLike) -> Random:
     """The source of random numbers of a seed; without one, of the operating system."""
     return SystemRandom() if seed is None else Random(chosen_seed(seed))
 

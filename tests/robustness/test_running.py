@@ -22,7 +22,7 @@ import enumerate as en
 from enumerate import Board, Settings
 from enumerate.checking import selftest as checks
 from enumerate.checking.claim import Claim
-from enumerate.counting.perfect import perfect
+from enumerate.counting.positions import perfect
 from enumerate.games import Falling, dominogame, leaves, monominogame, outcomes
 from enumerate.games.dominoes import tournament
 from enumerate.oeis import term, terms
