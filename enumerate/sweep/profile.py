@@ -33,7 +33,7 @@ SETS_PER_TRANSITION = 20  # the cost of computing a transition, in sets
 OPENING_CELLS = 400  # of a box: larger ones first count the visits of their opening
 OPENING_VISITS, OPENING_SETS = 120, 25_000
 IMPOSSIBLE_STATES = 2**36  # at one moment: a vector of them has half a TiB
-CHECK_EVERY = 4096  # sets of states between two looks at whether to stop
+CHECK_EVERY = 4096  # sets of states between two checks whether to stop
 
 Pairs = frozenset[tuple[tuple[int, int], ...]]  # labels before and after in some slots, the last slot first
 
