@@ -129,10 +129,11 @@ def opening(
     """The numbers of states after the first visits of a large board; nothing else of the board is looked at.
 
     A visit depends on the cells in its neighbourhood only, so a board of the cells around the first visits
-    has the same first visits. In a graph every cell may be a neighbour: there the list is empty.
+    has the same first visits. In a graph or on a twisted board far cells may be neighbours: there the list is
+    empty.
     """
     first = order[:OPENING_VISITS]
-    if board.lattice.is_graph:
+    if not board.lattice.is_translatable:
         return []
     margins = [4 * reach(game, axis) for axis in range(board.dimension)]
     near = []
