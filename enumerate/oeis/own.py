@@ -28,12 +28,10 @@ from ..support.result import Result
 from ..support.settings import DEFAULT, LaneOptions, Settings, settings_from
 from ..support.table import Table
 from .bfiles import MOST_DIGITS, bfile, fits_bfile
-from .published import known
-from .registry import REGISTRY
+from .search import same_terms
 from .shapes import Shape
 
 SPARE = 3  # terms that a guess must explain beyond those it is made of
-MATCHING = 4  # terms above 1 that must agree before a known sequence is named
 SWAPPED = {"left-end": "right-end", "right-end": "left-end"}
 MOST_COLS = 6  # of a strip whose recurrence is looked for beside the terms
 
@@ -285,21 +283,3 @@ def guessed(terms: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]] | N
     except ComputationError:
         return None
     return (tuple(above), tuple(below)) if len(above) + len(below) - 1 + SPARE <= len(terms) else None
-
-
-def same_terms(terms: Sequence[int]) -> tuple[str, ...]:
-    """The sequences of the registry that contain the terms, one after the other.
-
-    >>> same_terms([1, 7, 131, 10012])
-    ('A028420',)
-    """
-    wanted = list(terms)
-    if sum(abs(term) > 1 for term in wanted) < MATCHING - 1:
-        return ()
-    found = []
-    for number in REGISTRY:
-        published = list(known(number).terms.values())
-        starts = [i for i, value in enumerate(published) if value == wanted[0]]
-        if any(published[i : i + len(wanted)] == wanted for i in starts):
-            found.append(number)
-    return tuple(found)

@@ -9,7 +9,7 @@ import shlex
 import socket
 import threading
 import time
-from contextlib import AsyncExitStack, ExitStack
+from contextlib import AsyncExitStack, ExitStack, suppress
 
 import httpx
 import pytest
