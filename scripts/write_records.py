@@ -37,7 +37,8 @@ TEXT = f"""# Records
 Written by `python scripts/write_records.py` from the files in `data/computed`, which hold every term with how
 it was obtained. A record is a term beyond the published end of its sequence: the last index in the list of
 the OEIS entry or in its b-file, as far as `data/oeis_fixtures/extents.json` has it (revisions of the entries
-up to {extents_date()}; an entry may have grown since). Each record was computed by `scripts/extend_oeis.py`:
+up to {extents_date()}; an entry may have grown since). Records are computed by `scripts/extend_oeis.py`, where the table does not
+say otherwise:
 
 1. by the library: totals in exact integers, checked modulo a prime of their own; or (alternating play, and
    records of version 0.1.0) modulo primes whose product exceeds a proved bound, and a spare prime as a check;
@@ -63,9 +64,9 @@ def cost(run: dict[str, Any]) -> tuple[str, str]:
     return f"{run['seconds']:.0f} s", show_size(run["peak_bytes"])
 
 
-def confirmed_records(held: Known) -> list[dict[str, Any]]:
-    """The computed terms beyond the published end that were computed a second time."""
-    return [record for record in held.computed if "confirmation" in record and record["n"] in held.records]
+def records_of(held: Known) -> list[dict[str, Any]]:
+    """The computed terms beyond the published end."""
+    return [record for record in held.computed if record["n"] in held.records]
 
 
 def published_end(entry: Sequence) -> str:
@@ -89,22 +90,22 @@ def confirmed() -> str:
 def square(entry: Sequence) -> str:
     """The section of a sequence of squares."""
     held = known(entry)
-    confirmed = confirmed_records(held)
     lines = [f"## {entry.number}: {entry.about}", "", f"{published_end(entry)}.", ""]
     rows: list[tuple[object, ...]] = [HEADER, ("---",) * len(HEADER)]
-    for record in confirmed:
-        dense = record.get("dense")
+    for record in records_of(held):
+        dense, again = record.get("dense"), record.get("confirmation")
         shown = (dense["prime"], cost(dense)[0]) if dense else ("not done", "")
-        rows.append((record["n"], *cost(record["provenance"]), *cost(record["confirmation"]), *shown))
+        second = cost(again) if again else ("not done", "")
+        rows.append((record["n"], *cost(record["provenance"]), *second, *shown))
     lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
-    lines += ["", *(f"    {record['n']} {record['value']}" for record in confirmed), ""]
+    lines += ["", *(f"    {record['n']} {record['value']}" for record in records_of(held)), ""]
     return "\n".join(lines)
 
 
 def array(entry: Sequence) -> str:
     """The section of an array; its terms stand in data/computed."""
     held = known(entry)
-    confirmed = confirmed_records(held)
+    confirmed = [record for record in records_of(held) if "confirmation" in record]
     last = max(record["n"] for record in confirmed)
     line = next(k for k in range(1, last + 1) if k * (k + 1) // 2 >= last)
     wide = [record for record in confirmed if "seconds" in record["provenance"]]
