@@ -37,8 +37,8 @@ TEXT = f"""# Records
 Written by `python scripts/write_records.py` from the files in `data/computed`, which hold every term with how
 it was obtained. A record is a term beyond the published end of its sequence: the last index in the list of
 the OEIS entry or in its b-file, as far as `data/oeis_fixtures/extents.json` has it (revisions of the entries
-up to {extents_date()}; an entry may have grown since). Records are computed by `scripts/extend_oeis.py`, where the table does not
-say otherwise:
+up to {extents_date()}; an entry may have grown since). `scripts/extend_oeis.py` computes each record,
+where the table does not say otherwise:
 
 1. by the library: totals in exact integers, checked modulo a prime of their own; or (alternating play, and
    records of version 0.1.0) modulo primes whose product exceeds a proved bound, and a spare prime as a check;
