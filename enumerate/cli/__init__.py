@@ -54,6 +54,7 @@ GROUPS = {
         "verify": ("tools:verify", "Check a saved answer independently"),
         "runs": ("tools:runs", "The computations in a store"),
         "selftest": ("tools:selftest", "Check this installation"),
+        "warm-up": ("tools:warm_up", "Compile everything once, before first use"),
         "glossary": ("tools:glossary", "The terms of these help texts"),
         "web": ("tools:web", "Count, browse and play in the browser"),
     },

@@ -214,14 +214,14 @@ STUCK = Option(
     COUNT, "--stuck", "PLAYERS", "Instead of --kind: the players without a move, as in left,right."
 )
 PLAY = Option(COUNT, "--play", "", "Count only positions that alternating play can reach.")
-_TURN = (
-    Option(
-        COUNT,
-        "--turn narrow",
-        "",
-        "With --play: count only positions reachable from the drawn position, with the player to move "
-        "playing next.",
-    ),
+_NARROW = Option(
+    COUNT,
+    "--turn narrow",
+    "",
+    "With --play: count only positions reachable from the drawn position, with the player to move "
+    "playing next.",
+)
+_FIRST = (
     Option(
         COUNT,
         "--first",
@@ -259,7 +259,7 @@ def question(default: Kind = Kind.GENERAL, but: Collection[Kind] = (), play: boo
             raise InputError("--first requires --turn")
         return {"question": Question(position, kind, axes, values["play"], turn)}
 
-    return Part((kind_option(default, but), STUCK, *((PLAY, *_TURN) if play else ())), read)
+    return Part((kind_option(default, but), STUCK, *((PLAY, _NARROW, *_FIRST) if play else ())), read)
 
 
 def read_turn(position: Position, values: Values) -> tuple[Player | None, Player | None]:
@@ -277,7 +277,12 @@ def read_turn(position: Position, values: Values) -> tuple[Player | None, Player
 
 
 TURN = Part(
-    _TURN,
+    (
+        Option(
+            COUNT, "--turn narrow", "", "In column `play`, count only positions in which the game can go on."
+        ),
+        *_FIRST,
+    ),
     lambda values, found: dict(zip(("to_move", "turn"), read_turn(found["position"], values), strict=True)),
 )
 

@@ -1,4 +1,4 @@
-"""Tools: `verify`, `runs`, `selftest`, `glossary` and `web`."""
+"""Tools: `verify`, `runs`, `selftest`, `warm-up`, `glossary` and `web`."""
 
 import time
 from pathlib import Path
@@ -102,6 +102,27 @@ def selftest() -> None:
     echo(f"{time.monotonic() - began:.0f} s", err=True)
     if failed:
         raise ComputationError(f"self-test failed: {', '.join(failed)}")
+
+
+@command(output("text", "json"), run("compiling"))
+def warm_up(output: Output, settings: Settings) -> None:
+    """Compile every kernel once, so that no later command waits for the compiler.
+
+    For Docker images and clusters. The machine code is kept beside the package, or in the folder that the
+    environment variable NUMBA_CACHE_DIR names. It takes a minute or two; what is compiled already is loaded.
+
+    \b
+    Example:
+      enumerate warm-up --progress
+    """
+    from ..checking.warm_up import STEPS
+    from ..checking.warm_up import warm_up as steps
+
+    done = list(steps(settings=settings))
+    if output.form == "json":
+        output.json({"compiled": done})
+    else:
+        output.emit(f"{len(done)} of {len(STEPS)} parts are compiled")
 
 
 @command(Argument("term", "TERM", "A term such as maximal or temperature; without it, list all terms."))

@@ -37,7 +37,7 @@ def plays_text(plays: Plays, *, colour: bool = False, columns: int = 100) -> str
     |   1   |
     +---+---+
       1   2
-    V1=7 V2=5
+    pays 7, 5
     player 1 blank, player 2 ':'
     """
     _check(plays)
@@ -136,8 +136,7 @@ def _line(signs: Iterable[str], owners: Iterable[int], is_coloured: bool) -> str
 
 
 def _payoffs(play: Any) -> str:
-    numbered = zip(range(1, 1 + len(play.payoffs)), play.payoffs, strict=True)
-    return " ".join(f"V{number}={paid}" for number, paid in numbered)
+    return f"pays {', '.join(map(str, play.payoffs))}"
 
 
 def plays_svg(plays: Plays) -> str:

@@ -99,7 +99,7 @@ export class Editor {
     this.bar.replaceChildren(
       number("Rows", rows, (n) => this.resize(n, this.sizes[1]), { min: 1, max: MOST_SIDE }),
       number("Columns", cols, (n) => this.resize(this.sizes[0], n), { min: 1, max: MOST_SIDE }),
-      h("span", { class: "term" }, check("wrap rows", wraps.includes("rows"), (on) => wrapped("rows", on)), help("wrap")),
+      h("span", { class: "term" }, check("wrap rows", wraps.includes("rows"), (on) => wrapped("rows", on)), " ", help("wrap")),
       check("wrap columns", wraps.includes("cols"), (on) => wrapped("cols", on)),
       select("Game", this.games.map((game) => [game.name, game.name]), state.game, (game) => this.change({ game, pieces: [] })),
       select("Preset", [["", "choose …"], ...Object.keys(this.presets).map((name) => [name, name])], "", (name) => {

@@ -79,7 +79,7 @@ export function open(place) {
   };
   library(ask).then(({ kinds }) => {
     const count = (who, words) => {
-      const input = h("input", { type: "number", min: "0", max: "512", value: state.more[who] || "", placeholder: "any", "aria-label": `${words} pieces` });
+      const input = h("input", { type: "number", min: "0", max: "512", value: state.more[who] || "", placeholder: "any", "aria-label": words });
       input.addEventListener("change", () => {
         state.more[who] = input.value;
         again();
@@ -96,10 +96,9 @@ export function open(place) {
           state.play = on;
           again();
         }),
-        count("left", "Left's"),
-        count("right", "Right's"),
       ),
-      h("p", { class: "hint" }, "These positions contain the pieces that you drew in the view Board. They are sorted by the first cell where they differ: empty comes before Left's, and Left's before Right's."),
+      h("div", { class: "bar grid" }, count("left", "Left's pieces"), count("right", "Right's pieces")),
+      h("p", { class: "hint" }, "All positions contain the pieces drawn in the Board view. Two positions are compared at the first cell where they differ: empty comes first, then Left's pieces, then Right's."),
     );
   }, () => {});
 
