@@ -11,17 +11,7 @@ from ..support.table import Table
 from ..support.writing import terminal_width
 from .command import BOARD_HEADING, COUNT, OUTPUT, Argument, Option, Whole, command
 from .output import PLOTS, Output, output
-from .params import (
-    BOARD,
-    SEED,
-    TURN,
-    Question,
-    board,
-    question,
-    read_file,
-    run,
-    weights,
-)
+from .params import BOARD, SEED, TURN, Question, board, question, read_file, run, weights
 from .progress import note
 
 if TYPE_CHECKING:

@@ -33,10 +33,7 @@ TERMS = Option(
         "An OEIS sequence, or a family of boards: n x n, 3 x n, n x 2n, n x n+1, 2 x 2 x n, or m x n by "
         "antidiagonals. Without it, list the OEIS sequences.",
     ),
-    Part(
-        (WRAP, GAME, kind_option(Kind.GENERAL, ()), STUCK, PLAY),
-        lambda values, _: {"asked": dict(values)},
-    ),
+    Part((WRAP, GAME, kind_option(Kind.GENERAL, ()), STUCK, PLAY), lambda values, _: {"asked": dict(values)}),
     weights("2, -1"),
     TERMS,
     Option(COUNT, "--check", "", "Compare with the published terms; exit 1 on a difference."),

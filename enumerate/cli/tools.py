@@ -57,8 +57,7 @@ def verify(result: str, rounds: int, seed: int | None, output: Output, settings:
 
 
 @command(
-    Argument("file", "STORE", "The file that --store named.", required=True),
-    output("text", "json", "csv"),
+    Argument("file", "STORE", "The file that --store named.", required=True), output("text", "json", "csv")
 )
 def runs(file: str, output: Output) -> None:
     """List the computations in a store: progress, time spent, time left.
