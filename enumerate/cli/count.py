@@ -279,18 +279,14 @@ def evaluate(
         one, two = ready.cut([1, 50 if moments else 0])
         found = evaluation_of(question.board, settings=one, **weights, **arguments)
         more = moments_of(question.board, settings=two, **weights, **arguments) if moments else None
-    if output.form == "csv":
-        output.result(found if more is None else more)
-    elif output.form == "json":
-        asked = question.json() | weights_json(question, weights)
-        output.json(asked | found.to_json() | (more.to_json() if more is not None else {}))
-    else:
-        lines = [f"value {found}: {question.words()}"]
-        if found.exact and found.real[0].denominator != 1 and found.is_real:
-            lines.append("about " + " to ".join(found.enclosure(12)))
-        log = found.to_json()["log"]
-        lines += [f"{found.log_name} {log}"] if log is not None else []
-        output.emit("\n".join([*lines, *(moments_text(more) if more is not None else [])]))
+    asked = question.json() | weights_json(question, weights) | found.to_json()
+    lines = [f"value {found}: {question.words()}"]
+    if found.exact and found.real[0].denominator != 1 and found.is_real:
+        lines.append("about " + " to ".join(found.enclosure(12)))
+    lines += [f"{found.log_name} {asked['log']}"] if asked["log"] is not None else []
+    if more is not None:
+        asked, lines = asked | more.to_json(), lines + moments_text(more)
+    output.parts(asked, "\n".join(lines), (found if more is None else more).table())
 
 
 def weights_json(question: Question, weights: dict[str, Any]) -> dict[str, Any]:
@@ -385,11 +381,8 @@ def print_extreme(question: Question, output: Output, settings: Settings, is_mos
 
     find = extremes.most if is_most else extremes.fewest
     found = find(question.board, settings=settings, **question.arguments())
-    if output.form == "json":
+    if found is None:
         nothing = question.json() | {"most": is_most, "dominoes": None, "witness": None}
-        output.json(nothing if found is None else found.to_json())
-    elif found is None:
-        output.emit(f"none: there are no {question.words()}")
+        output.parts(nothing, f"none: there are no {question.words()}")
     else:
-        drawing = [output.drawing([found.witness])] if output.show else []
-        output.emit("\n\n".join([found.summary(), *drawing]), is_drawing=output.show)
+        output.parts(found.to_json(), found.summary(), drawn=[found.witness])

@@ -99,10 +99,7 @@ def sequence(
     from ..oeis.catalogue import registry_table
 
     table = registry_table()
-    if output.form == "json":
-        output.json([dict(zip(table.header, row, strict=True)) for row in table.rows])
-    else:
-        output.emit(table.csv() if output.form == "csv" else table.text())
+    output.parts([dict(zip(table.header, row, strict=True)) for row in table.rows], table=table)
 
 
 def refuse_store(what: str, settings: Settings) -> None:
@@ -160,13 +157,10 @@ def print_entry(
         output.emit(compare_with_published(entry, values))
     elif output.form == "bfile":
         output.emit(bfile(values))
-    elif output.form == "json":
-        shown = {"number": entry.number, "about": entry.about, "offset": entry.offset}
-        output.json(shown | {"terms": [str(value) for value in values.values()]})
-    elif output.form == "csv":
-        output.emit(Table(("n", "a(n)"), tuple(values.items())).csv())
     else:
-        output.emit(", ".join(map(str, values.values())))
+        found = [str(value) for value in values.values()]
+        shown = {"number": entry.number, "about": entry.about, "offset": entry.offset, "terms": found}
+        output.parts(shown, ", ".join(found), Table(("n", "a(n)"), tuple(values.items())))
 
 
 @command(
@@ -255,11 +249,7 @@ def growth(
     table = Table(
         ("shape", *found["cylinder"]), tuple((shape, *bounds.values()) for shape, bounds in found.items())
     )
-    if output.form == "csv":
-        output.emit(table.csv())
-    elif output.form == "json":
-        asked_for = rate.family.to_json()
-        del asked_for["wrap"]  # the keys of the shapes say it
-        output.json(asked_for | found)
-    else:
-        output.emit(f"{table.text()}\nproved bounds for this strip and this cylinder, not for the plane")
+    asked_for = rate.family.to_json()
+    del asked_for["wrap"]  # the shapes are keys
+    note = "proved bounds for this strip and this cylinder, not for the plane"
+    output.parts(asked_for | found, f"{table.text()}\n{note}", table)

@@ -51,7 +51,7 @@ def verify(result: str, rounds: int, seed: int | None, output: Output, settings:
             f"'{result}' is not an answer of `enumerate positions --format json`: {error}"
         ) from error
     found = checks_of(claim, rounds=rounds, seed=seed, settings=settings)
-    output.json(found.to_json()) if output.form == "json" else output.emit(str(found))
+    output.result(found)
     if not found.holds:
         raise ComputationError(f"'{result}' is wrong: {', '.join(found.failed)} failed")
 
@@ -118,10 +118,7 @@ def warm_up(output: Output, settings: Settings) -> None:
     from ..checking.warm_up import warm_up as steps
 
     done = list(steps(settings=settings))
-    if output.form == "json":
-        output.json({"compiled": done})
-    else:
-        output.emit(f"{len(done)} of {len(STEPS)} parts are compiled")
+    output.parts({"compiled": done}, f"{len(done)} of {len(STEPS)} parts are compiled")
 
 
 @command(Argument("term", "TERM", "A term such as maximal or temperature; without it, list all terms."))
