@@ -116,7 +116,7 @@ def select(
     settings: Settings,
     weights: tuple[str | None, ...] | None = None,
 ) -> "Selection":
-    """The positions that extend the drawn one, with the numbers of new pieces that are asked for."""
+    """The positions that extend the drawn one, with the requested numbers of new pieces."""
     from ..sampling.samples import positions_to_draw
     from ..sampling.sampling import COUNTING, PositionList
     from ..sampling.selection import Selection

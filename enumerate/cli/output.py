@@ -67,7 +67,7 @@ class Output:
         self.emit(json_text(value))
 
     def result(self, found: "Result") -> None:
-        """Write a result in the form that was asked for."""
+        """Write a result in the requested form."""
         self.emit(written(found, self.form))
 
     def parts(

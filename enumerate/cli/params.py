@@ -178,7 +178,7 @@ class Question:
         return stuck_of(self.kind, self.stuck, self.variables)
 
     def arguments(self, play: bool = True) -> dict[str, Any]:
-        """The arguments of the functions that answer the question; not all know alternating `play`."""
+        """The arguments of the functions that answer the question; `play` is for those that support it."""
         named = {"kind": self.kind or Kind.GENERAL, "stuck": self.stuck, "game": self.game}
         return named | ({"play": self.play, "turn": self.turn} if play else {})
 
@@ -192,7 +192,7 @@ class Question:
 
 
 def kind_option(default: Kind, but: Collection[Kind]) -> Option:
-    """`--kind` with the kinds that a command knows."""
+    """`--kind` with the kinds that a command supports."""
     *words, last = [kind for kind in Kind if kind not in but]
 
     def check(ctx: click.Context, param: click.Parameter, value: str) -> Kind:

@@ -37,6 +37,11 @@ class Sequence(Result):
         return tuple(self.family.split(" x "))
 
     @property
+    def is_array(self) -> bool:
+        """Whether there is a board for each pair of sides: an array or a triangle."""
+        return bool({"m", "k"} & set(self.sides))
+
+    @property
     def is_strip(self) -> bool:
         """Whether exactly one side grows; the totals of such boards come from one sweep."""
         growing = [side for side in self.sides if not side.isdigit()]

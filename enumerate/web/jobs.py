@@ -177,7 +177,7 @@ class JobQueue:
             job.events.put_nowait(event)
 
     def _ended(self, job: Job, event: Event | None) -> None:
-        """A thread has ended, with an event or because it was told to stop."""
+        """A thread has ended, with an event or because it was stopped."""
         self.running.discard(job)
         if job.timer is not None:
             job.timer.cancel()
@@ -231,7 +231,7 @@ class JobQueue:
 
 
 def find_answer(name: str, body: dict[str, Any], settings: Settings) -> Event | None:
-    """The last event of a question, or None if it was told to stop."""
+    """The last event of a question, or None if it was stopped."""
     try:
         return "answer", json_text(answer(name, body, settings))
     except StoppedError:

@@ -22,7 +22,7 @@ export class Editor {
       ghost: (cell) => this.ghost(cell),
       paint: () => this.tool === "wall",
     });
-    this.said = h("p", { class: "refused", role: "status", hidden: true });
+    this.status = h("p", { class: "refused", role: "status", hidden: true });
     this.facts = h("p", { class: "facts" });
     this.tools = h("div", { class: "tools" });
     this.text = h("textarea", { rows: 6, spellcheck: false, "aria-label": "The board as text" });
@@ -34,7 +34,7 @@ export class Editor {
       this.bar,
       this.tools,
       this.view.element,
-      this.said,
+      this.status,
       this.facts,
       h(
         "details",
@@ -206,8 +206,8 @@ export class Editor {
   // -- the answer --------------------------------------------------------------------------------
 
   refuse(why) {
-    this.said.textContent = why;
-    this.said.hidden = !why;
+    this.status.textContent = why;
+    this.status.hidden = !why;
   }
 
   async refresh() {
