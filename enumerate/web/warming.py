@@ -19,7 +19,8 @@ def run(stop: threading.Event) -> None:
     """Ask a few small questions of the page, then compile every kernel."""
     settings = Settings(threads=1, stop=stop)
     try:
-        for name in ("games", "board", "totals", "count", "browse"):
+        answer("games", {}, settings)
+        for name in ("board", "totals", "count", "browse"):
             answer(name, {"board": "...\n...\n...\n..."}, settings)
         for step in warm_up(settings=settings):
             _done.append(step)
