@@ -108,7 +108,8 @@ def warm_up(output: Output, settings: Settings) -> None:
     """Compile every kernel once, so that no later command waits for the compiler.
 
     For Docker images and clusters. The machine code is kept beside the package, or in the folder that the
-    environment variable NUMBA_CACHE_DIR names. It takes a few minutes at first, and seconds when everything is compiled.
+    environment variable NUMBA_CACHE_DIR names. The first run takes a few minutes, later ones
+    seconds.
 
     \b
     Example:
