@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Unpack
 
+from ..counting.positions import count, positions
 from ..model.board import Board
 from ..support.settings import Options, Settings, running
 
@@ -16,14 +17,10 @@ Step = Callable[[Settings], object]
 
 
 def _numbers(settings: Settings) -> None:
-    from ..counting.positions import count
-
     count(Board.rectangle(13, 13), settings=settings)
 
 
 def _residues(settings: Settings) -> None:
-    from ..counting.positions import count, positions
-
     count(Board.rectangle(6, 6), engine="modular", settings=settings)
     positions(Board.rectangle(5, 5), "maximal", engine="modular", settings=settings)
 
