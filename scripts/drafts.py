@@ -16,8 +16,8 @@ sys.path[:0] = [str(ROOT)]
 
 from enumerate import Board, alpha_table, count, sequence  # noqa: E402
 from enumerate.oeis.draft import Draft, already_known  # noqa: E402
+from enumerate.oeis.lookup import same_terms  # noqa: E402
 from enumerate.oeis.own import OwnSequence, guessed  # noqa: E402
-from enumerate.oeis.search import same_terms  # noqa: E402
 
 FOLDER = ROOT / "data" / "drafts"
 MAXIMAL = "maximal positions of Domineering, or maximal matchings,"

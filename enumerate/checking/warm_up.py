@@ -10,8 +10,15 @@ from collections.abc import Callable, Iterator
 from typing import Unpack
 
 from ..counting.positions import count, positions
+from ..games.bitboard.table import enlarged, new_table
+from ..games.box.solver import outcomes
+from ..games.domineering.solver import solve
+from ..games.dominoes import tournament
+from ..games.falling.game import Falling
 from ..model.board import Board
+from ..optimize.alpha import alpha_table
 from ..support.settings import Options, Settings, running
+from ..values.polyominoes import piece_values
 
 Step = Callable[[Settings], object]
 
@@ -26,41 +33,28 @@ def _residues(settings: Settings) -> None:
 
 
 def _shortest_games(settings: Settings) -> None:
-    from ..optimize.alpha import alpha_table
-
     alpha_table(6, settings=settings)
 
 
 def _domineering(settings: Settings) -> None:
-    from ..games.bitboard.table import enlarged, new_table
-    from ..games.domineering.solver import solve
-
     solve(Board.rectangle(4, 5), settings=settings)
     enlarged(new_table(), 2**20, 2**24)
 
 
 def _boxes(settings: Settings) -> None:
-    from ..games.box.solver import outcomes
-
     outcomes((3, 2, 2), settings=settings)
 
 
 def _pieces(settings: Settings) -> None:
-    from ..values.polyominoes import piece_values
-
     piece_values(6, settings=settings)
 
 
 def _falling(settings: Settings) -> None:
-    from ..games.falling.game import Falling
-
     for ties in ("set", "kind"):
         Falling(2, 4).solve(ties, engine="compiled", settings=settings)
 
 
 def _dominoes(settings: Settings) -> None:
-    from ..games.dominoes import tournament
-
     tournament(matches=100, settings=settings)
 
 

@@ -115,11 +115,10 @@ def warm_up(output: Output, settings: Settings) -> None:
     Example:
       enumerate warm-up --progress
     """
-    from ..checking.warm_up import STEPS
-    from ..checking.warm_up import warm_up as steps
+    from ..checking import warm_up as warming
 
-    done = list(steps(settings=settings))
-    output.parts({"compiled": done}, f"{len(done)} of {len(STEPS)} parts are compiled")
+    done = list(warming.warm_up(settings=settings))
+    output.parts({"compiled": done}, f"{len(done)} of {len(warming.STEPS)} parts are compiled")
 
 
 @command(Argument("term", "TERM", "A term such as maximal or temperature; without it, list all terms."))

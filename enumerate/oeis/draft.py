@@ -10,8 +10,8 @@ from ..strips.recurrence import in_powers
 from ..support.errors import require_type
 from ..support.result import Result
 from ..support.table import Table
+from .lookup import arrays_with, same_terms
 from .own import OwnSequence
-from .search import arrays_with, same_terms
 
 MOST_CHARACTERS = 260  # of terms that an entry shows
 FEW_CHARACTERS = 120  # of terms up to which an entry asks for more

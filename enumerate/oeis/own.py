@@ -29,7 +29,7 @@ from ..support.result import Result
 from ..support.settings import DEFAULT, LaneOptions, Settings, settings_from
 from ..support.table import Table
 from .bfiles import MOST_DIGITS, bfile, fits_bfile
-from .search import same_terms
+from .lookup import same_terms
 from .shapes import Shape
 
 SPARE = 3  # terms that a guess must explain beyond those it is made of

@@ -6,11 +6,11 @@ Loading a kernel holds the interpreter lock for up to a second, and then no ques
 import threading
 from typing import Any
 
-from ..checking.warm_up import STEPS, warm_up
 from ..support.errors import EnumerateError
 from ..support.settings import Settings
 from .questions import answer
 
+_steps: list[str] = []  # known when the kernels begin
 _done: list[str] = []  # steps, of this process
 _ended = threading.Event()
 
@@ -22,6 +22,9 @@ def run(stop: threading.Event) -> None:
         answer("games", {}, settings)
         for name in ("board", "totals", "count", "browse"):
             answer(name, {"board": "...\n...\n...\n..."}, settings)
+        from ..checking.warm_up import STEPS, warm_up  # loads the compiler
+
+        _steps[:] = STEPS
         for step in warm_up(settings=settings):
             _done.append(step)
     except (EnumerateError, MemoryError):  # stopped, or less memory than the compiler needs
@@ -32,6 +35,7 @@ def run(stop: threading.Event) -> None:
 
 def status() -> dict[str, Any]:
     """How far the warm-up is: the next step, and whether there is none."""
-    number = min(len(_done), len(STEPS))
-    step = None if _ended.is_set() or number == len(STEPS) else list(STEPS)[number]
-    return {"ready": step is None, "done": number, "steps": len(STEPS), "step": step}
+    number = min(len(_done), len(_steps))
+    is_ready = _ended.is_set() or 0 < len(_steps) == number
+    step = None if is_ready else _steps[number] if _steps else "loading"
+    return {"ready": is_ready, "done": number, "steps": len(_steps), "step": step}

@@ -65,7 +65,7 @@ const warming = document.querySelector(".warming");
     const { ready, done, steps, step } = await ask("ready").catch(() => ({ ready: true }));
     warming.hidden = ready;
     if (ready) return;
-    warming.textContent = `Getting ready (${done + 1} of ${steps}: ${step}). Answers may be slow until then.`;
+    warming.textContent = `Getting ready (${Math.min(done + 1, steps)} of ${steps}: ${step}). Answers may be slow until then.`;
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
 })();
