@@ -80,6 +80,7 @@ FREE = {  # what may stand without its name: what is asked about, then what docs
     "Monominogame": 4,
     "alpha_sequence": 2,
     "cells_of": 2,
+    "correlations": 3,  # the board, what is given, the kind
     "leaves": 2,
     "overview": 2,
     "sampled_census": 2,  # an old name of `census`

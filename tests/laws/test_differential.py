@@ -9,7 +9,7 @@ from enumerate import Board, count, positions
 from enumerate.compiler.operators import OperatorCompiler
 from enumerate.compiler.program import compile_program
 from enumerate.evaluators import integers
-from enumerate.evaluators.modular import total_bound
+from enumerate.evaluators.integers import total_bound
 from enumerate.evaluators.points import Lane
 from enumerate.plan.strategy import compile_best, compile_task
 from enumerate.reconstruct.answers import modular_total
@@ -22,7 +22,7 @@ from enumerate.support.errors import ComputationError, TooLargeError
 from enumerate.support.settings import Settings
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.orders import lexicographic
-from enumerate.sweep.profile import state_counts
+from enumerate.sweep.profile import best_order, state_counts
 from enumerate.sweep.sweep import slots_of, sweep
 
 
@@ -51,7 +51,7 @@ def test_three_engines_on_rectangles(kind, shape):
 
 
 def test_threads_and_blocks_do_not_matter(monkeypatch):
-    monkeypatch.setattr(integers, "WORTH_SHARING", 1)  # threads share even small phases
+    monkeypatch.setattr(integers, "LEAST_SHARED_TARGETS", 1)  # threads share even small phases
     program = compile_best(Problem(Board.rectangle(6, 6), frozenset({0, 1})))
     lanes = [Lane(p, (3, k)) for p in (1073741789, 1073741783, 101) for k in range(50)]
     wanted = run_lanes(program, lanes, threads=1)
@@ -75,12 +75,13 @@ def test_both_sweeps_of_a_board_agree():
 @given(boards())
 def test_bounds_on_positions_and_counts_of_states(question):
     board, stuck = question
-    program = compile_program(board, stuck)
+    order = best_order(board, frozenset(stuck))
+    program = compile_program(board, stuck, order)
     total = packed_total(program)
     assert total == total_bound(program) <= max(position_bound(board), 1)
-    local = sweep(board, frozenset(stuck), program.order).locals
+    local = sweep(board, frozenset(stuck), tuple(order)).locals
     operators, _ = OperatorCompiler(single=True).forward(StateSet.start(slots_of(local)), local)
-    counts = state_counts(board, frozenset(stuck), program.order)
+    counts = state_counts(board, frozenset(stuck), tuple(order))
     assert [operator.targets for operator in operators] == counts
 
 
