@@ -22,7 +22,7 @@ from numba import int64, uint64
 
 from ..model.board import Board
 from ..model.cells import Cell
-from ..support.compiled import compiled
+from ..support.compiled import compiled, step
 from ..support.errors import ComputationError, InputError, require_positive
 from ..support.memory import MORE, CostEstimate
 from ..support.progress import Report, silent
@@ -48,7 +48,7 @@ def reverse_table() -> Array:
     return table
 
 
-@compiled
+@step
 def _pack(rows: Array, high: int, wide: int) -> Any:
     """The least number of a piece and its images without a turn: mirrored up and down, left and right."""
     number = mirrored = uint64(0)
@@ -123,7 +123,7 @@ def insert(slots: Array, numbers: Array, sizes: Array, start: int, stop: int) ->
         slots[place_of(numbers[at], sizes[at], slots, numbers, sizes)] = at + 1
 
 
-@compiled
+@step
 def _unpack(number: int, size: int, cells: Array, shift: int) -> tuple[int, int]:
     """The rows of a piece, `shift` rows down and columns to the right; return its height and width."""
     high, wide = size >> 5, size & 31
@@ -187,7 +187,7 @@ def count_moves(numbers: Array, sizes: Array, start: int, stop: int, moves: Arra
                 moves[at - start, 1] += (cells[r] & (cells[r] >> 1)) >> c & 1
 
 
-@compiled
+@step
 def _flood(cells: Array, r: int, c: int, part: Array) -> int:
     """Move the cells connected with (r, c) from `cells` to `part`; return their number."""
     part[:] = 0

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...model.board import Board, Cell, Domino
-from ...support.errors import TooLargeError
-from .bits import CELLS_AT_MOST, words
+from . import require_volume
+from .bits import words
 
 Words = np.ndarray[Any, np.dtype[np.uint64]]
 
@@ -34,11 +34,7 @@ class Layout:
     @classmethod
     def of(cls, shape: tuple[int, ...], axes: tuple[int, ...]) -> "Layout":
         """The layout of a box; `axes` names each player's axis."""
-        if prod(shape) > CELLS_AT_MOST:
-            raise TooLargeError(
-                f"a board of {prod(shape)} cells is too large to solve: at most {CELLS_AT_MOST} cells fit "
-                "in two machine words; choose a smaller board or crop it"
-            )
+        require_volume(shape)
         steps = [1] * len(shape)
         stride = 1
         for axis in sorted(range(len(shape)), key=lambda a: shape[a]):
