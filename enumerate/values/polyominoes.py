@@ -39,13 +39,10 @@ MOST_PARTS = 6  # a domino has six neighbouring cells
 ONE = uint64(1)
 
 
-@compiled
 def reverse_table() -> Array:
     """The bits of every row of 16 cells in reverse order."""
-    table = np.zeros(1 << MOST_ROWS, dtype=np.uint16)
-    for row in range(1, 1 << MOST_ROWS):
-        table[row] = (table[row >> 1] >> 1) | ((row & 1) << (MOST_ROWS - 1))
-    return table
+    rows = np.arange(1 << MOST_ROWS)
+    return sum((rows >> bit & 1) << MOST_ROWS - 1 - bit for bit in range(MOST_ROWS)).astype(np.uint16)
 
 
 @step
@@ -157,7 +154,7 @@ def grow(
     for at in range(start, stop):
         if known + 4 * MOST_ROWS * 2 > len(new_numbers) or 2 * known > len(slots):
             return known, at
-        high, wide = _unpack(numbers[at], sizes[at], cells, 1)
+        high, wide = _unpack(numbers[at], sizes[at], cells, int64(1))
         for r in range(high + 2):
             above = cells[r - 1] if r else 0
             below = cells[r + 1] if r + 1 < len(cells) else 0
@@ -180,7 +177,7 @@ def count_moves(numbers: Array, sizes: Array, start: int, stop: int, moves: Arra
     """The numbers of vertical and horizontal dominoes that fit on each piece."""
     cells = np.zeros(MOST_ROWS + 1, dtype=np.int64)
     for at in range(start, stop):
-        high, wide = _unpack(numbers[at], sizes[at], cells, 0)
+        high, wide = _unpack(numbers[at], sizes[at], cells, int64(0))
         for r in range(high):
             for c in range(wide):
                 moves[at - start, 0] += (cells[r] & cells[r + 1]) >> c & 1
@@ -240,14 +237,15 @@ def take_apart(
     turned = np.zeros_like(rows)
     move = 0
     for at in range(start, stop):
-        high, wide = _unpack(numbers[at], sizes[at], cells, 0)
+        high, wide = _unpack(numbers[at], sizes[at], cells, int64(0))
         for player in range(2):
             for r in range(high):
                 other = cells[r] >> 1 if player else cells[r + 1]
                 for c in range(wide):
                     if not (cells[r] & other) >> c & 1:
                         continue
-                    left[:] = cells
+                    for y in range(len(cells)):  # assigning an array to a slice takes long to compile
+                        left[y] = cells[y]
                     left[r] &= ~(int64(1) << c)
                     left[r + 1 - player] &= ~(int64(1) << (c + player))
                     found = 0

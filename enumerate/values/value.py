@@ -19,7 +19,7 @@ from threading import RLock
 from typing import Any, Unpack
 
 from ..model.board import Board
-from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
+from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.players import Player
 from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
@@ -37,16 +37,14 @@ from ..support.table import Table
 from .canonical import LEFT, RIGHT, UNIT, ZERO, CanonicalForms
 from .notation import LATEX, read, ups_and_nimber, written
 from .placement import (
-    FAST_FROM,
     IMAGES,
     PlacementGame,
     expected_parts,
-    is_compact,
+    is_fast,
     require_feasible,
     require_two_players,
     still_free,
 )
-from .polyominoes import Reachable
 from .thermograph import Thermograph, Walls
 
 OUTCOMES = {(True, True): "P", (True, False): "R", (False, True): "L", (False, False): "N"}
@@ -616,7 +614,9 @@ def _placement_game(
     free = still_free(position)
     expected = expected_parts(graph, free)
     report = settings.report
-    if position.game == DOMINEERING and expected > FAST_FROM and is_compact(position.free):
+    if is_fast(position.game, position.free, expected):
+        from .polyominoes import Reachable
+
         pieces = expected // IMAGES
         require_feasible(pieces, settings, is_compiled=True)
         cells = [part.cells for part in position.free.components() if len(part) > 1]

@@ -126,7 +126,12 @@ def test_sums_of_strips_promise_no_more_than_play_gives(owner: Player) -> None:
         low, high = words(layout.bits(board))
         truth = domineering_outcomes(board)
         for starts in (False, True):
-            if called(bound)(low, high, int(owner), starts, arrays, strips, sums) > 0:
+            if (
+                called(bound)(
+                    low, high, int(owner), int(owner if starts else 1 - owner), arrays, strips, sums
+                )
+                > 0
+            ):
                 promised += 1
                 assert truth[owner if starts else Player(1 - owner)][0] == owner, f"{owner} {starts}\n{board}"
     assert promised > 50
@@ -158,7 +163,8 @@ def test_larger_tables_give_the_same_winner(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("enumerate.games.domineering.compiled.PATIENCE", {17: 500, 18: 2000})
     solver = Solver((6, 8))
     assert not solver.mover_wins(Board.rectangle(6, 8), Player.LEFT)
-    assert solver._large is not None and solver._large._cells == 18
+    assert solver._large is not None
+    assert solver._large._cells == 18
     assert solver.nodes > 2000
 
 

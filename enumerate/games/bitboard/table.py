@@ -120,5 +120,5 @@ def claim(table: Any, low: Any, high: Any, cost: Any) -> Any:
 def _copy(table: Any, larger: Any) -> None:
     for entry in table:
         if entry[0] | entry[1]:
-            place = claim(larger, entry[0], entry[1], entry[3])
+            place = claim(larger, entry[0], entry[1], np.int64(entry[3]))
             larger[place, 2] = entry[2]

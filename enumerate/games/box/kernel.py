@@ -130,7 +130,7 @@ def remember(value: Any, numbers: Any, result: Any) -> Any:
 @step
 def order_moves(turn: Any, moves: Any, spoils: Any, listed: Any, scores: Any) -> Any:
     """List the moves of `turn`, those that block most moves of the other side first; return their number."""
-    count = 0
+    count = np.int64(0)
     for word in range(2):
         left = moves[turn, word]
         while left:

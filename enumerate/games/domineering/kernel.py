@@ -125,8 +125,8 @@ def component(low: Any, high: Any, upright: Any, across: Any, strides: Any) -> A
 
 
 @step
-def bound(low: Any, high: Any, owner: Any, starts: Any, board: Any, strips: Any, sums: Any) -> Any:
-    """A lower bound in units: the owner, who `starts` or not, wins with more spare moves than its negative.
+def bound(low: Any, high: Any, owner: Any, mover: Any, board: Any, strips: Any, sums: Any) -> Any:
+    """A lower bound in units: the owner wins with more spare moves than its negative.
 
     Each component is cut into strips by itself. The last row of `sums` is for the total.
     """
@@ -143,15 +143,15 @@ def bound(low: Any, high: Any, owner: Any, starts: Any, board: Any, strips: Any,
             a, b = turned(a, b, lines, width, strips[2])
         cut(a, b, width, lines, tables, sums)
         add(sums[-1], sums[lines])
-    return surely(sums[-1], starts)
+    return surely(sums[-1], owner == mover)
 
 
 @step
 def weigh(low: Any, high: Any, spare: Any, mover: Any, board: Any, strips: Any, sums: Any) -> Any:
     """WIN, LOSS or OPEN for the player to move in a reduced position, by the bounds."""
-    if bound(low, high, mover, True, board, strips, sums) + UNITS * spare > 0:
+    if bound(low, high, mover, mover, board, strips, sums) + UNITS * spare > 0:
         return WIN
-    if bound(low, high, 1 - mover, False, board, strips, sums) - UNITS * spare > 0:
+    if bound(low, high, 1 - mover, mover, board, strips, sums) - UNITS * spare > 0:
         return LOSS
     return OPEN
 
@@ -228,7 +228,7 @@ def listing(
     """List the moves, the most promising first, without bounds yet; return their number."""
     strides, firsts = board[0], board[1]
     from_low, from_high = moves
-    count = 0
+    count = np.int64(0)  # typed: a literal would compile `insert` twice
     while from_low | from_high:
         a, b = lowest(from_low, from_high)
         from_low, from_high = from_low & ~a, from_high & ~b
@@ -280,7 +280,7 @@ def judge(
         result = looked_up(table, locks, child, rest)
         looks[last] = _LOST
         if result == OPEN:
-            looks[last] = bound(low, high, player, False, board, strips, sums) - UNITS * rest
+            looks[last] = bound(low, high, player, other, board, strips, sums) - UNITS * rest
         if result == LOSS or looks[last] > 0:
             return WIN
         last += 1
@@ -290,12 +290,14 @@ def judge(
             continue
         promised, cell = divmod(listed[place], FRESH)
         rest, low, high = after(row, cell, player, spare, board)
-        bad = bound(low, high, other, True, board, strips, sums) + UNITS * rest
+        bad = bound(low, high, other, other, board, strips, sums) + UNITS * rest
         if bad <= 0:
             score = promised * _GROUP + (looks[place] - bad if fine else -place)
             kept = first + insert(listed[first:], scores, kept - first, cell, -score if backwards else score)
-    listed[kept : kept + count - last] = listed[last:count].copy()
-    now[COUNT] = kept + count - last
+    for place in range(last, count):  # assigning an array to a slice takes long to compile
+        listed[kept] = listed[place]
+        kept += 1
+    now[COUNT] = kept
     return OPEN
 
 
@@ -317,7 +319,7 @@ def ranked(
     counted twice: the board then breaks up soon and the search is short.
     """
     from_low, from_high = moves
-    count = 0
+    count = np.int64(0)  # typed: a literal would compile `insert` twice
     while from_low | from_high:
         a, b = lowest(from_low, from_high)
         from_low &= ~a

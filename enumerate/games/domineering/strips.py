@@ -148,8 +148,10 @@ def _reflect(last: Any, image: Any, lines: Any, width: Any, images: Any, arrays:
         for line in range(lines - 1):
             same += images[free >> line * width & mask] << line * width
         place = last * others + free
-        table[place] = table[same]
-        left[place], right[place] = left[same], right[same]
+        for column in range(4):
+            table[place, column] = table[same, column]
+        for t in range(left.shape[1]):
+            left[place, t], right[place, t] = left[same, t], right[same, t]
         no_less[place], not_below[place] = no_less[same], not_below[same]
 
 
@@ -327,7 +329,8 @@ def cut(low: Any, high: Any, width: Any, lines: Any, strips: Any, sums: Any) -> 
         line = np.int64(low & mask)
         low, high = down(low, high, U(width))
         if not line:
-            sums[last, :_CELLS] = sums[last - 1, :_CELLS]
+            for column in range(_CELLS):
+                sums[last, column] = sums[last - 1, column]
             sums[last, _CELLS] = 0
             continue
         sums[last, _CELLS] = line
