@@ -15,7 +15,6 @@ import pickle
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from .memory import ADDRESSES, CostEstimate, free_addresses, loaded_memory
@@ -107,9 +106,3 @@ def step(function: Callable[..., Any]) -> Any:
     Without the wrappers through which Python and C would call them, compiling takes half as long.
     """
     return compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-
-
-def is_compiled(dispatcher: Any) -> bool:
-    """Whether there is machine code of a compiled function, in this process or on disk."""
-    folder, name = dispatcher.stats.cache_path, dispatcher.py_func.__name__
-    return bool(dispatcher.signatures or (folder and any(Path(folder).glob(f"*.{name}-*.nbi"))))

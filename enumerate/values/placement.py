@@ -317,8 +317,7 @@ POWER = 0.8
 SETS_POWER = 0.9  # of the positions of Domineering: the different sets of moves that they leave
 MOST_SETS = 5_000_000
 BYTES_PER_SET, SECONDS_PER_SET = 600, 2.5e-5  # 560 and 2.4e-5 on 5 x 5
-FAST_FROM = 30_000  # parts of Domineering from which on the compiled search for parts is faster
-COMPILE_FROM = 200_000  # the same, where it must be compiled first
+FAST_FROM = 30_000  # parts of Domineering from which on compiling pays
 SCATTERED = 5
 IMAGES = 6  # parts for one piece up to mirrors and turns, about
 BITS = 64
@@ -384,15 +383,8 @@ def require_few_sets(graph: Conflicts, free: frozenset[int], settings: Settings)
 
 
 def is_fast(game: Game, board: Board, parts: int) -> bool:
-    """Whether so many parts are evaluated faster by the compiled search, compiling included."""
-    if game != DOMINEERING or parts <= FAST_FROM or not is_compact(board):
-        return False
-    if parts > COMPILE_FROM:
-        return True
-    from ..support.compiled import is_compiled
-    from .polyominoes import take_apart
-
-    return is_compiled(take_apart)
+    """Whether the compiled search evaluates the parts of a board, of which so many are expected."""
+    return game == DOMINEERING and parts > FAST_FROM and is_compact(board)
 
 
 def is_compact(board: Board) -> bool:
