@@ -33,7 +33,7 @@ _OTHER = {"left": "right", "right": "left", EITHER: EITHER}
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Symmetry:
     """A symmetry: cell c goes to the cell with coordinates signs[i] * c[axes[i]].
 
     The piece with number p becomes another piece, at an offset from the image of its cell.
@@ -54,11 +54,11 @@ class Turn:
         return number, tuple(a + b for a, b in zip(self.cell(at), moved, strict=True))
 
 
-def turns_of(game: Game, dimension: int) -> list[Turn]:
+def symmetries_of(game: Game, dimension: int) -> list[Symmetry]:
     """All symmetries of a game on boards of a dimension, including the identity.
 
     >>> from enumerate.model.game import DOMINEERING
-    >>> [turn.exchanges for turn in turns_of(DOMINEERING, 2)].count(True)
+    >>> [turn.exchanges for turn in symmetries_of(DOMINEERING, 2)].count(True)
     4
     """
     pieces = {number: piece for number, piece in enumerate(game.pieces) if piece.axes <= dimension}
@@ -68,13 +68,13 @@ def turns_of(game: Game, dimension: int) -> list[Turn]:
     for axes, signs, exchanges in product(
         permutations(range(dimension)), product((1, -1), repeat=dimension), (False, True)
     ):
-        bare = Turn(axes, signs, exchanges, {})
+        bare = Symmetry(axes, signs, exchanges, {})
         images = [list(_images(bare, number, pieces, shapes)) for number in pieces]
         for chosen in product(*images):
             named = dict(zip(pieces, chosen, strict=True))
             turned = {(named[a][0], named[b][0], bare.cell(step)) for a, b, step in rules}
             if turned == rules and len({number for number, _ in chosen}) == len(pieces):
-                found.append(Turn(axes, signs, exchanges, named))
+                found.append(Symmetry(axes, signs, exchanges, named))
     return found
 
 
@@ -96,7 +96,7 @@ def _rules(game: Game, pieces: Mapping[int, Piece], dimension: int) -> set[tuple
 
 
 def _images(
-    turn: Turn, number: int, pieces: Mapping[int, Piece], shapes: Mapping[int, list[Steps]]
+    turn: Symmetry, number: int, pieces: Mapping[int, Piece], shapes: Mapping[int, list[Steps]]
 ) -> Iterator[tuple[int, Steps]]:
     """The pieces that a piece can become, with their offsets."""
     owner = pieces[number].player
@@ -202,7 +202,7 @@ class PlacementGame:
             self._slabs = [self._cut(axis, len(game.pieces)) for axis in axes]
             self._turned = [
                 (self._image_of_bits(turn, components), turn.exchanges)
-                for turn in turns_of(game.spelled_out(board), len(axes))
+                for turn in symmetries_of(game.spelled_out(board), len(axes))
             ]
         self._known: dict[int, int] = {}
 
@@ -215,7 +215,7 @@ class PlacementGame:
             slabs.append(sum(((1 << pieces) - 1) * self._bit(0, cell) for cell in cells))
         return slabs
 
-    def _image_of_bits(self, turn: Turn, components: Iterable[Iterable[int]]) -> dict[int, int]:
+    def _image_of_bits(self, turn: Symmetry, components: Iterable[Iterable[int]]) -> dict[int, int]:
         """The image of each placement under a symmetry, translated into the box of its component."""
         found = {}
         placements = self.graph.placements

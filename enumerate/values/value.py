@@ -284,7 +284,7 @@ OUTCOME_WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Component:
+class ValuedComponent:
     """An independent part of a position: its cells and its value."""
 
     board: Board
@@ -292,7 +292,7 @@ class Component:
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Result):
+class ValuedMove(Result):
     """A move: its placement, the value of its part afterwards, and whether it wins the whole game.
 
     `dominated_by` is a move in the same part that is at least as good. `reverses_to` is the value of a reply
@@ -320,7 +320,7 @@ class PositionValue(Result):
 
     position: Position
     value: Value
-    components: tuple[Component, ...]
+    components: tuple[ValuedComponent, ...]
     # the evaluated game and the free placements as bits; after unpickling None until moves are wanted
     _evaluated: tuple[PlacementGame, int] | None = field(default=None, compare=False, repr=False)
 
@@ -347,7 +347,7 @@ class PositionValue(Result):
         """The numbers at which play ends if Left starts, and if Right starts."""
         return self.value.stops
 
-    def moves(self, player: Any) -> list[Move]:
+    def moves(self, player: Any) -> list[ValuedMove]:
         """All moves of a player, the best by temperature first.
 
         >>> [(move.placement.at, str(move.after)) for move in value(Board.rectangle(2, 3)).moves("left")]
@@ -363,7 +363,7 @@ class PositionValue(Result):
             key=lambda move: (-move.temperature, not move.wins, move.placement.at, move.placement.piece),
         )
 
-    def best_moves(self, player: Any) -> list[Move]:
+    def best_moves(self, player: Any) -> list[ValuedMove]:
         """The moves of the highest temperature, and among them those that win, if there are any.
 
         >>> best = value(Board.rectangle(2, 3)).best_moves("left")
@@ -375,14 +375,14 @@ class PositionValue(Result):
             move for move in moves if (move.temperature, move.wins) == (moves[0].temperature, moves[0].wins)
         ]
 
-    def after(self, move: Move) -> Position:
+    def after(self, move: ValuedMove) -> Position:
         """The position after a move."""
         position, placed = self.position, move.placement
         name = position.game.pieces[placed.piece].name
         others = [(position.game.pieces[other.piece].name, other.at) for other in position.placements]
         return Position.of(position.board, [*others, (name, placed.at)], position.game)
 
-    def _moves(self, player: Player, values: CanonicalForms) -> Iterator[Move]:
+    def _moves(self, player: Player, values: CanonicalForms) -> Iterator[ValuedMove]:
         if self._evaluated is None:
             object.__setattr__(self, "_evaluated", _placement_game(self.position, values, DEFAULT))
         assert self._evaluated is not None
@@ -408,7 +408,7 @@ class PositionValue(Result):
                     for reply in values.options[1 - player][after]
                     if values.no_better(player, reply, before)
                 )
-                yield Move(
+                yield ValuedMove(
                     player,
                     placements[bit],
                     number,
@@ -479,7 +479,7 @@ class PositionValue(Result):
         )
         return Table(("component", "cells", "value", "outcome", "mean", "temperature", "stops"), rows)
 
-    def move_caption(self, player: Player, move: Move) -> str:
+    def move_caption(self, player: Player, move: ValuedMove) -> str:
         """A move and the value after it, for the caption of a picture.
 
         >>> found = value(Board.rectangle(2, 3))
@@ -543,7 +543,7 @@ class PositionValue(Result):
             found["thermograph"] = self.value.thermograph.to_json()
         return found
 
-    def _move_json(self, move: Move) -> dict[str, Any]:
+    def _move_json(self, move: ValuedMove) -> dict[str, Any]:
         return {
             "piece": self.position.game.pieces[move.placement.piece].name,
             "cells": [list(cell) for cell in move.placement.cells],
@@ -596,7 +596,7 @@ def value(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[
         played, free = _placement_game(position, values, settings)
         whole = Value(played.value(free))
         components = tuple(
-            Component(
+            ValuedComponent(
                 replace(position.board, cells=played.cells(part), barred=frozenset()),
                 Value(played.part_value(part)),
             )
@@ -638,7 +638,7 @@ def _move_text(game: Game, placement: Placement) -> str:
     return f"{game.pieces[placement.piece].name} {cell}" if _has_choice(game) else cell
 
 
-def _role(game: Game, move: Move) -> str:
+def _role(game: Game, move: ValuedMove) -> str:
     if move.dominated_by is not None:
         return f"dominated by {_move_text(game, move.dominated_by)}"
     return "stays" if move.reverses_to is None else f"reversible through {short_text(move.reverses_to)}"

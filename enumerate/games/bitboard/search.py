@@ -70,7 +70,7 @@ class Walk:
         return int(FINENESS * share)
 
 
-class Search:
+class BitboardSearch:
     """Searches with one kernel on boards of one size; the transposition table lives as long as the object.
 
     `width` is the number of columns of `numbers` that the kernel uses; `memory` is the limit of the table in

@@ -7,7 +7,7 @@ from ...model.board import Board, Domino, Player
 from ...support.errors import InputError
 from ..turns import next_to_move
 from .rules import Order
-from .solver import Solver
+from .solver import BoxSolver
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +63,14 @@ class SolvedStrategy:
     Among such moves (or all moves, if none is such), a move that leaves `third` the fewest moves.
     """
 
-    solver: Solver
+    solver: BoxSolver
 
     @classmethod
     def against(
         cls, third: Player, shape: tuple[int, ...], order: Order, memory: int | None = None
     ) -> "SolvedStrategy":
         """The strategy of the other two in a box of this shape; `memory` is that of the solver."""
-        return cls(Solver(shape, order, third, memory))
+        return cls(BoxSolver(shape, order, third, memory))
 
     def choose(self, game: BoxGame) -> Domino:
         """The first good move, tried by the number of moves that it leaves the third player."""

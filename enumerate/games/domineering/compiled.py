@@ -6,7 +6,7 @@ from ...model.board import Board, Player
 from ...support.memory import remaining_memory
 from ...support.progress import Report, begin, portion, silent
 from ..bitboard.layout import Layout
-from ..bitboard.search import Kernel, Search
+from ..bitboard.search import BitboardSearch, Kernel
 from ..bitboard.stack import OPEN
 from ..domineering import kernel, race
 from .kernel import WIN, edges_of
@@ -33,7 +33,7 @@ class CompiledSolver:
     _layout: Layout = field(init=False, repr=False)
     _strips: Strips | None = field(init=False, repr=False, default=None)  # what bounds are looked up in
     _cells: int = field(init=False, repr=False, default=0)  # and how large these tables are
-    _searches: dict[object, Search] = field(init=False, repr=False, default_factory=dict)
+    _searches: dict[object, BitboardSearch] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._layout = Layout.of(self.shape, (Player.LEFT, Player.RIGHT))
@@ -104,13 +104,13 @@ class CompiledSolver:
         mode = int(ender), self.misere, delay
         return search.run(free, (mover, goal), self._layout, *mode, report=report) == race.DONE
 
-    def _search(self, question: object, search: Kernel, width: int) -> Search:
+    def _search(self, question: object, search: Kernel, width: int) -> BitboardSearch:
         """The search for a question, with its table; made when it is first needed."""
         if question not in self._searches:
             # half for the winner, and the other half for two senses and two winners
             share = self._allowed // (2 if question == "winner" and not self.misere else 8)
             helps = question == "winner"
-            self._searches[question] = Search(search, self._layout.volume, width, share, helps)
+            self._searches[question] = BitboardSearch(search, self._layout.volume, width, share, helps)
         return self._searches[question]
 
     @property

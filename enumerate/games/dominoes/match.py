@@ -16,7 +16,7 @@ COLUMNS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class DominoTurn:
     """What one player did in one turn: ate these tiles, then placed one, or passed."""
 
     player: int
@@ -49,7 +49,7 @@ class Match(Result):
     dealt: tuple[tuple[Tile, ...], tuple[Tile, ...]]
     first: int
     opening: Tile
-    turns: tuple[Turn, ...]  # after the opening
+    turns: tuple[DominoTurn, ...]  # after the opening
     last_table: Table
     hands: tuple[tuple[Tile, ...], tuple[Tile, ...]]
     stock: tuple[Tile, ...]

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from ...support.errors import about, unknown
 from ...support.memory import CostEstimate, process_memory, times
 from ...support.settings import DEFAULT, Settings
-from .rules import Heights, Payoffs, Rules, Step
+from .rules import FallingStep, Heights, Payoffs, Rules
 
 TIE_RULES = {"kind": 1, "spite": -1}
 PER_STATE = 1.5e-5  # seconds, and as much again for each payoff vector
@@ -69,7 +69,7 @@ def lower(gain: int, whole: Payoffs) -> Payoffs:
 
 def backwards(
     game: Rules, settings: Settings = DEFAULT, vectors: float = 0
-) -> Iterator[tuple[Heights, list[Step]]]:
+) -> Iterator[tuple[Heights, list[FallingStep]]]:
     """Every reachable state with its moves, each after the states that its moves lead to.
 
     `vectors` is the expected number of payoff vectors of a state, for the forecast.
