@@ -9,7 +9,7 @@ from oracles.solved_games import domineering_outcomes
 
 from enumerate.cli import main
 from enumerate.games.box import solver as three_players
-from enumerate.games.domineering import solver as two_players
+from enumerate.games.domineering import compiled as two_players
 from enumerate.model.board import Board, Player
 from enumerate.support.memory import process_memory
 
@@ -110,8 +110,10 @@ def test_a_person_can_win_and_lose_a_game() -> None:
 def test_the_machine_keeps_to_the_memory_it_may_use(board: tuple[str, ...], monkeypatch) -> None:
     tables = []
     for module in (two_players, three_players):
-        search = module.Search
-        monkeypatch.setattr(module, "Search", lambda *a, made=search: tables.append(a[3]) or made(*a))
+        search = module.BitboardSearch
+        monkeypatch.setattr(
+            module, "BitboardSearch", lambda *a, made=search: tables.append(a[3]) or made(*a)
+        )
     held = process_memory()[0]
     asked = ("play", *board, "--you", "right", "--order", "LR" if "--rows" in board else "LRM")
     assert "L plays" in run(*asked, "--max-memory", str(held + 2**28), typed="q\n").stdout
