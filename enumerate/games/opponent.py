@@ -73,15 +73,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class OngoingMatch:
-    """A game in progress; the last to move wins.
-
-    >>> from ..model.board import Board
-    >>> match = OngoingMatch(Position.of(Board.rectangle(2, 2)), (Player.LEFT, Player.RIGHT), Player.LEFT)
-    >>> match.play(Domino((0, 0), 0)).play(Domino((0, 1), 0))
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: the game is over: L moved last and wins
-    """
+    """A game in progress; the last to move wins."""
 
     position: Position
     order: tuple[Player, ...]

@@ -170,11 +170,7 @@ class Census(Result):
         return Table(("pieces", "positions", *LETTERS, "mean temperature", "hot", "hottest"), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for JSON, with the keys of docs/json.md.
-
-        >>> census("1x2").to_json()["polynomials"]["R"]
-        [[0, 0, '1']]
-        """
+        """Plain values for JSON, with the keys of docs/json.md."""
         polynomials = self.polynomials
         return {
             "board": self.position.free.to_json(),

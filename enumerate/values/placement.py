@@ -55,12 +55,7 @@ class Symmetry:
 
 
 def symmetries_of(game: Game, dimension: int) -> list[Symmetry]:
-    """All symmetries of a game on boards of a dimension, including the identity.
-
-    >>> from enumerate.model.game import DOMINEERING
-    >>> [turn.exchanges for turn in symmetries_of(DOMINEERING, 2)].count(True)
-    4
-    """
+    """All symmetries of a game on boards of a dimension, including the identity."""
     pieces = {number: piece for number, piece in enumerate(game.pieces) if piece.axes <= dimension}
     shapes = {n: sorted(_padded(cell, dimension) for cell in piece.cells) for n, piece in pieces.items()}
     rules = _rules(game, pieces, dimension)
@@ -135,14 +130,6 @@ class PlacementGame:
     p at cell c is p + pieces * (the index of c in a box that holds every component in every orientation).
     So translating a part, along an axis without wrap or into another block, shifts its bits. On
     boards whose translations are not symmetries all placements share one block.
-
-    >>> from enumerate import Board
-    >>> from enumerate.model.game import DOMINEERING
-    >>> from enumerate.rules.conflicts import conflict_graph
-    >>> values = CanonicalForms()
-    >>> placed_game = PlacementGame(conflict_graph(DOMINEERING, Board.rectangle(2, 2)), values)
-    >>> values.options[LEFT][placed_game.value(placed_game.all)] == (values.integer(1),)
-    True
     """
 
     def __init__(
@@ -330,15 +317,7 @@ LOOKED_AT = 200  # states in which to look for a placement that is best left out
 
 
 def expected_parts(graph: Conflicts, free: frozenset[int]) -> int:
-    """The expected number of different parts, with their images.
-
-    >>> from enumerate import Board
-    >>> from enumerate.model.game import DOMINEERING
-    >>> from enumerate.rules.conflicts import conflict_graph
-    >>> graph = conflict_graph(DOMINEERING, Board.rectangle(4, 4))
-    >>> expected_parts(graph, frozenset(range(len(graph))))
-    1586
-    """
+    """The expected number of different parts, with their images."""
     counts = [min(count_positions(graph, part), MOST_COUNTED) for part in _parts(graph, free)]
     return sum(int(count**POWER) for count in counts)
 
@@ -451,11 +430,7 @@ def _merged(states: dict[int, int], left_out: int) -> dict[int, int]:
 
 
 def still_free(position: Position) -> frozenset[int]:
-    """The placements that may still be made, by their numbers in the conflict graph.
-
-    >>> sorted(still_free(Position.parse("L.\\nL.")))
-    [2]
-    """
+    """The placements that may still be made, by their numbers in the conflict graph."""
     graph = conflict_graph(position.game, position.board)
     numbers = {(p.piece, p.at): number for number, p in enumerate(graph.placements)}
     taken = {numbers[placed.piece, placed.at] for placed in position.placements}

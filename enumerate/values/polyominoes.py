@@ -42,7 +42,10 @@ ONE = uint64(1)
 def reverse_table() -> Array:
     """The bits of every row of 16 cells in reverse order."""
     rows = np.arange(1 << MOST_ROWS)
-    return sum((rows >> bit & 1) << MOST_ROWS - 1 - bit for bit in range(MOST_ROWS)).astype(np.uint16)
+    found = np.zeros(1 << MOST_ROWS, dtype=np.uint16)
+    for bit in range(MOST_ROWS):
+        found |= ((rows >> bit & 1) << MOST_ROWS - 1 - bit).astype(np.uint16)
+    return found
 
 
 @step
@@ -394,14 +397,7 @@ class ShapeTable:
 
 
 class Pieces(ShapeTable):
-    """All pieces up to a number of cells, ordered by size, with their values.
-
-    >>> pieces = Pieces.up_to(6)
-    >>> [pieces.count(cells) for cells in range(1, 7)]
-    [1, 1, 2, 5, 12, 35]
-    >>> pieces.find([(0, 0), (1, 0)]) == pieces.values.integer(1)
-    True
-    """
+    """All pieces up to a number of cells, ordered by size, with their values."""
 
     def __init__(self, values: CanonicalForms, most: int) -> None:
         """A table with room for pieces up to `most` cells that holds only the single cell, of value 0."""
@@ -487,14 +483,7 @@ FIRST_ROOM = 1 << 16
 
 
 class Reachable(ShapeTable):
-    """All connected pieces of two cells or more that play on some pieces can leave, with their values.
-
-    >>> from enumerate import Board
-    >>> values = CanonicalForms()
-    >>> pieces = Reachable(values, [Board.rectangle(4, 5).cells])
-    >>> pieces.known, pieces.find(Board.rectangle(4, 5).cells) == values.integer(1)
-    (2303, True)
-    """
+    """All connected pieces of two cells or more that play on some pieces can leave, with their values."""
 
     def __init__(
         self,

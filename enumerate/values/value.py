@@ -118,11 +118,7 @@ class Value(Result):
 
     @classmethod
     def of(cls, left: list[Value], right: list[Value]) -> Value:
-        """The game in which Left and Right may move to the given values.
-
-        >>> print(Value.of([Value.parse("1")], [Value.parse("-1")]))
-        +-1
-        """
+        """The game in which Left and Right may move to the given values."""
         with shared_values() as values:
             return cls(values.form([v.id for v in left], [v.id for v in right]))
 
@@ -139,11 +135,7 @@ class Value(Result):
         return f"Value.parse({shortened(str(self))})"
 
     def to_json(self) -> dict[str, Any]:
-        """The value, its kind, outcome, mean, temperature and stops; numbers as "p/q".
-
-        >>> Value.parse("*").to_json()["temperature"]
-        '0'
-        """
+        """The value, its kind, outcome, mean, temperature and stops; numbers as "p/q"."""
         names = ("kind", "outcome", "mean", "temperature", "stops")
         return {"value": str(self)} | {name: plain(getattr(self, name)) for name in names}
 
@@ -311,12 +303,7 @@ class ValuedMove(Result):
 
 @dataclass(frozen=True)
 class PositionValue(Result):
-    """The value of a position and of each of its components.
-
-    >>> found = value(Board.rectangle(2, 3))
-    >>> print(found.value, found.outcome, found.mean, found.temperature, *found.stops)
-    {2|-1/2} N 3/4 5/4 2 -1/2
-    """
+    """The value of a position and of each of its components."""
 
     position: Position
     value: Value
@@ -480,12 +467,7 @@ class PositionValue(Result):
         return Table(("component", "cells", "value", "outcome", "mean", "temperature", "stops"), rows)
 
     def move_caption(self, player: Player, move: ValuedMove) -> str:
-        """A move and the value after it, for the caption of a picture.
-
-        >>> found = value(Board.rectangle(2, 3))
-        >>> found.move_caption(Player.LEFT, found.best_moves("left")[0])
-        'Left 1,2: value 2'
-        """
+        """A move and the value after it, for the caption of a picture."""
         placed = _move_text(self.position.game, move.placement)
         return f"{player.title} {placed}: value {short_text(move.after)}"
 

@@ -111,9 +111,7 @@ def test_the_machine_keeps_to_the_memory_it_may_use(board: tuple[str, ...], monk
     tables = []
     for module in (two_players, three_players):
         search = module.BitboardSearch
-        monkeypatch.setattr(
-            module, "BitboardSearch", lambda *a, made=search: tables.append(a[3]) or made(*a)
-        )
+        monkeypatch.setattr(module, "BitboardSearch", lambda *a, made=search: tables.append(a[3]) or made(*a))
     held = process_memory()[0]
     asked = ("play", *board, "--you", "right", "--order", "LR" if "--rows" in board else "LRM")
     assert "L plays" in run(*asked, "--max-memory", str(held + 2**28), typed="q\n").stdout

@@ -34,11 +34,7 @@ trailing = _bit_intrinsic("cttz")
 
 
 def words(cells: int) -> Set:
-    """The two words of a set given as a Python integer.
-
-    >>> words(1 << 64 | 5)
-    (np.uint64(5), np.uint64(1))
-    """
+    """The two words of a set given as a Python integer."""
     return U(cells & (1 << 64) - 1), U(cells >> 64)
 
 

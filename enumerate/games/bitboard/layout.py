@@ -75,11 +75,7 @@ class Layout:
         return prod(self.lengths)
 
     def bit(self, cell: Cell) -> int:
-        """The place of a cell.
-
-        >>> Layout.of((4, 3), (0, 1)).bit((2, 1))
-        7
-        """
+        """The place of a cell."""
         return sum(c * s for c, s in zip(cell, self.steps, strict=True))
 
     def bits(self, board: Board) -> int:
@@ -87,11 +83,7 @@ class Layout:
         return sum(1 << self.bit(cell) for cell in board.cells)
 
     def domino(self, player: int, bit: int) -> Domino:
-        """The domino of a player of the kernel with the given first cell.
-
-        >>> Layout.of((4, 3), (0, 1)).domino(0, 7)
-        Domino(cell=(2, 1), axis=0)
-        """
+        """The domino of a player of the kernel with the given first cell."""
         cell = [0] * len(self.lengths)
         for axis in sorted(range(len(self.lengths)), key=lambda a: -self.steps[a]):
             if self.lengths[axis] > 1:

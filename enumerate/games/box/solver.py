@@ -24,11 +24,7 @@ POSITIONS_PER_SECOND = 1.8e6
 
 @dataclass(frozen=True, slots=True)
 class BoxOutcomes(Result):
-    """Who can force a win in each turn order ("N": nobody), and how many positions were searched.
-
-    >>> print(BoxOutcomes((2, 2, 2), {order: order[2] for order in ORDERS}, 7).summary())
-    2x2x2: class P; 7 nodes
-    """
+    """Who can force a win in each turn order ("N": nobody), and how many positions were searched."""
 
     box: tuple[int, ...]
     outcomes: dict[str, str]
@@ -68,12 +64,7 @@ class BoxOutcomes(Result):
 
 @dataclass(slots=True)
 class BoxSolver:
-    """Decides whether `player` wins against the other two in the cyclic `order`; keeps its results.
-
-    >>> solver = BoxSolver((2, 2, 2), parse_order("LRM"), Player.MIDDLE)
-    >>> solver.wins(Board.box(2, 2, 2), Player.LEFT)
-    True
-    """
+    """Decides whether `player` wins against the other two in the cyclic `order`; keeps its results."""
 
     shape: tuple[int, ...]
     order: Order

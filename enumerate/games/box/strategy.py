@@ -20,12 +20,7 @@ class BoxGame:
 
     @classmethod
     def start(cls, board: Board, order: Order) -> "BoxGame":
-        """The first player of the order is to move; a player without a move is passed over.
-
-        >>> from .rules import parse_order
-        >>> BoxGame.start(Board.box(1, 2, 2), parse_order("LRM")).turn
-        <Player.RIGHT: 1>
-        """
+        """The first player of the order is to move; a player without a move is passed over."""
         return cls(board, order, next_to_move(board, order, order[2]))
 
     def moves(self, player: Player | None = None) -> list[Domino]:

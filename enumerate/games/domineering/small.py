@@ -13,11 +13,7 @@ Solved = tuple[bool, int, int]  # whether the player to move wins; moves to the 
 
 
 class SmallSolver:
-    """Winners and lengths of perfect play; in `misere` play the player without a move wins.
-
-    >>> SmallSolver((2, 3)).solved(Board.rectangle(2, 3), 0)
-    (True, 1, 1)
-    """
+    """Winners and lengths of perfect play; in `misere` play the player without a move wins."""
 
     def __init__(self, shape: tuple[int, ...], misere: bool = False) -> None:
         rows, cols = shape

@@ -57,10 +57,6 @@ class Solver:
     """Solves positions in one box and keeps its results for later questions.
 
     Positions of up to `SMALL_CELLS` free cells are solved in plain Python, larger ones by compiled searches.
-
-    >>> solver = Solver((2, 2))
-    >>> solver.mover_wins(Board.rectangle(2, 2), Player.LEFT)
-    True
     """
 
     shape: tuple[int, ...]

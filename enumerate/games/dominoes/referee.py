@@ -16,12 +16,7 @@ from .rules import Configuration, Table, Tile, configurations, deal, opening
 
 
 class Referee:
-    """One match under way.
-
-    >>> match = play_match(("juca", "tiao"), seed=7)
-    >>> match.agents[match.winner], len(match.last_table), match.closed
-    ('tiao', 13, False)
-    """
+    """One match under way."""
 
     def __init__(self, agents: tuple[Agent, Agent], reading: Reading, chance: Chance) -> None:
         self.agents = agents
