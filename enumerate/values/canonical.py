@@ -11,7 +11,7 @@ or Right starts. Numbers are stored as multiples of 1/UNIT.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..support.errors import ComputationError
@@ -340,8 +340,10 @@ class CanonicalForms:
                 ids.append(self.form(left, right))
         return ids[-1]
 
-    def total(self, parts: Iterable[int]) -> int:
+    def total(self, parts: Sequence[int]) -> int:
         """The sum of any number of values."""
+        if len(parts) < 3:  # nearly always
+            return self.add(*parts) if len(parts) == 2 else parts[0] if parts else ZERO
         times = Counter(parts)
         units = 0
         rest = []

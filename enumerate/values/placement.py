@@ -23,6 +23,7 @@ from ..model.parts import connected
 from ..model.players import Player
 from ..model.position import Position
 from ..rules.conflicts import Conflicts, conflict_graph
+from ..support.caches import cached
 from ..support.errors import InputError, TooLargeError, about
 from ..support.memory import CostEstimate
 from ..support.settings import Settings
@@ -54,6 +55,7 @@ class Symmetry:
         return number, tuple(a + b for a, b in zip(self.cell(at), moved, strict=True))
 
 
+@cached(16)
 def symmetries_of(game: Game, dimension: int) -> list[Symmetry]:
     """All symmetries of a game on boards of a dimension, including the identity."""
     pieces = {number: piece for number, piece in enumerate(game.pieces) if piece.axes <= dimension}
@@ -309,6 +311,7 @@ SCATTERED = 5
 IMAGES = 6  # parts for one piece up to mirrors and turns, about
 BITS = 64
 BYTES_PER_PART, SECONDS_PER_PART = 400, 3e-5
+FEW_PARTS = 10_000  # 4 MB and a third of a second: reading how much memory is free would take longer
 BYTES_PER_PIECE, SECONDS_PER_PIECE = 2500, 1e-4  # compiled, with values: 2,100 and 8e-5 on 5 x 6
 MOST_COUNTED = 10**300  # what a float can hold
 ENOUGH = 10**60  # positions of the first placements, from which the number is extrapolated
@@ -340,6 +343,8 @@ def parts_left(by_size: Sequence[int], pieces: int) -> int:
 def require_feasible(parts: int, settings: Settings, is_compiled: bool = False) -> None:
     """Refuse a value that does not fit into memory, and announce its time; `parts` are pieces if compiled."""
     per_piece, per_part = (BYTES_PER_PIECE, SECONDS_PER_PIECE), (BYTES_PER_PART, SECONDS_PER_PART)
+    if parts < FEW_PARTS and settings.limit is None:
+        return
     need, seconds = per_piece if is_compiled else per_part
     instead = "Take a smaller board, or one that falls into more parts"
     settings.expect(
