@@ -22,7 +22,8 @@ from oracles.falling_grid import (
 )
 
 from enumerate.games import Falling, Play, dominogame, monominogame
-from enumerate.games.falling import induction, kernels, tables
+from enumerate.games.falling import induction, kernels
+from enumerate.games.falling import state_tables as tables
 from enumerate.support.errors import InputError, TooLargeError
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "fixtures" / "dominogame.json").read_text())

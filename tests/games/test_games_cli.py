@@ -9,7 +9,7 @@ from oracles.solved_games import domineering_outcomes
 
 from enumerate.cli import main
 from enumerate.games.box import solver as three_players
-from enumerate.games.domineering import compiled as two_players
+from enumerate.games.domineering import searches as two_players
 from enumerate.model.board import Board, Player
 from enumerate.support.memory import process_memory
 

@@ -16,7 +16,7 @@ from oracles.solved_games import domineering_outcomes
 from enumerate import value
 from enumerate.games.bitboard import search
 from enumerate.games.domineering import solver as solvers
-from enumerate.games.domineering.compiled import CompiledSolver
+from enumerate.games.domineering.searches import CompiledSolver
 from enumerate.games.domineering.solver import Sense, Solver, _sum, solve
 from enumerate.model.board import Board, Domino, Player
 from enumerate.model.position import Position

@@ -22,11 +22,11 @@ from ...support.renamed import renamed
 from ...support.settings import Options, Settings, running
 from ..bitboard import require_volume
 from . import LENGTH_CELLS_AT_MOST
-from .small import SMALL_CELLS, SmallSolver
+from .exhaustive import SMALL_CELLS, SmallSolver
 from .solution import Solution, Start, moved, other, outcome_of, transposed
 
 if TYPE_CHECKING:
-    from .compiled import CompiledSolver
+    from .searches import CompiledSolver
 
 # beyond SOON cells, log10 of the number of positions is about POSITIONS + GROWTH for each further cell:
 # 8 x 8 takes 7 * 10^4 positions and 9 x 9 takes 2 * 10^7
@@ -153,7 +153,7 @@ class Solver:
 
     def _searches(self) -> CompiledSolver:
         """The compiled searches, loaded when they are first needed."""
-        from .compiled import CompiledSolver
+        from .searches import CompiledSolver
 
         if self._large is None:
             self._large = CompiledSolver(self.shape, self.misere, self.counts_moves)

@@ -68,7 +68,7 @@ class Falling(Rules):
             if is_plain:
                 vectors = tie_values(self, ties, settings)
                 return FallingSolution(self, ties, partial(one_vector, vectors.__getitem__))
-            from .tables import SetTable, TieTable
+            from .state_tables import SetTable, TieTable
 
             if ties == "set":
                 sets = SetTable.compute(self, settings)
@@ -89,7 +89,7 @@ class Falling(Rules):
             if is_plain:
                 total = sequence_counts(self, settings)[self.start]
             else:
-                from .tables import SetTable
+                from .state_tables import SetTable
 
                 (bundle,) = SetTable.compute(self, settings, paid=0)(self.start).values()
                 total = bundle.plays
@@ -106,9 +106,9 @@ class Falling(Rules):
         """
         check_ties(ties)
         if not self._is_plain("auto"):
-            from ..falling import tables
+            from ..falling import state_tables
 
-            tables.require_fits(self, ties, settings_from(options))
+            state_tables.require_fits(self, ties, settings_from(options))
 
     def _is_plain(self, engine: str) -> bool:
         """Whether the game is solved in plain Python."""
