@@ -44,7 +44,7 @@ class BoxGame:
         return next(self.free.dominoes(player), None) is not None
 
 
-class Strategy(Protocol):
+class AllyStrategy(Protocol):
     """Chooses the moves of the two allies."""
 
     def choose(self, game: BoxGame) -> Domino:
