@@ -12,7 +12,17 @@ from ..model.marginal import By
 from ..model.players import PlayerLike
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import weights_of
-from ..plan.plan import DESCRIPTIONS, POLYNOMIAL, TOTAL, Evaluator, Plan, Wanted, What, engine_named, plans
+from ..plan.plan import (
+    DESCRIPTIONS,
+    POLYNOMIAL,
+    TOTAL,
+    EvaluatorChoice,
+    Plan,
+    Wanted,
+    What,
+    engine_named,
+    plans,
+)
 from ..plan.question import Question
 from ..rules.problem import Problem
 from ..rules.tiles import KindLike, StuckLike
@@ -56,7 +66,7 @@ class Step:
 
     def __str__(self) -> str:
         lines = [
-            ("evaluator", f"{self.evaluator}: {DESCRIPTIONS[Evaluator(self.evaluator)]}"),
+            ("evaluator", f"{self.evaluator}: {DESCRIPTIONS[EvaluatorChoice(self.evaluator)]}"),
             ("strategy", STRATEGIES[self.strategy]),
             ("order", self.order),
         ]

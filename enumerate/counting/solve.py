@@ -6,7 +6,7 @@ from typing import Any
 from ..model.polynomial import Polynomial
 from ..model.weights import Weight
 from ..plan.cost import LIMB_BITS
-from ..plan.plan import Engine, Evaluator, Plan, Wanted, What, plans
+from ..plan.plan import Engine, EvaluatorChoice, Plan, Wanted, What, plans
 from ..plan.question import Component, Term
 from ..plan.small import dictionary_polynomial, dictionary_total
 from ..rules.problem import NoPositionError, Problem
@@ -50,17 +50,17 @@ def run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
 def _run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
     problem, wanted = plan.problem, plan.wanted
     match plan.evaluator:
-        case Evaluator.DICTIONARY if wanted.what is What.TOTAL:
+        case EvaluatorChoice.DICTIONARY if wanted.what is What.TOTAL:
             return dictionary_total(problem), {"engine": "dictionary"}
-        case Evaluator.DICTIONARY:
+        case EvaluatorChoice.DICTIONARY:
             return _reduced(dictionary_polynomial(problem), wanted)
-        case Evaluator.BARSTATE:
+        case EvaluatorChoice.BARSTATE:
             from ..evaluators.barstate import barstate_engine
 
             return _reduced(barstate_engine(problem.board, problem.stuck, settings), wanted)
-        case Evaluator.INTEGERS | Evaluator.PRIMES:
+        case EvaluatorChoice.INTEGERS | EvaluatorChoice.PRIMES:
             return _total(plan, settings)
-        case Evaluator.FLOATS:
+        case EvaluatorChoice.FLOATS:
             return _ball(plan, settings)
     from ..reconstruct.answers import answer, modular_play, modular_polynomial, modular_total
 
@@ -106,7 +106,7 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, Provenance]:
     compiling, counting = settings.cut([plan.compiling, 1 - plan.compiling], ["compiling", "counting"])
     program = compile_task(problem, compiling.report, weighted=False)
     provenance: Provenance = {"states": program.states, "half_sweep": program.is_folded}
-    if plan.evaluator is Evaluator.PRIMES:
+    if plan.evaluator is EvaluatorChoice.PRIMES:
         from ..reconstruct.answers import primes_for, total_by_primes
         from ..rules.bounds import position_bound
 

@@ -457,7 +457,7 @@ def keep_nothing(moment: Checkpoint) -> None:
     """Keep nothing."""
 
 
-class Checkpointing:
+class CheckpointedEvaluator:
     """An evaluator that calls `keep` after every operator and starts from the checkpoint `since`. It takes
     over the values of the checkpoint."""
 
@@ -529,9 +529,11 @@ def checked_total(
         total = since.total
         passed(sweeper, program.operators)
     else:
-        total = evaluate(program, Checkpointing(Integers(sweeper), sweeper, keep, None, since))
+        total = evaluate(program, CheckpointedEvaluator(Integers(sweeper), sweeper, keep, None, since))
         since = None
-    if total % PRIME != evaluate(program, Checkpointing(Residue(sweeper), sweeper, keep, total, since)):
+    if total % PRIME != evaluate(
+        program, CheckpointedEvaluator(Residue(sweeper), sweeper, keep, total, since)
+    ):
         raise ComputationError(f"the prime {PRIME} contradicts the total: the computation is not trusted")
     return total
 

@@ -139,7 +139,7 @@ def digest_of(program: Program) -> str:
     return found.hexdigest()
 
 
-class Checkpointing:
+class FrontierKeeper:
     """Writes a checkpoint now and then, reports progress to the store, and stops when asked to."""
 
     def __init__(self, store: Store, task: Problem, frontier: Frontier, since: Checkpoint | None) -> None:
@@ -192,7 +192,7 @@ def kept_total(
     frontier = Frontier(store, task, program, say)
     since = frontier.read()
     while True:
-        checkpointing = Checkpointing(store, task, frontier, since)
+        checkpointing = FrontierKeeper(store, task, frontier, since)
         if since is not None:
             say(f"the sweep goes on after {checkpointing.percent} % of it")
         try:

@@ -34,7 +34,7 @@ class Engine(StrEnum):
     BARSTATE = "barstate"
 
 
-class Evaluator(StrEnum):
+class EvaluatorChoice(StrEnum):
     """What carries values through the sweep."""
 
     DICTIONARY = "dictionary"
@@ -46,12 +46,12 @@ class Evaluator(StrEnum):
 
 
 DESCRIPTIONS = {
-    Evaluator.DICTIONARY: "a dictionary from states to values, without compiling",
-    Evaluator.INTEGERS: "exact integers in limbs of 48 bits, checked modulo a prime",
-    Evaluator.PRIMES: "one prime at a time, because limbs do not fit into memory",
-    Evaluator.RESIDUES: "residues modulo primes at evaluation points, then interpolation",
-    Evaluator.FLOATS: "floating-point numbers with proved error bounds",
-    Evaluator.BARSTATE: "the bar-state matrices of the papers",
+    EvaluatorChoice.DICTIONARY: "a dictionary from states to values, without compiling",
+    EvaluatorChoice.INTEGERS: "exact integers in limbs of 48 bits, checked modulo a prime",
+    EvaluatorChoice.PRIMES: "one prime at a time, because limbs do not fit into memory",
+    EvaluatorChoice.RESIDUES: "residues modulo primes at evaluation points, then interpolation",
+    EvaluatorChoice.FLOATS: "floating-point numbers with proved error bounds",
+    EvaluatorChoice.BARSTATE: "the bar-state matrices of the papers",
 }
 
 
@@ -105,7 +105,7 @@ class Plan:
 
     problem: Problem
     wanted: Wanted
-    evaluator: Evaluator
+    evaluator: EvaluatorChoice
     need: CostEstimate
     compiling: float = 0.0  # share of the time
     rejected: tuple[str, ...] = ()
@@ -163,7 +163,7 @@ def plan(problem: Problem, wanted: Wanted, engine: Engine, settings: Settings) -
 
         need = barstate_need(problem.board, problem.stuck)
         order = narrowest_order(problem.board, problem.game)
-        return Plan(problem, wanted, Evaluator.BARSTATE, need, order=order)
+        return Plan(problem, wanted, EvaluatorChoice.BARSTATE, need, order=order)
     if engine is Engine.DICTIONARY:
         return _dictionary(problem, wanted)
     if wanted.what is What.BOUNDS:
@@ -198,7 +198,7 @@ def plans(
 
 def _dictionary(problem: Problem, wanted: Wanted) -> Plan:
     order = narrowest_order(problem.board, problem.game)
-    return Plan(problem, wanted, Evaluator.DICTIONARY, CostEstimate("a few states"), order=order)
+    return Plan(problem, wanted, EvaluatorChoice.DICTIONARY, CostEstimate("a few states"), order=order)
 
 
 def _is_small(problem: Problem, wanted: Wanted) -> bool:
@@ -221,7 +221,7 @@ def _integers(problem: Problem, wanted: Wanted, settings: Settings, rejected: Se
     from .strategy import route
 
     if not route(problem).is_counted:
-        return _plan(problem, wanted, Evaluator.INTEGERS, states_need(problem, settings), settings, 0.5)
+        return _plan(problem, wanted, EvaluatorChoice.INTEGERS, states_need(problem, settings), settings, 0.5)
     bits = position_bits(problem.board, problem.stuck, problem.game)
     planes = ceil(bits / (2 * LIMB_BITS))  # halfway through the sweep the counts have half of the bits
     limbs = integers_need(problem, settings, planes, planes / 2 + 1)
@@ -229,12 +229,12 @@ def _integers(problem: Problem, wanted: Wanted, settings: Settings, rejected: Se
     share = max(0.1, compile_seconds(problem, COSTS["integers"]) / (limbs.seconds or 1))
     if limbs.memory <= limbs.allowed(settings.limit):
         reasons = (*rejected, "residues: integers need no bound on the number of primes")
-        return _plan(problem, wanted, Evaluator.INTEGERS, limbs, settings, share, reasons)
+        return _plan(problem, wanted, EvaluatorChoice.INTEGERS, limbs, settings, share, reasons)
     primes = position_bound(problem.board, problem.game).bit_length() // (LIMB_BITS - 2) + 2
     one = integers_need(problem, settings, 1, primes)
     one = one._replace(what=f"{one.what} by one prime at a time", detail=f"modulo {primes} primes")
     reasons = (*rejected, f"integers: {limbs} do not fit into the allowed memory")
-    return _plan(problem, wanted, Evaluator.PRIMES, one, settings, 0.1, reasons)
+    return _plan(problem, wanted, EvaluatorChoice.PRIMES, one, settings, 0.1, reasons)
 
 
 def _residues(problem: Problem, wanted: Wanted, settings: Settings, rejected: Sequence[str]) -> Plan:
@@ -245,19 +245,19 @@ def _residues(problem: Problem, wanted: Wanted, settings: Settings, rejected: Se
     else:
         points = expected_points(problem, by_size=wanted.is_by_statistic)
     need, compiling = residues_need(problem, settings, points)
-    return _plan(problem, wanted, Evaluator.RESIDUES, need, settings, compiling, rejected)
+    return _plan(problem, wanted, EvaluatorChoice.RESIDUES, need, settings, compiling, rejected)
 
 
 def _floats(problem: Problem, wanted: Wanted, settings: Settings) -> Plan:
     from .cost import floats_need
 
-    return _plan(problem, wanted, Evaluator.FLOATS, floats_need(problem, settings), settings, 0.5)
+    return _plan(problem, wanted, EvaluatorChoice.FLOATS, floats_need(problem, settings), settings, 0.5)
 
 
 def _plan(
     problem: Problem,
     wanted: Wanted,
-    evaluator: Evaluator,
+    evaluator: EvaluatorChoice,
     need: CostEstimate,
     settings: Settings,
     compiling: float,
@@ -282,5 +282,5 @@ def _plan(
         way.states,
         operations,
         settings.cores,
-        is_weighted=evaluator not in (Evaluator.INTEGERS, Evaluator.PRIMES),
+        is_weighted=evaluator not in (EvaluatorChoice.INTEGERS, EvaluatorChoice.PRIMES),
     )

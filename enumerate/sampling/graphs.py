@@ -28,7 +28,7 @@ GAME = "node-kayles"
 SHOWN = 20  # sets in a table
 
 
-class _Graph(Protocol):
+class _NetworkXGraph(Protocol):
     """A graph of NetworkX."""
 
     @property
@@ -46,7 +46,7 @@ class _Matrix(Protocol):
 
 
 # a NetworkX graph, a list of edges (pairs of vertices of any type), a sparse adjacency matrix of SciPy
-GraphLike = _Graph | _Matrix | Iterable[tuple[Hashable, Hashable]]
+GraphLike = _NetworkXGraph | _Matrix | Iterable[tuple[Hashable, Hashable]]
 
 
 def independence_polynomial(graph: GraphLike, **options: Unpack[LaneOptions]) -> Polynomial:

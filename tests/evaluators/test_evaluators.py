@@ -24,7 +24,7 @@ from enumerate.evaluators.floats import Floats
 from enumerate.evaluators.integers import (
     NEVER,
     PRIME,
-    Checkpointing,
+    CheckpointedEvaluator,
     Integers,
     MinPlus,
     Residue,
@@ -119,7 +119,7 @@ def player_objects(programs):
 
 def kept_integers(programs):
     sweeper = Sweeper(programs)
-    return Checkpointing(Integers(sweeper), sweeper, keep_nothing, None, None)
+    return CheckpointedEvaluator(Integers(sweeper), sweeper, keep_nothing, None, None)
 
 
 CASES = [

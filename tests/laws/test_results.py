@@ -18,8 +18,8 @@ import enumerate as package
 from enumerate import Board, Settings, Value, value
 from enumerate.support.result import Result, Results
 
-# names of modules, and functions that return nothing or handles on caches of this process
-WITHOUT_RESULT = {"games", "oeis", "render", "caches"}
+# modules, a function that returns nothing, and a compiled program, which belongs to its process
+WITHOUT_RESULT = {"games", "oeis", "render", "caches", "semirings", "check_semiring", "program"}
 # what a user passes in, numbers and words
 WITHOUT_TABLE = {
     *("Board", "Domino", "Forbidden", "Game", "Kind", "Piece", "Player", "Position", "Settings"),

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import enumerate as en
-from enumerate.plan.plan import POLYNOMIAL, TOTAL, Engine, Evaluator, plan, plans
+from enumerate.plan.plan import POLYNOMIAL, TOTAL, Engine, EvaluatorChoice, plan, plans
 from enumerate.plan.question import Question
 from enumerate.plan.strategy import compile_task, route
 from enumerate.rules.problem import Problem
@@ -51,9 +51,9 @@ def test_equal_components_are_planned_once():
 def test_a_total_that_does_not_fit_in_limbs_takes_primes_and_says_why():
     task = Problem(en.Board.rectangle(16, 16), frozenset((0, 1)))
     free = plan(task, TOTAL, Engine.AUTO, en.Settings())
-    assert free.evaluator is Evaluator.INTEGERS
+    assert free.evaluator is EvaluatorChoice.INTEGERS
     tight = plan(task, TOTAL, Engine.AUTO, en.Settings(max_memory=int(free.need.memory) - 2**20))
-    assert tight.evaluator is Evaluator.PRIMES
+    assert tight.evaluator is EvaluatorChoice.PRIMES
     assert tight.need.memory < free.need.memory
     assert any(reason.startswith("integers: ") for reason in tight.rejected)
 
