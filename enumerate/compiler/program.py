@@ -196,11 +196,7 @@ def compile_mirrored(
     compiler: OperatorCompiler | None = None,
 ) -> Program | None:
     """Compile half a sweep and its fold; None if the game on this board is not its own mirror image along the
-    sweep, or if labels do not decide which states fit across the fold.
-
-    >>> compile_mirrored(Board.parse("..\\n.#")) is None
-    True
-    """
+    sweep, or if labels do not decide which states fit across the fold."""
     players = frozenset(stuck)
     cells = tuple(order if order is not None else best_order(board, players, game))
     axis = mirror_axis(board, cells)

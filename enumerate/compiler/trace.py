@@ -51,20 +51,12 @@ def trace_axis(problem: Problem) -> int | None:
 
 
 def are_dominoes(game: Game) -> bool:
-    """Whether all pieces are dominoes, which only must not overlap.
-
-    >>> are_dominoes(Game.named("cram")), are_dominoes(Game.named("col"))
-    (True, False)
-    """
+    """Whether all pieces are dominoes, which only must not overlap."""
     return not game.forbidden and all(piece.is_domino for piece in game.pieces)
 
 
 def has_local_conflicts(game: Game) -> bool:
-    """Whether two placements exclude each other only if they start within `reach` slices.
-
-    >>> [has_local_conflicts(Game.named(name)) for name in ("kings", "squares", "lonely-dominoes")]
-    [True, True, False]
-    """
+    """Whether two placements exclude each other only if they start within `reach` slices."""
     return not game.forbidden or all(len(piece.cells) == 1 for piece in game.pieces)
 
 
@@ -160,11 +152,7 @@ def compile_trace(problem: Problem, report: Report = silent, weighted: bool = Tr
 
 def _order(board: Board, axis: int) -> list[Cell]:
     """Slice by slice along an axis. A ring is visited from both sides in turn, 0, n - 1, 1, n - 2, ..., so
-    that neighbours on it have slots close to each other, and operators take the steps together.
-
-    >>> [cell[1] for cell in _order(Board.rectangle(1, 5, wrap=(False, True)), 0)]
-    [0, 4, 1, 3, 2]
-    """
+    that neighbours on it have slots close to each other, and operators take the steps together."""
 
     def place(a: int, at: int) -> int:
         return at if not board.wrap[a] else min(2 * at, 2 * (board.shape[a] - 1 - at) + 1)

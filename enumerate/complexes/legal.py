@@ -85,20 +85,12 @@ class LegalComplex(Result):
 
     @cached_property
     def graph(self) -> Conflicts:
-        """The conflict graph: its vertices are the placements, and its edges the minimal non-faces.
-
-        >>> len(legal_complex(Board.rectangle(2, 3)).graph)
-        7
-        """
+        """The conflict graph: its vertices are the placements, and its edges the minimal non-faces."""
         return conflict_graph(self.game, self.board)
 
     @cached_property
     def f_vector(self) -> tuple[int, ...]:
-        """The number of faces of each size, from the empty face on.
-
-        >>> legal_complex(Board.rectangle(1, 4)).f_vector
-        (1, 3, 1)
-        """
+        """The number of faces of each size, from the empty face on."""
         return self._f_vector(self.settings)
 
     def _f_vector(self, settings: Settings) -> tuple[int, ...]:
@@ -107,20 +99,12 @@ class LegalComplex(Result):
 
     @property
     def dimension(self) -> int:
-        """The dimension: one less than the greatest number of pieces.
-
-        >>> legal_complex(Board.rectangle(4, 4)).dimension
-        7
-        """
+        """The dimension: one less than the greatest number of pieces."""
         return len(self.f_vector) - 2
 
     @property
     def h_vector(self) -> tuple[int, ...]:
-        """h_0, ..., h_d with sum h_k t^k = sum f_(i-1) t^i (1 - t)^(d - i), where d is the greatest size.
-
-        >>> legal_complex(Board.rectangle(1, 4)).h_vector
-        (1, 1, -1)
-        """
+        """h_0, ..., h_d with sum h_k t^k = sum f_(i-1) t^i (1 - t)^(d - i), where d is the greatest size."""
         return h_vector(self.f_vector)
 
     @cached_property
@@ -134,20 +118,12 @@ class LegalComplex(Result):
 
     @cached_property
     def facet_sizes(self) -> tuple[tuple[int, int], ...]:
-        """The numbers of facets of each size that occurs: pairs (size, how many).
-
-        >>> legal_complex(Board.rectangle(4, 4)).facet_sizes
-        ((6, 100), (7, 264), (8, 36))
-        """
+        """The numbers of facets of each size that occurs: pairs (size, how many)."""
         return positions(self.board, "maximal", by="size", game=self.game, settings=self.settings).terms
 
     @property
     def is_pure(self) -> bool:
-        """Whether all facets have the same size.
-
-        >>> legal_complex(Board.rectangle(2, 2)).is_pure
-        True
-        """
+        """Whether all facets have the same size."""
         return len(self.facet_sizes) == 1
 
     @cached_property
@@ -261,24 +237,13 @@ class LegalComplex(Result):
         return f"complex of dimension {self.dimension} with f-vector {faces}"
 
     def table(self) -> Table:
-        """Faces and facets by size, and the h-vector.
-
-        >>> print(legal_complex(Board.rectangle(2, 2)).table().text())
-        size  faces  h  facets
-           0      1  1       0
-           1      4  2       0
-           2      2 -1       2
-        """
+        """Faces and facets by size, and the h-vector."""
         facets = dict(self.facet_sizes)
         rows = enumerate(zip(self.f_vector, self.h_vector, strict=True))
         return Table(("size", "faces", "h", "facets"), tuple((k, *fh, facets.get(k, 0)) for k, fh in rows))
 
     def to_json(self, betti: Betti | None = None) -> dict[str, Any]:
-        """All invariants, with the Betti numbers if they are given; see docs/json.md.
-
-        >>> legal_complex(Board.rectangle(2, 2)).to_json()["f_vector"]
-        ['1', '4', '2']
-        """
+        """All invariants, with the Betti numbers if they are given; see docs/json.md."""
         return {
             **game_json(self.game, self.board),
             "board": self.board.to_json(),
@@ -294,11 +259,7 @@ class LegalComplex(Result):
         }
 
     def facets(self) -> list[tuple[int, ...]]:
-        """The facets as lists of vertices, numbers into `graph.placements`, in ascending order.
-
-        >>> legal_complex(Board.rectangle(2, 2)).facets()
-        [(0, 2), (1, 3)]
-        """
+        """The facets as lists of vertices, numbers into `graph.placements`, in ascending order."""
         number = count(self.board, "maximal", game=self.game, settings=self.settings)
         if number > MOST_FACETS:
             raise TooLargeError(f"there are {about(number)} facets, at most {MOST_FACETS:,} are listed")
@@ -306,11 +267,7 @@ class LegalComplex(Result):
             return sorted(cancellable(maximal_sets(self.graph.neighbours)))
 
     def non_faces(self) -> list[tuple[int, int]]:
-        """The minimal non-faces: pairs of placements that exclude each other.
-
-        >>> legal_complex(Board.rectangle(2, 2)).non_faces()
-        [(0, 1), (0, 3), (1, 2), (2, 3)]
-        """
+        """The minimal non-faces: pairs of placements that exclude each other."""
         near = enumerate(self.graph.neighbours)
         return [(vertex, other) for vertex, beside in near for other in sorted(beside) if vertex < other]
 
@@ -319,9 +276,6 @@ def h_vector(f_vector: Sequence[int]) -> tuple[int, ...]:
     """The h-vector of a complex with a given f-vector (from the empty face on).
 
     The octahedron:
-
-    >>> h_vector((1, 6, 12, 8))
-    (1, 3, 3, 1)
     """
     size = len(f_vector) - 1
     return tuple(

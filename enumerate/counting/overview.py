@@ -31,11 +31,7 @@ TOO_LARGE = "too large"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A component; `like` is the number of the first part that equals it up to mirrors and turns.
-
-    >>> overview(Position.parse(".#."), totals=False).parts[1].like
-    0
-    """
+    """A component; `like` is the number of the first part that equals it up to mirrors and turns."""
 
     board: Board
     like: int
@@ -65,20 +61,12 @@ class Overview(Result):
 
     @property
     def players(self) -> list[str]:
-        """Who plays, as JSON writes them.
-
-        >>> overview(Position.parse(".."), totals=False).players
-        ['left', 'right']
-        """
+        """Who plays, as JSON writes them."""
         game = self.position.game
         return [player_name(game, axis) for axis in range(game.variables(self.position.board.dimension))]
 
     def table(self) -> Table:
-        """The totals by kind.
-
-        >>> overview(Position.parse("..")).table().csv().splitlines()[:2]
-        ['kind,total,play', 'general,2,2']
-        """
+        """The totals by kind."""
         play = "play" if self.turn is None else f"play, {self.turn.name.capitalize()} to move"
         header = ("kind", "total", *([play] if self.play else []))
         rows = [
@@ -88,11 +76,7 @@ class Overview(Result):
         return Table(header, tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for JSON, with the keys of docs/json.md.
-
-        >>> overview(Position.parse("..")).to_json()["totals"]["general"]
-        '2'
-        """
+        """Plain values for JSON, with the keys of docs/json.md."""
         position, board = self.position, self.position.board
 
         def counts(numbers: dict[str, int | None]) -> dict[str, Any]:
@@ -197,11 +181,7 @@ def _words(kind: Kind, play: bool) -> str:
 
 def parts_of(board: Board, game: Game = DOMINEERING) -> tuple[Part, ...]:
     """The parts that have nothing to do with each other, each with the first one that it equals: up to its
-    place, and up to mirrors and turns where a turn exchanges the players.
-
-    >>> [len(part.board) for part in parts_of(Board.parse("..#.."), Game.named("far-node-kayles"))]
-    [4]
-    """
+    place, and up to mirrors and turns where a turn exchanges the players."""
     parts: list[Part] = []
     first: dict[Board, int] = {}
     for number, part in enumerate(conflict_parts(game, board)):

@@ -198,11 +198,6 @@ def count_exactly(
     """The number of positions with exactly so many pieces, or so many `empty` cells, and how it was found.
 
     What else is `asked` are arguments of `positions`.
-
-    >>> count_exactly("4x4", "maximal", pieces=6)[0]
-    100
-    >>> count_exactly("4x4", "maximal", empty=4)[0]
-    100
     """
     if pieces is not None and empty is not None:
         raise InputError("give `pieces` or `empty`, not both")
@@ -277,13 +272,7 @@ def _number(term: Term, components: Sequence[Component], answers: Answers) -> in
 
 
 def perfect(board: BoardLike, engine: str = "auto", **options: Unpack[LaneOptions]) -> tuple[int, Provenance]:
-    """The number of perfect matchings of a board, with how it was obtained.
-
-    >>> perfect("8x8")[0], perfect("3x3")[0]
-    (12988816, 0)
-    >>> perfect("..#\\n...")[0]
-    0
-    """
+    """The number of perfect matchings of a board, with how it was obtained."""
     board, _ = board_and_game(board, DEFAULT_GAME)
     if len(board) % 2:
         return 0, {"engine": "none", "reason": "an odd number of cells"}

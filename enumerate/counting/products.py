@@ -46,11 +46,7 @@ def small_first(
 
 
 def polynomial_product(factors: Sequence[Polynomial], variables: int) -> Polynomial:
-    """The product of polynomials.
-
-    >>> print(polynomial_product([Polynomial.of({(1, 0): 1, (0, 0): 1})] * 3, 2))
-    x^3 + 3x^2 + 3x + 1
-    """
+    """The product of polynomials."""
     if len(factors) < 2:
         return factors[0] if factors else Polynomial.one(variables)
     made = small_first((factor.to_flint() for factor in factors), len, lambda one, two: one * two)

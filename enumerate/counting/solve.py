@@ -146,15 +146,7 @@ def _ball(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
 def graded_sums(
     terms: Sequence[Term], weights: Sequence[Weight], grades: Sequence[int], settings: Settings
 ) -> tuple[Sums, Provenance]:
-    """The sums of weights by a statistic, of positions whose difference the terms allow.
-
-    >>> from enumerate import Board
-    >>> from enumerate.plan.question import Question
-    >>> ones = (Weight.of(1), Weight.of(1))
-    >>> sums, _ = graded_sums(Question(Board.parse("..#..")).terms(), ones, (1, 1), Settings())
-    >>> [int(real) for real, _ in sums.values()]
-    [1, 2, 1]
-    """
+    """The sums of weights by a statistic, of positions whose difference the terms allow."""
     wanted = Wanted(What.SUMS, (), tuple(weights), tuple(grades))
     answers = solve(terms, wanted, Engine.AUTO, settings)
     total: Sums = {}

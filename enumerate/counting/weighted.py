@@ -23,20 +23,12 @@ Polynomials = tuple[Any, Any]  # of python-flint, real and imaginary
 
 
 def times(one: Gaussian, two: Gaussian) -> Gaussian:
-    """The product of complex numbers.
-
-    >>> times((Fraction(0), Fraction(1)), (Fraction(0), Fraction(1)))
-    (Fraction(-1, 1), Fraction(0, 1))
-    """
+    """The product of complex numbers."""
     return one[0] * two[0] - one[1] * two[1], one[0] * two[1] + one[1] * two[0]
 
 
 def power(base: Gaussian, exponent: int) -> Gaussian:
-    """A power of a complex number.
-
-    >>> power((Fraction(1), Fraction(1)), 4)
-    (Fraction(-4, 1), Fraction(0, 1))
-    """
+    """A power of a complex number."""
     if not base[1]:
         return base[0] ** exponent, Fraction(0)
     result = ONE

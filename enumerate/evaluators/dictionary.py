@@ -196,11 +196,7 @@ def packed_bytes(task: Problem) -> int:
 
 
 def unpack(value: int, bits: int, radix: list[int]) -> dict[tuple[int, ...], int]:
-    """The coefficients of a packed polynomial.
-
-    >>> unpack(5 + (3 << 16), 8, [2, 2])
-    {(0, 0): 5, (0, 1): 3}
-    """
+    """The coefficients of a packed polynomial."""
     coefficients = {}
     for place, count in _digits(value, bits):
         monomial = []

@@ -390,13 +390,7 @@ class MinPlus:
 
 
 def least(program: Program, cost: Sequence[int]) -> int:
-    """The least cost of a position, if a piece of variable i costs cost[i].
-
-    >>> from enumerate.compiler.program import compile_program
-    >>> from enumerate.model.board import Board
-    >>> least(compile_program(Board.rectangle(3, 3), stuck=(0, 1)), (1, 1))
-    3
-    """
+    """The least cost of a position, if a piece of variable i costs cost[i]."""
     return evaluate(program, MinPlus(program, cost))
 
 

@@ -29,10 +29,6 @@ class JobState(Result):
     """A job, how far it is, and the seconds spent and left (None if that cannot be told yet).
 
     `done` counts lanes; of a total, which has none, the states that its sweeps have passed.
-
-    >>> job = JobState(Problem(Board.rectangle(2, 3), frozenset()), 4, 2, 1, 0.5, None, "stopped")
-    >>> job.board, job.game, job.kind
-    ('2 x 3', 'domineering', 'general')
     """
 
     task: Problem

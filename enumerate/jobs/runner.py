@@ -24,14 +24,7 @@ Residues = list[tuple[Lane, int]]
 
 @dataclass(frozen=True)
 class Jobs:
-    """A runner of lanes: the same for threads and clusters, with a store or without.
-
-    >>> from enumerate.model.board import Board
-    >>> from enumerate.reconstruct.threads import Threads
-    >>> jobs = Jobs(Threads(1))
-    >>> jobs(Problem(Board.rectangle(2, 2), frozenset()), [Lane(101, (1, 1))], lambda done, total: None)
-    [7]
-    """
+    """A runner of lanes: the same for threads and clusters, with a store or without."""
 
     workers: Workers
     store: Store | None = None

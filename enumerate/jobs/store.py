@@ -15,17 +15,7 @@ from .wire import is_residue, task_key, write_point, write_task
 
 
 class Store(Journal):
-    """A store open for writing; a second writer is refused.
-
-    >>> import tempfile
-    >>> from enumerate.model.board import Board
-    >>> task = Problem(Board.rectangle(2, 2), frozenset())
-    >>> with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/lanes.db") as store:
-    ...     job = store.begin(task, [Lane(101, (1, 1))], 0)
-    ...     store.add(job, task, [(Lane(101, (1, 1)), 7)])
-    ...     store.known(task)
-    {Lane(prime=101, point=(1, 1)): 7}
-    """
+    """A store open for writing; a second writer is refused."""
 
     def known(self, task: Problem) -> dict[Lane, int]:
         """All residues of a task; of two for the same lane the later one."""

@@ -82,10 +82,6 @@ def serve(request: str) -> dict[str, Any]:
     """The reply of a worker: its version, the hash of the task as it read it, and the residues.
 
     The residues are missing if the version or the hash differs from the request: nothing is computed then.
-
-    >>> task = Problem(Board.rectangle(2, 2), frozenset())
-    >>> serve(write_request(task, [Lane(101, (1, 1)), Lane(103, (2, 3))]))["residues"]
-    [7, 24]
     """
     from ..plan.strategy import compile_task
     from ..reconstruct.threads import run_block

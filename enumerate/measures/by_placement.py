@@ -35,14 +35,7 @@ class PlacementWeights:
     def of(
         cls, graph: Conflicts, given: NumbersLike, by_player: Sequence[Any] = (), play: bool = False
     ) -> "PlacementWeights":
-        """From one number for all, or from a mapping or a function of placements.
-
-        >>> from enumerate import Board, Game
-        >>> from enumerate.rules.conflicts import conflict_graph
-        >>> graph = conflict_graph(Game.named("domineering"), Board("1x3"))
-        >>> PlacementWeights.of(graph, lambda placement: "0.5").exact
-        False
-        """
+        """From one number for all, or from a mapping or a function of placements."""
         if any(value is not None for value in by_player):
             raise InputError("give `weights` or the weights x, y, z of the players, not both")
         if play:
@@ -62,12 +55,7 @@ class PlacementWeights:
 
 
 def weighted_total(task: Problem, weights: Sequence[Fraction], settings: Settings) -> Fraction:
-    """The sum over all positions of the product of the weights of their placements.
-
-    >>> from enumerate import Board
-    >>> weighted_total(Problem(Board.rectangle(2, 2), frozenset()), [Fraction(1, 2)] * 4, Settings())
-    Fraction(7, 2)
-    """
+    """The sum over all positions of the product of the weights of their placements."""
     if min(weights, default=Fraction(0)) >= 0:  # integers on a common scale, in planes where they are many
         order = walked(task.board, task.stuck, task.game)
         integers = IntegerWeights.of(conflict_graph(task.game, task.board), order, weights)

@@ -38,10 +38,6 @@ class Correlations(Result):
 
     The event is that one of the placements `given` is in the position. `placements` has for each placement
     its chance, and its chance together with the event.
-
-    >>> found = correlations("1x4", (0, 0))
-    >>> found.chance, found.joint[0, 3], found.connected[0, 3]
-    (Fraction(2, 5), (Fraction(0, 1), Fraction(1, 5)), (Fraction(0, 1), Fraction(1, 25)))
     """
 
     board: Board
@@ -77,11 +73,7 @@ class Correlations(Result):
 
     def to_numpy(self, joint: bool = False) -> Array:
         """The connected chances of all cells as floats, or the joint ones: an array for each player; walls
-        are NaN.
-
-        >>> correlations("1x4", (0, 0)).to_numpy()[1].round(3).tolist()
-        [[0.24, 0.16, -0.04, 0.04]]
-        """
+        are NaN."""
         import numpy as np
 
         drawn = np.full((len(self.players), *self.board.shape), np.nan)
@@ -91,13 +83,7 @@ class Correlations(Result):
         return drawn
 
     def table(self) -> Table:
-        """A row for each cell: where it is, from 1, and the joint and the connected chances of each player.
-
-        >>> print(correlations("1x2", (0, 0)).table().text())
-        row  col  left  right  left_connected  right_connected
-          1    1     0    0.5               0             0.25
-          1    2     0    0.5               0             0.25
-        """
+        """A row for each cell: where it is, from 1, and the joint and the connected chances of each player."""
         names = ("row", "col", "layer")[: self.board.dimension]
         connected = self.connected
         rows = [
@@ -107,11 +93,7 @@ class Correlations(Result):
         return Table((*names, *self.players, *(f"{name}_connected" for name in self.players)), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
-        """Fractions as "p/q", by cell and by placement; see docs/json.md.
-
-        >>> correlations("1x2", (0, 0)).to_json()["given"]
-        [{'piece': 'R', 'cells': [[0, 0], [0, 1]]}]
-        """
+        """Fractions as "p/q", by cell and by placement; see docs/json.md."""
         connected = self.connected
         return {
             "given": [self._named(placement) for placement in self.given],

@@ -67,11 +67,7 @@ class Densities(Result):
         return {cell: tuple(chances) for cell, chances in found.items()}
 
     def to_numpy(self) -> Array:
-        """The chances that cells are covered, as floats: an array for each player; walls are NaN.
-
-        >>> densities(Board.rectangle(1, 3)).to_numpy()[1].round(3).tolist()
-        [[0.333, 0.667, 0.333]]
-        """
+        """The chances that cells are covered, as floats: an array for each player; walls are NaN."""
         import numpy as np
 
         drawn = np.full((len(self.players), *self.board.shape), np.nan)
@@ -99,11 +95,7 @@ class Densities(Result):
         return density_svg(self.board, self.cells, names) if is_shown else notebook_svg(self.board)
 
     def table(self) -> Table:
-        """A row for each cell: where it is, from 1, and the chance that each player's pieces cover it.
-
-        >>> densities(Board.rectangle(1, 2)).table().csv()
-        'row,col,left,right\\n1,1,0,0.5\\n1,2,0,0.5\\n'
-        """
+        """A row for each cell: where it is, from 1, and the chance that each player's pieces cover it."""
         names = ("row", "col", "layer")[: self.board.dimension]
         return Table(
             (*names, *self.players),
@@ -111,11 +103,7 @@ class Densities(Result):
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Fractions as "p/q", by cell and by placement; see docs/json.md.
-
-        >>> densities(Board.rectangle(1, 2)).to_json()["placements"]
-        [{'piece': 'R', 'cells': [[0, 0], [0, 1]], 'density': '1/2'}]
-        """
+        """Fractions as "p/q", by cell and by placement; see docs/json.md."""
         return {
             "value": digits(self.value),
             "cells": [

@@ -43,11 +43,7 @@ class Evaluation(Result):
 
     @property
     def value(self) -> Fraction | None:
-        """The fraction, if it is real and was asked for with exact weights.
-
-        >>> Evaluation((Fraction(1), Fraction(2)), exact=False).value is None
-        True
-        """
+        """The fraction, if it is real and was asked for with exact weights."""
         return self.real[0] if self.exact and self.is_real else None
 
     def __float__(self) -> float:
@@ -117,29 +113,17 @@ class Evaluation(Result):
 
     @property
     def log_name(self) -> str:
-        """What `log` is the logarithm of: the value if it is positive, else the absolute value.
-
-        >>> Evaluation((Fraction(-2), Fraction(-2))).log_name, Evaluation((Fraction(2), Fraction(2))).log_name
-        ('log |value|', 'log')
-        """
+        """What `log` is the logarithm of: the value if it is positive, else the absolute value."""
         return "log" if self.is_real and self.real[0] >= 0 else "log |value|"
 
     def table(self) -> Table:
-        """The value, or its bounds, and the logarithm.
-
-        >>> Evaluation((Fraction(1, 2), Fraction(1, 2))).table().csv()
-        'value,log\\n1/2,-0.69314718055995\\n'
-        """
+        """The value, or its bounds, and the logarithm."""
         if self.exact or not self.is_real:
             return Table(("value", self.log_name), ((str(self), self._log_text() or ""),))
         return Table(("low", "high", self.log_name), ((*self.enclosure(), self._log_text() or ""),))
 
     def to_json(self) -> dict[str, Any]:
-        """`value`, `enclosure` and `log`; see docs/json.md.
-
-        >>> Evaluation((Fraction(1, 2), Fraction(1, 2))).to_json()["value"]
-        '1/2'
-        """
+        """`value`, `enclosure` and `log`; see docs/json.md."""
         if self.exact:
             return {"value": str(self), "enclosure": None, "log": self._log_text()}
         parts = [list(decimals(part)) for part in (self.real, self.imaginary)]
@@ -147,11 +131,7 @@ class Evaluation(Result):
 
 
 def decimals(bounds: Interval, digits: int = DIGITS) -> tuple[str, str]:
-    """The bounds as decimals, rounded outward.
-
-    >>> decimals((Fraction(-1, 3), Fraction(10**20, 3)), 3)
-    ('-0.334', '3.34E+19')
-    """
+    """The bounds as decimals, rounded outward."""
     low, high = (
         str(
             Context(prec=digits, rounding=rounding, Emax=GREATEST, Emin=-GREATEST).divide(

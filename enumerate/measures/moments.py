@@ -66,30 +66,18 @@ class Moments(Result):
 
     @property
     def mean(self) -> Fraction:
-        """The mean number of all pieces.
-
-        >>> moments("2x2").mean
-        Fraction(8, 7)
-        """
+        """The mean number of all pieces."""
         return sum(self.means, Fraction(0))
 
     @property
     def variance(self) -> Fraction:
-        """The variance of the number of all pieces.
-
-        >>> moments("2x2").variance
-        Fraction(20, 49)
-        """
+        """The variance of the number of all pieces."""
         return sum((entry for row in self.covariance for entry in row), Fraction(0))
 
     @property
     def density(self) -> Fraction | None:
         """The mean share of the cells that are covered; None if pieces of one player cover different numbers
-        of cells, which `densities` tells apart.
-
-        >>> moments("2x2", "maximal").density
-        Fraction(1, 1)
-        """
+        of cells, which `densities` tells apart."""
         under = self.game.covers(len(self.means))
         if any(cells is None for cells in under):
             return None
@@ -126,14 +114,7 @@ class Moments(Result):
             return total / self.cells
 
     def table(self) -> Table:
-        """A row for each player and one for all, as decimals.
-
-        >>> print(moments("2x2").table().text())
-        dominoes  mean              variance
-        left      0.57142857142857  0.53061224489796
-        right     0.57142857142857  0.53061224489796
-        all       1.1428571428571   0.40816326530612
-        """
+        """A row for each player and one for all, as decimals."""
         names = [player_name(self.game, axis) for axis in range(len(self.means))]
         variances = [self.covariance[axis][axis] for axis in range(len(self.means))]
         rows = [*zip(names, self.means, variances, strict=True), ("all", self.mean, self.variance)]
@@ -142,11 +123,7 @@ class Moments(Result):
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Fractions as "p/q", by variable; see docs/json.md.
-
-        >>> moments("2x2").to_json()["means"]
-        ['4/7', '4/7']
-        """
+        """Fractions as "p/q", by variable; see docs/json.md."""
         entropy = self._entropy()
         return {
             "means": [digits(mean) for mean in self.means],
@@ -157,11 +134,7 @@ class Moments(Result):
 
 
 def shown(number: Fraction) -> str:
-    """A fraction as a decimal with 14 digits, rounded to nearest.
-
-    >>> shown(Fraction(2, 3))
-    '0.66666666666667'
-    """
+    """A fraction as a decimal with 14 digits, rounded to nearest."""
     return f"{float(number):.{DIGITS}g}"
 
 
@@ -267,12 +240,7 @@ def _graded_terms(whole: Polynomial, weights: Sequence[Weight], grades: Sequence
 
 
 def mean_and_variance(sums: Sums, value: Fraction) -> tuple[Fraction, Fraction]:
-    """The mean and variance of a statistic, from the sums of weights by its value and their total.
-
-    >>> one = (Fraction(1), Fraction(0))
-    >>> mean_and_variance({0: one, 2: one}, Fraction(2))
-    (Fraction(1, 1), Fraction(1, 1))
-    """
+    """The mean and variance of a statistic, from the sums of weights by its value and their total."""
     mean = sum((place * real for place, (real, _) in sums.items()), Fraction(0)) / value
     square = sum((place**2 * real for place, (real, _) in sums.items()), Fraction(0)) / value
     return mean, square - mean**2

@@ -23,11 +23,7 @@ from .optimum import optimum, position_of, ranking
 
 @dataclass(frozen=True, slots=True)
 class Extreme(Result):
-    """A number of dominoes and a position that has so many, with what was asked.
-
-    >>> fewest(Board.rectangle(2, 3), "maximal")
-    Extreme(dominoes=2, witness=Position.parse('RR.\\n.RR'))
-    """
+    """A number of dominoes and a position that has so many, with what was asked."""
 
     dominoes: int
     witness: Position
@@ -41,32 +37,19 @@ class Extreme(Result):
         return f"{self.summary()}\n\n{self.witness}"
 
     def summary(self) -> str:
-        """The number and what it is the least or the greatest of, in a line.
-
-        >>> fewest(Board.rectangle(2, 3)).summary()
-        '2 dominoes, the fewest over positions in which nobody can move'
-        """
+        """The number and what it is the least or the greatest of, in a line."""
         words = meaning(self.kind, self.stuck, self.play, self.witness.game, self.turn)
         number = f"{self.dominoes} {self.witness.game.called(self.dominoes)}"
         return f"{number}, the {'most' if self.most else 'fewest'} over {words}"
 
     def table(self) -> Table:
-        """The number, and how many dominoes of each player the position has.
-
-        >>> print(fewest(Board.rectangle(2, 3)).table())
-        dominoes  left  right
-               2     0      2
-        """
+        """The number, and how many dominoes of each player the position has."""
         game = self.witness.game
         names = [player_name(game, axis) for axis in range(game.variables(self.witness.board.dimension))]
         return Table(("dominoes", *names), ((self.dominoes, *self.witness.counts),))
 
     def to_json(self) -> dict[str, Any]:
-        """The question, the number, the position.
-
-        >>> fewest(Board.rectangle(1, 2)).to_json()["witness"]
-        'RR'
-        """
+        """The question, the number, the position."""
         game, board = self.witness.game, self.witness.board
         asked = asked_json(board, self.kind, self.stuck, self.play, game, self.turn)
         return asked | {"most": self.most, "dominoes": self.dominoes, "witness": str(self.witness)}
@@ -147,9 +130,6 @@ def extreme_position(
     """A position with the fewest (or most) pieces, if there is one: every piece costs 1 (or -1).
 
     If `differences` are given, the pieces of Left and of Right differ by one of these numbers.
-
-    >>> len(extreme_position(Board.rectangle(6, 6), frozenset([1]), (0, 1)).pieces)
-    9
     """
     task = Problem(board, stuck, game=game)
     require_narrow(task)

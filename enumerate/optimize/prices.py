@@ -552,11 +552,7 @@ def code_of(states: StateSet, rank: int) -> int:
 
 
 def rank_of(states: StateSet, code: int) -> int | None:
-    """The number of the state with these labels, if there is one; `code_of` takes it back.
-
-    >>> [rank_of(StateSet.start(3), code) for code in (0, 1)]
-    [0, None]
-    """
+    """The number of the state with these labels, if there is one; `code_of` takes it back."""
     children, counts, bits = states.words.children, states.words.counts, states.bits
     node, rank, mask = states.root, 0, (1 << bits) - 1
     for shift in range(bits * (states.slots - 1), -1, -bits):

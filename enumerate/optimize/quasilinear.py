@@ -176,11 +176,7 @@ class QuasiLinear:
         return len(self.values)
 
     def __call__(self, cols: int) -> int:
-        """alpha(rows, cols).
-
-        >>> quasilinear(2)(1000)
-        572
-        """
+        """alpha(rows, cols)."""
         if cols < self.start:
             raise InputError(f"the form holds from {self.start} columns on, not for {cols}")
         times, place = divmod(cols - self.start, self.period)

@@ -41,12 +41,7 @@ NARROWER = f"Take a board with a narrower cut, {MORE}"
 
 
 def is_too_wide(problem: Problem) -> bool:
-    """Whether a board has more states than any machine holds.
-
-    >>> from enumerate.model.board import Board
-    >>> [is_too_wide(Problem(Board.rectangle(n, 300), frozenset())) for n in (20, 300)]
-    [False, True]
-    """
+    """Whether a board has more states than any machine holds."""
     from ..sweep.profile import IMPOSSIBLE_STATES, OPENING_CELLS, impossible
     from .strategy import route
 
@@ -86,10 +81,6 @@ def states_need(
     """The memory of a program, and of vectors with so many bytes for each state.
 
     `loading` are bytes that the engine itself will take.
-
-    >>> from enumerate.model.board import Board
-    >>> print(states_need(Problem(Board.rectangle(4, 4), frozenset()), Settings()))
-    up to 16 states, 3.9 KiB
     """
     from .strategy import route
 
@@ -171,12 +162,7 @@ def floats_need(problem: Problem, settings: Settings) -> CostEstimate:
 
 
 def expected_points(problem: Problem, by_size: bool = False) -> float:
-    """About how many points determine a polynomial, or (with `by_size`) one in a single variable.
-
-    >>> from enumerate.model.board import Board
-    >>> round(expected_points(Problem(Board.rectangle(4, 4), frozenset())))
-    20
-    """
+    """About how many points determine a polynomial, or (with `by_size`) one in a single variable."""
     sizes = [most + 1.0 for most in most_pieces(problem.board, problem.game)]
     if is_symmetric(problem.board, problem.stuck, problem.game):
         sizes[0] /= 2

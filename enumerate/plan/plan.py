@@ -128,13 +128,7 @@ class Plan:
 
 
 def engine_named(word: str, settings: Settings) -> Engine:
-    """The engine with this name. A store or a cluster works on residues only.
-
-    >>> engine_named("dictionary", Settings(store="lanes.db"))
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: store (--store) works on lanes, and the engine 'dictionary' has none: use modular
-    """
+    """The engine with this name. A store or a cluster works on residues only."""
     try:
         engine = Engine("dictionary" if word == "packed" else word)  # its name in 0.2.0
     except ValueError:

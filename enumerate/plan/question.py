@@ -76,11 +76,7 @@ class Question:
         return self.game.variables(self.board.dimension)
 
     def terms(self) -> tuple[Term, ...]:
-        """The terms of the signed sum, by inclusion and exclusion over the sets of stuck players.
-
-        >>> [term.sign for term in Question(Board.rectangle(2, 2), "any-end").terms()]
-        [1, 1, -1]
-        """
+        """The terms of the signed sum, by inclusion and exclusion over the sets of stuck players."""
         require_board(self.board)
         if not isinstance(self.play, bool):
             raise InputError(f"`play` must be True or False, not {self.play!r}")

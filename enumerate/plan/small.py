@@ -28,12 +28,7 @@ def budget() -> int:
 
 
 def small_total(problem: Problem) -> int | None:
-    """The number of positions; None if the dictionary would meet too many states.
-
-    >>> from enumerate import Board
-    >>> [small_total(Problem(Board.rectangle(n, n), frozenset())) for n in (4, 20)]
-    [10012, None]
-    """
+    """The number of positions; None if the dictionary would meet too many states."""
     return _total(problem, budget()) if _may_be_small(problem) else None
 
 

@@ -148,13 +148,7 @@ _compiling = Lock()  # the threads of a process share its programs
 
 
 def compile_task(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
-    """The program of a problem; the last ones are kept. Without weights, all are taken for 1.
-
-    >>> from enumerate.model.board import Board
-    >>> problem = Problem(Board.rectangle(4, 4), frozenset())
-    >>> compile_task(problem) is compile_task(problem)
-    True
-    """
+    """The program of a problem; the last ones are kept. Without weights, all are taken for 1."""
     with _compiling:
         program = _latest.pop((problem, weighted), None) or compile_best(problem, report, weighted)
         while len(_latest) >= PROGRAMS:

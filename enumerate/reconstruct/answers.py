@@ -123,11 +123,7 @@ def modular_polynomial(task: Problem, settings: Settings, share: float = 0.1) ->
 
 
 def primes_for(bound: int) -> list[int]:
-    """The primes that tell an integer from 0 up to a bound, and one to spare.
-
-    >>> len(primes_for(2**46)), len(primes_for(2**47))
-    (2, 3)
-    """
+    """The primes that tell an integer from 0 up to a bound, and one to spare."""
     top, count = PRIME + 1, 1
     while prod(primes_below(top, count)) <= bound:
         count += 1

@@ -46,11 +46,7 @@ def interpolate(values: Array, nodes: Sequence[Array], members: Array, prime: in
 
 
 def inverses(values: Array, prime: int) -> Array:
-    """The inverses modulo a prime, by Fermat's little theorem; of 0, it is 0.
-
-    >>> inverses(np.array([1, 2, -3]), 7).tolist()
-    [1, 4, 2]
-    """
+    """The inverses modulo a prime, by Fermat's little theorem; of 0, it is 0."""
     base = values.astype(np.int64) % prime
     found = np.ones_like(base)
     for bit in range((prime - 2).bit_length()):

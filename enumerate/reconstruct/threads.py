@@ -46,14 +46,7 @@ def most_lanes(program: Program) -> int:
 
 
 def peak_states(program: Program) -> int:
-    """How many states' values are held at once, at most: two buffers a sweep, and what is kept meanwhile.
-
-    >>> from enumerate.plan.strategy import compile_task
-    >>> from enumerate.compiler.program import Problem
-    >>> from enumerate.model.board import Board
-    >>> peak_states(compile_task(Problem(Board.rectangle(8, 8), frozenset())))
-    1024
-    """
+    """How many states' values are held at once, at most: two buffers a sweep, and what is kept meanwhile."""
 
     def sweep(operators: Sequence[BlockOperator]) -> int:
         return min(2, len(operators)) * max((operator.targets for operator in operators), default=1)
@@ -67,15 +60,7 @@ def block_bytes(program: Program) -> int:
 
 
 def fitting_threads(program: Program, threads: int, room: int) -> int:
-    """How many of `threads` can run a block each in `room` bytes; at least one.
-
-    >>> from enumerate.plan.strategy import compile_task
-    >>> from enumerate.compiler.program import Problem
-    >>> from enumerate.model.board import Board
-    >>> program = compile_task(Problem(Board.rectangle(4, 4), frozenset()))
-    >>> [fitting_threads(program, 2, times * block_bytes(program)) for times in (1, 2, 3)]
-    [1, 2, 2]
-    """
+    """How many of `threads` can run a block each in `room` bytes; at least one."""
     return max(1, min(threads, room // block_bytes(program)))
 
 
@@ -103,13 +88,7 @@ class Meter:
             raise StoppedError("stopped")
 
     def share(self, whole: int) -> int:
-        """How much of a whole is done.
-
-        >>> meter = Meter(4)
-        >>> meter.tick()
-        >>> meter.share(100)
-        25
-        """
+        """How much of a whole is done."""
         return min(self.done, self.total) * whole // max(self.total, 1)
 
 
@@ -155,11 +134,7 @@ def _dense(program: Program, lanes: Sequence[Lane], meter: Meter | None) -> list
 
 
 def batches(lanes: Sequence[Lane], workers: int, most: int = LANES) -> list[Sequence[Lane]]:
-    """The lanes in blocks of at most `most`, equal shares for all workers.
-
-    >>> [len(batch) for batch in batches([Lane(101, (i, 1)) for i in range(10)], 2, 4)]
-    [3, 3, 2, 2]
-    """
+    """The lanes in blocks of at most `most`, equal shares for all workers."""
     found, at = [], 0
     for size in block_sizes(len(lanes), workers, most):
         found.append(lanes[at : at + size])
@@ -226,13 +201,7 @@ def run_lanes(
     threads: int | None = None,
     report: Report = silent,
 ) -> list[int]:
-    """The residues of all lanes, in order; the same whatever the number of threads.
-
-    >>> from enumerate.model.board import Board
-    >>> from enumerate.compiler.program import compile_program
-    >>> run_lanes(compile_program(Board.rectangle(2, 2)), [Lane(101, (1, 1)), Lane(103, (2, 3))])
-    [7, 24]
-    """
+    """The residues of all lanes, in order; the same whatever the number of threads."""
     workers = threads or core_count()
     known: dict[Lane, int] = {}
     todo = batches(lanes, workers, most_lanes(program))

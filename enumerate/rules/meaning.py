@@ -48,33 +48,19 @@ def stuck_of(kind: Kind | None, stuck: frozenset[int] | None, players: int) -> f
 
 
 def player_name(game: Game, player: int) -> str:
-    """Who places the pieces that a variable counts, in JSON and CSV.
-
-    >>> player_name(DOMINEERING, 1), player_name(Game.named("cram"), 0)
-    ('right', 'either')
-    """
+    """Who places the pieces that a variable counts, in JSON and CSV."""
     return EITHER if game.is_impartial else OWNERS[player]
 
 
 def without_pieces(game: Game, player: int, dimension: int) -> str:
-    """Why a player has no pieces on a board of this dimension.
-
-    >>> without_pieces(DOMINEERING, 2, 2)
-    "Middle has no pieces in 'domineering' on a board of 2 dimensions"
-    >>> without_pieces(Game.named("col"), 2, 2)
-    "Middle has no pieces in 'col'"
-    """
+    """Why a player has no pieces on a board of this dimension."""
     where = f" on a board of {plural(dimension, 'dimension')}"
     is_elsewhere = player in game.players(len(Player))
     return f"{OWNERS[player].capitalize()} has no pieces in '{game.name}'{where if is_elsewhere else ''}"
 
 
 def game_json(game: Game, board: Board) -> dict[str, Any]:
-    """The key that an answer has if its game is not Domineering: the definition, with every offset.
-
-    >>> game_json(DOMINEERING, Board.rectangle(1, 1))
-    {}
-    """
+    """The key that an answer has if its game is not Domineering: the definition, with every offset."""
     return {} if game == DOMINEERING else {"game": game.spelled_out(board).to_json()}
 
 
@@ -86,11 +72,7 @@ def asked_json(
     game: Game = DOMINEERING,
     turn: Player | None = None,
 ) -> dict[str, Any]:
-    """The question (board and kind of positions), with the keys that all commands share.
-
-    >>> asked_json(Board.rectangle(1, 1), Kind.LEFT_END, {0}, play=False)["stuck"]
-    ['left']
-    """
+    """The question (board and kind of positions), with the keys that all commands share."""
     return {
         **game_json(game, board),
         "board": board.to_json(),

@@ -67,26 +67,14 @@ def summands(
 
 
 def stuck_for(kind: Kind, game: Game, dimension: int) -> frozenset[int]:
-    """The stuck players of a kind: in a maximal position all, and else one who has pieces.
-
-    >>> stuck_for(Kind.RIGHT_END, Game.named("col"), 2)
-    frozenset({1})
-    >>> stuck_for(Kind.RIGHT_END, DOMINEERING, 1)
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: Right has no pieces in 'domineering' on a board of 1 dimension and cannot be stuck
-    """
+    """The stuck players of a kind: in a maximal position all, and else one who has pieces."""
     if kind is Kind.MAXIMAL:
         return stuck_players(kind, game.variables(dimension))
     return stuck_in(game, stuck_players(kind), dimension)
 
 
 def stuck_in(game: Game, stuck: StuckLike, dimension: int) -> frozenset[int]:
-    """The stuck players of a game; pieces of either player have one word for all.
-
-    >>> sorted(stuck_in(DOMINEERING, ["left", 1], 2)), sorted(stuck_in(Game.named("cram"), ["either"], 2))
-    ([0, 1], [0])
-    """
+    """The stuck players of a game; pieces of either player have one word for all."""
     if game.is_impartial and isinstance(stuck, Iterable):
         stuck = [0 if player == EITHER else player for player in stuck]
     chosen = check_stuck(stuck, len(Player))
@@ -96,13 +84,7 @@ def stuck_in(game: Game, stuck: StuckLike, dimension: int) -> frozenset[int]:
 
 
 def require_two(board: Board, game: Game, what: str) -> None:
-    """Refuse what is about Left and Right in a game that has not just these two.
-
-    >>> require_two(Board.rectangle(2, 2), Game.named("cram"), "alternating play")
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: alternating play is about Left and Right, and 'cram' has pieces of either player
-    """
+    """Refuse what is about Left and Right in a game that has not just these two."""
     if game.is_impartial:
         raise InputError(f"{what} is about Left and Right, and '{game.name}' has pieces of either player")
     if game.variables(board.dimension) == 2:
@@ -119,22 +101,14 @@ ByPlayer = tuple[int | None, ...]
 
 
 def wanted_pieces(pieces: PiecesLike, board: Board, game: Game) -> tuple[int | None, ByPlayer]:
-    """The wanted number of all pieces, and the wanted number of each player's; None for any number.
-
-    >>> wanted_pieces(5, Board(2, 2), DOMINEERING), wanted_pieces((1,), Board(2, 2), DOMINEERING)
-    ((5, (None, None)), (None, (1, None)))
-    """
+    """The wanted number of all pieces, and the wanted number of each player's; None for any number."""
     if not isinstance(pieces, Iterable) and pieces is not None:
         return require_at_least(0, "pieces", pieces), check_numbers(board, (), game)
     return None, check_numbers(board, () if pieces is None else pieces, game)
 
 
 def check_numbers(board: Board, pieces: PiecesLike, game: Game = DOMINEERING) -> ByPlayer:
-    """The wanted number of pieces of each player, None for any.
-
-    >>> check_numbers(Board.rectangle(2, 2), (1,))
-    (1, None)
-    """
+    """The wanted number of pieces of each player, None for any."""
     variables = game.variables(board.dimension)
     numbers: list[int | None] = [None] * variables
     for axis, number in enumerate(items("pieces", pieces)):

@@ -11,11 +11,7 @@ KindName = Literal["general", "maximal", "right-end", "left-end", "any-end", "pe
 
 
 class Kind(StrEnum):
-    """The named kinds of positions: which players have no move left, or that no cell is empty.
-
-    >>> [kind.value for kind in Kind]
-    ['general', 'maximal', 'right-end', 'left-end', 'any-end', 'perfect']
-    """
+    """The named kinds of positions: which players have no move left, or that no cell is empty."""
 
     GENERAL = "general"
     MAXIMAL = "maximal"
@@ -26,11 +22,7 @@ class Kind(StrEnum):
 
     @classmethod
     def of(cls, word: str) -> "Kind":
-        """The kind with this name.
-
-        >>> Kind.of("maximal")
-        <Kind.MAXIMAL: 'maximal'>
-        """
+        """The kind with this name."""
         return cls(word)
 
     @classmethod
@@ -43,11 +35,7 @@ StuckLike = Iterable[PlayerLike | Literal["either"]]  # players; one word for al
 
 
 def stuck_players(kind: str, dimension: int = 2) -> frozenset[int]:
-    """The axes of the players who must be out of moves.
-
-    >>> sorted(stuck_players("maximal", dimension=3))
-    [0, 1, 2]
-    """
+    """The axes of the players who must be out of moves."""
     stuck = {
         Kind.GENERAL: (),
         Kind.LEFT_END: (Player.LEFT,),
@@ -63,11 +51,7 @@ def stuck_players(kind: str, dimension: int = 2) -> frozenset[int]:
 
 
 def check_stuck(stuck: StuckLike, dimension: int) -> frozenset[int]:
-    """The set of stuck axes, refused when a player has no axis on the board.
-
-    >>> check_stuck(["left"], 2)
-    frozenset({0})
-    """
+    """The set of stuck axes, refused when a player has no axis on the board."""
     if isinstance(stuck, str) or not isinstance(stuck, Iterable):
         raise InputError(f"`stuck` is a list of players, as in ['left'], not {stuck!r}")
     axes = frozenset(int(Player.of(player)) for player in stuck)
@@ -80,11 +64,7 @@ def check_stuck(stuck: StuckLike, dimension: int) -> frozenset[int]:
 
 
 def kind_of(stuck: Collection[int], dimension: int) -> Kind | None:
-    """The named kind with exactly these stuck players, if there is one.
-
-    >>> kind_of({1}, 2), kind_of({2}, 3)
-    (<Kind.RIGHT_END: 'right-end'>, None)
-    """
+    """The named kind with exactly these stuck players, if there is one."""
     for kind in (Kind.GENERAL, Kind.MAXIMAL, Kind.RIGHT_END, Kind.LEFT_END):
         axes = range(dimension) if kind is Kind.MAXIMAL else stuck_players(kind, 2)
         if frozenset(axes) == frozenset(stuck):
@@ -95,15 +75,7 @@ def kind_of(stuck: Collection[int], dimension: int) -> Kind | None:
 def one_set(
     kind: str, stuck: StuckLike | None = None, dimension: int = 2
 ) -> tuple[Kind | None, frozenset[int]]:
-    """The kind, or None if `stuck` names players, and the axes of the stuck players.
-
-    >>> one_set("general", ["left", "right"])
-    (None, frozenset({0, 1}))
-    >>> one_set("any-end")
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: 'any-end' is not supported here (allowed: general, maximal, right-end, left-end)
-    """
+    """The kind, or None if `stuck` names players, and the axes of the stuck players."""
     allowed = [each for each in Kind if each not in (Kind.ANY_END, Kind.PERFECT)]
     if kind not in list(Kind):
         raise unknown("kind", kind, allowed)

@@ -36,11 +36,7 @@ LEFT, RIGHT = Player.LEFT, Player.RIGHT
 
 
 def aztec_order(board: Board) -> int | None:
-    """The order of an Aztec diamond; None for any other board.
-
-    >>> aztec_order(Board.aztec_diamond(3)), aztec_order(Board.rectangle(4, 4))
-    (3, None)
-    """
+    """The order of an Aztec diamond; None for any other board."""
     if board.dimension != 2 or board.shape[0] % 2 or any(board.wrap) or not board.lattice.is_square:
         return None
     order = board.shape[0] // 2
@@ -48,11 +44,7 @@ def aztec_order(board: Board) -> int | None:
 
 
 def vertical_chance(weights: Sequence[Weight] | None) -> Fraction:
-    """The chance of two vertical dominoes in a free block.
-
-    >>> vertical_chance((Weight.of(2), Weight.of(1)))
-    Fraction(4, 5)
-    """
+    """The chance of two vertical dominoes in a free block."""
     x, y = (weight.real for weight in weights) if weights is not None else (Fraction(1), Fraction(1))
     if not x and not y:
         raise InputError("the weights of all perfect positions on this board add up to 0")
@@ -60,11 +52,7 @@ def vertical_chance(weights: Sequence[Weight] | None) -> Fraction:
 
 
 def chances(order: int, vertical: Fraction) -> dict[Edge, Fraction]:
-    """The chance of every domino of the diamond.
-
-    >>> chances(1, Fraction(1, 3))[LEFT, (0, 0)]
-    Fraction(1, 3)
-    """
+    """The chance of every domino of the diamond."""
     found: dict[Edge, Fraction] = {}
     for size in range(1, order + 1):
         made: dict[Edge, Fraction] = {}

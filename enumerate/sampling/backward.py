@@ -163,12 +163,7 @@ def layers_need(
 
 
 def drawing_need(board: Board, pieces: int, game: Game, settings: Settings) -> CostEstimate:
-    """What it will take to draw positions with a number of pieces.
-
-    >>> from enumerate.model.game import DOMINEERING
-    >>> drawing_need(Board.rectangle(22, 22), 230, DOMINEERING, DEFAULT).memory > 2**38
-    True
-    """
+    """What it will take to draw positions with a number of pieces."""
     task = Problem(board, frozenset(), game=game)
     return layers_need(task, walked(board, task.stuck, game), pieces, 1, settings)[0]
 

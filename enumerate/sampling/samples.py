@@ -28,11 +28,7 @@ from .weighing import chance_weights, sampling_weights
 def positions_to_draw(
     board: Board, kind: KindLike, weights: tuple[Weight, ...] | None = None, **asked: Any
 ) -> PositionList:
-    """What samples are drawn from: the positions with their counts; Aztec diamonds are shuffled.
-
-    >>> type(positions_to_draw(Board.aztec_diamond(2), "perfect")).__name__
-    'Shuffled'
-    """
+    """What samples are drawn from: the positions with their counts; Aztec diamonds are shuffled."""
     if kind == Kind.PERFECT and Game.of(asked.get("game", DOMINEERING)) == DOMINEERING:
         numbers = check_numbers(board, asked.get("dominoes", ()))
         other = [asked.get(name) or None for name in ("stuck", "turn", "play", "pieces", "placement_weights")]

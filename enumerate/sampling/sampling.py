@@ -66,11 +66,7 @@ FIRST_BATCH, LARGEST_BATCH = 16, 4096  # of positions that are listed together
 
 
 def sample_need(board: Board, size: int, as_array: bool = False) -> CostEstimate:
-    """What `size` positions take, once their number is known; less if they stay an array.
-
-    >>> sample_need(Board.rectangle(8, 8), 10**6).memory
-    2064000000
-    """
+    """What `size` positions take, once their number is known; less if they stay an array."""
     each, every_cell = (WALKER_BYTES, DRAWN_BYTES) if as_array else (POSITION_BYTES, CELL_BYTES)
     memory = times(size, each + every_cell * len(board))
     seconds = times(size * len(board), PER_CELL)
@@ -259,11 +255,7 @@ class PositionList(Result):
 
     @property
     def weight(self) -> Fraction:
-        """The sum of the weights of all positions: without weights, their number.
-
-        >>> PositionList("2x2").weight
-        Fraction(7, 1)
-        """
+        """The sum of the weights of all positions: without weights, their number."""
         return Fraction(self.total, self._weights.scale)
 
     # -- walking ---------------------------------------------------------------------------------
@@ -366,11 +358,7 @@ class PositionList(Result):
     def listing(
         self, start: int = 0, end: int | None = None, **options: Unpack[Options]
     ) -> Iterator[Position]:
-        """The positions in order, from number `start` up to, not including, `end`; made when asked for.
-
-        >>> sum(1 for _ in PositionList("2x2").listing())
-        7
-        """
+        """The positions in order, from number `start` up to, not including, `end`; made when asked for."""
         self._require_numbers()
         start = require_at_least(0, "start", start)
         last = self.total if end is None else min(require_integer("end", end), self.total)
@@ -408,21 +396,11 @@ class PositionList(Result):
         return f"{self.describe('every')}: {self.total:,}"
 
     def table(self) -> Table:
-        """The first positions with their numbers, the rows of each separated by strokes.
-
-        >>> print(list_positions("2x2", "maximal").table().text())
-        number  position
-             0  LL/LL
-             1  RR/RR
-        """
+        """The first positions with their numbers, the rows of each separated by strokes."""
         return positions_table(self.positions(range(min(self.total, SHOWN))))
 
     def to_json(self) -> dict[str, Any]:
-        """The board, what is listed, and how many there are.
-
-        >>> list_positions("2x2", "maximal").to_json()["total"]
-        '2'
-        """
+        """The board, what is listed, and how many there are."""
         return {
             "board": self.board.to_json(),
             "positions": self.describe("every"),
@@ -432,11 +410,7 @@ class PositionList(Result):
     # -- words -----------------------------------------------------------------------------------
 
     def describe(self, article: str) -> str:
-        """What the positions are, in words.
-
-        >>> PositionList("2x2", "maximal", dominoes=(1, None)).describe("a")
-        'a maximal position with 1 Left domino'
-        """
+        """What the positions are, in words."""
         words = (
             f"{article} {self.kind} position" if self.kind else f"{article} position of these stuck players"
         )
@@ -447,11 +421,7 @@ class PositionList(Result):
         return words + (" that alternating play can reach" if self.play else "")
 
     def nothing(self) -> str:
-        """Why there is nothing to choose from.
-
-        >>> PositionList("2x2", dominoes=(3, None)).nothing()
-        'no general position has 3 Left dominoes on this board'
-        """
+        """Why there is nothing to choose from."""
         if self.weights is not None or self.placement_weights is not None:
             return f"the weights of all {self.kind or 'such'} positions on this board add up to 0"
         if any(number is not None for number in self.dominoes) and not self.play:

@@ -82,11 +82,7 @@ class Family:
 
     @property
     def is_plain(self) -> bool:
-        """Whether positions are counted, with the weights 1.
-
-        >>> Family.of(3, x=2).is_plain
-        False
-        """
+        """Whether positions are counted, with the weights 1."""
         return all(weight == ONE for weight in self.weights)
 
     def __str__(self) -> str:
@@ -102,11 +98,7 @@ class Family:
         return f"{words}{at}, boards of m x {self.cols}{', wrapped cols' if self.wrap else ''}"
 
     def to_json(self) -> dict[str, Any]:
-        """What was asked, with the keys that all commands share; weights only if there are some.
-
-        >>> Family.of(3, "left-end").to_json()["stuck"]
-        ['left']
-        """
+        """What was asked, with the keys that all commands share; weights only if there are some."""
         names = [player_name(self.game, player) for player in sorted(self.stuck)]
         asked = game_json(self.game, Board.rectangle(1, self.cols)) | {
             "kind": self.kind,

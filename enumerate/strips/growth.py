@@ -53,11 +53,7 @@ POLISH = 200  # rows of the power method after SciPy: they make the small entrie
 
 @dataclass(frozen=True, slots=True)
 class Growth(Result):
-    """The greatest eigenvalue of a strip (or, with `wrap`, a cylinder) lies between `low` and `high`.
-
-    >>> growth(1).states
-    2
-    """
+    """The greatest eigenvalue of a strip (or, with `wrap`, a cylinder) lies between `low` and `high`."""
 
     family: Family
     states: int
@@ -78,11 +74,7 @@ class Growth(Result):
         return f"{self.family}: a row {eigenvalue}, a cell {per_cell}{length}"
 
     def bounds(self, digits: int = 10) -> dict[str, object]:
-        """The number of states and the bounds on the eigenvalue and on the growth for each cell.
-
-        >>> growth(1).bounds(2)["eigenvalue_low"]
-        '1.61'
-        """
+        """The number of states and the bounds on the eigenvalue and on the growth for each cell."""
         low, high = self.eigenvalue(digits)
         cell_low, cell_high = self.per_cell(digits)
         log_low, log_high = self.log(digits)
@@ -105,20 +97,12 @@ class Growth(Result):
         }
 
     def table(self) -> Table:
-        """The bounds in a row.
-
-        >>> growth(1).table().header[1]
-        'eigenvalue_low'
-        """
+        """The bounds in a row."""
         bounds = self.bounds()
         return Table(tuple(bounds), (tuple(bounds.values()),))
 
     def to_json(self) -> dict[str, Any]:
-        """The strip and its bounds.
-
-        >>> growth(1).to_json()["cols"]
-        1
-        """
+        """The strip and its bounds."""
         return self.family.to_json() | self.bounds()
 
     def eigenvalue(self, digits: int = 10) -> tuple[str, str]:
@@ -204,11 +188,7 @@ def _outward(low: Fraction, high: Fraction, digits: int) -> tuple[str, str]:
 
 
 def decimal(scaled: int, digits: int) -> str:
-    """scaled / 10^digits.
-
-    >>> decimal(314, 2), decimal(-5, 2)
-    ('3.14', '-0.05')
-    """
+    """scaled / 10^digits."""
     whole, rest = divmod(abs(scaled), 10**digits)
     return f"{'-' if scaled < 0 else ''}{whole}.{rest:0{digits}d}"
 

@@ -141,11 +141,7 @@ class Strip:
         return result
 
     def ends(self, variables: Sequence[Any] | None = None, dtype: Any = object) -> Array:
-        """The vector f: what each state is worth if the board ends `len(short)` rows further down.
-
-        >>> Strip.of(1).ends(dtype=int)
-        array([1, 0])
-        """
+        """The vector f: what each state is worth if the board ends `len(short)` rows further down."""
         values = self.finished.astype(int).astype(dtype)
         for step in cancellable(reversed(self.last)):
             values = step.transposed(values, variables)
@@ -178,12 +174,7 @@ class Strip:
         return [total for total, _ in zip(self.rows(), range(count), strict=False)]
 
     def leads_to(self, goal: Array) -> Array:
-        """From which states some number of rows, or none, can lead to one in `goal`: booleans.
-
-        >>> strip = Strip.of(2)
-        >>> strip.leads_to(strip.ends(dtype=bool)).all()
-        np.True_
-        """
+        """From which states some number of rows, or none, can lead to one in `goal`: booleans."""
         found = goal
         while True:
             wanted = self.before(found)
@@ -192,12 +183,7 @@ class Strip:
             found = found | wanted
 
     def before(self, goal: Array) -> Array:
-        """From which states one row can lead to one in `goal`: booleans.
-
-        >>> strip = Strip.of(2)
-        >>> strip.before(strip.ends(dtype=bool)).all()
-        np.True_
-        """
+        """From which states one row can lead to one in `goal`: booleans."""
         wanted = goal[self.place]
         for step in reversed(self.steps):
             wanted = step.transposed(wanted)
@@ -226,11 +212,7 @@ def _whole(
 
 
 def is_cylinder(wrap: bool | str) -> bool:
-    """Whether the columns of a strip are wrapped: True, or "cols" as on the command line.
-
-    >>> is_cylinder("cols"), is_cylinder(False)
-    (True, False)
-    """
+    """Whether the columns of a strip are wrapped: True, or "cols" as on the command line."""
     if wrap in ("cols", True, False):
         return bool(wrap)
     raise InputError(f"`wrap` of a strip is True, False or 'cols', not {wrap!r}")

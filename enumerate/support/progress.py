@@ -70,14 +70,7 @@ class Progress:
         self._names: set[str] = set()
 
     def tell(self, name: str, share: float) -> None:
-        """So much of the whole is behind us, and the phase is `name`.
-
-        >>> progress = Progress(lambda done, total: print(done, "of", total), print)
-        >>> progress.tell("counting", 0.5)
-        counting
-        500000 of 1000000
-        >>> progress.tell("counting", 0.4)
-        """
+        """So much of the whole is behind us, and the phase is `name`."""
         self.check_cancelled()
         check_cancelled()
         self.begin(name)
@@ -118,13 +111,7 @@ def check_cancelled() -> None:
 
 
 def begin(name: str) -> None:
-    """Tell the outermost computation of this thread that a phase begins that nobody foresaw.
-
-    >>> with Progress(phase=print).watched():
-    ...     begin("compiling")
-    ...     begin("compiling")
-    compiling
-    """
+    """Tell the outermost computation of this thread that a phase begins that nobody foresaw."""
     for progress in _watched.get()[:1]:
         progress.begin(name)
 

@@ -42,9 +42,6 @@ class Settings:
     `stop`: a `threading.Event`; within a second after it is set, the computation raises `StoppedError`.
     `symmetry` allows half sweeps and x <-> y; `skip_primes` leaves the first primes to another computation.
     `runner` computes lanes somewhere else than in this process; a store or a cluster sets it.
-
-    >>> Settings(threads=2, max_memory="1GiB").cores
-    2
     """
 
     threads: int | None = None
@@ -133,11 +130,6 @@ class Settings:
         """Refuse what cannot be, and say what takes long: one line, before the whole computation starts.
 
         Only the estimate of the first part is announced, extended to the whole.
-
-        >>> half = Settings(report=Part(Progress()), announce=print).part(1, 2)
-        >>> half.expect(CostEstimate("up to 9 states", 2**20, 60))
-        up to 9 states, 1.0 MiB, about 2 min on 1 core
-        >>> half.expect(CostEstimate("up to 9 states", 2**20, 60))
         """
         need.require(self.limit)
         part = self._part

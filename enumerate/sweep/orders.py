@@ -88,11 +88,7 @@ def candidates(board: Board, game: Game) -> list[list[Cell]]:
 
 @cached(64)
 def narrowest_order(board: Board, game: Game) -> tuple[Cell, ...]:
-    """The order with the fewest labelled cells at once, for small boards: no states are counted.
-
-    >>> narrowest_order(Board.rectangle(2, 3), DOMINEERING)[:3]
-    ((0, 0), (1, 0), (0, 1))
-    """
+    """The order with the fewest labelled cells at once, for small boards: no states are counted."""
     orders = candidates(board, game)
     if len(orders) == 1 or is_plain_box(board):
         return tuple(orders[0])
@@ -112,12 +108,7 @@ def is_mirrored(board: Board, axis: int) -> bool:
 
 
 def widest(order: Sequence[Cell], near: Mapping[Cell, Set[Cell]], enough: float = inf) -> int:
-    """How many cells have a label at once along an order, at most; it stops once they are more than `enough`.
-
-    >>> line = {(0,): {(1,)}, (1,): {(0,), (2,)}, (2,): {(1,)}}
-    >>> widest([(0,), (1,), (2,)], line), widest([(1,), (0,), (2,)], line)
-    (1, 2)
-    """
+    """How many cells have a label at once along an order, at most; it stops once they are more than `enough`."""
     visited: set[Cell] = set()
     labelled: set[Cell] = set()
     most = 0

@@ -50,11 +50,7 @@ class View(NamedTuple):
 
 
 def slice_axis(order: Sequence[Cell]) -> int:
-    """The axis along which an order goes slice by slice; 0 if there is none.
-
-    >>> slice_axis([(0, 0), (1, 0), (0, 1), (1, 1)])
-    1
-    """
+    """The axis along which an order goes slice by slice; 0 if there is none."""
     for axis in range(len(order[0]) if order else 0):
         places = [cell[axis] for cell in order]
         if places[0] < places[-1] and places == sorted(places):

@@ -45,12 +45,7 @@ Value = TypeVar("Value")
 
 
 class Lookup(dict[Key, Value], Generic[Key, Value]):
-    """The values of a function, each computed when it is first needed.
-
-    >>> squares = Lookup(lambda n: n * n)
-    >>> squares[3], squares
-    (9, {3: 9})
-    """
+    """The values of a function, each computed when it is first needed."""
 
     def __init__(self, function: Callable[[Key], Value]) -> None:
         self._function = function
@@ -99,12 +94,7 @@ class VisitContext(NamedTuple):
 
 
 class Labels:
-    """The labels of a slot, numbered in the order in which they occur; the label 0 has the index 0.
-
-    >>> index = Labels().index
-    >>> index[5], index[0], index[5]
-    (1, 0, 1)
-    """
+    """The labels of a slot, numbered in the order in which they occur; the label 0 has the index 0."""
 
     def __init__(self) -> None:
         self.values: list[int] = [0]
