@@ -83,7 +83,7 @@ class Correlations(Result):
         return drawn
 
     def table(self) -> Table:
-        """A row for each cell: where it is, from 1, and the joint and the connected chances of each player."""
+        """A row for each cell: its coordinates from 1, then the joint and the connected chances."""
         names = ("row", "col", "layer")[: self.board.dimension]
         connected = self.connected
         rows = [

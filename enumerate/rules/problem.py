@@ -30,7 +30,7 @@ class Problem:
 
     @property
     def is_full_matching(self) -> bool:
-        """Whether it is about all positions of dominoes on a rectangle: states are all words of two labels."""
+        """Whether all positions of dominoes on a rectangle count: states are all words of two labels."""
         board, is_free = self.board, not self.stuck and not self.perfect and self.symmetry
         is_whole = board.dimension == 2 and board.is_box and not board.barred and not any(board.wrap)
         return self.game == DOMINEERING and is_free and is_whole and board.lattice.is_square

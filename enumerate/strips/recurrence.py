@@ -107,7 +107,7 @@ class Recurrence(LinearRecurrence):
         return self.text()
 
     def text(self, width: int = 80) -> str:
-        """The recurrence, where it starts, the generating function, and why it is true, wrapped to `width`."""
+        """The recurrence, its start, the generating function and the proof, wrapped to `width`."""
         fraction = f"({in_powers(self.numerator)}) / ({in_powers(self.denominator)})"
         return in_lines(
             [

@@ -108,7 +108,7 @@ def is_mirrored(board: Board, axis: int) -> bool:
 
 
 def widest(order: Sequence[Cell], near: Mapping[Cell, Set[Cell]], enough: float = inf) -> int:
-    """How many cells have a label at once along an order, at most; it stops once they are more than `enough`."""
+    """The greatest number of labelled cells at once along an order; counting stops above `enough`."""
     visited: set[Cell] = set()
     labelled: set[Cell] = set()
     most = 0
