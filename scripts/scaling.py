@@ -29,8 +29,8 @@ from enumerate.reconstruct.threads import (  # noqa: E402
     run_block,
     run_lanes,
 )
+from enumerate.rules.kinds import stuck_players  # noqa: E402
 from enumerate.rules.problem import Problem  # noqa: E402
-from enumerate.rules.tiles import stuck_players  # noqa: E402
 from enumerate.support.memory import process_memory, show_size  # noqa: E402
 from enumerate.support.table import Table  # noqa: E402
 

@@ -19,8 +19,8 @@ from ..model.game import DOMINEERING, EITHER, Game, Piece
 from ..model.polynomial import Polynomial
 from ..rules.bounds import most_pieces, position_bound
 from ..rules.conflicts import conflict_graph
+from ..rules.kinds import Kind
 from ..rules.symmetry import is_symmetric
-from ..rules.tiles import Kind
 from ..support.errors import InputError
 from ..support.memory import CostEstimate, in_turn
 from ..support.settings import DEFAULT, Settings

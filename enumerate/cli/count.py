@@ -11,7 +11,7 @@ from ..model.board import Player
 from ..model.game import DOMINEERING
 from ..plan.plan import Engine, engine_named
 from ..render.answer import Answer
-from ..rules.tiles import Kind
+from ..rules.kinds import Kind
 from ..support.errors import InputError, plural, require_at_least
 from ..support.settings import Settings
 from ..support.writing import digits, terminal_width

@@ -322,7 +322,7 @@ def complex_(
     from ..complexes.legal import legal_complex
     from ..jobs.opening import lanes_running
     from ..render.simplicial import complex_text
-    from ..rules.meaning import game_json
+    from ..rules.kinds import game_json
 
     if non_faces and output.form not in LISTS:
         raise InputError(f"--non-faces requires --format macaulay2 or sage, not {output.form}")

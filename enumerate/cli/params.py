@@ -14,9 +14,7 @@ from ..model.board import Board, Player, parse_shape
 from ..model.game import DOMINEERING, Game
 from ..model.lattice import NAMES
 from ..model.position import Position
-from ..rules.meaning import asked_json, meaning, stuck_of
-from ..rules.summands import require_two, stuck_in, whose_turn
-from ..rules.tiles import Kind
+from ..rules.kinds import Kind, asked_json, meaning, require_two, stuck_in, stuck_of, whose_turn
 from ..support.errors import InputError, unknown
 from ..support.files import readable, text_of
 from ..support.interrupt import stop_on_interrupt

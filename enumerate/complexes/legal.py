@@ -24,9 +24,8 @@ from ..plan.cost import is_too_wide, require_narrow
 from ..plan.plan import POLYNOMIAL, Engine, Wanted, What, plans
 from ..plan.question import Question
 from ..rules.conflicts import Conflicts, conflict_graph
-from ..rules.meaning import game_json
+from ..rules.kinds import Kind, game_json
 from ..rules.problem import Problem
-from ..rules.tiles import Kind
 from ..support.errors import TooLargeError, about
 from ..support.memory import CostEstimate
 from ..support.progress import Part, Progress, cancellable, say_nothing

@@ -24,8 +24,8 @@ from ..plan.plan import (
     plans,
 )
 from ..plan.question import Question
+from ..rules.kinds import KindLike, StuckLike
 from ..rules.problem import Problem
-from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import plural
 from ..support.memory import show_size
 from ..support.progress import show_time

@@ -14,9 +14,8 @@ from ..model.position import BoardLike, Position, as_position
 from ..plan.plan import TOTAL, Engine, plans
 from ..plan.question import Question
 from ..rules.conflicts import conflict_parts
-from ..rules.meaning import game_json, player_name
+from ..rules.kinds import Kind, game_json, player_name
 from ..rules.symmetry import representative
-from ..rules.tiles import Kind
 from ..support.errors import TooLargeError
 from ..support.memory import MOMENT, CostEstimate, in_turn
 from ..support.renamed import renamed

@@ -17,8 +17,7 @@ from ..model.position import BoardLike, board_and_game
 from ..model.weights import weights_of
 from ..plan.plan import POLYNOMIAL, TOTAL, Engine, What, engine_named
 from ..plan.question import Component, Question, Term
-from ..rules.summands import PiecesLike, wanted_pieces
-from ..rules.tiles import KindLike, StuckLike
+from ..rules.kinds import KindLike, PiecesLike, StuckLike, wanted_pieces
 from ..support.errors import InputError, require_at_least
 from ..support.renamed import renamed
 from ..support.settings import LaneOptions, settings_from

@@ -11,9 +11,8 @@ from typing import Any
 
 from ..model.board import AXIS_NAMES, Board, Player
 from ..model.lattice import Surface
-from ..rules.meaning import game_json, player_name
+from ..rules.kinds import game_json, kind_of, player_name
 from ..rules.problem import Problem
-from ..rules.tiles import kind_of
 from ..support.errors import InputError, require_type
 from ..support.progress import show_time
 from ..support.result import Result, Results

@@ -13,7 +13,7 @@ from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.players import Player
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight
-from ..rules.tiles import Kind, KindLike, StuckLike
+from ..rules.kinds import Kind, KindLike, StuckLike
 from ..support.errors import InputError, require_at_least
 from ..support.renamed import renamed
 from ..support.result import Results

@@ -18,9 +18,8 @@ from ..model.players import Player, PlayerLike
 from ..model.position import BoardLike, board_and_game
 from ..plan.question import Question
 from ..rules.conflicts import Conflicts, conflict_graph
-from ..rules.meaning import player_name
+from ..rules.kinds import KindLike, StuckLike, player_name
 from ..rules.placement_numbers import NumbersLike, placement_finder
-from ..rules.tiles import KindLike, StuckLike
 from ..sampling.placement_sums import placement_sums
 from ..sampling.weighing import chance_weights, sampling_weights
 from ..support.errors import InputError, quoted

@@ -17,9 +17,8 @@ from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight
 from ..plan.question import Question
 from ..rules.conflicts import Conflicts, conflict_graph
-from ..rules.meaning import player_name
+from ..rules.kinds import Kind, KindLike, StuckLike, player_name
 from ..rules.placement_numbers import NumbersLike
-from ..rules.tiles import Kind, KindLike, StuckLike
 from ..sampling.aztec import Shuffled, aztec_order
 from ..sampling.placement_sums import placement_sums
 from ..sampling.weighing import chance_weights, sampling_weights

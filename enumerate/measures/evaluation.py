@@ -22,8 +22,8 @@ from ..model.weights import Weight, weights_of
 from ..plan.plan import Engine, Wanted, What, plan
 from ..plan.question import Component, Question, Term
 from ..rules.conflicts import conflict_graph
+from ..rules.kinds import KindLike, StuckLike
 from ..rules.placement_numbers import NumbersLike
-from ..rules.tiles import KindLike, StuckLike
 from ..support.settings import LaneOptions, Settings
 from .by_placement import PlacementWeights, weighted_total
 from .evaluated import Evaluation, Interval

@@ -29,9 +29,8 @@ from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight, weights_of
 from ..plan.question import Question, Term
 from ..rules.conflicts import conflict_graph
-from ..rules.meaning import player_name
+from ..rules.kinds import KindLike, StuckLike, player_name
 from ..rules.placement_numbers import NumbersLike
-from ..rules.tiles import KindLike, StuckLike
 from ..sampling.placement_sums import placement_sums
 from ..support.errors import InputError
 from ..support.result import Result

@@ -15,9 +15,9 @@ from ..model.position import BoardLike, board_and_game
 from ..plan.cost import states_need
 from ..plan.question import Question
 from ..rules.conflicts import conflict_graph, conflict_parts
+from ..rules.kinds import KindLike, StuckLike
 from ..rules.placement_numbers import PlacedPiece, placed_pieces, placement_finder
 from ..rules.problem import NoPositionError, Problem
-from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import InputError
 from ..support.settings import Options, Settings, running
 from ..sweep.profile import best_order

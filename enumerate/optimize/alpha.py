@@ -12,10 +12,8 @@ from ..model.board import Board, Domino, Player
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike, variable_of
 from ..model.placing import Placement
 from ..model.position import BoardLike, Position, as_position, as_written
-from ..rules.meaning import game_json
-from ..rules.summands import summands
+from ..rules.kinds import Kind, game_json, stuck_players, summands
 from ..rules.symmetry import has_axis_pieces, transposed
-from ..rules.tiles import Kind, stuck_players
 from ..support.errors import ComputationError, InputError, plural, require_positive
 from ..support.result import Result, Results
 from ..support.settings import Options, Settings, running

@@ -10,9 +10,8 @@ from typing import Any, Unpack
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.position import BoardLike, Position, as_position
 from ..rules.conflicts import conflict_graph
-from ..rules.meaning import asked_json, meaning
+from ..rules.kinds import Kind, KindLike, StuckLike, asked_json, meaning
 from ..rules.placement_numbers import NumbersLike, placement_numbers
-from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import InputError, require_positive
 from ..support.result import Result
 from ..support.settings import Options, Settings, running

@@ -12,9 +12,8 @@ from ..model.players import Player, PlayerLike
 from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
 from ..rules.conflicts import conflict_graph
-from ..rules.meaning import asked_json, meaning, player_name
+from ..rules.kinds import Kind, KindLike, StuckLike, asked_json, meaning, player_name
 from ..rules.problem import Problem
-from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.result import Result
 from ..support.settings import DEFAULT, Options, Settings, running
 from ..support.table import Table

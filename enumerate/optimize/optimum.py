@@ -12,10 +12,8 @@ from ..model.position import Position
 from ..plan.cost import require_narrow
 from ..rules.bounds import most_pieces
 from ..rules.conflicts import Conflicts, conflict_graph, conflict_parts
-from ..rules.meaning import stuck_of
+from ..rules.kinds import Kind, KindLike, StuckLike, stuck_of, summands
 from ..rules.problem import NoPositionError, Problem
-from ..rules.summands import summands
-from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import InputError
 from ..support.settings import Settings
 from ..sweep.orders import narrowest_order

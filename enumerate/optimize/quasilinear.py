@@ -20,7 +20,7 @@ from ..compiler.borders import compile_rows
 from ..compiler.sparse import SparseOperator
 from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Player
-from ..rules.tiles import stuck_players
+from ..rules.kinds import stuck_players
 from ..support.errors import ComputationError, InputError
 from ..sweep.diagram import Array, StateSet
 from .alpha import ENDS

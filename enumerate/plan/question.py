@@ -10,10 +10,9 @@ from typing import NamedTuple
 from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
+from ..rules.kinds import Kind, KindLike, StuckLike, summands
 from ..rules.problem import Problem
-from ..rules.summands import summands
 from ..rules.symmetry import canonical_parts
-from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import InputError
 
 LARGE_BOARD_CELLS = 2_000  # a larger board is checked before anything is done for every cell

@@ -24,7 +24,7 @@ from ..model.players import Domino, Player
 from ..model.position import Position
 from ..model.weights import Weight
 from ..rules.conflicts import conflict_graph
-from ..rules.tiles import Kind
+from ..rules.kinds import Kind
 from ..support.errors import InputError, require_at_least
 from ..support.seeds import SeedLike, below, generator
 from ..support.settings import Options, running

@@ -10,9 +10,8 @@ from ..model.players import PlayerLike
 from ..model.position import BoardLike, as_position
 from ..model.weights import Weight
 from ..rules.conflicts import conflict_graph
+from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, check_numbers, wanted_pieces
 from ..rules.placement_numbers import NumbersLike
-from ..rules.summands import PiecesLike, check_numbers, wanted_pieces
-from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import require_at_least
 from ..support.renamed import renamed
 from ..support.seeds import SeedLike, chosen_seed

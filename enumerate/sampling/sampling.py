@@ -37,9 +37,8 @@ from ..model.position import (
 from ..model.weights import Weight
 from ..plan.question import Question
 from ..rules.conflicts import conflict_graph
+from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, kind_of, wanted_pieces
 from ..rules.problem import NoPositionError
-from ..rules.summands import PiecesLike, wanted_pieces
-from ..rules.tiles import Kind, KindLike, StuckLike, kind_of
 from ..support.errors import InputError, about, require_at_least, require_integer
 from ..support.memory import NEVER, CostEstimate, times
 from ..support.progress import cancellable

@@ -9,7 +9,7 @@ from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.bounds import most_pieces
 from ..rules.conflicts import conflict_parts
-from ..rules.summands import check_numbers as check_numbers
+from ..rules.kinds import check_numbers as check_numbers
 from ..sweep.diagram import Array
 from ..sweep.profile import best_order
 from ..sweep.sweep import Local

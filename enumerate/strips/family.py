@@ -9,10 +9,8 @@ from ..model.board import Board
 from ..model.game import DOMINEERING, Game, GameLike
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
-from ..rules.meaning import game_json, meaning, player_name
+from ..rules.kinds import Kind, StuckLike, game_json, meaning, one_set, player_name, stuck_for, stuck_in
 from ..rules.problem import NoPositionError
-from ..rules.summands import stuck_for, stuck_in
-from ..rules.tiles import Kind, StuckLike, one_set
 from ..support.errors import InputError, require_positive
 from .strip import Strip, is_cylinder
 

@@ -32,7 +32,7 @@ import numpy as np
 
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.weights import Weight
-from ..rules.tiles import KindLike, StuckLike
+from ..rules.kinds import KindLike, StuckLike
 from ..support.errors import InputError, TooLargeError, require_at_least
 from ..support.memory import CostEstimate
 from ..support.progress import Report, cancellable, silent

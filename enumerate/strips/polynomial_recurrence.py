@@ -20,7 +20,7 @@ import flint
 from ..compiler.sparse import objects
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import VARIABLES, Polynomial
-from ..rules.tiles import KindLike, StuckLike
+from ..rules.kinds import KindLike, StuckLike
 from ..support.memory import CostEstimate
 from ..support.progress import Report, cancellable, silent
 from ..support.settings import Options, Settings, running

@@ -30,7 +30,7 @@ import flint
 import numpy as np
 
 from ..model.game import DEFAULT_GAME, GameLike
-from ..rules.tiles import KindLike, StuckLike
+from ..rules.kinds import KindLike, StuckLike
 from ..support.errors import ComputationError, InputError, require_at_least
 from ..support.memory import CostEstimate
 from ..support.progress import check_cancelled

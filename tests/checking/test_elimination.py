@@ -17,8 +17,8 @@ from enumerate.evaluators.integers import Integers, Sweeper
 from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.plan.small import small_polynomial
 from enumerate.plan.strategy import compile_best
+from enumerate.rules.kinds import stuck_players
 from enumerate.rules.problem import NoPositionError, Problem
-from enumerate.rules.tiles import stuck_players
 
 PRIME = 2**31 - 1
 

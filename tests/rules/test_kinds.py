@@ -6,8 +6,7 @@ from enumerate import Board, Game, InputError, Kind
 from enumerate.evaluators.barstate import barstate_need
 from enumerate.model.game import DOMINEERING
 from enumerate.plan.plan import engine_named
-from enumerate.rules.summands import stuck_for, stuck_in
-from enumerate.rules.tiles import check_stuck, kind_of, one_set
+from enumerate.rules.kinds import check_stuck, kind_of, one_set, stuck_for, stuck_in
 from enumerate.sampling.sampling import PositionList
 from enumerate.support.settings import Settings
 
