@@ -21,9 +21,8 @@ from ..rules.kinds import KindLike, PiecesLike, StuckLike, wanted_pieces
 from ..support.errors import InputError, require_at_least
 from ..support.renamed import renamed
 from ..support.settings import LaneOptions, settings_from
-from .products import Provenance, merge_provenance, polynomial_product, require_product
+from .products import Provenance, convolved, merge_provenance, polynomial_product, require_product
 from .solve import Answers, graded_sums, solve, term_provenance
-from .weighted import convolved
 
 
 @overload

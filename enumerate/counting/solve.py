@@ -12,8 +12,7 @@ from ..plan.small import dictionary_polynomial, dictionary_total
 from ..rules.problem import NoPositionError, Problem
 from ..support.settings import Settings
 from ..support.writing import digits
-from .products import NO_POSITION, Provenance, merge_provenance
-from .weighted import Sums, added, convolved, sums_of, weighted_plan
+from .products import NO_POSITION, Provenance, Sums, added, convolved, merge_provenance, sums_of
 
 Answers = dict[tuple[Problem, Wanted], tuple[Any, Provenance]]
 
@@ -72,6 +71,8 @@ def _run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
         return modular_total(problem, settings, share)
     if wanted.what is What.DIFFERENCES:
         return modular_play(problem, wanted.differences, settings, share)
+    from ..reconstruct.weighted import weighted_plan
+
     arguments = wanted.weights, wanted.grades
     return answer(
         problem, lambda program, total: weighted_plan(program, *arguments, total, settings), settings, share

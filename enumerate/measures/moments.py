@@ -12,33 +12,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations
-from math import prod
-from operator import mul
+from functools import partial
+from itertools import combinations, combinations_with_replacement
 from typing import Any, Unpack
 
 from ..counting.positions import positions
+from ..counting.products import Sums, sums_of
 from ..counting.solve import graded_sums
-from ..counting.weighted import Sums
 from ..jobs.opening import lanes_running
 from ..model.board import Board
 from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.players import PlayerLike
-from ..model.polynomial import VARIABLES, Polynomial
+from ..model.polynomial import VARIABLES
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight, weights_of
 from ..plan.question import Question, Term
 from ..rules.conflicts import conflict_graph
 from ..rules.kinds import KindLike, StuckLike, player_name
 from ..rules.placement_numbers import NumbersLike
-from ..sampling.placement_sums import placement_sums
 from ..support.errors import InputError
 from ..support.result import Result
 from ..support.settings import LaneOptions
 from ..support.table import Table
 from ..support.writing import digits
-from .by_placement import PlacementWeights, weighted_moments
-from .evaluated import PRECISION, ball_bounds, decimals, interval_ball
+from .by_placement import PlacementWeights, placement_sums, signed_sums, weighted_moments
+from .evaluation import PRECISION, ball_bounds, decimals, interval_ball
 
 DIGITS = 14
 NO_MEAN = "the weights of all positions add up to 0: there is no mean"
@@ -184,7 +182,7 @@ def moments(
             if whole is None:
                 sums, _ = graded_sums(parts, by_player, grades, settings.part(number, len(groups)))
             else:
-                sums = _graded_terms(whole, by_player, grades)
+                sums = sums_of(whole, by_player, grades)
             value = sum((real for real, _ in sums.values()), Fraction(0))
             if not value:
                 raise InputError(NO_MEAN)
@@ -201,41 +199,21 @@ def _by_placement(
 ) -> Moments:
     """The moments with a weight for every placement."""
     size, sums = game.variables(board.dimension), [Fraction(0)] * len(weights)
-    total, first = Fraction(0), [Fraction(0)] * size
-    second = [[Fraction(0)] * size for _ in range(size)]
-    is_chance = min(weights, default=Fraction(0)) >= 0
     with lanes_running(options) as settings:
-        for number, (sign, task, _) in enumerate(parts):
-            share = settings.part(number, len(parts))
-            whole, one, two = weighted_moments(task, weights, share)
-            total += sign * whole
-            first = [a + sign * b for a, b in zip(first, one, strict=True)]
-            second = [
-                [a + sign * b for a, b in zip(row, more, strict=True)]
-                for row, more in zip(second, two, strict=True)
-            ]
-            if is_chance:  # for the entropy
-                own = placement_sums(task, weights, share)[1]
-                sums = [a + sign * b for a, b in zip(sums, own, strict=True)]
+        one, two = (settings.part(number, 2) for number in (0, 1))
+        total, *found = signed_sums(parts, partial(weighted_moments, weights=weights), one)
+        if min(weights, default=Fraction(0)) >= 0:  # for the entropy
+            _, *sums = signed_sums(parts, partial(placement_sums, weights=weights), two)
     if not total:
         raise InputError(NO_MEAN)
-    means = [value / total for value in first]
+    means = [value / total for value in found[:size]]
+    second = dict(zip(combinations_with_replacement(range(size), 2), found[size:], strict=True))
     covariance = tuple(
-        tuple(value / total - means[i] * means[j] for j, value in enumerate(row))
-        for i, row in enumerate(second)
+        tuple(second[min(i, j), max(i, j)] / total - means[i] * means[j] for j in range(size))
+        for i in range(size)
     )
     powers = tuple((weight, value / total) for weight, value in zip(weights, sums, strict=True))
     return Moments(len(board), game, (), total, tuple(means), covariance, powers)
-
-
-def _graded_terms(whole: Polynomial, weights: Sequence[Weight], grades: Sequence[int]) -> Sums:
-    """The sums of weights by a statistic, from the polynomial."""
-    sums: dict[int, Fraction] = {}
-    for powers, count in whole:
-        statistic = sum(map(mul, grades, powers))
-        weight = count * prod(w.real**power for w, power in zip(weights, powers, strict=True))
-        sums[statistic] = sums.get(statistic, Fraction(0)) + weight
-    return {statistic: (weight, Fraction(0)) for statistic, weight in sums.items()}
 
 
 def mean_and_variance(sums: Sums, value: Fraction) -> tuple[Fraction, Fraction]:

@@ -13,13 +13,12 @@ from enumerate import Board, InputError, count, evaluate, positions
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.cli import main
 from enumerate.counting.solve import run
-from enumerate.counting.weighted import weighted_plan
 from enumerate.evaluators.floats import weighted_ball
 from enumerate.model.weights import Weight, weights_of
 from enumerate.plan.plan import Engine, Wanted, What, plan
 from enumerate.plan.strategy import compile_task
 from enumerate.reconstruct.answers import answer
-from enumerate.reconstruct.weighted import WeightedPlan
+from enumerate.reconstruct.weighted import WeightedPlan, weighted_plan
 from enumerate.rules.problem import Problem
 from enumerate.support.settings import Settings
 
