@@ -92,7 +92,7 @@ class Half:
         if last is not None and last >= self.visited:
             yield self._at(last)
 
-    def problem(self, case: Case) -> Boundary:
+    def boundary(self, case: Case) -> Boundary:
         """What a case leaves to the other half."""
         swept = self.swept
         closed: dict[int, int] = {}
@@ -107,7 +107,7 @@ class Half:
         return self._normal(closed, owed)
 
     def _normal(self, closed: dict[int, int], owed: Iterable[int]) -> Boundary:
-        """The problem, without what is closed to pieces that cannot come and clauses that contain others."""
+        """The boundary, without what is closed to pieces that cannot come and clauses that contain others."""
         swept = self.swept
         masks = {}
         for cell, pieces in closed.items():
@@ -240,7 +240,7 @@ class Fold:
             for number, case in enumerate(half.cases(placements)):
                 if number >= MOST_CASES:
                     return None
-                found.setdefault(half.problem(case), []).append(case)
+                found.setdefault(half.boundary(case), []).append(case)
         fitting: dict[Word, list[Transition]] = {}
         for before in words[1]:
             fitting[before] = []

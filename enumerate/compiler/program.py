@@ -78,7 +78,7 @@ class Program:
     identity. A trace around a periodic axis adds up such values over the loops of its `cycles`.
     """
 
-    task: Problem
+    problem: Problem
     programs: StraightLinePrograms
     shared: tuple[BlockOperator, ...] = ()
     left: tuple[BlockOperator, ...] = ()
@@ -160,20 +160,20 @@ def compile_program(
     local = short.repeated(short.swept.locals, short.more)
     compiler = compiler or OperatorCompiler(marking_of(weighted))
     operators, _ = compiler.forward(StateSet.start(slots_of(local)), local, report=report)
-    task = Problem(board, players, perfect=perfect, game=game)
-    return Program(task, compiler.programs, tuple(operators))
+    problem = Problem(board, players, perfect=perfect, game=game)
+    return Program(problem, compiler.programs, tuple(operators))
 
 
-def compile_by_placement(task: Problem, order: Sequence[Cell], report: Report = silent) -> Program:
+def compile_by_placement(problem: Problem, order: Sequence[Cell], report: Report = silent) -> Program:
     """A whole sweep with an operator for every visit, whose weights name the placements that start there."""
-    swept = sweep(task.board, task.stuck, tuple(order), task.perfect, task.game)
+    swept = sweep(problem.board, problem.stuck, tuple(order), problem.perfect, problem.game)
     compiler = OperatorCompiler(Marking.PLACEMENT, placements=max(1, swept.most_starting))
     operators, _ = compiler.forward(StateSet.start(slots_of(swept.locals)), swept.locals, report=report)
     named = [
         replace(operator, placements=tuple(starting))
         for operator, starting in zip(operators, swept.starting, strict=True)
     ]
-    return Program(task, compiler.programs, tuple(named))
+    return Program(problem, compiler.programs, tuple(named))
 
 
 def mirror_axis(board: Board, order: Sequence[Cell]) -> int | None:
@@ -225,9 +225,9 @@ def compile_mirrored(
         partner = places_of(move_slots(w.codes, turn, v.bits), u.codes)
         if (partner < 0).all():
             raise NoPositionError
-    task = Problem(board, players, perfect=perfect, game=game)
+    problem = Problem(board, players, perfect=perfect, game=game)
     operators = tuple(half), tuple(middle), tuple(met)
-    return Program(task, compiler.programs, *operators, is_folded=True, partner=partner)
+    return Program(problem, compiler.programs, *operators, is_folded=True, partner=partner)
 
 
 def two_sided_fold(

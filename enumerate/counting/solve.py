@@ -102,10 +102,10 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, Provenance]:
         number, kept = known
         return number, kept
     from ..evaluators.integers import PRIME, checked_total
-    from ..plan.strategy import compile_task
+    from ..plan.strategy import compiled_program
 
     compiling, counting = settings.cut([plan.compiling, 1 - plan.compiling], ["compiling", "counting"])
-    program = compile_task(problem, compiling.report, weighted=False)
+    program = compiled_program(problem, compiling.report, weighted=False)
     provenance: Provenance = {"states": program.states, "half_sweep": program.is_folded}
     if plan.evaluator is EvaluatorChoice.PRIMES:
         from ..reconstruct.answers import primes_for, total_by_primes
@@ -137,9 +137,9 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, Provenance]:
 def _ball(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
     """The sum of real weights from 0 on, between proved bounds; None where floats cannot prove enough."""
     from ..evaluators.floats import weighted_ball
-    from ..plan.strategy import compile_task
+    from ..plan.strategy import compiled_program
 
-    program = compile_task(plan.problem, settings.report)
+    program = compiled_program(plan.problem, settings.report)
     ball = weighted_ball(program, [weight.real for weight in plan.wanted.weights], settings.report)
     return ball, {"engine": "floats", "states": program.states}
 

@@ -177,21 +177,21 @@ class DictionarySweep:
 
 
 @cached(64)
-def packing(task: Problem) -> tuple[int, list[int], dict[int, int]]:
+def packing(problem: Problem) -> tuple[int, list[int], dict[int, int]]:
     """How a whole polynomial fits into one integer [Kronecker]: the bits of a coefficient, the numbers of
     exponents of each variable, and the shift of each player.
 
     With x = 2^k and y = 2^(k l), k bits hold every coefficient and l exceeds every exponent of x.
     """
-    bits = position_bound(task.board, task.game).bit_length()
-    radix = [most + 1 for most in most_pieces(task.board, task.game)]
+    bits = position_bound(problem.board, problem.game).bit_length()
+    radix = [most + 1 for most in most_pieces(problem.board, problem.game)]
     places = [bits * prod(radix[:variable]) for variable in range(len(radix))]
     return bits, radix, dict(zip(PLAYERS, places, strict=False))
 
 
-def packed_bytes(task: Problem) -> int:
+def packed_bytes(problem: Problem) -> int:
     """The length of an integer that holds a whole polynomial."""
-    bits, radix, _ = packing(task)
+    bits, radix, _ = packing(problem)
     return bits * prod(radix) // 8
 
 

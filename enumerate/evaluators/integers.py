@@ -396,7 +396,7 @@ def least(program: Program, cost: Sequence[int]) -> int:
 
 def support(program: Program) -> Support:
     """The exact ranges of the exponents."""
-    variables = program.task.variables
+    variables = program.problem.variables
 
     def span(cost: Sequence[int]) -> tuple[int, int]:
         return least(program, cost), -least(program, [-price for price in cost])

@@ -18,7 +18,7 @@ from ..support.progress import show_time
 from ..support.result import Result, Results
 from ..support.table import Table
 from .journal import is_locked, read_entries, require_store
-from .wire import read_task
+from .wire import read_problem
 
 COLUMNS = ("board", "kind", "game", "primes", "lanes", "states", "done", "percent", "spent", "left", "state")
 
@@ -147,7 +147,7 @@ def list_jobs(store: str | Path) -> Results[JobState]:
                 opened = _time(values[1])
             elif kind == "job":
                 key, text, symmetry, lanes, primes, have, now, *states = values
-                job = _Job(read_task(text, bool(symmetry)), int(lanes), int(primes), sum(map(int, states)))
+                job = _Job(read_problem(text, bool(symmetry)), int(lanes), int(primes), sum(map(int, states)))
                 job.seconds = jobs.pop(key, job).seconds
                 job.before = job.done = int(have)
                 job.began = job.heard = _time(now)

@@ -136,21 +136,21 @@ def program(
     parts = Question(board, kind, stuck, game=played).terms()
     with running(options) as settings:
         terms = tuple(
-            (sign, compiled(task, settings.part(number, len(parts))))
-            for number, (sign, task, _) in enumerate(parts)
+            (sign, compiled(problem, settings.part(number, len(parts))))
+            for number, (sign, problem, _) in enumerate(parts)
         )
     return OpenProgram(board, played, str(kind) if stuck is None else f"stuck {stuck}", terms)
 
 
-def compiled(task: Problem, settings: Settings) -> Program | None:
+def compiled(problem: Problem, settings: Settings) -> Program | None:
     """The program of a problem by placement; None if it has no position."""
-    states_need(task, settings, OBJECT_BYTES).require(settings.limit)
+    states_need(problem, settings, OBJECT_BYTES).require(settings.limit)
     order = [
         cell
-        for part in conflict_parts(task.game, task.board)
-        for cell in best_order(part, task.stuck, task.game)
+        for part in conflict_parts(problem.game, problem.board)
+        for cell in best_order(part, problem.stuck, problem.game)
     ]
     try:
-        return compile_by_placement(task, order, settings.report)
+        return compile_by_placement(problem, order, settings.report)
     except NoPositionError:
         return None

@@ -130,8 +130,8 @@ def extreme_position(
 
     If `differences` are given, the pieces of Left and of Right differ by one of these numbers.
     """
-    task = Problem(board, stuck, game=game)
-    require_narrow(task)
+    problem = Problem(board, stuck, game=game)
+    require_narrow(problem)
     graph = conflict_graph(game, board)
-    found = optimum(task, [-1 if most else 1] * len(graph), differences, settings)
+    found = optimum(problem, [-1 if most else 1] * len(graph), differences, settings)
     return None if found is None else position_of(graph, found.placements[0])

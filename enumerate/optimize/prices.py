@@ -140,10 +140,10 @@ class PricedSweep:
     """
 
     def __init__(
-        self, task: Problem, objective: Objective, threads: int = 1, report: Report = silent
+        self, problem: Problem, objective: Objective, threads: int = 1, report: Report = silent
     ) -> None:
         self.objective = objective
-        board, stuck, game = task.board, task.stuck, task.game
+        board, stuck, game = problem.board, problem.stuck, problem.game
         order = best_order(board, stuck, game)
         swept = sweep(board, stuck, order, game=game)
         by_placement = objective.by_placement
@@ -169,7 +169,7 @@ class PricedSweep:
             nonlocal moment
             states, steps = compiler.origin(operator)
             starting = swept.starting[moment : moment + len(steps)]
-            items = starting[0] if by_placement else range(task.variables)
+            items = starting[0] if by_placement else range(problem.variables)
             moment += len(steps)
             return Stage(operator, states, steps, items, starting)
 
@@ -513,9 +513,9 @@ def guiding_lines(
     return [Line(SCALE, multiplier) for multiplier in (j - ASIDE, j, j + ASIDE)]
 
 
-def check_memory(tasks: Sequence[Problem], lines: int, by_placement: bool, settings: Settings) -> None:
+def check_memory(problems: Sequence[Problem], lines: int, by_placement: bool, settings: Settings) -> None:
     """Say what the least prices on some lines will take, or refuse them, before anything is compiled."""
-    bounds = [state_bounds(task) for task in tasks]
+    bounds = [state_bounds(problem) for problem in problems]
     largest, states = max(map(max, bounds), default=1), sum(map(sum, bounds))
     kept = KEPT_BY_PLACEMENT if by_placement else KEPT
     each = STATE_BYTES + PRICE_BYTES * lines + kept * lines * states / largest
@@ -523,10 +523,12 @@ def check_memory(tasks: Sequence[Problem], lines: int, by_placement: bool, setti
 
 
 @cached(16)
-def state_bounds(task: Problem) -> list[int]:
+def state_bounds(problem: Problem) -> list[int]:
     """Bounds on the states after each visit of a whole sweep."""
-    order = best_order(task.board, task.stuck, task.game)
-    return [max(1, states) for states in state_counts(task.board, task.stuck, order, game=task.game)] or [1]
+    order = best_order(problem.board, problem.stuck, problem.game)
+    return [
+        max(1, states) for states in state_counts(problem.board, problem.stuck, order, game=problem.game)
+    ] or [1]
 
 
 def _narrow(values: Array) -> Array:

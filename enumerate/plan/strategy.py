@@ -143,11 +143,11 @@ def compile_best(problem: Problem, report: Report = silent, weighted: bool = Tru
 
 
 _latest: dict[tuple[Problem, bool], Program] = {}
-register(f"{__name__}.compile_task", PROGRAMS, _latest.__len__, _latest.clear)
+register(f"{__name__}.compiled_program", PROGRAMS, _latest.__len__, _latest.clear)
 _compiling = Lock()  # the threads of a process share its programs
 
 
-def compile_task(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
+def compiled_program(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
     """The program of a problem; the last ones are kept. Without weights, all are taken for 1."""
     with _compiling:
         program = _latest.pop((problem, weighted), None) or compile_best(problem, report, weighted)

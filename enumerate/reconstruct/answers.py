@@ -9,7 +9,7 @@ from typing import Any
 from ..compiler.program import Program, evaluate
 from ..evaluators.integers import PRIME, Residue, Sweeper, support, ticking, total_bound
 from ..model.polynomial import Polynomial
-from ..plan.strategy import compile_task
+from ..plan.strategy import compiled_program
 from ..rules.bounds import position_bound
 from ..rules.problem import Problem
 from ..rules.symmetry import is_symmetric
@@ -28,28 +28,28 @@ Planner = Callable[[Program, int], Plan]  # from a program and a bound on every 
 
 
 def answer(
-    task: Problem, plan_for: Planner, settings: Settings, share: float = 0.1, bound: int | None = None
+    problem: Problem, plan_for: Planner, settings: Settings, share: float = 0.1, bound: int | None = None
 ) -> tuple[Any, dict[str, object]]:
     """The value that the residues determine, and how; compiling takes this `share` of the time."""
     compiling, answering = settings.cut([share, 1 - share], ["compiling", ""])
-    program = compile_task(task, compiling.report)
-    return answer_program(program, plan_for, answering, task, bound)
+    program = compiled_program(problem, compiling.report)
+    return answer_program(program, plan_for, answering, problem, bound)
 
 
 def answer_program(
     program: Program,
     plan_for: Planner,
     settings: Settings,
-    task: Problem | None = None,
+    problem: Problem | None = None,
     bound: int | None = None,
 ) -> tuple[Any, dict[str, object]]:
-    """The same from a program; with the task that it was compiled from, the lanes may be computed elsewhere.
-    Unless another `bound` is given, the exact number of positions bounds every coefficient.
+    """The same from a program. If its `problem` is given, the lanes may be computed elsewhere. Unless another
+    `bound` is given, the exact number of positions bounds every coefficient.
     """
     bounding, counting = settings.cut([BOUNDING, 1 - BOUNDING], ["bounding", "counting"])
     if bound is None and program.cycles is not None:
-        most = position_bound(program.task.board, program.task.game)
-        bound = answer_program(program, _total_plan(program.task), bounding, bound=most)[0]
+        most = position_bound(program.problem.board, program.problem.game)
+        bound = answer_program(program, _total_plan(program.problem), bounding, bound=most)[0]
     elif bound is None:
         bound = total_bound(program, bounding.report)
     plan = plan_for(program, bound)
@@ -59,10 +59,10 @@ def answer_program(
     threads = fitting_threads(program, settings.cores, need.allowed(settings.limit) - held)
     need._replace(memory=held + run_memory(program, len(lanes), threads)).require(settings.limit)
     again: Again | None = None
-    if task is not None and settings.runner is not None:
-        residues = settings.runner(task, lanes, counting.report)
+    if problem is not None and settings.runner is not None:
+        residues = settings.runner(problem, lanes, counting.report)
         if recompute := getattr(settings.runner, "again", None):
-            again = partial(recompute, task, report=counting.report)
+            again = partial(recompute, problem, report=counting.report)
     else:
         residues = run_lanes(program, lanes, threads, counting.report)
     return assemble_mended(plan, residues, again), {
@@ -76,28 +76,28 @@ def answer_program(
     }
 
 
-def _total_plan(task: Problem, skip: int = 0) -> Planner:
-    return lambda program, bound: TotalPlan(task.variables, bound, skip)
+def _total_plan(problem: Problem, skip: int = 0) -> Planner:
+    return lambda program, bound: TotalPlan(problem.variables, bound, skip)
 
 
-def modular_total(task: Problem, settings: Settings, share: float = 0.1) -> tuple[int, dict[str, object]]:
+def modular_total(problem: Problem, settings: Settings, share: float = 0.1) -> tuple[int, dict[str, object]]:
     """The number of positions; its bound comes from the placements, not from another sweep."""
     return answer(
-        task,
-        _total_plan(task, settings.skip_primes),
+        problem,
+        _total_plan(problem, settings.skip_primes),
         settings,
         share,
-        position_bound(task.board, task.game),
+        position_bound(problem.board, problem.game),
     )
 
 
 def modular_play(
-    task: Problem, differences: tuple[int, ...], settings: Settings, share: float = 0.1
+    problem: Problem, differences: tuple[int, ...], settings: Settings, share: float = 0.1
 ) -> tuple[int, dict[str, object]]:
     """The number of positions with a - b in `differences`."""
-    symmetric = settings.symmetry and is_symmetric(task.board, task.stuck, task.game)
+    symmetric = settings.symmetry and is_symmetric(problem.board, problem.stuck, problem.game)
     return answer(
-        task,
+        problem,
         lambda program, bound: PlayPlan(
             bound, support(program), differences, symmetric, settings.skip_primes
         ),
@@ -106,12 +106,12 @@ def modular_play(
     )
 
 
-def modular_polynomial(task: Problem, settings: Settings, share: float = 0.1) -> Polynomial:
+def modular_polynomial(problem: Problem, settings: Settings, share: float = 0.1) -> Polynomial:
     """The whole generating polynomial."""
-    dimension = task.variables
-    symmetric = settings.symmetry and is_symmetric(task.board, task.stuck, task.game)
+    dimension = problem.variables
+    symmetric = settings.symmetry and is_symmetric(problem.board, problem.stuck, problem.game)
     value, how = answer(
-        task,
+        problem,
         lambda program, bound: PolynomialPlan.shortest(
             dimension, bound, support(program), symmetric, settings.skip_primes
         ),

@@ -20,7 +20,7 @@ from ..evaluators.kernel import ROW
 from ..evaluators.points import LANES, Lane
 from ..evaluators.residues import Residues
 from ..evaluators.vectors import BYTES
-from ..plan.strategy import compile_task
+from ..plan.strategy import compiled_program
 from ..rules.problem import Problem
 from ..support.errors import StoppedError
 from ..support.memory import core_count, remaining_memory
@@ -120,11 +120,11 @@ def run_block(program: Program, lanes: Sequence[Lane], meter: Meter | None = Non
 
 
 def _dense(program: Program, lanes: Sequence[Lane], meter: Meter | None) -> list[int] | None:
-    """The residues by the dense kernel; None if it is not for this task or these points."""
+    """The residues by the dense kernel; None if it is not for this problem or these points."""
     found: list[int] = []
     for first in range(0, len(lanes), LANES):
         some = lanes[first : first + LANES]
-        residues = dense_lanes(program.task, some)
+        residues = dense_lanes(program.problem, some)
         if residues is None:
             return None
         if meter is not None:
@@ -217,9 +217,9 @@ class Threads:
     size: int
     max_memory: int | None = None
 
-    def __call__(self, task: Problem, lanes: Sequence[Lane], report: Report = silent) -> Generator[Batch]:
+    def __call__(self, problem: Problem, lanes: Sequence[Lane], report: Report = silent) -> Generator[Batch]:
         """The residues, batch by batch as they are done."""
-        program = compile_task(task)
+        program = compiled_program(problem)
         threads = fitting_threads(program, self.size, remaining_memory(self.max_memory))
         todo = batches(lanes, threads, most_lanes(program))
         return run_batches(program, todo, threads, report)

@@ -174,4 +174,4 @@ def modulus_bound(program: Program, weights: Sequence[Weight], total: int) -> Fr
     if greatest <= 1:
         return Fraction(total)
     ball = weighted_ball(program, sizes)
-    return ball.upper if ball is not None else total * greatest ** len(program.task.board)
+    return ball.upper if ball is not None else total * greatest ** len(program.problem.board)

@@ -14,7 +14,7 @@ class NoPositionError(Exception):
 class Problem:
     """The generating polynomial of a game on a board with its stuck players; whether to use half a sweep.
 
-    A `perfect` task is about the positions without an empty cell.
+    A `perfect` problem is about the positions without an empty cell.
     """
 
     board: Board

@@ -172,7 +172,7 @@ class PositionList(Result):
         self.kind = (
             Kind.of(kind) if stuck is None else kind_of(parts[0][1].stuck, played.variables(board.dimension))
         )
-        self.stuck = frozenset().union(*(task.stuck for _, task, _ in parts))
+        self.stuck = frozenset().union(*(problem.stuck for _, problem, _ in parts))
         self.placement_weights = tuple(placement_weights) if placement_weights is not None else None
         self.dominoes = check_numbers(board, dominoes, played)
         self.pieces = tuple(require_at_least(0, "pieces", number) for number in items("pieces", pieces))
@@ -193,14 +193,14 @@ class PositionList(Result):
             sums = [collected_sums(board, self.dominoes, apart, played, self.pieces) for _, _, apart in parts]
             tracked = [None if p == NOT_TRACKED else max(wanted, default=0) for p, wanted in sums]
             needs = [
-                layers_need(task, self.order, most, self._weights.greatest, settings)[0]
-                for (_, task, _), most in zip(parts, tracked, strict=True)
+                layers_need(problem, self.order, most, self._weights.greatest, settings)[0]
+                for (_, problem, _), most in zip(parts, tracked, strict=True)
             ]
             shares = settings.shared(needs)
-            for (sign, task, _), (places, wanted), share in zip(parts, sums, shares, strict=True):
+            for (sign, problem, _), (places, wanted), share in zip(parts, sums, shares, strict=True):
                 with suppress(NoPositionError):
                     table = BackwardTable(
-                        task, self.order, places, max(wanted, default=0), share, self._weights
+                        problem, self.order, places, max(wanted, default=0), share, self._weights
                     )
                     self._summands.append(Summand(sign, table, wanted))
         self.total = self._total()
