@@ -17,10 +17,10 @@ from ..support.errors import ComputationError
 from ..support.progress import Report, silent
 from ..sweep.diagram import Array, StateSet, move_slots, occurring
 from ..sweep.orders import is_mirrored
-from ..sweep.periodic import PeriodicSweep, periodic_sweep
+from ..sweep.periodic import periodic_sweep
 from ..sweep.profile import best_order
 from ..sweep.sweep import slots_of, sweep
-from .fold import Fold, fold_of
+from .fold import fold_of
 from .operators import BlockOperator, Marking, OperatorCompiler, places_of
 from .straight_line import StraightLinePrograms
 
@@ -202,10 +202,10 @@ def compile_mirrored(
     axis = mirror_axis(board, cells)
     if axis is None:
         return None
-    found = two_sided_fold(board, players, cells, axis, perfect, game)
-    if found is None:
+    short = periodic_sweep(board, players, cells, perfect, game)
+    fold = fold_of(short.swept, axis)
+    if fold is None:
         return None
-    short, fold = found
     local, compiler, turn = short.swept.locals, compiler or OperatorCompiler(marking_of(weighted)), fold.turn
     first = short.repeated(local[: fold.alike], short.more // 2)
     slots = max(slots_of(local), 1 + max(turn.values(), default=-1))
@@ -228,16 +228,6 @@ def compile_mirrored(
     problem = Problem(board, players, perfect=perfect, game=game)
     operators = tuple(half), tuple(middle), tuple(met)
     return Program(problem, compiler.programs, *operators, is_folded=True, partner=partner)
-
-
-def two_sided_fold(
-    board: Board, stuck: frozenset[int], order: tuple[Cell, ...], axis: int, perfect: bool, game: Game
-) -> tuple[PeriodicSweep, Fold] | None:
-    """The sweep of a board, or of a shorter one with the same visits, and its two-sided fold: both halves
-    decide the placements that cross it. None if the board has no fold, or a group of the fold is large."""
-    short = periodic_sweep(board, stuck, order, perfect, game)
-    fold = fold_of(short.swept, axis)
-    return None if fold is None else (short, fold)
 
 
 Value = TypeVar("Value")

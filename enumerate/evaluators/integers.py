@@ -355,17 +355,13 @@ class Residue(CarrySave):
 class MinPlus:
     """The evaluator of least costs: a sum is the lesser and a product the sum of two costs."""
 
-    def __init__(
-        self, program: Program, cost: Sequence[int], report: Report = silent, threads: int = 1
-    ) -> None:
+    def __init__(self, program: Program, cost: Sequence[int]) -> None:
         """A piece of variable i costs cost[i]."""
         weights = program.programs.weights
         costs = np.zeros(max(1, len(weights)), dtype=np.int64)
         for exponents, number in weights.items():
             costs[number] = sum(price * times for price, times in zip(cost, exponents, strict=False))
-        self._sweeper = Sweeper(
-            program.programs, threads, tick=ticking(program.operators, report), kind=LEAST, weights=costs
-        )
+        self._sweeper = Sweeper(program.programs, kind=LEAST, weights=costs)
 
     def basis(self, states: int, state: int) -> Planes:
         """One of so many states costs nothing, the others cannot be."""

@@ -114,7 +114,6 @@ class Plan:
     states: int | None = None
     operations: int | None = None
     threads: int = 1
-    is_weighted: bool = True  # whether the program distinguishes placements of different players
 
     @property
     def memory(self) -> int:
@@ -276,5 +275,4 @@ def _plan(
         way.states,
         operations,
         settings.cores,
-        is_weighted=evaluator not in (EvaluatorChoice.INTEGERS, EvaluatorChoice.PRIMES),
     )

@@ -81,9 +81,7 @@ def kind_of(stuck: Collection[int], dimension: int) -> Kind | None:
     return None
 
 
-def one_set(
-    kind: str, stuck: StuckLike | None = None, dimension: int = 2
-) -> tuple[Kind | None, frozenset[int]]:
+def one_set(kind: str, stuck: StuckLike | None = None) -> tuple[Kind | None, frozenset[int]]:
     """The kind, or None if `stuck` names players, and the axes of the stuck players."""
     allowed = [each for each in Kind if each not in (Kind.ANY_END, Kind.PERFECT)]
     if kind not in list(Kind):
@@ -92,10 +90,10 @@ def one_set(
     if stuck is not None:
         if named is not Kind.GENERAL:
             raise InputError(f"give `kind` or `stuck`, not both ('{kind}' and {stuck!r})")
-        return None, check_stuck(stuck, dimension)
+        return None, check_stuck(stuck, 2)
     if named not in allowed:
         raise InputError(f"'{kind}' is not supported here (allowed: {', '.join(allowed)})")
-    return named, stuck_players(named, dimension)
+    return named, stuck_players(named)
 
 
 MEANING = {

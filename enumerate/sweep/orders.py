@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence, Set
 from itertools import permutations
-from math import inf
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
@@ -107,8 +106,8 @@ def is_mirrored(board: Board, axis: int) -> bool:
     )
 
 
-def widest(order: Sequence[Cell], near: Mapping[Cell, Set[Cell]], enough: float = inf) -> int:
-    """The greatest number of labelled cells at once along an order; counting stops above `enough`."""
+def widest(order: Sequence[Cell], near: Mapping[Cell, Set[Cell]]) -> int:
+    """The greatest number of labelled cells at once along an order."""
     visited: set[Cell] = set()
     labelled: set[Cell] = set()
     most = 0
@@ -117,6 +116,4 @@ def widest(order: Sequence[Cell], near: Mapping[Cell, Set[Cell]], enough: float 
         labelled |= near[cell] - visited
         labelled.discard(cell)
         most = max(most, len(labelled))
-        if most > enough:
-            break
     return most
