@@ -296,14 +296,14 @@ def weights_json(question: Question, weights: dict[str, Any]) -> dict[str, Any]:
 
 def moments_text(found: "Moments") -> list[str]:
     """The moments as lines of text."""
-    from ..measures.moments import shown
+    from ..measures.moments import as_decimal
 
     lines = ["", *found.table().text().splitlines(), ""]
     for one, two in combinations(range(len(found.means)), 2):
         names = f"{Player(one).title}'s and {Player(two).title}'s"
-        lines.append(f"covariance of {names} {shown(found.covariance[one][two])}")
+        lines.append(f"covariance of {names} {as_decimal(found.covariance[one][two])}")
     if found.density is not None:
-        lines.append(f"density {shown(found.density)}: the mean fraction of covered cells")
+        lines.append(f"density {as_decimal(found.density)}: the mean fraction of covered cells")
     entropy = found.to_json()["entropy"]
     return lines + ([f"entropy per cell {entropy}"] if entropy is not None else [])
 

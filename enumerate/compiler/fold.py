@@ -174,7 +174,7 @@ class Fold:
     def __init__(self, swept: Sweep, half: int, rest: int, axis: int, image: Sequence[int]) -> None:
         self.one, self.two = Half(swept, rest, axis), Half(swept, half, axis, image)
         self.graph = swept.graph
-        self.alike, self.rest = half, rest
+        self.half, self.rest = half, rest
 
     @cached_property
     def groups(self) -> list[tuple[list[int], list[Key]]]:
@@ -225,9 +225,11 @@ class Fold:
             return False
         if any(q in near[p] for p in played[0] for q in played[1]):
             return False
-        for case, other, met in ((one, two, played[1]), (two, one, played[0])):
+        for case, other, opposite in ((one, two, played[1]), (two, one, played[0])):
             for u, status in case.items():
-                if status == OWED and (other.get(u) == OWED if u in crossing else near[u].isdisjoint(met)):
+                if status == OWED and (
+                    other.get(u) == OWED if u in crossing else near[u].isdisjoint(opposite)
+                ):
                     return False
         return True
 
@@ -249,10 +251,10 @@ class Fold:
                 ahead = cases[0].get(self.one.read(keys, after))
                 if behind is None or ahead is None:
                     return None
-                ways = {self._weight(a) if self.fits(a, b) else None for a in ahead for b in behind}
-                if len(ways) > 1 or -1 in ways:
+                weights = {self._weight(a) if self.fits(a, b) else None for a in ahead for b in behind}
+                if len(weights) > 1 or -1 in weights:
                     return None
-                (weight,) = ways
+                (weight,) = weights
                 if weight is not None:
                     fitting[before].append((after, weight, None))
         return FoldRule({before: tuple(found) for before, found in fitting.items()})

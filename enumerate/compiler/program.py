@@ -207,10 +207,10 @@ def compile_mirrored(
     if fold is None:
         return None
     local, compiler, turn = short.swept.locals, compiler or OperatorCompiler(marking_of(weighted)), fold.turn
-    first = short.repeated(local[: fold.alike], short.more // 2)
+    first = short.repeated(local[: fold.half], short.more // 2)
     slots = max(slots_of(local), 1 + max(turn.values(), default=-1))
     half, v = compiler.forward(StateSet.start(slots), first, report=report)
-    middle, w = compiler.forward(v, local[fold.alike : fold.rest], report=report)
+    middle, w = compiler.forward(v, local[fold.half : fold.rest], report=report)
     folds = fold.locals(lambda one, two: (occurring(w, one), occurring(v, two)))
     if folds is None:
         return None
@@ -218,15 +218,15 @@ def compile_mirrored(
     wanted = w
     if is_turned:
         wanted = StateSet.of_codes(v.words, np.sort(move_slots(w.codes, turn, v.bits)), v.slots)
-    steps, apart = folds  # where groups lie between each other, what is wanted is known only in the end
-    met, u = compiler.forward(v, steps, wanted if apart else None, report)
+    steps, is_separated = folds  # where groups overlap, only the last step knows the wanted states
+    fold_operators, u = compiler.forward(v, steps, wanted if is_separated else None, report)
     partner = None
     if is_turned or u != w:
         partner = places_of(move_slots(w.codes, turn, v.bits), u.codes)
         if (partner < 0).all():
             raise NoPositionError
     problem = Problem(board, players, perfect=perfect, game=game)
-    operators = tuple(half), tuple(middle), tuple(met)
+    operators = tuple(half), tuple(middle), tuple(fold_operators)
     return Program(problem, compiler.programs, *operators, is_folded=True, partner=partner)
 
 

@@ -34,10 +34,10 @@ class SparseOperator:
         kind_of_weight = np.int8 if len(programs.exponents) < 2**7 else np.int16
         tops = [np.flatnonzero(operator.template == k) for k in range(len(operator.first) - 1)]
         template = np.repeat(np.arange(len(tops)), np.diff(operator.first))
-        alike, example = classes([operator.program, template, operator.length])
+        class_of_piece, example = classes([operator.program, template, operator.length])
         for kind, one in enumerate(example.tolist()):
             number, length, above = int(operator.program[one]), operator.length[one], tops[template[one]]
-            at = operator.at[alike == kind]
+            at = operator.at[class_of_piece == kind]
             # by word above, piece and place in the piece
             before, after = operator.old[above][:, None, None], operator.new[above][:, None, None]
             within = np.arange(length)

@@ -90,7 +90,7 @@ def round_counts(problem: Problem) -> tuple[list[int], int] | None:
     if len(bounds) < 2 * width:
         return None
     slice_ = bounds[width : 2 * width]
-    alike = (
+    class_size = (
         1
         if not classes
         else prod(
@@ -99,7 +99,7 @@ def round_counts(problem: Problem) -> tuple[list[int], int] | None:
             if a != axis
         )
     )
-    return slice_ * board.shape[axis], 1 + slice_[-1] // alike
+    return slice_ * board.shape[axis], 1 + slice_[-1] // class_size
 
 
 def compile_trace(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:

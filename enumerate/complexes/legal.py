@@ -145,20 +145,20 @@ class LegalComplex(Result):
         ones = (1,) * self.variables
         sizes = Wanted(What.SUMS, weights=tuple(map(Weight.of, ones)), grades=ones)
         euler = Wanted(What.SUMS, weights=(Weight.of(-1),) * self.variables, grades=(0,) * self.variables)
-        asked = (
+        questions = (
             (Kind.GENERAL, sizes),
             (Kind.MAXIMAL, sizes),
             (Kind.MAXIMAL, POLYNOMIAL),
             (Kind.GENERAL, euler),
         )
         needs = []
-        for kind, wanted in asked:
+        for kind, wanted in questions:
             terms = Question(self.board, kind, game=self.game).terms()
             needs += [plan.need for plan in plans(terms, wanted, Engine.AUTO, settings).values()]
         settings.shared(needs)
 
     @property
-    def _task(self) -> Problem:
+    def _problem(self) -> Problem:
         return Problem(self.board, frozenset(), game=self.game)
 
     @cached_property
@@ -179,7 +179,7 @@ class LegalComplex(Result):
             return self._critical(settings)
 
     def _critical(self, settings: Settings) -> tuple[int, ...]:
-        require_narrow(self._task)
+        require_narrow(self._problem)
         seconds = MOST_NODES * len(self.graph) * PER_NODE
         need = CostEstimate(f"a matching tree of up to {MOST_NODES:,} nodes", seconds=seconds)
 
@@ -211,7 +211,7 @@ class LegalComplex(Result):
     @property
     def is_quick(self) -> bool:
         """Whether the Betti numbers take about a second, or less."""
-        return not is_too_wide(self._task) and len(self.graph) <= QUICK[1] and self.flow <= QUICK[0]
+        return not is_too_wide(self._problem) and len(self.graph) <= QUICK[1] and self.flow <= QUICK[0]
 
     def betti(self) -> Betti:
         """The reduced Betti numbers from dimension -1 on, over the rationals and over GF(2).

@@ -127,12 +127,12 @@ def overview(
     to_move, turn = (None if player is None else Player.of(player, among) for player in (first, turn))
     flat = players == 2 and not game.is_impartial
     kinds = _kinds(game, free.dimension, flat) if totals else []
-    asked = [(kind, play) for play in (False, True) for kind in kinds if flat or not play]
+    questions = [(kind, play) for play in (False, True) for kind in kinds if flat or not play]
     with lanes_running(options) as settings:
-        shares = _shares(free, asked, turn, game, settings)
+        shares = _shares(free, questions, turn, game, settings)
         counts = {
             (kind, play): _count(free, kind, play, turn if play else None, game, share)
-            for (kind, play), share in zip(asked, shares, strict=True)
+            for (kind, play), share in zip(questions, shares, strict=True)
         }
         moves = tuple(len(position.moves(player)) for player in range(players))
         parts = parts_of(free, game)
@@ -158,11 +158,11 @@ def _kinds(game: Game, dimension: int, flat: bool) -> list[Kind]:
 
 
 def _shares(
-    board: Board, asked: list[tuple[Kind, bool]], turn: Player | None, game: Game, settings: Settings
+    board: Board, questions: list[tuple[Kind, bool]], turn: Player | None, game: Game, settings: Settings
 ) -> list[Settings]:
     """The settings for each count, after one estimate for all that can be done."""
     needs = []
-    for kind, play in asked:
+    for kind, play in questions:
         need = CostEstimate("nothing")
         with suppress(TooLargeError):
             terms = Question(board, kind, None, play, turn if play else None, game).terms()
@@ -171,7 +171,7 @@ def _shares(
             need = found
         needs.append(need)
     settings.expect(in_turn(needs))
-    return settings.cut([max(n.seconds, MOMENT) for n in needs], [_words(*each) for each in asked])
+    return settings.cut([max(n.seconds, MOMENT) for n in needs], [_words(*each) for each in questions])
 
 
 def _words(kind: Kind, play: bool) -> str:

@@ -178,10 +178,10 @@ def count(
     >>> count("4x4", "maximal", pieces=6), count("4x4", "maximal", empty=2)
     (100, 264)
     """
-    asked: dict[str, Any] = {"stuck": stuck, "play": play, "turn": turn, "engine": engine, "game": game}
+    arguments: dict[str, Any] = {"stuck": stuck, "play": play, "turn": turn, "engine": engine, "game": game}
     if pieces is not None or empty is not None:
-        return count_exactly(board, kind, pieces=pieces, empty=empty, **asked, **options)[0]
-    return count_with_provenance(board, kind, **asked, **options)[0]
+        return count_exactly(board, kind, pieces=pieces, empty=empty, **arguments, **options)[0]
+    return count_with_provenance(board, kind, **arguments, **options)[0]
 
 
 def count_exactly(
@@ -191,11 +191,11 @@ def count_exactly(
     pieces: PiecesLike = None,
     empty: int | None = None,
     game: GameLike = DEFAULT_GAME,
-    **asked: Any,
+    **arguments: Any,
 ) -> tuple[int, Provenance]:
     """The number of positions with exactly so many pieces, or so many `empty` cells, and how it was found.
 
-    What else is `asked` are arguments of `positions`.
+    Other `arguments` are those of `positions`.
     """
     if pieces is not None and empty is not None:
         raise InputError("give `pieces` or `empty`, not both")
@@ -203,7 +203,7 @@ def count_exactly(
     variables = played.variables(board.dimension)
     number, by_player = wanted_pieces(pieces, board, played)
     if number is None and empty is None:
-        whole = positions(board, kind, game=played, **asked)
+        whole = positions(board, kind, game=played, **arguments)
         kept = [n for powers, n in whole if all(map(_is_wanted, powers, by_player))]
         return sum(kept), dict(whole.provenance)
     covered = [1] * variables
@@ -217,10 +217,10 @@ def count_exactly(
                 f"`empty`: the pieces of one player of '{played.name}' cover different numbers of cells"
             )
     if len(set(covered)) == 1 and covered[0]:  # 0 if no piece of the game fits the axes of the board
-        sizes = positions(board, kind, by=By.SIZE, game=played, **asked)
+        sizes = positions(board, kind, by=By.SIZE, game=played, **arguments)
         size, rest = divmod(wanted, covered[0])
         return 0 if rest else sizes[size], dict(sizes.provenance)
-    whole = positions(board, kind, game=played, **asked)
+    whole = positions(board, kind, game=played, **arguments)
     total = sum(n for powers, n in whole if sum(map(mul, powers, covered)) == wanted)
     return total, dict(whole.provenance)
 

@@ -47,8 +47,8 @@ def small_first(
     waiting = [(size(factor), number, factor) for number, factor in enumerate(factors)]
     heapify(waiting)
     for number in cancellable(range(len(waiting), 2 * len(waiting) - 1)):
-        made = times(heappop(waiting)[-1], heappop(waiting)[-1])
-        heappush(waiting, (size(made), number, made))
+        product = times(heappop(waiting)[-1], heappop(waiting)[-1])
+        heappush(waiting, (size(product), number, product))
     return waiting[0][-1]
 
 
@@ -56,8 +56,8 @@ def polynomial_product(factors: Sequence[Polynomial], variables: int) -> Polynom
     """The product of polynomials."""
     if len(factors) < 2:
         return factors[0] if factors else Polynomial.one(variables)
-    made = small_first((factor.to_flint() for factor in factors), len, lambda one, two: one * two)
-    return Polynomial.from_flint(made)
+    product = small_first((factor.to_flint() for factor in factors), len, lambda one, two: one * two)
+    return Polynomial.from_flint(product)
 
 
 def require_product(parts: Sequence[Component], settings: Settings) -> None:
@@ -136,9 +136,9 @@ def convolved(factors: Sequence[tuple[Sums, int]]) -> Sums:
     powers = (
         _power(_as_polynomials(sums, low), number) for (sums, number), low in zip(factors, lows, strict=True)
     )
-    made = small_first(powers, lambda pair: max(part.degree() for part in pair), _product)
+    product = small_first(powers, lambda pair: max(part.degree() for part in pair), _product)
     low = sum(low * number for low, (_, number) in zip(lows, factors, strict=True))
-    real, imaginary = ([Fraction(int(c.p), int(c.q)) for c in part.coeffs()] for part in made)
+    real, imaginary = ([Fraction(int(c.p), int(c.q)) for c in part.coeffs()] for part in product)
     pairs_of = itertools.zip_longest(real, imaginary, fillvalue=Fraction(0))
     return {low + place: value for place, value in enumerate(pairs_of) if any(value)}
 

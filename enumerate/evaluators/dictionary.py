@@ -13,7 +13,7 @@ that are undecided cannot be played any more, and neighbours that were passed ov
 over the placements that start at a cell clears the bits of those whose players need not be stuck. For perfect
 positions every cell has a bit, too, which says that the cell is not yet covered.
 
-A branch ends when the last dominator of a set bit is gone. StateSet with the same future are merged: if every
+A branch ends when the last dominator of a set bit is gone. States with the same future are merged: if every
 dominator of one debt is also a dominator of another debt, the second debt is dropped.
 
 Small boards of any game, kind and semiring are answered here at once. The compiled sweeps are tested against
@@ -99,27 +99,27 @@ class DictionarySweep:
         `OverBudgetError`.
         """
         states = {self.start: one}
-        decided = debts = met = 0
+        decided = debts = visited_states = 0
         for visit, here in enumerate(self._visits):
             decided |= bits(here)
             debts |= bits(here) & self._owing
             uncovered = self._uncovered[visit]
             keep = ~(bits(here) & ~self._owing)
             plays = [(1 << q, ~self._cleared[q], weights and weights[self.placements[q]]) for q in here]
-            made: dict[int, Value] = {}
+            after: dict[int, Value] = {}
             for state, value in states.items():
                 if not state & uncovered:
                     target = state & keep
-                    made[target] = add(made[target], value) if target in made else value
+                    after[target] = add(after[target], value) if target in after else value
                 for bit, mask, weight in plays:
                     if state & bit:
                         target = state & mask
                         term = value if weight is None or scale is None else scale(value, weight)
-                        made[target] = add(made[target], term) if target in made else term
-            states = self._merged(made, here, decided, debts, add) if debts else made
+                        after[target] = add(after[target], term) if target in after else term
+            states = self._merged(after, here, decided, debts, add) if debts else after
             debts &= ~self._due[visit]
-            met += len(states)
-            if met > budget or len(states) > budget / PEAK_SHARE:
+            visited_states += len(states)
+            if visited_states > budget or len(states) > budget / PEAK_SHARE:
                 raise OverBudgetError
         return states.get(0)
 

@@ -134,8 +134,10 @@ class Floats:
 
     def inner_product(self, left: Scaled, right: Scaled, partner: Array | None) -> Scaled:
         """The sum over the states of `left` times `right` at its partner."""
-        met = right.values if partner is None else np.where(partner >= 0, right.values[partner], 0.0)
-        total = np.array([_sum(left.values * met)])
+        partner_values = (
+            right.values if partner is None else np.where(partner >= 0, right.values[partner], 0.0)
+        )
+        total = np.array([_sum(left.values * partner_values)])
         return Scaled(total, left.exponent + right.exponent, min(left.least, right.least))
 
     def total(self, terms: Sequence[tuple[int, Scaled]]) -> Scaled:

@@ -76,7 +76,7 @@ class Objects(Generic[Value]):
         scale: Callable[[Value, int], Value] | None = None,
     ) -> list[Value]:
         """The values after an operator; `scale(value, number)` multiplies by the weight with this number."""
-        add, made = self._semiring.add, [self._semiring.zero] * operator.targets
+        add, target_values = self._semiring.add, [self._semiring.zero] * operator.targets
         first, lengths, numbers = (
             each.tolist() for each in (operator.first, operator.length, operator.program)
         )
@@ -98,8 +98,8 @@ class Objects(Generic[Value]):
                     else:
                         rows[row] = rows[one]
                 for row in range(inputs, given):
-                    made[new + places[row] : new + places[row] + length] = rows[row]
-        return made
+                    target_values[new + places[row] : new + places[row] + length] = rows[row]
+        return target_values
 
     def inner_product(self, left: list[Value], right: list[Value], partner: Array | None) -> Value:
         """The sum over the states of `left` times `right` at its partner."""

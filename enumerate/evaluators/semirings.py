@@ -317,8 +317,8 @@ def check_semiring(semiring: Any, *, board: BoardLike = "2x2", game: GameLike = 
             values.append(value)
     values = values[:SAMPLES]
     for combine in (times, plus):
-        made = [combine(a, b) for a, b in product(values[1:4], values[2:5])]
-        values += made[:SAMPLES]
+        combinations = [combine(a, b) for a, b in product(values[1:4], values[2:5])]
+        values += combinations[:SAMPLES]
     laws: list[tuple[str, int, Callable[..., tuple[Any, Any]]]] = [
         ("0 + a = a", 1, lambda a: (plus(zero, a), a)),
         ("1 * a = a", 1, lambda a: (times(one, a), a)),

@@ -52,13 +52,13 @@ class Store(Journal):
         found = None
         for entry in self.entries("total", problem_key(write_problem(problem))):
             match entry:
-                case [_, _, str() as total, {"engine": str()} as how] if total.isdecimal():
-                    found = from_digits(total), how
+                case [_, _, str() as total, {"engine": str()} as provenance] if total.isdecimal():
+                    found = from_digits(total), provenance
         return found
 
-    def add_total(self, problem: Problem, total: int, how: dict[str, object]) -> None:
+    def add_total(self, problem: Problem, total: int, provenance: dict[str, object]) -> None:
         """Keep the number of positions, and how it was obtained."""
-        self.append([["total", problem_key(write_problem(problem)), digits(total), how]])
+        self.append([["total", problem_key(write_problem(problem)), digits(total), provenance]])
 
     def add(self, job: str, problem: Problem, found: Iterable[tuple[Lane, int]]) -> None:
         """Keep residues: when this returns they are on the disk."""

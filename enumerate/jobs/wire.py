@@ -58,8 +58,10 @@ def what_is_wrong(reply: Any, lanes: Sequence[Lane]) -> str:
         return f"{len(reply)} residues instead of {len(lanes)}"
     for value, lane in zip(reply, lanes, strict=True):
         if not is_residue(value, lane):
-            shown = repr(value) if not isinstance(value, int) or abs(value) < 10**20 else "a huge integer"
-            return f"{shown[:40]}, which is no residue modulo {lane.prime}"
+            text_of_value = (
+                repr(value) if not isinstance(value, int) or abs(value) < 10**20 else "a huge integer"
+            )
+            return f"{text_of_value[:40]}, which is no residue modulo {lane.prime}"
     return ""
 
 
@@ -86,14 +88,14 @@ def serve(request: str) -> dict[str, Any]:
     from ..plan.strategy import compiled_program
     from ..reconstruct.threads import run_block
 
-    asked = json.loads(request)
+    received = json.loads(request)
     reply: dict[str, Any] = {"version": __version__}
-    if asked["version"] != __version__:
+    if received["version"] != __version__:
         return reply
-    problem = read_problem(asked["task"], asked["symmetry"])
+    problem = read_problem(received["task"], received["symmetry"])
     reply["key"] = problem_key(write_problem(problem))
-    if reply["key"] == asked["key"]:
-        lanes = [Lane(prime, tuple(point)) for prime, *point in asked["lanes"]]
+    if reply["key"] == received["key"]:
+        lanes = [Lane(prime, tuple(point)) for prime, *point in received["lanes"]]
         reply["residues"] = run_block(compiled_program(problem), lanes)
     return reply
 

@@ -172,7 +172,7 @@ def placement_sums(
     except NoPositionError:
         return [Fraction(0)] * (1 + len(graph))
     counting = table.counting
-    ways = counting.start()
+    forward = counting.start()
     known: dict[tuple[object, int, int], Array] = {}  # rows that repeat have equal steps
     for moment, completions in enumerate(islice(table.ascending(), 1, None)):
         onward.report(moment, len(order))
@@ -183,7 +183,7 @@ def placement_sums(
         for q, partner in zip(table.swept.starting[moment], known[key][1:], strict=True):
             factor = integers.placements[q]
             if factor and (partner >= 0).any():
-                sums[q] = factor * counting.inner_product(ways, completions, partner)
-        ways = table.forward(moment, ways)
+                sums[q] = factor * counting.inner_product(forward, completions, partner)
+        forward = table.forward(moment, forward)
     (total,) = counting.take(table.first, np.zeros(1, dtype=np.int64))
     return [Fraction(each, scale) for each in (total, *sums)]

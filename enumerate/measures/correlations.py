@@ -28,7 +28,7 @@ from ..support.writing import digits
 from ..sweep.diagram import Array
 from .by_placement import placement_sums, signed_sums
 from .densities import NO_CHANCE, PlacementChances
-from .moments import shown
+from .moments import as_decimal
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Correlations(PlacementChances):
         names = ("row", "col", "layer")[: self.board.dimension]
         connected = self.connected
         rows = [
-            (*(k + 1 for k in cell), *map(shown, chances), *map(shown, connected[cell]))
+            (*(k + 1 for k in cell), *map(as_decimal, chances), *map(as_decimal, connected[cell]))
             for cell, chances in self.joint.items()
         ]
         return Table((*names, *self.players, *(f"{name}_connected" for name in self.players)), tuple(rows))

@@ -28,7 +28,7 @@ from ..support.table import Table
 from ..support.writing import digits
 from ..sweep.diagram import Array
 from .by_placement import placement_sums, signed_sums
-from .moments import shown
+from .moments import as_decimal
 
 DECIMALS = 3  # in a drawing of text
 NO_CHANCE = "the weights of all such positions on this board add up to 0: there is no chance"
@@ -118,7 +118,9 @@ class Densities(PlacementChances):
         names = ("row", "col", "layer")[: self.board.dimension]
         return Table(
             (*names, *self.players),
-            tuple((*(k + 1 for k in cell), *map(shown, chances)) for cell, chances in self.cells.items()),
+            tuple(
+                (*(k + 1 for k in cell), *map(as_decimal, chances)) for cell, chances in self.cells.items()
+            ),
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -234,13 +234,13 @@ def evaluate(
     with lanes_running(options) as settings:
         if exact or play:  # alternating play needs the sums by difference, which floats do not have
             grades = (1, -1) if play else (0,) * variables
-            sums, how = graded_sums(parts, by_player, grades, settings)
+            sums, provenance = graded_sums(parts, by_player, grades, settings)
             real, imaginary = (sum((number[k] for number in sums.values()), Fraction(0)) for k in (0, 1))
-            return Evaluation((real, real), (imaginary, imaginary), exact, how)
+            return Evaluation((real, real), (imaginary, imaginary), exact, provenance)
         for number, term in enumerate(parts):
-            box, how = _product(term, by_player, settings.part(number, len(parts)))
+            box, provenance = _product(term, by_player, settings.part(number, len(parts)))
             total = _sum(total, box, term.sign)
-            provenances.append(how)
+            provenances.append(provenance)
     return Evaluation(
         *total, exact=False, provenance=merge_provenance("summands", provenances, len(provenances))
     )
@@ -262,15 +262,17 @@ def _product(term: Term, weights: Sequence[Weight], settings: Settings) -> tuple
     for done, component in enumerate(components):
         mine, share = tuple(weights[axis] for axis in component.axes), settings.part(done, len(components))
         ball = None
-        how: Provenance = {}
+        provenance: Provenance = {}
         if all(weight.is_real and weight.real >= 0 for weight in mine):
-            ball, how = _answer(component, Wanted(What.BOUNDS, weights=mine), share)
+            ball, provenance = _answer(component, Wanted(What.BOUNDS, weights=mine), share)
         if ball is not None:
             low, high = low * ball.lower**component.times, high * ball.upper**component.times
         else:
-            sums, how = _answer(component, Wanted(What.SUMS, weights=mine, grades=(0,) * len(mine)), share)
+            sums, provenance = _answer(
+                component, Wanted(What.SUMS, weights=mine, grades=(0,) * len(mine)), share
+            )
             known = times(known, power(sums.get(0, ZERO), component.times))
-        provenances.append(how)
+        provenances.append(provenance)
     ends = [(low * part, high * part) for part in known]
     box: Box = _ordered(ends[0]), _ordered(ends[1])
     return box, merge_provenance("parts", provenances, sum(part.times for part in components))

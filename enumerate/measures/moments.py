@@ -116,7 +116,8 @@ class Moments(Result):
         variances = [self.covariance[axis][axis] for axis in range(len(self.means))]
         rows = [*zip(names, self.means, variances, strict=True), ("all", self.mean, self.variance)]
         return Table(
-            (self.game.called(), "mean", "variance"), tuple((n, shown(m), shown(v)) for n, m, v in rows)
+            (self.game.called(), "mean", "variance"),
+            tuple((n, as_decimal(m), as_decimal(v)) for n, m, v in rows),
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -130,7 +131,7 @@ class Moments(Result):
         }
 
 
-def shown(number: Fraction) -> str:
+def as_decimal(number: Fraction) -> str:
     """A fraction as a decimal with 14 digits, rounded to nearest."""
     return f"{float(number):.{DIGITS}g}"
 

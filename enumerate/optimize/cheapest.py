@@ -60,10 +60,10 @@ class Cheapest(Result):
         Costs that are no integers are texts such as "3/2".
         """
         board, game = self.witness.board, self.witness.game
-        asked = asked_json(board, self.kind, self.stuck, False, game, None)
+        question = asked_json(board, self.kind, self.stuck, False, game, None)
         best = [{"cost": _plain(cost), "position": str(position)} for cost, position in self.best]
         named = {"dearest": self.dearest, "cost": _plain(self.cost), "number": self.number}
-        return asked | named | {"witness": str(self.witness), "best": best}
+        return question | named | {"witness": str(self.witness), "best": best}
 
     def _repr_svg_(self) -> str | None:
         return self.witness._repr_svg_()

@@ -50,8 +50,8 @@ class Extreme(Result):
     def to_json(self) -> dict[str, Any]:
         """The question, the number, the position."""
         game, board = self.witness.game, self.witness.board
-        asked = asked_json(board, self.kind, self.stuck, self.play, game, self.turn)
-        return asked | {"most": self.most, "dominoes": self.dominoes, "witness": str(self.witness)}
+        question = asked_json(board, self.kind, self.stuck, self.play, game, self.turn)
+        return question | {"most": self.most, "dominoes": self.dominoes, "witness": str(self.witness)}
 
     def _repr_svg_(self) -> str | None:
         return self.witness._repr_svg_()

@@ -130,8 +130,8 @@ def attained(rows: int, cols: int, kind: str, window: int) -> Rows:
     algebra = LeastByDifference(window, rows * cols // 2)
     found = Rows([], [], [])
     for row, (values, least) in zip(sweep, rows_of(sweep, algebra, kind), strict=True):
-        shown = algebra.rows(values).astype(np.int64)
-        found.values.append(np.where(shown == algebra.never, NEVER, shown))
+        rows_by_state = algebra.rows(values).astype(np.int64)
+        found.values.append(np.where(rows_by_state == algebra.never, NEVER, rows_by_state))
         found.states.append(row.states)
         found.bounds.append(least)
     return found

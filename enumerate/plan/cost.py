@@ -120,23 +120,23 @@ def compile_seconds(problem: Problem, costs: Costs) -> float:
     """The time of compiling the program of a problem."""
     from .strategy import route
 
-    way = route(problem)
-    each = costs.compile_seconds_per_wide_state if way.is_wide else costs.compile_seconds_per_state
-    return way.visits / way.cycles * each
+    chosen = route(problem)
+    each = costs.compile_seconds_per_wide_state if chosen.is_wide else costs.compile_seconds_per_state
+    return chosen.visits / chosen.cycles * each
 
 
 def residues_need(problem: Problem, settings: Settings, points: float) -> tuple[CostEstimate, float]:
     """What residues at so many `points` for each prime take, and the share of the time for compiling."""
     from .strategy import SweepStrategy, route
 
-    way, costs = route(problem), COSTS["dense" if problem.is_full_matching else "residues"]
+    chosen, costs = route(problem), COSTS["dense" if problem.is_full_matching else "residues"]
     residues = ceil(points * (position_bits(problem.board, problem.stuck, problem.game) / BITS_PER_PRIME + 2))
     compiling = LOAD_SECONDS + compile_seconds(problem, costs)
-    each = costs.seconds_per_wide_transition if way.is_wide else costs.seconds_per_transition
+    each = costs.seconds_per_wide_transition if chosen.is_wide else costs.seconds_per_transition
     seconds = compiling + transitions(problem) * residues * each / settings.cores
-    blocks = settings.cores if way.strategy is SweepStrategy.TRACE else ceil(residues / POINTS_PER_BLOCK)
+    blocks = settings.cores if chosen.strategy is SweepStrategy.TRACE else ceil(residues / POINTS_PER_BLOCK)
     free = settings.memory - WITHOUT - LOADED
-    threads = max(1, min(settings.cores, blocks, free // int(way.states * costs.bytes_per_state)))
+    threads = max(1, min(settings.cores, blocks, free // int(chosen.states * costs.bytes_per_state)))
     need = states_need(problem, settings, threads * costs.bytes_per_state, unloaded(), seconds)
     return need._replace(detail=f"about {residues:,} residues", cores=settings.cores), compiling / seconds
 
@@ -145,11 +145,11 @@ def integers_need(problem: Problem, settings: Settings, planes: int, sweeps: flo
     """What so many planes of limbs take, in so many sweeps of one plane."""
     from .strategy import route
 
-    way, costs = route(problem), COSTS["integers"]
-    each = costs.seconds_per_wide_transition if way.is_wide else costs.seconds_per_transition
+    chosen, costs = route(problem), COSTS["integers"]
+    each = costs.seconds_per_wide_transition if chosen.is_wide else costs.seconds_per_transition
     seconds = compile_seconds(problem, costs) + transitions(problem) * each * sweeps / settings.cores
     # of the largest vector and a buffer; where the halves of a fold meet, both are held
-    held = max(planes + 1, (2 * planes + 1) * way.doubled)
+    held = max(planes + 1, (2 * planes + 1) * chosen.doubled)
     need = states_need(problem, settings, costs.bytes_per_state * held, unloaded(), seconds)
     return need._replace(cores=settings.cores)
 

@@ -260,8 +260,8 @@ def _plan(
     from .cost import transitions
     from .strategy import route
 
-    way = route(problem)
-    reasons = (*rejected, *way.rejected)
+    chosen = route(problem)
+    reasons = (*rejected, *chosen.rejected)
     operations = int(transitions(problem))
     return Plan(
         problem,
@@ -270,9 +270,9 @@ def _plan(
         need,
         compiling,
         reasons,
-        way.strategy,
-        way.order,
-        way.states,
+        chosen.strategy,
+        chosen.order,
+        chosen.states,
         operations,
         settings.cores,
     )

@@ -127,18 +127,18 @@ def _half(problem: Problem, order: tuple[Cell, ...]) -> int | str:
             counter.go_on(HOPELESS_STATES)
     if len(counter.states) < fold.rest:
         return "the states in the middle are not counted exactly"
-    half, middle = counter.after(fold.alike), counter.after(fold.rest)
+    half, middle = counter.after(fold.half), counter.after(fold.rest)
     steps = fold.locals(lambda one, two: (occurring(middle, one), occurring(half, two)))
     return len(half) if steps is not None else "labels do not say which states fit across the middle"
 
 
 def compile_best(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
     """The program of a problem on its route."""
-    way = route(problem)
-    if way.strategy is SweepStrategy.TRACE:
+    chosen = route(problem)
+    if chosen.strategy is SweepStrategy.TRACE:
         return compile_trace(problem, report, weighted)
-    arguments = problem.board, problem.stuck, way.order, problem.perfect, report, problem.game, weighted
-    folded = compile_mirrored(*arguments) if way.strategy is SweepStrategy.FOLDED else None
+    arguments = problem.board, problem.stuck, chosen.order, problem.perfect, report, problem.game, weighted
+    folded = compile_mirrored(*arguments) if chosen.strategy is SweepStrategy.FOLDED else None
     return folded or compile_program(*arguments)
 
 

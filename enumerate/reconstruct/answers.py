@@ -110,7 +110,7 @@ def modular_polynomial(problem: Problem, settings: Settings, share: float = 0.1)
     """The whole generating polynomial."""
     dimension = problem.variables
     symmetric = settings.symmetry and is_symmetric(problem.board, problem.stuck, problem.game)
-    value, how = answer(
+    value, provenance = answer(
         problem,
         lambda program, bound: PolynomialPlan.shortest(
             dimension, bound, support(program), symmetric, settings.skip_primes
@@ -119,7 +119,7 @@ def modular_polynomial(problem: Problem, settings: Settings, share: float = 0.1)
         share,
     )
     found: Polynomial = value
-    return replace(found, provenance=how)
+    return replace(found, provenance=provenance)
 
 
 def primes_for(bound: int) -> list[int]:

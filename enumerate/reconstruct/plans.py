@@ -209,8 +209,10 @@ class PolynomialPlan:
         >>> PolynomialPlan.shortest(2, 10, Support((3, 4), ((1, 2), (1, 2)), (-1, 1)), True).symmetric
         False
         """
-        ways = [cls(dimension, bound, support, way, skip) for way in sorted({symmetric, False})]
-        return min(ways, key=lambda plan: int(plan.members.sum()))
+        choices = [
+            cls(dimension, bound, support, is_symmetric, skip) for is_symmetric in sorted({symmetric, False})
+        ]
+        return min(choices, key=lambda plan: int(plan.members.sum()))
 
     @cached_property
     def primes(self) -> list[int]:

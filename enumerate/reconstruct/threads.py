@@ -107,12 +107,12 @@ def run_block(program: Program, lanes: Sequence[Lane], meter: Meter | None = Non
     tick = (lambda operator: meter.tick()) if meter is not None else None
     loops = [(i, *loop) for i, lane in enumerate(lanes) for loop in program.loops(lane.prime)]
     sums = [0] * len(lanes)
-    residues, held = None, None
+    residues, lanes_of_block = None, None
     for first in range(0, len(loops), LANES):
         some = loops[first : first + LANES]
         which, starts, ends, times = zip(*some, *[some[-1]] * (LANES - len(some)), strict=True)
-        if residues is None or which != held:
-            residues, held = Residues(program.programs, [lanes[i] for i in which], tick), which
+        if residues is None or which != lanes_of_block:
+            residues, lanes_of_block = Residues(program.programs, [lanes[i] for i in which], tick), which
         values = loop_value(program, residues, starts, ends)
         for i, value, number in list(zip(which, values, times, strict=True))[: len(some)]:
             sums[i] += number * value
@@ -176,16 +176,16 @@ def run_batches(
             working = threads
             while working:
                 try:
-                    told = done.get(timeout=TICK)
+                    outcome = done.get(timeout=TICK)
                 except Empty:
                     report(meter.share(lanes), lanes)
                     continue
-                if told is None:
+                if outcome is None:
                     working -= 1
-                elif isinstance(told[1], BaseException):
-                    error = error or told[1]
+                elif isinstance(outcome[1], BaseException):
+                    error = error or outcome[1]
                 else:
-                    yield told[0], told[1]
+                    yield outcome[0], outcome[1]
                 report(meter.share(lanes), lanes)
         except BaseException:
             meter.stopped = True

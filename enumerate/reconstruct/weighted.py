@@ -43,12 +43,14 @@ def common_denominator(weights: Sequence[Weight], most: Callable[[Sequence[int]]
     bottoms = [lcm(weight.real.denominator, weight.imaginary.denominator) for weight in weights]
     if set(bottoms) == {1}:
         return 1
-    together: int = lcm(*bottoms) ** most([1] * len(bottoms))
+    common: int = lcm(*bottoms) ** most([1] * len(bottoms))
     if len(set(bottoms)) == 1:
-        return together
+        return common
     units = [[int(i == j) for j in range(len(bottoms))] for i in range(len(bottoms))]
-    apart: int = prod(bottom ** most(unit) for bottom, unit in zip(bottoms, units, strict=True) if bottom > 1)
-    return min(apart, together)
+    separate: int = prod(
+        bottom ** most(unit) for bottom, unit in zip(bottoms, units, strict=True) if bottom > 1
+    )
+    return min(separate, common)
 
 
 @dataclass(frozen=True)

@@ -55,17 +55,17 @@ def chances(order: int, vertical: Fraction) -> dict[Edge, Fraction]:
     """The chance of every domino of the diamond."""
     found: dict[Edge, Fraction] = {}
     for size in range(1, order + 1):
-        made: dict[Edge, Fraction] = {}
+        larger: dict[Edge, Fraction] = {}
         for i, j in _blocks(size):
             over, under = (RIGHT, (i - 1, j - 1)), (RIGHT, (i, j - 1))  # of the block in the order before
             left, right = (LEFT, (i - 1, j - 1)), (LEFT, (i - 1, j))
             old = {edge: found.get(edge, Fraction(0)) for edge in (over, under, left, right)}
             lack = 1 - sum(old.values())
-            made[RIGHT, (i, j)] = old[under] + (1 - vertical) * lack
-            made[RIGHT, (i + 1, j)] = old[over] + (1 - vertical) * lack
-            made[LEFT, (i, j)] = old[right] + vertical * lack
-            made[LEFT, (i, j + 1)] = old[left] + vertical * lack
-        found = made
+            larger[RIGHT, (i, j)] = old[under] + (1 - vertical) * lack
+            larger[RIGHT, (i + 1, j)] = old[over] + (1 - vertical) * lack
+            larger[LEFT, (i, j)] = old[right] + vertical * lack
+            larger[LEFT, (i, j + 1)] = old[left] + vertical * lack
+        found = larger
     return found
 
 

@@ -190,7 +190,10 @@ class PositionList(Result):
             self.order = walked(board, self.stuck, played)
             weights = self.placement_weights or chance_weights(self._graph, self.weights)
             self._weights = IntegerWeights.of(self._graph, self.order, weights)
-            sums = [collected_sums(board, self.dominoes, apart, played, self.pieces) for _, _, apart in parts]
+            sums = [
+                collected_sums(board, self.dominoes, differences, played, self.pieces)
+                for _, _, differences in parts
+            ]
             tracked = [None if p == NOT_TRACKED else max(wanted, default=0) for p, wanted in sums]
             needs = [
                 layers_need(problem, self.order, most, self._weights.greatest, settings)[0]
@@ -220,8 +223,8 @@ class PositionList(Result):
         return hash((type(self), self.board, self.game, self.kind, self.dominoes))
 
     def __repr__(self) -> str:
-        shown = {"board": self.board, "game": self.game, "kind": self.kind, "stuck": set(self.stuck)}
-        return short_repr("PositionList", shown | {"play": self.play, "total": self.total})
+        fields = {"board": self.board, "game": self.game, "kind": self.kind, "stuck": set(self.stuck)}
+        return short_repr("PositionList", fields | {"play": self.play, "total": self.total})
 
     def __getstate__(self) -> dict[str, Any]:
         """The question: the backward counts are large, and counting again is fast."""

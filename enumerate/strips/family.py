@@ -96,13 +96,13 @@ class Family:
         return f"{words}{at}, boards of m x {self.cols}{', wrapped cols' if self.wrap else ''}"
 
     def to_json(self) -> dict[str, Any]:
-        """What was asked, with the keys that all commands share; weights only if there are some."""
+        """The question, with the keys that all commands share; weights only if there are some."""
         names = [player_name(self.game, player) for player in sorted(self.stuck)]
-        asked = game_json(self.game, Board.rectangle(1, self.cols)) | {
+        question = game_json(self.game, Board.rectangle(1, self.cols)) | {
             "kind": self.kind,
             "stuck": names,
             "cols": self.cols,
             "wrap": self.wrap,
         }
         at = {"at": dict(zip(VARIABLES, map(str, self.weights), strict=False))}
-        return asked | ({} if self.is_plain else at)
+        return question | ({} if self.is_plain else at)

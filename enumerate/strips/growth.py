@@ -284,10 +284,10 @@ def _exact(number: Any) -> Fraction:
 
 
 def _refused(cols: int, weight: Weight) -> InputError:
-    shown = Decimal(weight.real.numerator) / Decimal(weight.real.denominator)
+    written = Decimal(weight.real.numerator) / Decimal(weight.real.denominator)
     return InputError(
         f"a growth rate is proved from floating-point numbers: expected weights whose power {cols} is "
-        f"between 1e-300 and 1e300, got {shown:.3g}"
+        f"between 1e-300 and 1e300, got {written:.3g}"
     )
 
 
@@ -336,8 +336,8 @@ def eigenvector(
 ) -> Any:
     """A positive vector close to the eigenvector of the greatest eigenvalue of T among some of its states.
 
-    StateSet may come in turns (those of perfect positions do), and -lambda can be an eigenvalue, too: so a
-    multiple of 1 is added to T, which leaves the eigenvectors alone.
+    States may alternate (those of perfect positions do), and then -lambda is an eigenvalue, too. So a
+    multiple of 1 is added to T, which keeps the eigenvectors.
     """
     size = int(part.sum())
     vector = np.ones(size)

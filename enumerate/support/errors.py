@@ -98,8 +98,8 @@ def unknown(what: str, given: object, allowed: Iterable[str]) -> InputError:
         return InputError(f"unknown {what} {given!r} (allowed: {', '.join(choices)})")
     near = get_close_matches(given.lower(), choices, n=1, cutoff=0.6)
     hint = f": did you mean '{near[0]}'?" if near else ""
-    shown = f"'{given}'" if given.isprintable() else repr(given)
-    return InputError(f"unknown {what} {shown}{hint} (allowed: {', '.join(choices)})")
+    written = f"'{given}'" if given.isprintable() else repr(given)
+    return InputError(f"unknown {what} {written}{hint} (allowed: {', '.join(choices)})")
 
 
 def require_type(wanted: type | tuple[type, ...], example: str, value: Any) -> None:

@@ -50,16 +50,16 @@ class Result:
         return hash((type(self), frozen([getattr(self, field.name) for field in _compared(self)])))
 
     def __repr__(self) -> str:
-        shown = {f.name: getattr(self, f.name) for f in _compared(self) if f.repr}
-        return short_repr(type(self).__name__, shown)
+        fields_shown = {f.name: getattr(self, f.name) for f in _compared(self) if f.repr}
+        return short_repr(type(self).__name__, fields_shown)
 
     def __str__(self) -> str:
         return self.table().text()
 
     def table(self) -> Table:
         """Rows and columns, which can be written as text, CSV, LaTeX and HTML."""
-        shown = self.to_json()
-        return Table(tuple(shown), (tuple(map(_cell, shown.values())),))
+        fields_shown = self.to_json()
+        return Table(tuple(fields_shown), (tuple(map(_cell, fields_shown.values())),))
 
     def to_json(self) -> Any:
         """Plain values for JSON, with the keys of docs/json.md."""
@@ -109,7 +109,7 @@ def _short(value: Any) -> str:
         return text if len(text) <= LONGEST_REPR // 4 else f"{text[: LONGEST_REPR // 4]}..."
 
 
-def short_repr(name: str, shown: dict[str, Any]) -> str:
+def short_repr(name: str, fields_shown: dict[str, Any]) -> str:
     """`name(key=value, ...)`, shortened to `LONGEST_REPR` characters.
 
     >>> short_repr("Coins", {"heads": 3})
@@ -118,7 +118,7 @@ def short_repr(name: str, shown: dict[str, Any]) -> str:
     Coins(throws=[0, 1, 0, ...], heads=100)
     """
     for written in (source, _short):
-        text = f"{name}({', '.join(f'{key}={written(value)}' for key, value in shown.items())})"
+        text = f"{name}({', '.join(f'{key}={written(value)}' for key, value in fields_shown.items())})"
         if len(text) <= LONGEST_REPR:
             return text
     return f"{text[: LONGEST_REPR - 4]}...)"

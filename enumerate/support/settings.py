@@ -80,11 +80,11 @@ class Settings:
         own = {field.name: getattr(self, field.name) for field in fields(self)}
         given = {f.name: own[f.name] for f in fields(self) if own[f.name] != f.default}
         plain = (bool, int, str, os.PathLike)
-        shown = (
+        written = (
             f"{name}={value!r}" if isinstance(value, plain) else f"{name}=..."
             for name, value in given.items()
         )
-        return f"Settings({', '.join(shown)})"
+        return f"Settings({', '.join(written)})"
 
     def portable(self) -> "Settings":
         """The same settings without what belongs to this process: listeners, the stop event, the runner."""

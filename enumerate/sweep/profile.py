@@ -309,8 +309,10 @@ def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) ->
     if all(board.wrap):
         return narrowest_order(board, game)  # the sets of states of tori are many: counting them takes long
     orders, flat = axis_orders(board), board.dimension == 2
-    alike = flat and has_axis_pieces(game) and len(stuck) != 1  # then small slices are all that counts
-    if is_plain_box(board) and (len(orders) == 1 or alike or len(board) <= ONE_ORDER_CELLS):
+    has_equal_axes = (
+        flat and has_axis_pieces(game) and len(stuck) != 1
+    )  # then small slices are all that counts
+    if is_plain_box(board) and (len(orders) == 1 or has_equal_axes or len(board) <= ONE_ORDER_CELLS):
         return tuple(lexicographic(board, orders[0]))
     best, least = lexicographic(board, orders[0]), HOPELESS_STATES
     enough = 0 if any(board.wrap) else ONE_ORDER_STATES
