@@ -1,4 +1,6 @@
-"""The fold of a half sweep: which states of one half of a mirrored board fit which states of the other.
+"""The fold of a half sweep: which states of one half of a mirrored board fit which states of the other half.
+
+`compile_mirrored` in `program.py` uses the fold. Read `sweep/sweep.py` first.
 
 Both halves decide the placements that cross the fold, and must agree on them. Beyond that they meet in pairs
 across the fold: two played placements must not be in conflict, and what one half still owes the other must

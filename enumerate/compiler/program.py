@@ -1,4 +1,6 @@
-"""Programs: board and stuck players compiled into operators, from the empty frontier to the empty frontier.
+"""Programs: a problem compiled into operators, from the state before the sweep to the state after it.
+
+The plan chooses how (`plan/strategy.py`), an evaluator runs the program. Read `operators.py` first.
 
 Operators and steps that repeat (the interior rows of a rectangle) are compiled once and shared.
 """

@@ -1,4 +1,7 @@
-"""An operator of one visit as a sparse matrix, for values of any type: strips, proofs, tables of alpha."""
+"""An operator of one visit as a sparse matrix, for values of any type.
+
+Strips, proofs and tables of alpha use such matrices. Read `operators.py` first.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

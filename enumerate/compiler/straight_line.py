@@ -1,5 +1,7 @@
 """Straight-line programs over rows: what a window of slots does to the values of its words.
 
+`operators.py` writes these programs, `evaluators/kernel.py` runs them.
+
 A value is kept with the weight that it still owes, so that a product is made only where values of different
 debts meet, or at the end. Sums that several values share are made once.
 """

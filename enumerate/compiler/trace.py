@@ -1,5 +1,7 @@
 """Boards that are periodic along the sweep: a trace, once around from each state at a border between slices.
 
+`plan/strategy.py` chooses the trace. Read `borders.py` and `program.py` first.
+
 The board is unrolled into a strip. The state at a border is a function of the choices before it, so each
 position returns to exactly one state, and the answer is the sum over the states of the value with which they
 return to themselves. Shifts and mirror images of a slice permute the states; one state of each class is

@@ -1,5 +1,7 @@
 """Reduced Betti numbers of an independence complex, over the rationals and over GF(2).
 
+Read `matching_tree.py` first.
+
 Discrete Morse theory leaves the critical sets of a matching tree. The boundary of one runs along gradient
 paths: take its faces; a face that is matched with a larger set is exchanged for the other faces of that set,
 one that is matched with a smaller set ends the path, a critical one is counted. All numbers are integers, so

@@ -1,4 +1,7 @@
-"""Facets and minimal non-faces as text that computer algebra systems read."""
+"""Facets and minimal non-faces as text that computer algebra systems read.
+
+Read `legal.py` first.
+"""
 
 from collections.abc import Sequence
 

@@ -1,5 +1,7 @@
 """The complex of positions: its vertices are the placements, its faces the positions.
 
+Read `rules/conflicts.py` first.
+
 Taking a piece away leaves a position, so the positions of a placement game are the faces of a simplicial
 complex [FHN19], the independence complex of the conflict graph; its facets are the maximal positions. For
 Domineering it is the matching complex of the grid. A face of k pieces has size k and dimension k - 1.

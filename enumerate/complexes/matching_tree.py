@@ -1,5 +1,7 @@
 """Matching trees: an acyclic matching of the faces of an independence complex, without listing them.
 
+`betti.py` computes homology from the critical faces.
+
 A node of the tree holds the independent sets that contain A and avoid B; what is *free* is neither in A or B
 nor beside A. Looking at the graph of the free vertices [BLN08]:
 

@@ -1,4 +1,7 @@
-"""`explain`: print the plan of a count the way a database explains a query, without carrying it out."""
+"""`explain`: print the plan of a count the way a database explains a query, without carrying it out.
+
+Read `plan/plan.py` first.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What there is to know about a board or a game under way, at a glance."""
+"""`overview`: a board or a game under way at a glance, with its components, moves and totals.
+
+Read `positions.py` first.
+"""
 
 from __future__ import annotations
 

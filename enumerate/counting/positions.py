@@ -1,4 +1,7 @@
-"""Positions of a board: return the generating polynomial or the number of positions."""
+"""`positions` and `count`: the generating polynomial or the number of positions of a board.
+
+The public functions at the top of the flow: a question, its terms, answers by `solve.py`, and their sum.
+"""
 
 from __future__ import annotations
 

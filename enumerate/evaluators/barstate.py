@@ -1,4 +1,7 @@
-"""The engine "barstate": the papers' method with a forecast, progress, cancelling and registered caches."""
+"""The engine "barstate": the papers' method with a forecast, progress, cancelling and registered caches.
+
+Read `papers/barstate.py` first, which has the method.
+"""
 
 from collections.abc import Callable, Collection
 from math import prod

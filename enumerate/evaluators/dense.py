@@ -1,5 +1,7 @@
 """General positions of dominoes on rectangles, in place: a state for every set of covered cells of a row.
 
+`reconstruct/threads.py` prefers this evaluator to `residues.py` where it applies.
+
 Let A hold, for every set of cells of a row that dominoes from above cover, the sum over all above. A row is
 
     H  for two neighbours: A[both covered] += A[both free]   a domino lies on them

@@ -1,4 +1,4 @@
-"""The sweep at its plainest: a dictionary from states to values, without labels, arrays or a compiler.
+"""The plainest sweep: a dictionary from states to values, without labels, arrays or a compiler.
 
 Positions are the independent sets of the conflict graph. Visit the cells in an order and decide a placement
 when its first cell is visited: the placements that start at one cell overlap, so at most one of them is

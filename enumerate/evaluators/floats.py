@@ -1,5 +1,7 @@
 """The generating polynomial at positive weights, in floating point, with a proved relative error.
 
+Read `integers.py` first: its `Sweeper` runs the floats, too.
+
 All that is added and multiplied is positive, so every rounding changes a result by a factor between 1 - u and
 1 + u, u = 2^-53, and n roundings in a row by at most (1 + u)^n. Values are scaled by powers of two, which is
 exact; the exponents are kept apart, so that nothing overflows at any size. If a value could come so close to

@@ -1,5 +1,7 @@
 """Exact totals: every state holds an integer of any size, in planes of limbs.
 
+Read `compiler/program.py` first.
+
 Plane i holds, for every state, the digit of base 2^48 with weight 2^(48 i), in 64 bits: sixteen bits of room
 for sums. Every sum of an operator has at most `growth` terms. So the digits are normalized (the bits above
 48 are carried into the next plane) only when the next operator might overflow. A new plane is opened when the

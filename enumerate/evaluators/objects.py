@@ -1,4 +1,7 @@
-"""Programs over Python objects: values of any commutative semiring."""
+"""The evaluator of Python objects: values of any commutative semiring.
+
+The open engine (`measures/programs.py`) and the backward tables use it. Read `compiler/program.py` first.
+"""
 
 from collections.abc import Callable, Sequence
 from itertools import repeat

@@ -1,4 +1,7 @@
-"""Programs over NumPy arrays of any type: sums and products are NumPy's universal functions."""
+"""The evaluator of NumPy arrays of any type: sums and products are NumPy's universal functions.
+
+The open engine (`measures/programs.py`) chooses it. Read `compiler/sparse.py` first.
+"""
 
 from collections.abc import Sequence
 from typing import Any

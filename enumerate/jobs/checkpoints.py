@@ -1,4 +1,6 @@
-"""Totals with a store: the frontier of a long sweep is kept beside it on the way, the total in it at the end.
+"""Totals with a store: checkpoints of a long sweep stand beside the store, the total at the end in the store.
+
+`counting/solve.py` comes here for totals. Read `store.py` first.
 
 A frontier may be large, so it has a file of its own: a line that says what it is, the numbers, a checksum. It
 is written to a new file with a random name and renamed, so that the one before stays until the next is whole.

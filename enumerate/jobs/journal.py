@@ -1,4 +1,6 @@
-"""The file format of a store: one entry per line, each with its own checksum, in the order they were added.
+"""The file format of a store: one entry per line, each with its own checksum, in the order of writing.
+
+`store.py` gives the entries their meaning.
 
 One process writes; any number may read meanwhile. An appended entry is on the disk before the writer goes
 on. No line depends on another: a damaged line is recognised by its checksum and left out.

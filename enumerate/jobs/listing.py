@@ -1,4 +1,7 @@
-"""What a store holds, read while a run may be going on."""
+"""`list_jobs`: what a store contains, read while a run may be going on.
+
+Read `journal.py` first.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The runner of jobs: read what the store has, let the workers compute the rest, keep it as it comes."""
+"""The runner of jobs: read what the store has, let the workers compute the rest, keep each result at once.
+
+`opening.py` makes the runner. Read `store.py` first.
+"""
 
 import time
 from collections.abc import Callable, Generator, Sequence

@@ -1,5 +1,7 @@
 """The store: residues of lanes, totals, and the jobs for which they were computed.
 
+Read `journal.py` first.
+
 A total is named by a hash of its problem; a residue by that, its prime and its point: all that determines it.
 """
 

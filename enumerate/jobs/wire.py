@@ -1,4 +1,7 @@
-"""What travels and what is stored: a problem as JSON text, lanes as lists of integers, and their names."""
+"""The text form of problems and residues, for stores and for cluster workers.
+
+`store.py` and `cluster.py` write and read this form.
+"""
 
 import json
 from collections.abc import Sequence

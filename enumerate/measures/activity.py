@@ -1,4 +1,7 @@
-"""Density and entropy against activity: one count by size gives the whole curve."""
+"""`activity_curve`: density and entropy against activity; one count by size gives the whole curve.
+
+Read `counting/positions.py` first.
+"""
 
 from __future__ import annotations
 

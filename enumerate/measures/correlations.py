@@ -1,5 +1,7 @@
 """Correlations: how likely each placement and each cell is together with one that is given, exactly.
 
+Read `densities.py` first.
+
 The positions that contain the given placement are counted by the same two sweeps as densities, where the
 visit at which the placement starts can only play it.
 """

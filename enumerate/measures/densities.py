@@ -1,4 +1,7 @@
-"""Local densities: the exact chance that a cell, or a place for a piece, is covered in a random position."""
+"""`densities`: the exact chance that a cell, or a place for a piece, is covered in a random position.
+
+The sums for each placement come from `by_placement.py`, to be read first.
+"""
 
 from __future__ import annotations
 

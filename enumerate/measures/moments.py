@@ -1,5 +1,7 @@
 """Means, variances and covariances of the numbers of pieces at given weights, exactly; density and entropy.
 
+Read `counting/solve.py` first.
+
 Position s has probability w(s) / Z, where w(s) is the product of the weights of its pieces and Z the value
 of the generating polynomial. The sums of weights by the number of one player's pieces give its mean and
 variance; those by the number of two players' pieces together give the covariance:

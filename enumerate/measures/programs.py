@@ -1,4 +1,7 @@
-"""A compiled sweep for values of any commutative semiring: the open engine."""
+"""The open engine: a compiled sweep for values of any commutative semiring.
+
+Read `compiler/program.py` and `evaluators/semirings.py` first.
+"""
 
 from __future__ import annotations
 

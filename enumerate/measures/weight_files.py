@@ -1,4 +1,7 @@
-"""Weights of cells and placements from a file: CSV, counted from 1 as in tables, or JSON, counted from 0."""
+"""Weights of cells and placements from a file: CSV, counted from 1 as in tables, or JSON, counted from 0.
+
+The command line reads them for `evaluate`, `densities` and `sample`.
+"""
 
 import csv
 import json

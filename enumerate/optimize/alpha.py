@@ -1,4 +1,7 @@
-"""Alpha: the least number of moves after which alternating play can be over [KS20]."""
+"""`alpha`: the least number of moves after which alternating play can be over [KS20].
+
+Single boards are answered by `extremes.py`, tables by `fewest_by_height.py`.
+"""
 
 from __future__ import annotations
 

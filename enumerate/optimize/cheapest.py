@@ -1,4 +1,7 @@
-"""Positions of least or greatest total cost, where every placement has a cost."""
+"""`cheapest` and `dearest`: positions of least or greatest total cost, where every placement has a cost.
+
+Read `optimum.py` first.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The fewest and the most dominoes over the positions of a kind, with a position that has them."""
+"""`fewest` and `most`: the fewest and the most pieces over the positions of a kind, with a position.
+
+Read `optimum.py` first.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Positions of least cost: by a dictionary on small boards, by `prices.py` on all others."""
+"""Positions of least cost: by a dictionary on small boards, by `prices.py` on all others.
+
+`extremes.py` and `cheapest.py` ask here. Read `evaluators/dictionary.py` first.
+"""
 
 from collections.abc import Collection, Sequence
 from itertools import islice

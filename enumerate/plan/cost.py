@@ -1,4 +1,6 @@
-"""What a computation takes: memory and time, from the exact numbers of states of its route.
+"""The cost of a computation: memory and time, from the exact numbers of states of its route.
+
+`plan.py` refuses and announces by these costs. Read `strategy.py` first.
 
 Everything measured stands in this one table. Light to import: the route is loaded when a cost is asked.
 """

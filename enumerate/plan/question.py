@@ -1,5 +1,7 @@
 """A question about positions, and the signed sum of smaller problems that answers it.
 
+The first step of the flow in docs/architecture.md. Read `rules/kinds.py` first.
+
 This is the only loop over signs and components: polynomials, totals, statistics, weighted values, lists and
 densities all start from `Question.terms`. Light to import.
 """

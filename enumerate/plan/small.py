@@ -1,4 +1,7 @@
-"""Small questions: the dictionary answers them before anything is forecast, compiled or imported."""
+"""Small questions: the dictionary answers them before anything is forecast, compiled or imported.
+
+`plan.py` tries this module first. Read `evaluators/dictionary.py` first.
+"""
 
 import sys
 from operator import lshift

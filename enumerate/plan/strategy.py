@@ -1,5 +1,7 @@
 """How the sweep of a problem runs: its order, its strategy and its exact numbers of states.
 
+Read `sweep/profile.py` and `compiler/program.py` first.
+
 The route of a problem is chosen here and nowhere else. Plans, programs and explanations read it.
 """
 

@@ -1,4 +1,7 @@
-"""Answers from lanes: bound, plan, run, assemble; each with how it was obtained."""
+"""Answers from residues: bound, choose points, evaluate, assemble; each with its provenance.
+
+`counting/solve.py` carries out plans with residues here. Read `plans.py` first.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,5 +1,7 @@
 """From residues to integers: interpolation on lower sets modulo a prime, and the Chinese remainder theorem.
 
+The plans of `plans.py` and `weighted.py` end here.
+
 A lower set S of exponents (with every member all smaller ones) and as many points, (u_i, v_j, ...) for the
 members (i, j, ...) of S, determine the polynomial with exponents in S: Newton's divided differences along one
 axis after the other use, for a member of S, only values at members of S.

@@ -1,4 +1,4 @@
-"""Lanes: which residues determine an answer, and how the answer is put together from them.
+"""Which residues determine an answer, and how the answer is assembled from them.
 
 A lane is one prime and one value for each player; its residue is the generating polynomial there. A plan
 lists lanes in a fixed order and assembles their residues. The number of primes comes from a proved upper

@@ -1,5 +1,7 @@
 """Evaluation points through a program: blocks of sixteen, over the threads of this process.
 
+Read `compiler/program.py` first.
+
 The kernel runs without the interpreter's lock and all threads share one compiled program, so processes would
 only compile it again and keep it once each; docs/scaling.md has the measurement.
 """

@@ -1,4 +1,6 @@
-"""Sums of weights from lanes: the generating polynomial at a point, or along a curve through it.
+"""Sums of weights from residues: the generating polynomial at a point, or along a curve through it.
+
+Read `plans.py` first.
 
 Give each player's variable a weight w_a and let t mark a statistic to which a domino of player a adds g_a (1
 and 1: the number of dominoes; 1 and 0: those of Left; 1 and -1: the difference). Then

@@ -1,4 +1,7 @@
-"""Upper bounds that a conflict graph shows at a glance: on its positions, on a player's pieces in one."""
+"""Upper bounds from the conflict graph: on the number of positions and on the pieces of one position.
+
+The plan, the reconstruction and the optimizers read these bounds. Read `conflicts.py` first.
+"""
 
 from collections.abc import Collection
 from dataclasses import replace

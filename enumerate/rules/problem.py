@@ -1,4 +1,7 @@
-"""What is computed: a game on a board and its stuck players. Light to import."""
+"""A problem: one board with one game and one set of stuck players. Light to import.
+
+`plan/question.py` makes problems, and everything below the plan takes one. Read `conflicts.py` first.
+"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,7 @@
-"""Boards that are the same up to mirrors and turns, so that equal parts are computed once."""
+"""Boards that are equal up to mirrors and turns, so that equal components are computed once.
+
+`plan/question.py` finds the components of a board here. Read `conflicts.py` first.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence

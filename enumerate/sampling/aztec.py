@@ -1,5 +1,7 @@
 """Perfect positions of Aztec diamonds, of any order, by domino shuffling.
 
+`samples.py` and `measures/densities.py` come here for Aztec diamonds only.
+
 The diamond of order n has the cells (i, j) of a square of side 2n with |i - n + 1/2| + |j - n + 1/2| <= n. A
 domino of order k goes north, south, west or east: those at the top, the bottom and the two sides outward, the
 others as the colour of their cells says. To get from order k to k + 1, take away pairs that go towards each

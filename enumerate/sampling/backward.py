@@ -1,5 +1,7 @@
 """The backward table: how many completions every state has, after every visit, exactly.
 
+Lists, samples and densities read this table. Read `compiler/operators.py` first.
+
 The transposes of the operators of a sweep, applied from the last visit back, take the number of completions
 after a visit to the number before it. Values are integers in lists on small boards, in planes of digits on
 large ones. With tracked numbers of pieces a value is packed: one digit of base 2^bits for each sum of places

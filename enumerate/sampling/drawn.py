@@ -1,4 +1,7 @@
-"""Samples: positions that were drawn, as one table of numbers until somebody asks for positions."""
+"""Samples: drawn positions, kept as one table of numbers until positions are read.
+
+`sampling.py` makes them.
+"""
 
 from __future__ import annotations
 

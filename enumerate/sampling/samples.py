@@ -1,4 +1,7 @@
-"""Random positions of a kind, uniform or by weight, as positions or as one array."""
+"""`sample`: random positions of a kind, uniform or by weight, as positions or as one array.
+
+Read `sampling.py` first.
+"""
 
 from __future__ import annotations
 

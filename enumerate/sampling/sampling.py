@@ -1,5 +1,7 @@
 """All positions of a kind in one order, without storing them: their numbers, uniform samples, listing.
 
+Read `backward.py` and `walk.py` first.
+
 A walk visits the cells in the order of the sweep and decides at each: empty, or the first half of a domino.
 The backward table tells how many positions each decision still allows, so the position with a given number is
 found decision by decision, its number is the sum over the decisions passed by, and a uniform number is a

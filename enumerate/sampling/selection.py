@@ -1,4 +1,7 @@
-"""Positions that extend a given position: what `sample`, `list` and the page show."""
+"""Positions that extend a given position: what `sample`, `list` and the page show.
+
+Read `sampling.py` first.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Weights for samples and densities: chances in proportion to products of weights, exactly, in integers."""
+"""Weights for samples and densities: chances in proportion to products of weights, exactly, in integers.
+
+`backward.py` counts with these weights. Read `rules/placement_numbers.py` first.
+"""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,4 +1,7 @@
-"""Families of boards: m x n for all m, straight or wrapped to a cylinder, of one kind, at given weights."""
+"""Families of boards: m x n for all m, straight or wrapped to a cylinder, of one kind, at given weights.
+
+`recurrence` and `growth` begin with a family. Read `strip.py` first.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """Growth rates: the greatest eigenvalue of the row matrix of a strip or a cylinder, between proved bounds.
 
+Read `strip.py` first.
+
 The number of positions of m x n boards, or the sum of their weights, grows like lambda^m: lambda is the
 greatest eigenvalue of the matrix T of a row. For any vector v > 0 and T >= 0 [Collatz, Wielandt]
 

@@ -1,5 +1,7 @@
 """Strips: boards of one cross-section and any number of rows, as powers of one matrix.
 
+Read `compiler/borders.py` first.
+
 At the border between two rows the past is one of N states (words of labels, one per cell of the
 cross-section), and every row acts on them in the same way: with T the matrix of a row, e the state without
 labels and f the states at which a board may end, the board of m rows has a(m) = f T^m e positions; a(0) = 1.

@@ -1,4 +1,4 @@
-"""What a process remembers from one question to the next: every cache of the package, in one register.
+"""The caches of the package, in one register.
 
 Most keep their last answers only. A long-lived process can look at them, clear them, and bound them by the
 memory of the process: when a computation ends beyond the bound, all are cleared.

@@ -1,4 +1,4 @@
-"""What can go wrong, in one place: bad input, a request that does not fit, a computation that failed.
+"""Errors: bad input, a request that does not fit, a computation that failed.
 
 Every message is one line that says what was wrong, quotes it, and says what is allowed.
 """

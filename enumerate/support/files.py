@@ -1,4 +1,4 @@
-"""Files: what is said of one that cannot be read; which names are taken, how one is written or not at all."""
+"""Files: clear errors for reading, and writing that succeeds as a whole or not at all."""
 
 import os
 from collections.abc import Iterator

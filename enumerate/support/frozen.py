@@ -1,4 +1,4 @@
-"""Read-only mappings and lists, for values that hold some."""
+"""Read-only mappings and lists, for immutable values that contain some."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Ctrl-C: the first asks a computation to stop, so that what it has can be kept; the second ends at once."""
+"""Ctrl-C: the first one asks a computation to stop and keep its results; the second one ends it at once."""
 
 import signal
 import threading

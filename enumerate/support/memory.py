@@ -1,4 +1,4 @@
-"""One way to estimate and refuse: how much memory there is, what a computation needs, what to say of it."""
+"""Memory and cost: how much memory is free, what a computation needs, and refusals."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""One way to report: phases with names that never go back, one share of the whole that only grows, and lines.
+"""Progress and cancelling: named phases, one share of the whole that only grows, and lines.
 
 A computation is a `Part` of a whole. It calls `part(done, total)` now and then, and cuts itself into smaller
 parts where it has phases; the `Progress` of the whole tells the user's listeners. The same calls are where a

@@ -1,4 +1,4 @@
-"""How to compute: threads, memory, where lanes run and are kept, whom to tell, when to stop. Light to import.
+"""Settings of a computation: threads, memory, store, cluster, listeners and stop event. Light to import.
 
 Every function in which a long computation starts takes the settings by name, or a whole `Settings`:
 

@@ -1,4 +1,6 @@
-"""Sets of words over labels 0, 1, 2, ..., shared: what many words have in common is kept once.
+"""Decision diagrams: sets of words over labels 0, 1, 2, ... that share their common parts.
+
+The states of a sweep are such a set (`profile.py`), and the compiler reads the same sets.
 
 A node of level k stands for a set of words of length k; its children are the sets of what may follow each
 first label. Equal sets are the same node, so comparing sets is comparing numbers, and the rank of a word

@@ -1,4 +1,7 @@
-"""Long boxes: their inner slices are alike, so the visits of a shorter box tell those of all of them."""
+"""Long boxes: the inner slices are equal, so the visits of a shorter box stand for all of them.
+
+The profile and the compiler ask here for the sweep of a board. Read `sweep.py` first.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,6 @@
-"""What one visit does: a function from the labels of the cells around it to the labels after it.
+"""One visit of a sweep: a function from the labels around the visited cell to the labels after the visit.
+
+`sweep.py` makes the context of each visit. Read `rules/conflicts.py` first.
 
 The label of an unvisited cell has two parts: the pieces to which the cell is closed, and the *debts* that are
 written at the cell. A debt is a placement of a stuck player that was passed over and must still be dominated:
