@@ -163,6 +163,11 @@ class JobQueue:
             job.events.put_nowait(("progress", 0.0, "waiting for another question to end"))
         self._start_waiting()
 
+    def _report(self, job: Job, share: float, phase: str) -> None:
+        """Pass on progress, unless the thread has been stopped: then its question says that it waits."""
+        if not job.stop.is_set():
+            job.events.put_nowait(("progress", share, phase))
+
     def _finish(self, job: Job, event: Event) -> None:
         """Send the last event of a question, once."""
         if not job.is_over:
@@ -203,7 +208,7 @@ class JobQueue:
             now = time.monotonic()
             if now - last >= REPORT_EVERY:
                 last = now
-                self._tell(job.events.put_nowait, ("progress", done / max(total, 1), phase))
+                self._tell(self._report, job, done / max(total, 1), phase)
 
         def announce(line: str) -> None:
             if not job.is_long:
