@@ -33,7 +33,9 @@ NORMAL = lengths_in(section("appendix/ks20.md", "## Problem 3.4"))
 MISERE = lengths_in(section("appendix/domineering.md", "and the lengths:"))
 OUTCOMES = {
     (int(m), int(m) + place): outcome
-    for m, row in re.findall(r"^\| (\d) \| ([NPLR ]+) \|$", section("appendix/domineering.md", "## Misère play"), re.MULTILINE)
+    for m, row in re.findall(
+        r"^\| (\d) \| ([NPLR ]+) \|$", section("appendix/domineering.md", "## Misère play"), re.MULTILINE
+    )
     for place, outcome in enumerate(row.split())
 }
 COINCIDES = {False: {(2, 2), (2, 3), (2, 4)}, True: {(2, 2)}}  # in normal and in misère play
