@@ -15,8 +15,8 @@ TERMS = {
     "counts the positions in which all these players are stuck.",
     "play position": "A position that Left and Right can reach by moving alternately, so that their numbers "
     "of pieces differ by at most one. --play counts only these.",
-    "sweep": "The way positions are counted: the cells are visited one after the other, and all beginnings that "
-    "leave the same possibilities are counted together as one state.",
+    "sweep": "The way positions are counted: the cells are visited one after the other, and all "
+    "beginnings that leave the same possibilities are counted together as one state.",
     "fold": "A way to save work on a board with a mirror axis: only half of the board is swept, and the "
     "half is joined with its mirror image.",
     "trace": "A way to count on a board with a cyclic axis: the sum over all states of the number of ways "
