@@ -30,8 +30,8 @@ from enumerate.support.table import Table  # noqa: E402
 
 CLUSTER = "cluster"  # needs a machine with nothing else to do
 INTRODUCTION = (
-    "Written by `python scripts/bench.py --write`; the group of two workers by `--cluster --write`. D are all",
-    "positions, F maximal ones, R Right ends of a square board. `--old` also runs an older version.",
+    "Written by `python scripts/bench.py --write`; the group of two workers by `--cluster --write`. D are",
+    "all positions, F maximal ones, R Right ends of a square board. `--old` also runs an older version.",
 )
 SHOWN = (  # what docs/benchmarks.md shows, by the beginning of the text
     "D(16, 16), whole",
