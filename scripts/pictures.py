@@ -259,11 +259,6 @@ def terminal(command: str, printed: str) -> str:
     return sheet(wide, high, body)
 
 
-def shortest() -> str:
-    """The end of a shortest game on 4 x 6."""
-    return en.render.svg(en.alpha("4x6").witness)
-
-
 PICTURES: dict[str, Callable[[], str]] = {
     each.__name__: each
     for each in (
@@ -279,7 +274,6 @@ PICTURES: dict[str, Callable[[], str]] = {
         thermograph,
         density,
         explain,
-        shortest,
     )
 }
 
