@@ -214,15 +214,15 @@ def winners() -> str:
             body.append(f'<text {place} fill="{ink[outcome].ink}">{outcome}</text>')
     says = {
         "L": "Left wins",
+        "N": "the starter wins",
         "R": "Right wins",
-        "N": "whoever starts wins",
-        "P": "whoever starts loses",
+        "P": "the starter loses",
     }
     for number, (outcome, text) in enumerate(says.items()):
-        top = y + 16 + 34 * number
-        body.append(rectangle(x + SIDE * most + 24, top, 22, 22, f'fill="{ink[outcome].fill}"'))
-        body.append(words(x + SIDE * most + 54, top + 16, text, f'{NOTE} text-anchor="start"'))
-    return sheet(int(x + SIDE * most + 200), int(y + SIDE * most + MARGIN), body)
+        left, top = MARGIN + 124 * (number % 2), y + SIDE * most + 12 + 26 * (number // 2)
+        body.append(rectangle(left, top, 16, 16, f'fill="{ink[outcome].fill}"'))
+        body.append(words(left + 22, top + 13, text, f'{NOTE} text-anchor="start"'))
+    return sheet(int(x + SIDE * most + 24), int(y + SIDE * most + 70), body)
 
 
 def thermograph() -> str:
