@@ -10,12 +10,16 @@ from .counting.explain import explain as explain
 from .counting.overview import overview as overview
 from .counting.positions import count as count
 from .counting.positions import positions as positions
+from .evaluators import semirings as semirings
+from .evaluators.semirings import check_semiring as check_semiring
 from .games.domineering.solver import solve as solve
 from .jobs.listing import list_jobs as list_jobs
 from .measures.activity import activity_curve as activity_curve
+from .measures.correlations import correlations as correlations
 from .measures.densities import densities as densities
 from .measures.evaluation import evaluate as evaluate
 from .measures.moments import moments as moments
+from .measures.programs import program as program
 from .model.board import Board as Board
 from .model.game import Forbidden as Forbidden
 from .model.game import Game as Game
@@ -33,6 +37,10 @@ from .optimize.cheapest import dearest as dearest
 from .optimize.extremes import fewest as fewest
 from .optimize.extremes import most as most
 from .rules.tiles import Kind as Kind
+from .sampling.graphs import independence_polynomial as independence_polynomial
+from .sampling.graphs import matching_polynomial as matching_polynomial
+from .sampling.graphs import maximal_independent_sets as maximal_independent_sets
+from .sampling.graphs import maximal_matchings as maximal_matchings
 from .sampling.samples import sample as sample
 from .sampling.sampling import list_positions as list_positions
 from .strips.growth import growth as growth

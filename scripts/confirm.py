@@ -38,9 +38,9 @@ def confirm(
 def _confirm(
     board: Board, kind: str, play: bool, used: Collection[int], game: Game, settings: Settings
 ) -> tuple[int, dict[str, object]]:
-    from enumerate.compiler.program import Mirrored, Program, compile_program
-    from enumerate.evaluators.min_plus import support
-    from enumerate.plan.cost import lanes_need, points_expected
+    from enumerate.compiler.program import Program, compile_program
+    from enumerate.evaluators.integers import support
+    from enumerate.plan.cost import expected_points, residues_need
     from enumerate.reconstruct.answers import answer_program
     from enumerate.reconstruct.plans import Plan, PlayPlan, TotalPlan
     from enumerate.rules.problem import Problem
@@ -48,12 +48,12 @@ def _confirm(
 
     ((_, stuck, differences),) = summands(board, kind, None, play, game=game)
     task = Problem(board, stuck, game=game)
-    points = 1 if differences is None else points_expected(task, by_size=True)
-    need, share = lanes_need(task, settings, points)
+    points = 1 if differences is None else expected_points(task, by_size=True)
+    need, share = residues_need(task, settings, points)
     settings.expect(need)
     compiling, answering = settings.cut([share, 1 - share], ["compiling", ""])
 
-    def plan_for(program: Program | Mirrored, bound: int) -> Plan:
+    def plan_for(program: Program, bound: int) -> Plan:
         skip = len(used)
         plan: Plan = TotalPlan(game.variables(board.dimension), bound, skip)
         if differences is not None:

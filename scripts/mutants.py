@@ -18,19 +18,23 @@ import copy
 import json
 import os
 import random
+import resource
 import shutil
 import signal
-import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import islice
 from math import ceil
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = (
@@ -40,7 +44,18 @@ PACKAGES = (
 QUESTIONS = "tests/laws/test_questions.py"
 COPIED = ("enumerate", "tests", "scripts", "examples", "data", "docs", "pyproject.toml", "README.md")
 SLOWER, START = 4, 10  # a mutant may take so many times as long as the unchanged tree, and so many seconds
-LONGEST = 900  # seconds by the clock, for tests that wait for each other
+LONGEST = 300  # seconds by the clock, for tests that wait for each other
+# loaded once: each test file is run in a fork of a process that has them
+PRELOADED = (
+    "pytest",
+    "hypothesis",
+    "numpy",
+    "numba",
+    "scipy.sparse.linalg",
+    "flint",
+    "sympy",
+    "click.testing",
+)
 
 COMPARISONS: dict[type, type] = {
     ast.Lt: ast.LtE,
@@ -253,6 +268,26 @@ def tests_for(module: str, known: dict[str, dict[str, int]]) -> list[str]:
 # -- running -------------------------------------------------------------------------------------
 
 
+def run_file(tree: str, file: str, seconds: int, answer: Connection) -> None:
+    """Run the default tests of a file in this process; send the exit status and the processor time."""
+    os.setsid()
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(null, stream)
+    os.chdir(tree)
+    os.environ |= {"PYTHONPATH": tree, "PYTHONDONTWRITEBYTECODE": "1"}
+    sys.path.insert(0, tree)
+    sys.dont_write_bytecode = True
+    sys.argv = ["pytest"]
+    quiet = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # about what was loaded before the fork
+    status = pytest.main(["-x", "-q", "-n0", "-p", "no:cacheprovider", *quiet, file])
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    answer.send((int(status), sum(usage.ru_utime + usage.ru_stime for usage in used)))
+    answer.close()
+    os._exit(0)
+
+
 class Runner:
     """Copies of the tree, the times of test files on the unchanged tree, and the results."""
 
@@ -263,6 +298,8 @@ class Runner:
         self.known = distances()
         self._writing = threading.Lock()
         self._measuring = threading.Lock()
+        self.forks = get_context("forkserver")
+        self.forks.set_forkserver_preload(list(PRELOADED))
         lines = self.results.read_text().splitlines() if self.results.exists() else []
         records = [json.loads(line) for line in lines]
         self.baseline: dict[str, float | None] = {r["file"]: r["seconds"] for r in records if "file" in r}
@@ -296,29 +333,19 @@ class Runner:
 
         Seconds are processor time, which does not depend on what else the machine does.
         """
-        limited = ["sh", "-c", f'ulimit -t {ceil(seconds)}; exec "$@"', "sh"]
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "-p", "no:cacheprovider", file]
-        environment = os.environ | {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
-        process = subprocess.Popen(
-            [*limited, *command],
-            cwd=tree,
-            env=environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        last = time.monotonic() + LONGEST
-        while True:
-            found, status, used = os.wait4(process.pid, os.WNOHANG)
-            if found:
-                break
-            if time.monotonic() > last:
-                os.killpg(process.pid, signal.SIGKILL)  # the tests and the processes that they started
-                last = float("inf")
-            time.sleep(0.05)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        passes = process.returncode in (0, 5)  # 5: the file has no tests that are run by default
-        return passes, used.ru_utime + used.ru_stime
+        reading, writing = self.forks.Pipe(duplex=False)
+        process = self.forks.Process(target=run_file, args=(str(tree), file, ceil(seconds), writing))
+        process.start()
+        writing.close()
+        process.join(LONGEST)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # what has not ended, and the processes that tests started
+        process.join()
+        try:
+            status, used = reading.recv()
+        except EOFError:  # the process was killed
+            return False, seconds
+        return status in (0, 5), used  # 5: the file has no tests that are run by default
 
     def unchanged(self, tree: Path, file: str) -> float | None:
         """How long a file takes on the unchanged tree; None if its tests do not pass there."""

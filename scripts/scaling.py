@@ -17,15 +17,18 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from enumerate.evaluators.min_plus import support  # noqa: E402
-from enumerate.evaluators.modular import peak_states, run_block, total_bound  # noqa: E402
+from enumerate.evaluators.integers import support, total_bound  # noqa: E402
 from enumerate.jobs.wire import write_request  # noqa: E402
 from enumerate.model.board import Board  # noqa: E402
 from enumerate.plan.cost import PHASE_BYTES  # noqa: E402
 from enumerate.plan.strategy import compile_best, compile_task  # noqa: E402
 from enumerate.reconstruct.interpolate import primes_below  # noqa: E402
 from enumerate.reconstruct.plans import TOP, Lane, PolynomialPlan, Support  # noqa: E402
-from enumerate.reconstruct.threads import run_lanes  # noqa: E402
+from enumerate.reconstruct.threads import (  # noqa: E402
+    peak_states,
+    run_block,
+    run_lanes,
+)
 from enumerate.rules.problem import Problem  # noqa: E402
 from enumerate.rules.tiles import stuck_players  # noqa: E402
 from enumerate.support.memory import process_memory, show_size  # noqa: E402

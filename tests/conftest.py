@@ -33,7 +33,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     return [f"questions: {SEED}={os.environ[SEED]}"] if config.getoption("--explore") else []
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
     """The seed of an exploring run, after its tests: a quiet run has no header."""
     for line in pytest_report_header(config):
         terminalreporter.write_line(line)

@@ -9,6 +9,7 @@ from enumerate import Board, Domino, Game, Piece, Player, Position, Value, games
 from enumerate.values.polyominoes import piece_values
 
 BOARD = Board.rectangle(3, 3)
+EDGES = [(0, 1), (1, 2), (2, 3), (3, 0), (3, 4)]
 CLAIM = {
     "board": BOARD.to_json(),
     "kind": "general",
@@ -54,6 +55,7 @@ RESULTS = {
     "brute_force": lambda: package.brute_force(BOARD),
     "census": lambda: package.census(BOARD),
     "count": lambda: package.count(BOARD),
+    "correlations": lambda: package.correlations(BOARD, (0, 1), "maximal", player="left"),
     "densities": lambda: package.densities(BOARD, x=2),
     "evaluate": lambda: package.evaluate(BOARD, x="3/2"),
     "evaluate, decimals": lambda: package.evaluate(BOARD, x=0.7),
@@ -61,7 +63,13 @@ RESULTS = {
     "dearest": lambda: package.dearest(BOARD, cost=1),
     "explain": lambda: package.explain(BOARD, "maximal"),
     "fewest": lambda: package.fewest(BOARD, "maximal"),
+    "growth, second": lambda: package.growth(2, second=True),
     "growth": lambda: package.growth(3),
+    "independence_polynomial": lambda: package.independence_polynomial(EDGES),
+    "matching_polynomial": lambda: package.matching_polynomial(EDGES),
+    "maximal_independent_sets": lambda: package.maximal_independent_sets(EDGES),
+    "maximal_matchings": lambda: package.maximal_matchings(EDGES),
+    "Board, twisted": lambda: Board("3x4", wrap="rows, twisted cols"),
     "legal_complex": lambda: package.legal_complex(BOARD, report=lambda done, total: None),
     "legal_complex, betti": lambda: package.legal_complex(BOARD).betti(),
     "list_jobs": listed_jobs,

@@ -51,7 +51,7 @@ def laid_pieces(board: Board, game: Game) -> list[Laid]:
             if len(set(there)) < len(piece.cells):
                 continue
             again = any(other is piece and set(under) == set(there) for other, _, under in found)
-            if not again or (piece.is_domino and board.lattice.is_uniform):
+            if not again or (piece.is_domino and board.lattice.sides_count):
                 found.append((piece, at, there))
     return found
 

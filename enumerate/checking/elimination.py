@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 
 from ..model.board import Board
 from ..model.game import Game
-from ..plan.cost import require_narrow, task_bounds
+from ..plan.cost import require_narrow
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.problem import Problem
 from ..support.errors import TooLargeError
@@ -71,7 +71,9 @@ def elimination_need(game: Game, board: Board, stuck: Collection[int]) -> CostEs
     """
     task = Problem(board, frozenset(stuck), game=game)
     require_narrow(task)
-    states = sum(task_bounds(task))
+    from ..plan.strategy import route  # loads NumPy
+
+    states = route(task).visits
     return CostEstimate(f"about {states:,} words of placements", seconds=times(states, PER_STATE))
 
 

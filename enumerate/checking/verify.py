@@ -70,7 +70,7 @@ def verify(
     answer: Claim | Mapping[str, Any] | str,
     *,
     rounds: int = 2,
-    seed: SeedLike | None = None,
+    seed: SeedLike = None,
     **options: Unpack[Options],
 ) -> Verification:
     """Check an answer of `positions`: a claim, or the text or the values of its JSON.

@@ -13,10 +13,10 @@ from ..render.answer import Answer
 from ..rules.tiles import Kind
 from ..support.errors import InputError, plural, require_at_least
 from ..support.settings import Settings
-from ..support.writing import terminal_width
+from ..support.writing import digits, terminal_width
 from .command import COMPUTE, COUNT, OUTPUT, Option, command
 from .output import PLOTS, Output, output
-from .params import BOARD, Question, question, run, weights
+from .params import BOARD, Question, placement_weights, question, run
 
 if TYPE_CHECKING:
     from ..measures.moments import Moments
@@ -213,15 +213,13 @@ def title_of(question: Question) -> str:
     """The board and the game, for the title of a picture."""
     board, game = question.board, question.game
     size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
-    surfaces = {(True,): "circle", (True, True): "torus", (True, True, True): "torus"}
-    surface = surfaces.get(board.wrap, "cylinder" if any(board.wrap) else None)
-    return ", ".join(filter(None, (size, surface, game.name if game != DOMINEERING else None)))
+    return ", ".join(filter(None, (size, board.surface, game.name if game != DOMINEERING else None)))
 
 
 @command(
     BOARD,
     question(play=False),
-    weights("2, 3/2, 0.7, -1, 1/2+i"),
+    placement_weights("2, 3/2, 0.7, -1, 1/2+i"),
     Option(
         COUNT,
         "--moments",
@@ -251,6 +249,11 @@ def evaluate(
     exact values; decimals give proved bounds. All printed digits of the logarithm but the last are certain;
     of a negative or complex value it is the logarithm of the absolute value.
 
+    --activity gives every piece the same weight. --weights FILE gives each placement its own: CSV with the
+    columns row, col and weight (and piece, for the placement of this piece there; without, for all that cover
+    the cell), rows and columns counted from 1; or JSON, a list such as [{"piece": "L", "cells": [[0, 0], [1,
+    0]], "weight": "3/2"}, {"cell": [0, 0], "weight": 2}], counted from 0. Weights of a placement multiply.
+
     Positions are drawn with probability proportional to their weight. The density is the mean fraction of
     covered cells; the entropy per cell is (log value - sum of mean * log weight) / cells. In the picture
     every piece has the same weight, the activity.
@@ -260,7 +263,7 @@ def evaluate(
       enumerate evaluate 8x8 --x 3/2 --y 1/3
       enumerate evaluate 12x12 --x 0.7 --y 0.7
       enumerate evaluate 6x6 --kind maximal --x 1/2+i --y -1
-      enumerate evaluate 6x6 --x 2 --y 2 --moments
+      enumerate evaluate 6x6 --activity 2 --moments
       enumerate evaluate 6x6 --picture activity.svg
     """
     from ..measures.evaluation import evaluate as evaluation_of
@@ -295,6 +298,12 @@ def evaluate(
 
 def weights_json(question: Question, weights: dict[str, Any]) -> dict[str, Any]:
     """The weights, under the key that all commands share."""
+    if (given := weights.get("weights")) is not None:
+        named = [
+            {"piece": piece, "cells": [list(cell) for cell in cells], "weight": digits(weight.real)}
+            for (piece, cells), weight in given.items()
+        ]
+        return {"at": None, "weights": named}
     return {"at": {name: weights[name] or "1" for name in "xyz"[: question.variables]}}
 
 
@@ -315,7 +324,7 @@ def moments_text(found: "Moments") -> list[str]:
 @command(
     BOARD,
     question(play=False),
-    weights("2, 3/2, 0.7"),
+    placement_weights("2, 3/2, 0.7"),
     output("text", "json", "csv", picture="a heat map of the board", suffixes=("svg",)),
     run("counting"),
 )
@@ -323,7 +332,8 @@ def densities(question: Question, weights: dict[str, Any], output: Output, setti
     """The probability that each cell is covered by each player's pieces in a random position.
 
     All positions of the kind are equally likely, or with --x, --y and --z have probability proportional to
-    their weight: the product of the weights of their pieces. The probabilities are exact; --format json lists
+    their weight: the product of the weights of their pieces. --activity and --weights FILE are those of
+    evaluate. The probabilities are exact; --format json lists
     them as fractions, also for every placement. In the heat map a cell mixes the colours of the players in
     proportion to their probabilities; white is empty.
 

@@ -15,9 +15,8 @@ from ..model.game import DOMINEERING, Game
 from ..model.lattice import NAMES
 from ..model.position import Position
 from ..rules.meaning import asked_json, meaning, stuck_of
-from ..rules.summands import require_two, stuck_in
+from ..rules.summands import require_two, stuck_in, whose_turn
 from ..rules.tiles import Kind
-from ..rules.turn import whose_turn
 from ..support.errors import InputError, unknown
 from ..support.files import readable, text_of
 from ..support.interrupt import stop_on_interrupt
@@ -38,7 +37,12 @@ def _game(ctx: click.Context, param: click.Parameter, value: str) -> Game:
     return find_game(value)
 
 
-WRAP = Option(BOARD_HEADING, "--wrap", "AXES", "Cyclic axes: rows, cols, layers, separated by commas.")
+WRAP = Option(
+    BOARD_HEADING, "--wrap", "AXES", 'Cyclic axes: rows, cols, layers; or twisted: "rows, twisted cols".'
+)
+SHIFT = Option(
+    BOARD_HEADING, "--shift", "N", "Shift the border of a cyclic axis by N cells.", type=int, default=0
+)
 GAME = Option(
     BOARD_HEADING,
     "--game",
@@ -62,7 +66,7 @@ def board(required: bool = True, domineering: bool = False) -> Part:
     Where it is not `required`, `position` may be None and `game` is passed besides. Commands for
     `domineering` alone offer neither other games nor graphs nor cyclic axes.
     """
-    more = (_LATTICE,) if domineering else (_GRAPH, WRAP, _LATTICE, GAME)
+    more = (_LATTICE,) if domineering else (_GRAPH, WRAP, SHIFT, _LATTICE, GAME)
 
     def read(values: Values, found: Values) -> Values:
         named = any(values.get(name) is not None for name in ("board", "rows", "cols", "graph", "wrap"))
@@ -81,6 +85,7 @@ def read_position(
     cols: int | None = None,
     graph: str | None = None,
     wrap: str | None = None,
+    shift: int = 0,
     lattice: str = "square",
     game: Game = DOMINEERING,
 ) -> Position:
@@ -93,8 +98,8 @@ def read_position(
             f"name one board: BOARD (such as 8x8 or a file), --rows and --cols, or --graph (given: {named})"
         )
     if graph is not None:
-        if wrap is not None or lattice != "square":
-            raise InputError("a graph has neither --wrap nor --lattice")
+        if wrap is not None or shift or lattice != "square":
+            raise InputError("a graph has neither --wrap nor --shift nor --lattice")
         return Position.of(Board.from_graph(parse_edges(read_file(graph))), (), game)
     if board is None:
         if rows is None or cols is None:
@@ -103,8 +108,8 @@ def read_position(
     else:
         shape = parse_shape(board)
     if shape is None:
-        return Position.parse(read_drawing(board or ""), wrap, lattice=lattice, game=game)
-    return Position.of(Board.box(*shape, wrap=wrap, lattice=lattice), (), game)
+        return Position.parse(read_drawing(board or ""), wrap, lattice=lattice, game=game, shift=shift)
+    return Position.of(Board.box(*shape, wrap=wrap, lattice=lattice, shift=shift), (), game)
 
 
 def read_drawing(name: str) -> str:
@@ -293,6 +298,30 @@ def weights(examples: str, players: str = "xyz") -> Part:
         for name in players
     )
     return Part(params, lambda values, _: {"weights": dict(values)})
+
+
+def placement_weights(examples: str) -> Part:
+    """`--x`, `--y` and `--z`; or `--activity`, one weight for all pieces; or `--weights`, a file."""
+    by_player = weights(examples)
+    activity = Option(COUNT, "--activity", "W", "Weight of every piece, instead of --x, --y and --z.")
+    file = Option(COUNT, "--weights", "FILE", "Weights of cells or placements: CSV or JSON.")
+
+    def read(values: Values, found: Values) -> Values:
+        activity, name = values.pop("activity"), values.pop("weights")
+        given = [f"--{word}" for word, value in values.items() if value is not None]
+        given += ["--activity"] * (activity is not None) + ["--weights"] * (name is not None)
+        if len(given) > 1 and {"--activity", "--weights"} & set(given):
+            raise InputError(f"give one of {' and '.join(given)}: each of them sets the weights")
+        question = found["question"]
+        if activity is not None:
+            values |= dict.fromkeys("xyz"[: question.variables], activity)
+        if name is not None:
+            from ..measures.weight_files import read_weights
+
+            values["weights"] = read_weights(name, question.board, question.game)
+        return {"weights": values}
+
+    return Part((*by_player.params, activity, file), read)
 
 
 SEED = Option(

@@ -209,6 +209,7 @@ def recurrence(
 @command(
     strip(),
     weights("2, 3/2, 0.7", "xy"),
+    Option(OUTPUT, "--second", "", "Bound the second eigenvalue and the correlation length, too."),
     Option(OUTPUT, "--digits", "N", "Number of decimals of the bounds.", type=Whole(1, 15), default=10),
     output("text", "json", "csv"),
     run("growth", threads=False),
@@ -217,6 +218,7 @@ def growth(
     width: int,
     asked: dict[str, Any],
     weights: dict[str, Any],
+    second: bool,
     digits: int,
     output: Output,
     settings: Settings,
@@ -240,7 +242,7 @@ def growth(
         shapes = {"strip": False, "cylinder": True} if "wrap" not in asked else {"cylinder": asked["wrap"]}
         for number, (shape, wrap) in enumerate(shapes.items()):
             share = ready.part(number, len(shapes), shape)
-            rate = growth_of(width, settings=share, **asked | given | {"wrap": wrap})
+            rate = growth_of(width, second=second, settings=share, **asked | given | {"wrap": wrap})
             found[shape] = rate.bounds(digits)
     table = Table(
         ("shape", *found["cylinder"]), tuple((shape, *bounds.values()) for shape, bounds in found.items())

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..model.parts import connected
+from ..model.cells import connected
 from ..rules.problem import NoPositionError
 from ..support.progress import Report, cancellable, check_cancelled, silent
 from ..sweep.diagram import NOTHING, Array, DecisionDiagram, StateSet, classes, distinct
@@ -31,9 +31,9 @@ from ..sweep.sweep import Local
 from ..sweep.visit import UNIT, Transition, Word
 from .straight_line import StraightLinePrograms, Window
 
-WIDEST = 7  # slots of a window
-FEWEST_WORDS, WORTH = 8, 64  # of a window in any case; states for each word
-MOST_WORDS = 200  # of a window, about: its rows should fit the first- and second-level caches
+MOST_WINDOW_SLOTS = 7  # slots of a window
+LEAST_WINDOW_WORDS, STATES_FOR_EACH_WORD = 8, 64  # of a window in any case; states for each word
+MOST_WINDOW_WORDS = 200  # of a window, about: its rows should fit the first- and second-level caches
 
 Piece = tuple[int, int, Array]  # how long, which program, where its rows begin
 Key = tuple[StateSet, StateSet | None, int, int, tuple[Local, ...]]  # states, wanted ones, window, steps
@@ -47,7 +47,8 @@ class BlockOperator:
     happens to them; equal templates stand together. The pieces of template k go from first[k] up to
     first[k + 1]; piece i has rows of length[i] neighbours, runs program[i], and its rows begin at
     offsets[at[i]:], those of the inputs first. `growth` is the greatest number of terms in a sum. If the
-    operator `is_partial`, it does not write all targets: the others are zero.
+    operator `is_partial`, it does not write all targets: the others are zero. `placements` are those that its
+    weights name, by their numbers in the conflict graph, where weights belong to placements.
     """
 
     sources: int
@@ -62,17 +63,13 @@ class BlockOperator:
     offsets: Array
     growth: int
     is_partial: bool = False
+    placements: tuple[int, ...] = ()
 
     @property
     def arrays(self) -> tuple[Array, ...]:
         """All lists."""
         above = (self.old, self.new, self.template)
         return (*above, self.first, self.length, self.program, self.at, self.offsets)
-
-    @property
-    def nbytes(self) -> int:
-        """The memory of the lists."""
-        return sum(array.nbytes for array in self.arrays)
 
     def work(self, costs: Array) -> int:
         """The cost of all pieces, where a row of program g costs costs[g] for each state."""
@@ -105,7 +102,15 @@ class BlockOperator:
         first = np.concatenate([[0], np.cumsum(used)])[self.first]
         lists = first, self.length[used], program[used], at[used], np.concatenate(offsets)
         return BlockOperator(
-            self.targets, self.sources, self.new, self.old, self.template, *lists, growth, is_partial
+            self.targets,
+            self.sources,
+            self.new,
+            self.old,
+            self.template,
+            *lists,
+            growth,
+            is_partial,
+            self.placements,
         )
 
 
@@ -254,17 +259,17 @@ class OperatorCompiler:
         return a, min(a + widest, states.slots), count
 
     def _width(self, states: StateSet) -> int:
-        """How many slots a window may have: as many as about MOST_WORDS words need.
+        """How many slots a window may have: as many as about MOST_WINDOW_WORDS words need.
 
         Where states are few, wide windows do not pay for their compilation. They pay least without weights,
         because a total applies an operator only twice.
         """
         if self._widest is not None:
             return self._widest
-        worth = len(states) // (WORTH if self.programs.weighted else WORTH**2)
-        most = min(MOST_WORDS, max(FEWEST_WORDS, worth))
+        paying = len(states) // (STATES_FOR_EACH_WORD if self.programs.weighted else STATES_FOR_EACH_WORD**2)
+        most = min(MOST_WINDOW_WORDS, max(LEAST_WINDOW_WORDS, paying))
         labels = max(len(states) ** (1 / max(states.slots, 1)), (states.words.digits + 1) / 2)
-        return max(1, min(WIDEST, int(log(most) / log(labels))))
+        return max(1, min(MOST_WINDOW_SLOTS, int(log(most) / log(labels))))
 
     def _compile(
         self, states: StateSet, a: int, b: int, group: Sequence[Local], wanted: StateSet | None

@@ -4,9 +4,9 @@ Operators and steps that repeat (the interior rows of a rectangle) are compiled 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -19,48 +19,120 @@ from ..sweep.diagram import Array, StateSet, move_slots, occurring
 from ..sweep.orders import is_mirrored
 from ..sweep.periodic import PeriodicSweep, periodic_sweep
 from ..sweep.profile import best_order
-from ..sweep.sweep import slots_of
+from ..sweep.sweep import slots_of, sweep
 from .fold import Fold, mirrored_placements
 from .operators import BlockOperator, Marking, OperatorCompiler, places_of
 from .straight_line import StraightLinePrograms
 
 
-class Sized:
-    """What a program takes, read off its operators."""
+class Loop(NamedTuple):
+    """A walk of the program from state `start` to state `end`, which counts so many `times`."""
 
-    operators: tuple[BlockOperator, ...]
+    start: int
+    end: int
+    times: int
+
+
+@dataclass(frozen=True, eq=False)
+class Cycles:
+    """The states from which a trace goes around a periodic axis, in classes of equal values.
+
+    `back` says by state where it is found after a round, -1 if nowhere. The `members` of one class after the
+    other return with the same value; a class begins where `first` says, and the next at its end.
+    """
+
+    back: Array
+    members: Array
+    first: Array
+
+    @cached_property
+    def sizes(self) -> Array:
+        """The number of states in each class."""
+        return np.diff(self.first, append=len(self.members))
+
+    def loops(self, seed: int | None = None) -> list[Loop]:
+        """A state of each class and where it returns to: the first state, or with a seed a random one."""
+        within: Array | int = 0
+        if seed is not None:
+            within = np.random.default_rng(seed).integers(self.sizes)
+        states = self.members[self.first + within]
+        each = zip(states.tolist(), self.back[states].tolist(), self.sizes.tolist(), strict=True)
+        return [Loop(*loop) for loop in each if loop[1] >= 0]
+
+    @property
+    def twins(self) -> list[tuple[Loop, Loop]]:
+        """Two loops of the largest class, which must have the same value; none if it has only one."""
+        largest = int(self.sizes.argmax())
+        ends = self.members[self.first[largest] + np.array([0, self.sizes[largest] - 1])].tolist()
+        one, other = (Loop(state, int(self.back[state]), int(self.sizes[largest])) for state in ends)
+        return [] if one == other else [(one, other)]
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """A board and its stuck players as operators: two vectors of states and their inner product.
+
+    With v the values after `shared`, the left vector is made from v by the operators `left`. The right one is
+    made by `right`: in a folded program from v, else from the single end state of the sweep. The value is the
+    sum over the states i of left[i] * right[partner[i]]; a partner -1 counts as 0, no partner stands for the
+    identity. A trace around a periodic axis adds up such values over the loops of its `cycles`.
+    """
+
+    task: Problem
     programs: StraightLinePrograms
+    shared: tuple[BlockOperator, ...] = ()
+    left: tuple[BlockOperator, ...] = ()
+    right: tuple[BlockOperator, ...] = ()
+    is_folded: bool = False
+    partner: Array | None = None
+    cycles: Cycles | None = None
+
+    @property
+    def path(self) -> tuple[BlockOperator, ...]:
+        """The operators of one loop."""
+        return (*self.shared, *self.right, *self.left)
+
+    @cached_property
+    def operators(self) -> tuple[BlockOperator, ...]:
+        """All operators, as often as they are applied."""
+        return self.path * len(self.loops())
+
+    def loops(self, seed: int | None = None) -> list[Loop]:
+        """The loops whose values are added up: one from the start to the end, except in a trace."""
+        return [Loop(0, 0, 1)] if self.cycles is None else self.cycles.loops(seed)
+
+    @property
+    def twins(self) -> list[tuple[Loop, Loop]]:
+        """Pairs of loops that must have the same value."""
+        return [] if self.cycles is None else self.cycles.twins
+
+    @property
+    def entry(self) -> int:
+        """The number of states before the first operator."""
+        return next((operator.sources for operator in (*self.shared, *self.left)), 1)
+
+    @property
+    def exit(self) -> int:
+        """The number of states at the end of the sweep."""
+        if self.right:
+            return self.right[0].sources
+        return next((operator.targets for operator in (*self.left[::-1], *self.shared[::-1])), 1)
 
     @property
     def states(self) -> int:
         """The greatest number of states between two operators."""
-        return max((operator.targets for operator in self.operators), default=1)
+        return max((operator.targets for operator in self.path), default=1)
 
     @property
     def operations(self) -> int:
         """The number of sums and products over all states and operators."""
-        first = self.programs.arrays[1]
-        return sum(operator.work(np.diff(first)) for operator in self.operators)
-
-    @property
-    def nbytes(self) -> int:
-        """The memory of the lists, shared operators once."""
-        return sum(operator.nbytes for operator in {id(p): p for p in self.operators}.values())
+        costs = np.diff(self.programs.arrays[1])
+        return sum(operator.work(costs) for operator in self.operators)
 
 
 def marking_of(weighted: bool) -> Marking:
     """Weights by player, or none."""
     return Marking.PLAYER if weighted else Marking.NOTHING
-
-
-@dataclass(frozen=True, eq=False)
-class Program(Sized):
-    """The operators from the empty frontier to the empty frontier: one state at both ends."""
-
-    task: Problem
-    order: tuple[Cell, ...]
-    operators: tuple[BlockOperator, ...]
-    programs: StraightLinePrograms
 
 
 def compile_program(
@@ -89,55 +161,19 @@ def compile_program(
     compiler = compiler or OperatorCompiler(marking_of(weighted))
     operators, _ = compiler.forward(StateSet.start(slots_of(local)), local, report=report)
     task = Problem(board, players, perfect=perfect, game=game)
-    return Program(task, cells, tuple(operators), compiler.programs)
+    return Program(task, compiler.programs, tuple(operators))
 
 
-@dataclass(frozen=True, eq=False)
-class Mirrored(Sized):
-    """Half a sweep of a board that is its own mirror image, and how to join the half with itself.
-
-    With v the values after `half` and w those after `half` and `middle` (the odd slice, if any), the result
-    is the sum over the states i of w[i] * u[partner[i]], where u are the values after `half` and `fold`;
-    a partner -1 counts as 0, and an empty list of partners stands for the identity.
-    """
-
-    task: Problem
-    half: tuple[BlockOperator, ...]
-    middle: tuple[BlockOperator, ...]
-    fold: tuple[BlockOperator, ...]
-    partner: Array
-    programs: StraightLinePrograms
-    operators: tuple[BlockOperator, ...] = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "operators", (*self.half, *self.fold, *self.middle))
-
-
-@dataclass(frozen=True, eq=False)
-class Seamed(Program):
-    """Once `around` from states at the seam; `operators` are those of a round from each class of states.
-
-    `back` says by state where it is found after a round, -1 if nowhere. The `members` of one class after the
-    other come back with the same value; a class begins where `first` says, and the next at its end.
-    """
-
-    around: tuple[BlockOperator, ...]
-    back: Array
-    members: Array
-    first: Array
-
-    @cached_property
-    def sizes(self) -> Array:
-        """The number of states in each class."""
-        return np.diff(self.first, append=len(self.members))
-
-    def chosen(self, seed: int | None = None) -> list[tuple[int, int, int]]:
-        """A state of each class, where it comes back to, and how many there are; any, if there is a seed."""
-        within: Array | int = 0
-        if seed is not None:
-            within = np.random.default_rng(seed).integers(self.sizes)
-        states = self.members[self.first + within]
-        return list(zip(states.tolist(), self.back[states].tolist(), self.sizes.tolist(), strict=True))
+def compile_by_placement(task: Problem, order: Sequence[Cell], report: Report = silent) -> Program:
+    """A whole sweep with an operator for every visit, whose weights name the placements that start there."""
+    swept = sweep(task.board, task.stuck, tuple(order), task.perfect, task.game)
+    compiler = OperatorCompiler(Marking.PLACEMENT, placements=max(1, swept.most_starting))
+    operators, _ = compiler.forward(StateSet.start(slots_of(swept.locals)), swept.locals, report=report)
+    named = [
+        replace(operator, placements=tuple(starting))
+        for operator, starting in zip(operators, swept.starting, strict=True)
+    ]
+    return Program(task, compiler.programs, tuple(named))
 
 
 def mirror_axis(board: Board, order: Sequence[Cell]) -> int | None:
@@ -158,7 +194,7 @@ def compile_mirrored(
     game: Game = DOMINEERING,
     weighted: bool = True,
     compiler: OperatorCompiler | None = None,
-) -> Mirrored | None:
+) -> Program | None:
     """Compile half a sweep and its fold; None if the game on this board is not its own mirror image along the
     sweep, or if labels do not decide which states fit across the fold.
 
@@ -188,13 +224,14 @@ def compile_mirrored(
         wanted = StateSet.of_codes(v.words, np.sort(move_slots(w.codes, turn, v.bits)), v.slots)
     steps, apart = folds  # where groups lie between each other, what is wanted is known only in the end
     met, u = compiler.forward(v, steps, wanted if apart else None, report)
-    partner = np.empty(0, dtype=np.int64)
+    partner = None
     if is_turned or u != w:
         partner = places_of(move_slots(w.codes, turn, v.bits), u.codes)
         if (partner < 0).all():
             raise NoPositionError
     task = Problem(board, players, perfect=perfect, game=game)
-    return Mirrored(task, tuple(half), tuple(middle), tuple(met), partner, compiler.programs)
+    operators = tuple(half), tuple(middle), tuple(met)
+    return Program(task, compiler.programs, *operators, is_folded=True, partner=partner)
 
 
 def two_sided_fold(
@@ -214,69 +251,43 @@ def two_sided_fold(
     return (short, fold) if fold.is_narrow else None
 
 
-Part = TypeVar("Part", contravariant=True)
 Value = TypeVar("Value")
-Result = TypeVar("Result", covariant=True)
-Sum = TypeVar("Sum")
+Result = TypeVar("Result")
 
 
-class LinearEvaluator(Protocol[Part, Value, Result]):
-    """What a sweep is evaluated in: values of states, which are added and multiplied by weights.
+class Evaluator(Protocol[Value, Result]):
+    """What a program is evaluated in: values of all states, and results. The weights of placements are said
+    when an evaluator is made."""
 
-    The parts of a sweep are operators or single steps. What the weights are is said when an object is made.
-    """
+    def basis(self, states: int, state: int) -> Value:
+        """1 for one of so many states, 0 for the others."""
 
-    def start(self) -> Value:
-        """The values before the first part: 1 for the single state."""
+    def apply(self, operators: Sequence[BlockOperator], values: Value) -> Value:
+        """The values after some operators; the given values are not changed."""
 
-    def carry(self, parts: Sequence[Part], values: Value, /) -> Value:
-        """The values after some parts; those given are not changed."""
+    def inner_product(self, left: Value, right: Value, partner: Array | None) -> Result:
+        """The sum over the states of `left` times `right` at its partner.
 
-    def result(self, values: Value) -> Result:
-        """The value of the single last state."""
-
-
-class ProgramEvaluator(LinearEvaluator[Part, Value, Sum], Protocol[Part, Value, Sum]):
-    """Values that are also multiplied by each other, so that the halves of a sweep can be joined, and that
-    can begin at any state, so that a board can be swept around a seam.
-    """
-
-    def join(self, one: Value, other: Value, partner: Array) -> Sum:
-        """The sum over the states of `one` times `other` at its partner.
-
-        A partner -1 counts as 0, and an empty list of partners stands for the identity.
+        A partner -1 counts as 0, and None stands for the identity.
         """
 
-    def unit(self, count: int, state: int) -> Value:
-        """1 for one of so many states, nothing for the others."""
-
-    def total(self, results: Sequence[tuple[Sum, int]]) -> Sum:
+    def total(self, terms: Sequence[tuple[int, Result]]) -> Result:
         """The sum of results, each so many times."""
 
 
-def _round(
-    program: Seamed, algebra: ProgramEvaluator[BlockOperator, Value, Sum], state: int, back: int
-) -> Sum:
-    """The value with which a state comes back to itself."""
-    values = algebra.carry(program.around, algebra.unit(len(program.back), state))
-    partner = np.full(program.around[-1].targets, -1)
-    if back >= 0:
-        partner[back] = 0
-    return algebra.join(values, algebra.start(), partner)
+def loop_value(program: Program, evaluator: Evaluator[Value, Result], start: Any = 0, end: Any = 0) -> Result:
+    """The value of one loop of a program."""
+    shared = evaluator.apply(program.shared, evaluator.basis(program.entry, start))
+    given = shared if program.is_folded else evaluator.basis(program.exit, end)
+    right = evaluator.apply(program.right, given)
+    return evaluator.inner_product(evaluator.apply(program.left, shared), right, program.partner)
 
 
-def evaluate(program: Program | Mirrored, algebra: ProgramEvaluator[BlockOperator, Value, Sum]) -> Sum:
-    """The value of a program in any algebra."""
-    if isinstance(program, Seamed):
-        rounds = [(_round(program, algebra, state, back), size) for state, back, size in program.chosen()]
-        value, size = rounds[largest := int(program.sizes.argmax())]
-        if size > 1 and isinstance(value, int):  # the check of lanes is that primes begin at other states
-            state = int(program.members[program.first[largest] + size - 1])
-            if value != _round(program, algebra, state, int(program.back[state])):
-                raise ComputationError("states of one class come back with different values")
-        return algebra.total(rounds)
-    if isinstance(program, Program):
-        return algebra.result(algebra.carry(program.operators, algebra.start()))
-    half = algebra.carry(program.half, algebra.start())
-    met = algebra.carry(program.fold, half)
-    return algebra.join(algebra.carry(program.middle, half), met, program.partner)
+def evaluate(program: Program, evaluator: Evaluator[Value, Result]) -> Result:
+    """The value of a program."""
+    values = {loop: loop_value(program, evaluator, loop.start, loop.end) for loop in program.loops()}
+    for loop, other in program.twins:
+        # an exact value is checked here; of residues, each prime begins at other states of a class
+        if isinstance(values.get(loop), int) and values[loop] != loop_value(program, evaluator, *other[:2]):
+            raise ComputationError("states of one class return with different values")
+    return evaluator.total([(loop.times, value) for loop, value in values.items()])

@@ -10,7 +10,7 @@ import numpy as np
 from ..sweep.diagram import Array, classes
 from ..sweep.visit import UNIT
 from .operators import BlockOperator
-from .straight_line import EXPONENTS, StraightLinePrograms
+from .straight_line import StraightLinePrograms
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,7 +18,7 @@ class SparseOperator:
     """The entries of the matrix of a visit, in the order of their targets; every target has one.
 
     Target t adds up weight[i] times the source state source[i] for i from begin[t] up to begin[t + 1]. The
-    weights are 0 for 1 and 1 + axis for a piece of that player.
+    weights are 0 for 1, and 1 + axis for a piece of that player or 1 + number for a placement of the visit.
     """
 
     sources: int
@@ -29,8 +29,9 @@ class SparseOperator:
 
     @classmethod
     def of(cls, operator: BlockOperator, programs: StraightLinePrograms) -> "SparseOperator":
-        """The matrix of an operator of one visit, with weights by player or none."""
+        """The matrix of an operator of one visit."""
         target, source, weight = [], [], []
+        kind_of_weight = np.int8 if len(programs.exponents) < 2**7 else np.int16
         tops = [np.flatnonzero(operator.template == k) for k in range(len(operator.first) - 1)]
         template = np.repeat(np.arange(len(tops)), np.diff(operator.first))
         alike, example = classes([operator.program, template, operator.length])
@@ -46,7 +47,7 @@ class SparseOperator:
                 there = after + operator.offsets[at + inputs + output][:, None] + within
                 source.append(here.reshape(-1))
                 target.append(there.reshape(-1))
-                weight.append(np.full(here.size, EXPONENTS.index(by), dtype=np.int8))
+                weight.append(np.full(here.size, programs.exponents.index(by), dtype=kind_of_weight))
         targets, sources, weights = (np.concatenate(parts) for parts in (target, source, weight))
         order = np.lexsort((weights, sources, targets))
         begin = np.searchsorted(targets[order], np.arange(operator.targets + 1))

@@ -1,38 +1,13 @@
-"""Boards wrapped along the sweep, with the seam cut: once around from every state of a border between slices.
+"""Boards that are periodic along the sweep: a trace, once around from each state at a border between slices.
 
-Unroll the board into an endless strip. A position is then a sequence of choices that repeats after so many
-slices, and the state at a border is a function of the choices before it; so each position goes through
-exactly one state at the seam that it comes back to, and the answer is the sum over the states of the value
-with which they come back to themselves.
+The board is unrolled into a strip. The state at a border is a function of the choices before it, so each
+position returns to exactly one state, and the answer is the sum over the states of the value with which they
+return to themselves. Shifts and mirror images of a slice permute the states; one state of each class is
+enough. `trace_axis` and `has_classes` say for which problems this holds; docs/engine.md has the proofs.
 
-Classes. Let a move be a shift or a mirror image of the slices that keeps all placements and what they close.
-It takes positions to positions of the same weight and kind, one to one. If it takes the state at the seam of
-each to that of its image, then as many positions come back to a state as to its image, and one state of each
-class is enough. It does, if the label of a cell is said without the order of visits inside a slice:
-- Where nobody is stuck, it is what the pieces before the border close the cell to, of the pieces that may
-  still cover it: a visit that decides the last placement of a piece over a cell drops it from the label.
-- For dominoes with stuck players, a cell behind the border is covered, or owed to the domino across the
-  border that its empty neighbour passed over, or free. Nothing else is owed at a border: a domino inside a
-  slice has all its neighbours decided with it. No debt implies another, since each can be paid by a domino
-  along the sweep that pays no other.
-- For perfect positions, a cell is covered or not.
-In other games with stuck players a debt is written at the cell that can pay it last, which the order of
-visits decides: every state is a class of its own. What is closed at a border depends on the pieces that
-start in the `reach` slices before it, what is owed on twice as many slices, and a debt is left out only for
-another at hand that says more: so a state is a function of the choices of one round, which is longer, and a
-position comes back to one.
-Labels count by what they say; their numbers depend on the slot, and on what was asked before. That a move
-permutes the states is checked when classes are made, that members of a class have one value when they are
-swept: each prime begins at other members, drawn at random, so a wrong class makes primes contradict.
-
-The states at a border are all that the empty border leads to. That is enough for general positions, which
-may begin anywhere, and for dominoes with stuck players: what is owed at a border depends on the slice before
-alone, and any set of cells can be covered from above. Let dominoes along the sweep follow each other, from
-the first slice on or from the second, as the set wants; in the first slice put dominoes inside it on the
-cells left over, until none fits. Other games with stuck players begin with all that general positions close:
-then what a position of the board passes over is barred as it is there, or owed and paid, and after a round
-the state is that of the position. Perfect positions begin with every set of covered cells, for an empty
-border keeps parities that a seam does not.
+That a move permutes the states is checked when classes are made. That members of a class have one value is
+checked when they are swept: each prime begins at other members, drawn at random, so a wrong class makes
+primes contradict.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -53,25 +28,25 @@ from ..sweep.profile import state_counts
 from ..sweep.sweep import Sweep, slots_of, sweep
 from .borders import border_slots, border_states, general_states, renamed
 from .operators import OperatorCompiler, places_of
-from .program import Seamed, marking_of
+from .program import Cycles, Program, marking_of
 
 Move = Callable[[Cell], Cell]
 
 
-def seam_axis(task: Problem) -> int | None:
+def trace_axis(problem: Problem) -> int | None:
     """The axis along which a board is wrapped and may be cut, the longest; None if there is none."""
-    board, game = task.board, task.game
-    if not (task.symmetry and board.is_box and board.lattice.is_square) or board.barred:
+    board, game = problem.board, problem.game
+    if not (problem.symmetry and board.is_box and board.lattice.is_square) or board.barred:
         return None
     fitting = [
         axis
         for axis in range(board.dimension)
         if board.wrap[axis] and board.shape[axis] > 2 * reach(game, axis)  # nothing meets itself around it
     ]
-    if task.perfect and not are_dominoes(game):
+    if problem.perfect and not are_dominoes(game):
         return None
     near = has_local_conflicts(game) and all(board.wrap)  # on cylinders it is less work to carry both ends
-    fitting = [axis for axis in fitting if has_classes(task, axis) or (near and reach(game, axis) < 2)]
+    fitting = [axis for axis in fitting if has_classes(problem, axis) or (near and reach(game, axis) < 2)]
     return max(fitting, key=lambda axis: board.shape[axis], default=None)
 
 
@@ -93,7 +68,7 @@ def has_local_conflicts(game: Game) -> bool:
     return not game.forbidden or all(len(piece.cells) == 1 for piece in game.pieces)
 
 
-def has_classes(task: Problem, axis: int | None = None) -> bool:
+def has_classes(problem: Problem, axis: int | None = None) -> bool:
     """Whether labels at a border are said without the order of visits, so that moves take states to states.
 
     >>> from enumerate.model.board import Board
@@ -101,25 +76,25 @@ def has_classes(task: Problem, axis: int | None = None) -> bool:
     >>> [has_classes(Problem(torus, frozenset({0}), game=Game.named(name))) for name in ("cram", "snort")]
     [True, False]
     """
-    axis = seam_axis(task) if axis is None else axis
+    axis = trace_axis(problem) if axis is None else axis
     if axis is None:
         return False
-    return not task.stuck or are_dominoes(task.game)
+    return not problem.stuck or are_dominoes(problem.game)
 
 
-def seam_bounds(task: Problem) -> tuple[list[int], int] | None:
+def round_counts(problem: Problem) -> tuple[list[int], int] | None:
     """Bounds on the states after each visit once around, and about how many rounds there are; None if the
     seam cannot be cut.
     """
-    axis = seam_axis(task)
+    axis = trace_axis(problem)
     if axis is None:
         return None
-    board = task.board
+    board = problem.board
     width = len(board) // board.shape[axis]
-    classes = has_classes(task, axis)
+    classes = has_classes(problem, axis)
     short = _strip(board, axis, 3 if classes else 4)  # a debt needs a slice behind to start something in
     order = _order(short, axis)
-    bounds = state_counts(short, task.stuck, order, game=task.game)
+    bounds = state_counts(short, problem.stuck, order, game=problem.game)
     if len(bounds) < 2 * width:
         return None
     slice_ = bounds[width : 2 * width]
@@ -135,30 +110,30 @@ def seam_bounds(task: Problem) -> tuple[list[int], int] | None:
     return slice_ * board.shape[axis], 1 + slice_[-1] // alike
 
 
-def compile_seam(task: Problem, report: Report = silent, weighted: bool = True) -> Seamed:
+def compile_trace(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
     """The program of a board wrapped along an axis that may be cut.
 
     >>> from enumerate.model.board import Board
-    >>> program = compile_seam(Problem(Board.rectangle(4, 4, wrap=(True, True)), frozenset()))
-    >>> program.sizes.tolist()
+    >>> program = compile_trace(Problem(Board.rectangle(4, 4, wrap=(True, True)), frozenset()))
+    >>> [loop.times for loop in program.loops()]
     [1, 4, 4, 2, 4, 1]
     """
-    board, axis = task.board, seam_axis(task)
+    board, axis = problem.board, trace_axis(problem)
     assert axis is not None
-    if task.perfect and len(board) % 2:
+    if problem.perfect and len(board) % 2:
         raise NoPositionError
     length, width = board.shape[axis], len(board) // board.shape[axis]
-    margin = 3 * reach(task.game, axis)
+    margin = 3 * reach(problem.game, axis)
     tall = _strip(board, axis, length + 2 * margin)
     order = tuple(_order(tall, axis))
-    swept = sweep(tall, task.stuck, order, task.perfect, task.game)
+    swept = sweep(tall, problem.stuck, order, problem.perfect, problem.game)
     before, next_, behind = (border_slots(swept, (margin + rows) * width, axis) for rows in (0, 1, length))
     rows = swept.locals[margin * width : (margin + length) * width]
     compiler = OperatorCompiler(marking_of(weighted))
     states = StateSet.start(slots_of(swept.locals))
-    if task.perfect:
+    if problem.perfect:
         states = _every(swept, states, before)
-    elif task.stuck and not are_dominoes(task.game):
+    elif problem.stuck and not are_dominoes(problem.game):
         states = general_states(swept, states, (margin * width, (margin + 1) * width), axis)
     states, _ = border_states(
         swept,
@@ -166,13 +141,13 @@ def compile_seam(task: Problem, report: Report = silent, weighted: bool = True) 
         {next_[key]: slot for key, slot in before.items()},
         lambda states: compiler.forward(states, rows[:width], report=report)[1],
     )
-    around, after = compiler.forward(states, rows, report=report)
+    cycle, after = compiler.forward(states, rows, report=report)
     codes = states.codes
     back = renamed(swept, after.codes, {behind[key]: slot for key, slot in before.items()}, states.bits)
     ascending = np.argsort(back)
     place = places_of(codes, back[ascending])
     place[place >= 0] = ascending[place[place >= 0]]
-    moves = _moves(swept.graph, axis) if has_classes(task, axis) else ()
+    moves = _moves(swept.graph, axis) if has_classes(problem, axis) else ()
     members, first = _classes(swept, codes, before, moves, states.bits)
     comes = np.add.reduceat(place[members] >= 0, first) > 0
     if not comes.any():
@@ -180,8 +155,7 @@ def compile_seam(task: Problem, report: Report = silent, weighted: bool = True) 
     sizes = np.diff(first, append=len(members))
     members = members[np.repeat(comes, sizes)]
     first = np.cumsum(sizes[comes]) - sizes[comes]
-    operators = tuple(around) * len(first)
-    return Seamed(task, order, operators, compiler.programs, tuple(around), place, members, first)
+    return Program(problem, compiler.programs, left=tuple(cycle), cycles=Cycles(place, members, first))
 
 
 def _order(board: Board, axis: int) -> list[Cell]:
@@ -242,7 +216,10 @@ def _moved(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
     moved = np.zeros_like(codes)
     for slot, other in to.items():
         here, there = (
-            {label: _said(swept.labels[at].values[label], pieces, one) for label in set(at_hand[at].tolist())}
+            {
+                label: _meaning(swept.labels[at].values[label], pieces, one)
+                for label in set(at_hand[at].tolist())
+            }
             for at in (slot, other)
         )
         names = {said: label for label, said in there.items()}
@@ -255,7 +232,7 @@ def _moved(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
     return moved
 
 
-def _said(meaning: int, pieces: int, one: bool) -> tuple[int, int]:
+def _meaning(meaning: int, pieces: int, one: bool) -> tuple[int, int]:
     """What a label says: to which pieces its cell is closed, and its debts, or (`one`) whether it has any.
 
     Debts of single cells are about the pieces at the cell before, in the same order in every slot.

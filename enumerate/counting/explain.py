@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Unpack
 
 from ..jobs.opening import lanes_running
+from ..model.board import Cell
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.marginal import By
 from ..model.players import PlayerLike
@@ -21,7 +22,6 @@ from ..support.progress import show_time
 from ..support.result import Result, plain
 from ..support.settings import LaneOptions, settings_from
 from ..support.table import Table
-from ..sweep.orders import narrowest_order
 
 COLUMNS = ("board", "evaluator", "strategy", "order", "states", "operations", "memory", "seconds", "rejected")
 STRATEGIES = {
@@ -33,8 +33,8 @@ STRATEGIES = {
 
 @dataclass(frozen=True)
 class Step:
-    """The plan of one component. `states` is the largest number of states between two visits, `operations`
-    counts transitions for one evaluation point; both are None for the dictionary, which makes no forecast."""
+    """The plan of one component, in the form of a row. `states` is the largest number of states between two
+    visits, `operations` counts transitions for one evaluation point."""
 
     board: str
     evaluator: str
@@ -45,6 +45,14 @@ class Step:
     memory: int | None
     seconds: float
     rejected: tuple[str, ...]
+
+    @classmethod
+    def of(cls, plan: Plan) -> Step:
+        """The row of a plan."""
+        evaluator, strategy = plan.evaluator.value, str(plan.strategy)
+        counts = plan.states, plan.operations, plan.memory or None
+        order = _order(plan.problem, plan.order)
+        return cls(_name(plan.problem), evaluator, strategy, order, *counts, plan.seconds, plan.rejected)
 
     def __str__(self) -> str:
         lines = [
@@ -134,44 +142,24 @@ def explain(
         planned = plans(terms, wanted, chosen, settings)
         for plan in planned.values():
             plan.need.require(settings.limit)
-    return Explanation(len(terms), tuple(map(_step, planned.values())))
+    return Explanation(len(terms), tuple(map(Step.of, planned.values())))
 
 
-def _step(plan: Plan) -> Step:
-    task, need = plan.task, plan.need
-    if plan.evaluator in (Evaluator.DICTIONARY, Evaluator.BARSTATE):
-        memory = int(need.memory) if plan.evaluator is Evaluator.BARSTATE else None
-        cells = narrowest_order(task.board, task.game)
-        order = _order(task, cells)
-        return Step(_name(task), plan.evaluator, "whole", order, None, None, memory, need.seconds, ())
-    from ..plan.cost import task_bounds, transition_bound
-    from ..plan.strategy import strategy
-    from ..sweep.profile import best_order
-
-    order = _order(task, best_order(task.board, task.stuck, task.game))
-    states, operations = max(task_bounds(task), default=1), int(transition_bound(task))
-    size = int(need.memory)
-    name = _name(task)
-    return Step(
-        name, plan.evaluator, strategy(task), order, states, operations, size, need.seconds, plan.rejected
-    )
-
-
-def _name(task: Problem) -> str:
+def _name(problem: Problem) -> str:
     """The board and its stuck players."""
-    board = task.board
+    board = problem.board
     name = "x".join(map(str, board.shape)) if board.is_box else f"{plural(len(board), 'cell')}"
     wrapped = " periodic" if any(board.wrap) else ""
-    players = ", ".join(("Left", "Right", "Middle")[player] for player in sorted(task.stuck))
-    about = "every cell covered" if task.perfect else f"{players or 'nobody'} stuck"
+    players = ", ".join(("Left", "Right", "Middle")[player] for player in sorted(problem.stuck))
+    about = "every cell covered" if problem.perfect else f"{players or 'nobody'} stuck"
     return f"{name}{wrapped}, {about}"
 
 
-def _order(task: Problem, order: Any) -> str:
+def _order(problem: Problem, order: tuple[Cell, ...]) -> str:
     from ..sweep.sweep import slice_axis
 
-    if not task.board.is_box or len(order) < 2:
+    if not problem.board.is_box or len(order) < 2:
         return f"{plural(len(order), 'cell')}, one after the other"
     axis = slice_axis(order)
-    slices = task.board.shape[axis]
-    return f"{slices} slices of {plural(len(task.board) // slices, 'cell')}"
+    slices = problem.board.shape[axis]
+    return f"{slices} slices of {plural(len(problem.board) // slices, 'cell')}"

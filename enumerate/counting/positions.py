@@ -17,13 +17,13 @@ from ..model.position import BoardLike, board_and_game
 from ..model.weights import weights_of
 from ..plan.plan import POLYNOMIAL, TOTAL, Engine, What, engine_named
 from ..plan.question import Component, Question, Term
-from ..rules.numbers import PiecesLike, wanted_pieces
+from ..rules.summands import PiecesLike, wanted_pieces
 from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import InputError, require_at_least
 from ..support.renamed import renamed
 from ..support.settings import LaneOptions, settings_from
-from .products import How, polynomial_product, require_product, together
-from .solve import Answers, graded_sums, provenance, solve
+from .products import Provenance, merge_provenance, polynomial_product, require_product
+from .solve import Answers, graded_sums, solve, term_provenance
 from .weighted import convolved
 
 
@@ -96,7 +96,7 @@ def positions(
             raise InputError(f"`by` chooses its own evaluator: leave out `engine` ({engine!r})")
         return marginal(board, by, kind, stuck=stuck, play=play, turn=turn, game=question.game, **options)
     result = Polynomial.of({}, question.variables)
-    hows = []
+    provenances = []
     with lanes_running(options) as settings:
         for term in terms:
             require_product(term.components(settings.symmetry), settings)
@@ -106,15 +106,15 @@ def positions(
             product = _product(components, answers, question.variables)
             part = product if term.differences is None else product.restrict(term.differences)
             result = (result + part if result.terms else part) if term.sign > 0 else result - part
-            hows.append(provenance(term, components, POLYNOMIAL, answers))
-    return replace(result, provenance=together("summands", hows, len(hows)))
+            provenances.append(term_provenance(term, components, POLYNOMIAL, answers))
+    return replace(result, provenance=merge_provenance("summands", provenances, len(provenances)))
 
 
 def _product(components: Sequence[Component], answers: Answers, variables: int) -> Polynomial:
     """The polynomial of a board: the product over its components, with the players of the board."""
     factors = []
     for component in components:
-        polynomial, _ = answers[component.task, POLYNOMIAL]
+        polynomial, _ = answers[component.problem, POLYNOMIAL]
         if component.is_turned:
             polynomial = polynomial.swap(tuple(component.axes.index(a) for a in range(variables)))
         factors.append(polynomial**component.times)
@@ -151,9 +151,9 @@ def marginal(
         return Marginal(statistic, tuple(sorted(numbers.items())), polynomial.provenance)
     weights = weights_of((None,) * 3, "xyz"[:variables])
     with lanes_running(options) as settings:
-        sums, how = graded_sums(terms, weights, grades, settings)
+        sums, provenance = graded_sums(terms, weights, grades, settings)
     numbers = {value: int(number) for value, (number, _) in sums.items()}
-    return Marginal(statistic, tuple(sorted(numbers.items())), how)
+    return Marginal(statistic, tuple(sorted(numbers.items())), provenance)
 
 
 @renamed(dominoes="pieces")
@@ -164,7 +164,7 @@ def count(
     stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
-    pieces: PiecesLike | None = None,
+    pieces: PiecesLike = None,
     empty: int | None = None,
     engine: str = "auto",
     game: GameLike = DEFAULT_GAME,
@@ -190,11 +190,11 @@ def count_exactly(
     board: BoardLike,
     kind: KindLike = "general",
     *,
-    pieces: PiecesLike | None = None,
+    pieces: PiecesLike = None,
     empty: int | None = None,
     game: GameLike = DEFAULT_GAME,
     **asked: Any,
-) -> tuple[int, How]:
+) -> tuple[int, Provenance]:
     """The number of positions with exactly so many pieces, or so many `empty` cells, and how it was found.
 
     What else is `asked` are arguments of `positions`.
@@ -246,25 +246,25 @@ def count_with_provenance(
     engine: str = "auto",
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[LaneOptions],
-) -> tuple[int, How]:
+) -> tuple[int, Provenance]:
     """`count`, with how the number was obtained."""
     board, played = board_and_game(board, game)
     terms = Question(board, kind, stuck, play, turn, played).terms()
     chosen = engine_named(engine, settings_from(options, LaneOptions))
     total = 0
-    hows = []
+    provenances = []
     with lanes_running(options) as settings:
         answers = solve(terms, TOTAL, chosen, settings)
         for term in terms:
             components = term.components(settings.symmetry)
             total += term.sign * _number(term, components, answers)
-            hows.append(provenance(term, components, TOTAL, answers))
-    return total, together("summands", hows, len(hows))
+            provenances.append(term_provenance(term, components, TOTAL, answers))
+    return total, merge_provenance("summands", provenances, len(provenances))
 
 
 def _number(term: Term, components: Sequence[Component], answers: Answers) -> int:
     """The number of positions of a term, from the answers for its components."""
-    keys = [(part.task, TOTAL.of(term, part, len(components))) for part in components]
+    keys = [(part.problem, TOTAL.of(term, part, len(components))) for part in components]
     if term.differences is None or [wanted.what for _, wanted in keys] == [What.DIFFERENCES]:
         return prod(answers[key][0] ** part.times for key, part in zip(keys, components, strict=True))
     factors = []
@@ -274,3 +274,22 @@ def _number(term: Term, components: Sequence[Component], answers: Answers) -> in
         factors.append((sums, part.times))
     found = convolved(factors)
     return sum(int(found[difference][0]) for difference in term.differences or () if difference in found)
+
+
+def perfect(board: BoardLike, engine: str = "auto", **options: Unpack[LaneOptions]) -> tuple[int, Provenance]:
+    """The number of perfect matchings of a board, with how it was obtained.
+
+    >>> perfect(Board.rectangle(8, 8))[0], perfect(Board.rectangle(3, 3))[0]
+    (12988816, 0)
+    >>> perfect(Board.parse("..#\\n..."))[0]
+    0
+    """
+    board, _ = board_and_game(board, DEFAULT_GAME)
+    if len(board) % 2:
+        return 0, {"engine": "none", "reason": "an odd number of cells"}
+    chosen = engine_named(engine, settings_from(options, LaneOptions))
+    if chosen is Engine.BARSTATE:  # it makes polynomials only
+        polynomial = positions(board, engine=chosen, **options)
+        sizes = dict(enumerate(polynomial.by_size()))
+        return sizes.get(len(board) // 2, 0), dict(polynomial.provenance)
+    return count_with_provenance(board, "perfect", engine=engine, **options)

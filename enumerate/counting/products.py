@@ -15,18 +15,18 @@ from ..support.settings import Settings
 
 TERM_BYTES = 750  # of each term of a product with its exponents, while it is made, measured
 
-How = dict[str, object]  # how an answer was obtained
-NO_POSITION: How = {"engine": "none", "reason": "no way through the sweep covers every cell"}
+Provenance = dict[str, object]  # how an answer was obtained
+NO_POSITION: Provenance = {"engine": "none", "reason": "no way through the sweep covers every cell"}
 
 Factor = TypeVar("Factor")
 
 
-def together(what: str, hows: list[How], number: int) -> How:
+def merge_provenance(what: str, provenances: list[Provenance], number: int) -> Provenance:
     """How an answer was obtained that is made of a number of others, equal ones computed once."""
     if number == 1:
-        return hows[0]
-    engines = dict.fromkeys(str(how["engine"]) for how in hows)
-    return {"engine": ", ".join(engines) or "none", what: number, f"different_{what}": hows}
+        return provenances[0]
+    engines = dict.fromkeys(str(provenance["engine"]) for provenance in provenances)
+    return {"engine": ", ".join(engines) or "none", what: number, f"different_{what}": provenances}
 
 
 def small_first(
@@ -61,9 +61,9 @@ def require_product(parts: Sequence[Component], settings: Settings) -> None:
     """Refuse parts of a board whose polynomials are small, but not their product."""
     if len(parts) < 2:
         return
-    bits, most = 0, [0] * parts[0].task.variables
+    bits, most = 0, [0] * parts[0].problem.variables
     for part in cancellable(parts):
-        board, game = part.task.board, part.task.game
+        board, game = part.problem.board, part.problem.game
         bits += part.times * position_bound(board, game).bit_length()
         for place, number in zip(part.axes, most_pieces(board, game), strict=True):
             most[place] += part.times * number

@@ -5,16 +5,17 @@ from typing import Any
 
 from ..model.polynomial import Polynomial
 from ..model.weights import Weight
-from ..plan.plan import LIMB, Engine, Evaluator, Plan, Wanted, What, plans
+from ..plan.cost import LIMB_BITS
+from ..plan.plan import Engine, Evaluator, Plan, Wanted, What, plans
 from ..plan.question import Component, Term
 from ..plan.small import dictionary_polynomial, dictionary_total
 from ..rules.problem import NoPositionError, Problem
 from ..support.settings import Settings
 from ..support.writing import digits
-from .products import NO_POSITION, How, together
+from .products import NO_POSITION, Provenance, merge_provenance
 from .weighted import Sums, added, convolved, sums_of, weighted_plan
 
-Answers = dict[tuple[Problem, Wanted], tuple[Any, How]]
+Answers = dict[tuple[Problem, Wanted], tuple[Any, Provenance]]
 
 
 def solve(terms: Sequence[Term], wanted: Wanted, engine: Engine, settings: Settings) -> Answers:
@@ -25,34 +26,38 @@ def solve(terms: Sequence[Term], wanted: Wanted, engine: Engine, settings: Setti
     return {key: run(plan, share) for (key, plan), share in zip(planned.items(), shares, strict=True)}
 
 
-def provenance(term: Term, components: Sequence[Component], wanted: Wanted, answers: Answers) -> How:
+def term_provenance(
+    term: Term, components: Sequence[Component], wanted: Wanted, answers: Answers
+) -> Provenance:
     """How the answer of a term was obtained."""
-    keys = dict.fromkeys((part.task, wanted.of(term, part, len(components))) for part in components)
-    return together("parts", [answers[key][1] for key in keys], sum(part.times for part in components))
+    keys = dict.fromkeys((part.problem, wanted.of(term, part, len(components))) for part in components)
+    return merge_provenance(
+        "parts", [answers[key][1] for key in keys], sum(part.times for part in components)
+    )
 
 
-def run(plan: Plan, settings: Settings) -> tuple[Any, How]:
+def run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
     """The answer of one plan, and how it was obtained."""
     settings.report(0, 1)
     try:
         return _run(plan, settings)
     except NoPositionError:
-        nothing = Polynomial.of({}, plan.task.variables, NO_POSITION)
+        nothing = Polynomial.of({}, plan.problem.variables, NO_POSITION)
         empty = {What.POLYNOMIAL: nothing, What.SUMS: {}, What.BOUNDS: None}
         return empty.get(plan.wanted.what, 0), dict(NO_POSITION)
 
 
-def _run(plan: Plan, settings: Settings) -> tuple[Any, How]:
-    task, wanted = plan.task, plan.wanted
+def _run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
+    problem, wanted = plan.problem, plan.wanted
     match plan.evaluator:
         case Evaluator.DICTIONARY if wanted.what is What.TOTAL:
-            return dictionary_total(task), {"engine": "dictionary"}
+            return dictionary_total(problem), {"engine": "dictionary"}
         case Evaluator.DICTIONARY:
-            return _reduced(dictionary_polynomial(task), wanted)
+            return _reduced(dictionary_polynomial(problem), wanted)
         case Evaluator.BARSTATE:
             from ..evaluators.barstate import barstate_engine
 
-            return _reduced(barstate_engine(task.board, task.stuck, settings), wanted)
+            return _reduced(barstate_engine(problem.board, problem.stuck, settings), wanted)
         case Evaluator.INTEGERS | Evaluator.PRIMES:
             return _total(plan, settings)
         case Evaluator.FLOATS:
@@ -61,80 +66,86 @@ def _run(plan: Plan, settings: Settings) -> tuple[Any, How]:
 
     share = plan.compiling
     if wanted.what is What.POLYNOMIAL:
-        polynomial = modular_polynomial(task, settings, share)
+        polynomial = modular_polynomial(problem, settings, share)
         return polynomial, dict(polynomial.provenance)
     if wanted.what is What.TOTAL:
-        return modular_total(task, settings, share)
+        return modular_total(problem, settings, share)
     if wanted.what is What.DIFFERENCES:
-        return modular_play(task, wanted.differences, settings, share)
+        return modular_play(problem, wanted.differences, settings, share)
     arguments = wanted.weights, wanted.grades
     return answer(
-        task, lambda program, total: weighted_plan(program, *arguments, total, settings), settings, share
+        problem, lambda program, total: weighted_plan(program, *arguments, total, settings), settings, share
     )
 
 
-def _reduced(polynomial: Polynomial, wanted: Wanted) -> tuple[Any, How]:
+def _reduced(polynomial: Polynomial, wanted: Wanted) -> tuple[Any, Provenance]:
     """The answer that the generating polynomial contains."""
-    how = dict(polynomial.provenance)
+    provenance = dict(polynomial.provenance)
     match wanted.what:
         case What.TOTAL:
-            return polynomial.total, how
+            return polynomial.total, provenance
         case What.DIFFERENCES:
-            return polynomial.restrict(wanted.differences).total, how
+            return polynomial.restrict(wanted.differences).total, provenance
         case What.SUMS:
-            return sums_of(polynomial, wanted.weights, wanted.grades), how
-    return polynomial, how
+            return sums_of(polynomial, wanted.weights, wanted.grades), provenance
+    return polynomial, provenance
 
 
-def _total(plan: Plan, settings: Settings) -> tuple[int, How]:
+def _total(plan: Plan, settings: Settings) -> tuple[int, Provenance]:
     """The number of positions in limbs, checked modulo a prime, or modulo one prime at a time. A store keeps
     the total, and on the way the frontier beside it."""
-    task = plan.task
+    problem = plan.problem
     store = getattr(settings.runner, "store", None)
-    if store is not None and (known := store.total(task)) is not None:
+    if store is not None and (known := store.total(problem)) is not None:
         settings.note("the total is in the store")
         number, kept = known
         return number, kept
-    from ..compiler.program import Mirrored
-    from ..evaluators.checked import checked_total
-    from ..evaluators.integers import PRIME
+    from ..evaluators.integers import PRIME, checked_total
     from ..plan.strategy import compile_task
 
     compiling, counting = settings.cut([plan.compiling, 1 - plan.compiling], ["compiling", "counting"])
-    program = compile_task(task, compiling.report, weighted=False)
-    how: How = {"states": program.states, "half_sweep": isinstance(program, Mirrored)}
+    program = compile_task(problem, compiling.report, weighted=False)
+    provenance: Provenance = {"states": program.states, "half_sweep": program.is_folded}
     if plan.evaluator is Evaluator.PRIMES:
-        from ..reconstruct.one_prime import primes_for, total_by_primes
+        from ..reconstruct.answers import primes_for, total_by_primes
         from ..rules.bounds import position_bound
 
-        bound = position_bound(task.board, task.game)
+        bound = position_bound(problem.board, problem.game)
         *primes, spare = primes_for(bound)
-        how = {"engine": "primes", **how, "primes": primes, "spare_prime": spare, "bound": digits(bound)}
+        provenance = {
+            "engine": "primes",
+            **provenance,
+            "primes": primes,
+            "spare_prime": spare,
+            "bound": digits(bound),
+        }
         total = total_by_primes(program, bound, settings.cores, counting.report)
         if store is not None:
-            store.add_total(task, total, how)
-        return total, how
-    how = {"engine": "integers", **how, "limb_bits": LIMB, "check_prime": PRIME}
+            store.add_total(problem, total, provenance)
+        return total, provenance
+    provenance = {"engine": "integers", **provenance, "limb_bits": LIMB_BITS, "check_prime": PRIME}
     if store is None:
-        return checked_total(program, settings.cores, counting.report), how
+        return checked_total(program, settings.cores, counting.report), provenance
     from ..jobs.checkpoints import kept_total
 
-    return kept_total(task, program, store, how, settings.cores, counting.report, settings.note), how
+    return kept_total(
+        problem, program, store, provenance, settings.cores, counting.report, settings.note
+    ), provenance
 
 
-def _ball(plan: Plan, settings: Settings) -> tuple[Any, How]:
+def _ball(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
     """The sum of real weights from 0 on, between proved bounds; None where floats cannot prove enough."""
     from ..evaluators.floats import weighted_ball
     from ..plan.strategy import compile_task
 
-    program = compile_task(plan.task, settings.report)
+    program = compile_task(plan.problem, settings.report)
     ball = weighted_ball(program, [weight.real for weight in plan.wanted.weights], settings.report)
     return ball, {"engine": "floats", "states": program.states}
 
 
 def graded_sums(
     terms: Sequence[Term], weights: Sequence[Weight], grades: Sequence[int], settings: Settings
-) -> tuple[Sums, How]:
+) -> tuple[Sums, Provenance]:
     """The sums of weights by a statistic, of positions whose difference the terms allow.
 
     >>> from enumerate import Board
@@ -147,14 +158,14 @@ def graded_sums(
     wanted = Wanted(What.SUMS, (), tuple(weights), tuple(grades))
     answers = solve(terms, wanted, Engine.AUTO, settings)
     total: Sums = {}
-    hows = []
+    provenances = []
     for term in terms:
         parts = term.components(settings.symmetry)
         sums = convolved(
-            [(answers[part.task, wanted.of(term, part, len(parts))][0], part.times) for part in parts]
+            [(answers[part.problem, wanted.of(term, part, len(parts))][0], part.times) for part in parts]
         )
         if term.differences is not None:
             sums = {value: number for value, number in sums.items() if value in term.differences}
         total = added(total, sums, term.sign)
-        hows.append(provenance(term, parts, wanted, answers))
-    return total, together("summands", hows, len(hows))
+        provenances.append(term_provenance(term, parts, wanted, answers))
+    return total, merge_provenance("summands", provenances, len(provenances))

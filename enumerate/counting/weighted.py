@@ -12,7 +12,7 @@ from ..support.settings import Settings
 from .products import small_first
 
 if TYPE_CHECKING:
-    from ..compiler.program import Mirrored, Program
+    from ..compiler.program import Program
     from ..reconstruct.weighted import WeightedPlan
 
 Gaussian = tuple[Fraction, Fraction]  # real and imaginary part
@@ -63,14 +63,14 @@ def sums_of(polynomial: Polynomial, weights: Sequence[Weight], grades: Sequence[
 
 
 def weighted_plan(
-    program: "Program | Mirrored",
+    program: "Program",
     weights: Sequence[Weight],
     grades: Sequence[int],
     total: int,
     settings: Settings,
 ) -> "WeightedPlan":
     """The lanes that give the sums, with a proved bound on all of them."""
-    from ..evaluators.min_plus import least
+    from ..evaluators.integers import least
     from ..reconstruct.weighted import WeightedPlan, common_denominator
 
     def most(costs: Sequence[int]) -> int:
@@ -82,7 +82,7 @@ def weighted_plan(
     return WeightedPlan(tuple(weights), tuple(grades), (low, high), denominator, bound, settings.skip_primes)
 
 
-def modulus_bound(program: "Program | Mirrored", weights: Sequence[Weight], total: int) -> Fraction:
+def modulus_bound(program: "Program", weights: Sequence[Weight], total: int) -> Fraction:
     """A proved bound on the sum of the absolute weights of the positions, at most `total` of them."""
     sizes = [weight.modulus_bound for weight in weights]
     greatest = max(sizes)

@@ -38,11 +38,11 @@ from .vectors import (
     stay_4,
 )
 
-NEAR, FAR = 8, 12  # slots of blocks that fit the first- and the second-level cache
+FIRST_CACHE_SLOTS, SECOND_CACHE_SLOTS = 8, 12  # of blocks that fit the first- and the second-level cache
 CHUNK = 8  # neighbouring states of a tile over the slots above
 LAY, STAY = 0, 1  # H and S
-WIDEST = 24  # cells of a row
-WITHOUT_LOOK = 2**22  # states of rows between two looks whether to stop
+MOST_COLUMNS = 24  # cells of a row
+STATES_BETWEEN_CHECKS = 2**22  # states of rows between two checks whether to stop
 
 
 @inlined
@@ -90,7 +90,7 @@ def _slots(kind, base, low, high, first, last, flip, count, primes):  # type: ig
         run = count
         inner = low
         if low == 0:  # neighbours below the window, as far as no vector is left out
-            inner = min(slot, NEAR)
+            inner = min(slot, FIRST_CACHE_SLOTS)
             run = 1 << inner
         for above in range(1 << (high - slot - size)):
             for below in range(1 << (slot - inner)):
@@ -146,7 +146,7 @@ def sweep_rows(  # type: ignore[no-untyped-def]
     `x_over_y`, `y` and `x` are addresses of factors by the number that `direct` (or, where labels have
     changed their meaning, `turned`) gives a state.
     """
-    far, near = min(width, FAR), min(width, NEAR)
+    far, near = min(width, SECOND_CACHE_SLOTS), min(width, FIRST_CACHE_SLOTS)
     for row in range(first, last):
         flip = row % 2 == 1
         factors = x_over_y if row < end else x
@@ -223,7 +223,7 @@ class DenseLanes:
         return self._points.residues(total)
 
     def _sweep(self, values: Array, begin: int, end: int, lists: tuple[Any, ...]) -> None:
-        step = max(1, WITHOUT_LOOK >> self.width)
+        step = max(1, STATES_BETWEEN_CHECKS >> self.width)
         for first in cancellable(range(begin, end + 1, step)):
             last = min(first + step, end + 1)
             sweep_rows(values.ctypes.data, self.width, begin, end, first, last, *lists)
@@ -236,7 +236,7 @@ class DenseLanes:
 
 def dense_lanes(task: Problem, lanes: Sequence[Lane]) -> list[int] | None:
     """The residues of up to sixteen lanes; None if the task is another one than this module is for."""
-    if not task.is_full_matching or min(task.board.shape) > WIDEST:
+    if not task.is_full_matching or min(task.board.shape) > MOST_COLUMNS:
         return None
     if any(not value % lane.prime for lane in lanes for value in lane.point):  # a gauge divides by them
         return None

@@ -16,17 +16,22 @@ positions every cell has a bit, too, which says that the cell is not yet covered
 A branch ends when the last dominator of a set bit is gone. StateSet with the same future are merged: if every
 dominator of one debt is also a dominator of another debt, the second debt is dropped.
 
-Small boards of any game, kind and semiring are answered here at once. The compiled sweeps of `frontier` are
-tested against this module.
+Small boards of any game, kind and semiring are answered here at once. The compiled sweeps are tested against
+this module.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from math import prod
 from operator import add as add_integers
 from typing import Any, TypeVar
 
 from ..model.board import Cell
+from ..rules.bounds import most_pieces, position_bound
 from ..rules.conflicts import Conflicts
+from ..rules.problem import Problem
+from ..support.caches import cached
 from ..support.sets import bits, members
+from ..sweep.visit import PLAYERS
 
 PEAK_SHARE = 12  # of a budget: sweeps of squares meet at least so many times the states of their peak
 
@@ -169,3 +174,49 @@ class DictionarySweep:
             if any(not other & ~clause for other in clauses if other != clause):
                 dropped |= debt
         return dropped
+
+
+@cached(64)
+def packing(task: Problem) -> tuple[int, list[int], dict[int, int]]:
+    """How a whole polynomial fits into one integer [Kronecker]: the bits of a coefficient, the numbers of
+    exponents of each variable, and the shift of each player.
+
+    With x = 2^k and y = 2^(k l), k bits hold every coefficient and l exceeds every exponent of x.
+    """
+    bits = position_bound(task.board, task.game).bit_length()
+    radix = [most + 1 for most in most_pieces(task.board, task.game)]
+    places = [bits * prod(radix[:variable]) for variable in range(len(radix))]
+    return bits, radix, dict(zip(PLAYERS, places, strict=False))
+
+
+def packed_bytes(task: Problem) -> int:
+    """The length of an integer that holds a whole polynomial."""
+    bits, radix, _ = packing(task)
+    return bits * prod(radix) // 8
+
+
+def unpack(value: int, bits: int, radix: list[int]) -> dict[tuple[int, ...], int]:
+    """The coefficients of a packed polynomial.
+
+    >>> unpack(5 + (3 << 16), 8, [2, 2])
+    {(0, 0): 5, (0, 1): 3}
+    """
+    coefficients = {}
+    for place, count in _digits(value, bits):
+        monomial = []
+        for base in radix:
+            place, exponent = divmod(place, base)
+            monomial.append(exponent)
+        coefficients[tuple(monomial)] = count
+    return coefficients
+
+
+def _digits(value: int, bits: int) -> list[tuple[int, int]]:
+    """The places and values of the non-zero digits in base 2^bits; by halves, so that it is not quadratic."""
+    if value < 1 << bits:
+        return [(0, value)] if value else []
+    half = (value.bit_length() // bits + 1) // 2
+    low = value & ((1 << bits * half) - 1)
+    return _digits(low, bits) + [
+        (place + half, digit) for place, digit in _digits(value >> bits * half, bits)
+    ]

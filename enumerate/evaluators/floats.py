@@ -13,20 +13,19 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..compiler.operators import WIDEST as SLOTS
-from ..compiler.operators import BlockOperator
-from ..compiler.program import Mirrored, Program, Seamed, evaluate
+from ..compiler.operators import MOST_WINDOW_SLOTS, BlockOperator
+from ..compiler.program import Program, evaluate
 from ..compiler.straight_line import Exponents
 from ..support.progress import Report, silent
 from ..sweep.diagram import Array
 from .integers import Sweeper, ticking
 from .kernel import FLOATS
 
-WIDEST = 2.0**300  # what an operator multiplies by, and its inverse, are at most this
-SMALLEST = 2.0**-450  # a value that may be multiplied by a weight and by another value without loss
-NORMAL = 2.0**-1000  # floats above this have their full precision
-FAR = 400  # bits between results that are added up
-COMFORT = 2.0**100  # the greatest value of an operator is scaled when it leaves 1/COMFORT to COMFORT
+GREATEST_FACTOR = 2.0**300  # what an operator multiplies by, and its inverse, are at most this
+LEAST_SAFE = 2.0**-450  # a value that may be multiplied by a weight and by another value without loss
+LEAST_PRECISE = 2.0**-1000  # floats above this have their full precision
+MOST_BITS_APART = 400  # bits between results that are added up
+GREATEST_UNSCALED = 2.0**100  # values are scaled when their greatest is above this or below its inverse
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +67,7 @@ class Ball:
         return Fraction(self.middle) * Fraction(2) ** self.exponent * factor
 
 
-def weighted_ball(
-    program: Program | Mirrored, weights: Sequence[Fraction], report: Report = silent
-) -> Ball | None:
+def weighted_ball(program: Program, weights: Sequence[Fraction], report: Report = silent) -> Ball | None:
     """The generating polynomial at weights >= 0; None where floats cannot prove enough.
 
     In an operator a value passes as many roundings as the deepest of its programs has operations, and one
@@ -83,14 +80,14 @@ def weighted_ball(
     >>> round(ball.middle * 2**ball.exponent, 9), ball.error < Fraction(1, 10**14)
     (7.027777778, True)
     """
-    algebra = Floats(program, weights, report)
-    if algebra.least_factor < 1 / WIDEST:
+    evaluator = Floats(program, weights, report)
+    if evaluator.least_factor < 1 / GREATEST_FACTOR:
         return None
-    result = evaluate(program, algebra)
+    result = evaluate(program, evaluator)
     total = _sum(result.values)
-    if result.least < SMALLEST or not math.isfinite(total):
+    if result.least < LEAST_SAFE or not math.isfinite(total):
         return None
-    in_a_row = program.around if isinstance(program, Seamed) else program.operators
+    in_a_row = program.path
     used = [
         program.programs.programs[number]
         for operator in {id(operator): operator for operator in in_a_row}.values()
@@ -103,11 +100,9 @@ def weighted_ball(
 
 
 class Floats:
-    """The algebra of floats at weights >= 0."""
+    """The evaluator of floats, at weights >= 0."""
 
-    def __init__(
-        self, program: Program | Mirrored, weights: Sequence[Fraction], report: Report = silent
-    ) -> None:
+    def __init__(self, program: Program, weights: Sequence[Fraction], report: Report = silent) -> None:
         factors = np.ones(max(1, len(program.programs.weights)))
         for exponents, number in program.programs.weights.items():
             factors[number] = _factor(weights, exponents)
@@ -119,52 +114,48 @@ class Floats:
         )
         # an operator plays at most as many pieces as its window has slots, or divides by as many in a fold
         least = min((min(weight, 1 / weight) for weight in weights if weight), default=Fraction(1))
-        self.least_factor = float(min(Fraction(1), least) ** SLOTS)
+        self.least_factor = float(min(Fraction(1), least) ** MOST_WINDOW_SLOTS)
 
-    def start(self) -> Scaled:
-        """The value 1 of the single first state."""
-        return Scaled(np.ones(1))
+    def basis(self, states: int, state: int) -> Scaled:
+        """1 for one of so many states."""
+        values = np.zeros(states)
+        values[state] = 1
+        return Scaled(values)
 
-    def carry(self, operators: Sequence[BlockOperator], values: Scaled) -> Scaled:
+    def apply(self, operators: Sequence[BlockOperator], values: Scaled) -> Scaled:
         """The values after some operators, scaled where they leave what is comfortable."""
         numbers, exponent, least = values.values, values.exponent, values.least
         for operator in operators:
             (plane,) = self._sweeper.sweep([operator], [numbers.view(np.uint64)])
             smallest = float(numbers.min(where=numbers > 0, initial=np.inf))
-            if smallest * self.least_factor < NORMAL:  # something on the way may have lost its precision
+            if smallest * self.least_factor < LEAST_PRECISE:  # a value on the way may have lost precision
                 least = 0.0
             least = min(least, smallest)
             numbers = plane.view(np.float64)
             great = float(numbers.max(initial=0.0))
-            if great and not 1 / COMFORT < great < COMFORT:
+            if great and not 1 / GREATEST_UNSCALED < great < GREATEST_UNSCALED:
                 shift = math.frexp(great)[1]
                 numbers = numbers * 2.0**-shift
                 exponent += shift
         least = min(least, float(numbers.min(where=numbers > 0, initial=np.inf)))
         return Scaled(numbers, exponent, least)
 
-    def join(self, one: Scaled, other: Scaled, partner: Array) -> Scaled:
-        """The products of the values of states and of their partners."""
-        met = np.where(partner >= 0, other.values[partner], 0.0) if len(partner) else other.values
-        return Scaled(one.values * met, one.exponent + other.exponent, min(one.least, other.least))
+    def inner_product(self, left: Scaled, right: Scaled, partner: Array | None) -> Scaled:
+        """The sum over the states of `left` times `right` at its partner."""
+        met = right.values if partner is None else np.where(partner >= 0, right.values[partner], 0.0)
+        total = np.array([_sum(left.values * met)])
+        return Scaled(total, left.exponent + right.exponent, min(left.least, right.least))
 
-    def unit(self, count: int, state: int) -> Scaled:
-        """The value 1 of one of so many states."""
-        values = np.zeros(count)
-        values[state] = 1
-        return Scaled(values)
-
-    def total(self, results: Sequence[tuple[Scaled, int]]) -> Scaled:
+    def total(self, terms: Sequence[tuple[int, Scaled]]) -> Scaled:
         """The results, each so many times, on one scale; nothing is proved where they lie far apart."""
-        exponents = [result.exponent for result, _ in results]
+        exponents = [result.exponent for _, result in terms]
         highest = max(exponents)
-        least = min(result.least for result, _ in results) if highest - min(exponents) < FAR else 0.0
-        values = [r.values.max() * times * 2.0 ** max(r.exponent - highest, -FAR) for r, times in results]
+        is_near = highest - min(exponents) < MOST_BITS_APART
+        least = min(result.least for _, result in terms) if is_near else 0.0
+        values = [
+            r.values[0] * times * 2.0 ** max(r.exponent - highest, -MOST_BITS_APART) for times, r in terms
+        ]
         return Scaled(np.array(values), highest, least)
-
-    def result(self, values: Scaled) -> Scaled:
-        """The value of the single last state."""
-        return values
 
 
 def _factor(weights: Sequence[Fraction], exponents: Exponents) -> float:
@@ -172,7 +163,7 @@ def _factor(weights: Sequence[Fraction], exponents: Exponents) -> float:
     value = Fraction(1)
     for weight, exponent in zip(weights, exponents, strict=False):
         value *= weight**exponent if weight or exponent >= 0 else 1
-    return float(value) if value < Fraction(WIDEST) else math.inf
+    return float(value) if value < Fraction(GREATEST_FACTOR) else math.inf
 
 
 def _sum(values: Array) -> float:

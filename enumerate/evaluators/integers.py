@@ -11,6 +11,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from itertools import cycle, pairwise
 from typing import TypeVar
@@ -19,38 +20,38 @@ from weakref import ReferenceType, ref
 import numpy as np
 
 from ..compiler.operators import BlockOperator
+from ..compiler.program import Program, evaluate
 from ..compiler.straight_line import StraightLinePrograms
 from ..support.compiled import compiled
 from ..support.errors import ComputationError
-from ..support.progress import Report, cancellable
+from ..support.progress import Report, cancellable, silent
 from ..sweep.diagram import Array
 from .kernel import LEAST, NUMBER_ROW, SUMS, carry_numbers
+from .points import Support
 from .shares import Run, Shares
 
 LIMB = 48  # bits of a digit
-ROOM = 64
+WORD_BITS = 64
 NEVER = 2**40  # a cost that no position has
-FLUSH = 2**15  # products of half digits that fit a sum of 64 bits
-TOP = 47  # bits of primes, all of which are a little less than 2^TOP
-PRIME = 2**TOP - 115  # of the check
-LITTLE = 2**16
-WORTH_SHARING = 2**15  # targets of an operator from which on threads share it
-AT_ONCE = 2**24  # targets of an operator between two looks
-SMALL = (
-    2**17
-)  # targets up to which all planes go through an operator together: a spare one each does not matter
-NO_WEIGHTS = np.empty(0, dtype=np.int64)
+PRODUCTS_IN_A_SUM = 2**15  # products of half digits that fit a sum of 64 bits
+PRIME_BITS = 47  # bits of primes, all of which are a little less than 2^PRIME_BITS
+PRIME = 2**PRIME_BITS - 115  # of the check
+MOST_BELOW_POWER = 2**16
+LEAST_SHARED_TARGETS = 2**15  # targets of an operator from which on threads share it
+TARGETS_BETWEEN_CHECKS = 2**24  # targets of an operator between two checks
+MOST_TARGETS_TOGETHER = 2**17  # up to which all planes go through an operator together
+NO_WEIGHTS = IDENTITY = np.empty(0, dtype=np.int64)
 
-BLOCK = 2**14  # numbers of all planes that stay in a cache
+CACHED_NUMBERS = 2**14  # numbers of all planes that stay in a cache
 
 Planes = list[Array]
 Found = TypeVar("Found")
 Tick = Callable[[BlockOperator], None]
-Look = Callable[[int, Planes], None]  # hears how many operators of a sweep are done, and with which values
+Observe = Callable[[int, Planes], None]  # is given the number of finished operators and their values
 
 
 @compiled
-def _settle(low, high, limb):  # type: ignore[no-untyped-def]
+def _normalize(low, high, limb):  # type: ignore[no-untyped-def]
     """Carry what exceeds `limb` bits from one plane into the next."""
     shift = np.uint64(limb)
     mask = (np.uint64(1) << shift) - np.uint64(1)
@@ -62,7 +63,7 @@ def _settle(low, high, limb):  # type: ignore[no-untyped-def]
 @compiled
 def _reduce(plane, less):  # type: ignore[no-untyped-def]
     """Numbers modulo the prime 2^47 - `less`: 2^47 counts as `less`, then the prime is taken away once."""
-    shift = np.uint64(TOP)
+    shift = np.uint64(PRIME_BITS)
     mask = (np.uint64(1) << shift) - np.uint64(1)
     prime = mask + np.uint64(1) - less
     for i in range(len(plane)):
@@ -75,13 +76,13 @@ def _dot(one, other, partner, half):  # type: ignore[no-untyped-def]
     """The sums of products of lower and upper halves of two planes of digits, in parts that fit 64 bits."""
     mask = (np.uint64(1) << np.uint64(half)) - np.uint64(1)
     shift = np.uint64(half)
-    parts = np.zeros((len(one) // FLUSH + 1, 3), dtype=np.uint64)
+    parts = np.zeros((len(one) // PRODUCTS_IN_A_SUM + 1, 3), dtype=np.uint64)
     for i in range(len(one)):
         there = partner[i] if len(partner) else i
         if there >= 0:
             a, b = one[i] & mask, one[i] >> shift
             c, d = other[there] & mask, other[there] >> shift
-            part = parts[i // FLUSH]
+            part = parts[i // PRODUCTS_IN_A_SUM]
             part[0] += a * c
             part[1] += a * d + b * c
             part[2] += b * d
@@ -120,12 +121,13 @@ class Buffers:
 
 
 class Sweeper:
-    """Carries planes of 64-bit numbers through operators, on some threads; `tick` and `look` hear of each.
+    """Carries planes of 64-bit numbers through operators, on some threads; `tick` and `observe` are called
+    after each.
 
     Terms are added up and weights taken for 1; or, for another `kind`, as the `weights` by their bits say.
     """
 
-    look: Look | None = None
+    observe: Observe | None = None
 
     def __init__(
         self,
@@ -169,38 +171,43 @@ class Sweeper:
         return self.by_turns([partial(work, slice(*cut)) for cut in cuts])
 
     def by_turns(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
-        """The same of any number of works, with a look before each thread takes its next one."""
+        """The same of any number of works, with a check whether to stop before each turn."""
         turns = cancellable(range(0, len(works), self.threads))
         return [found for first in turns for found in self.together(works[first : first + self.threads])]
 
     def _parts(self, count: int) -> int:
         """In how many parts so many states are worked on."""
-        return self.threads * (1 + count // AT_ONCE) if count >= WORTH_SHARING else 1
+        return self.threads * (1 + count // TARGETS_BETWEEN_CHECKS) if count >= LEAST_SHARED_TARGETS else 1
 
     def sweep(
         self,
         operators: Sequence[BlockOperator],
         values: Iterable[Array],
-        settle: Callable[[Planes, int], None] | None = None,
+        normalize: Callable[[Planes, int], None] | None = None,
     ) -> Planes:
-        """Apply all operators to all planes; `settle(planes, growth)` is called before an operator whose sums
-        have `growth` terms. It must leave normalized values as they are.
+        """Apply all operators to all planes.
+
+        `normalize(planes, growth)` is called before an operator whose sums have `growth` terms. It must leave
+        normalized values as they are.
         """
         with self._working():
-            return self._swept(operators, list(values), settle)
+            return self._swept(operators, list(values), normalize)
 
     def _swept(
-        self, operators: Sequence[BlockOperator], planes: Planes, settle: Callable[[Planes, int], None] | None
+        self,
+        operators: Sequence[BlockOperator],
+        planes: Planes,
+        normalize: Callable[[Planes, int], None] | None,
     ) -> Planes:
         size = max((operator.targets for operator in operators), default=0)
         for done, operator in enumerate(operators):
-            if settle is not None:
-                settle(planes, operator.growth)
+            if normalize is not None:
+                normalize(planes, operator.growth)
             if operator not in self._shared:  # most come back
                 self._shared[operator] = list(
                     Shares(self.programs, operator).into(self._parts(operator.targets))
                 )
-            together = len(planes) if operator.targets <= SMALL else 1
+            together = len(planes) if operator.targets <= MOST_TARGETS_TOGETHER else 1
             for first in cancellable(range(0, len(planes), together)):
                 here = slice(first, first + together)
                 new = [self._buffers.plane(operator.targets, size) for _ in planes[here]]
@@ -211,8 +218,8 @@ class Sweeper:
                 planes[here] = new
             if self.tick is not None:
                 self.tick(operator)
-            if self.look is not None:
-                self.look(done + 1, planes)
+            if self.observe is not None:
+                self.observe(done + 1, planes)
         return planes
 
     def _carry(self, parts: Sequence[list[Run]], old: Sequence[Array], new: Sequence[Array]) -> None:
@@ -226,8 +233,9 @@ class Sweeper:
         rows = cycle(self._rows)
         self.by_turns([partial(carry, part, next(rows)) for part in parts])
 
-    def products(self, one: Array, other: Array, partner: Array) -> int:
-        """The sum over the states of `one` times `other` at its partner; an empty one is the identity."""
+    def products(self, one: Array, other: Array, partner: Array | None) -> int:
+        """The sum over the states of `one` times `other` at its partner; None is the identity."""
+        partner = IDENTITY if partner is None else partner
 
         def part(here: slice) -> list[int]:
             there = other if len(partner) else other[here]
@@ -250,110 +258,284 @@ def ticking(operators: Sequence[BlockOperator], report: Report) -> Tick:
     return tick
 
 
-def unit_plane(count: int, state: int) -> Array:
-    """A plane of zeros, with 1 for one state."""
-    plane = np.zeros(count, dtype=np.uint64)
-    plane[state] = 1
-    return plane
-
-
 class CarrySave:
-    """What both algebras share: planes are summed up as they are, and settled before a sum could overflow."""
+    """Planes are summed up as they are, and normalized before a sum could overflow."""
 
     def __init__(self, sweeper: Sweeper, below: int, room: int) -> None:
-        """Settled numbers are less than `below`, and sums may reach `room`."""
+        """Normalized numbers are less than `below`, and sums may reach `room`."""
         self._sweeper, self._below, self._room = sweeper, below, room
 
-    def start(self) -> Planes:
-        """The value 1 of the single first state."""
-        return [np.ones(1, dtype=np.uint64)]
+    def basis(self, states: int, state: int) -> Planes:
+        """1 for one of so many states."""
+        plane = np.zeros(states, dtype=np.uint64)
+        plane[state] = 1
+        return [plane]
 
-    def carry(self, operators: Sequence[BlockOperator], values: Iterable[Array]) -> Planes:
-        """The values after some operators, settled."""
+    def apply(self, operators: Sequence[BlockOperator], values: Iterable[Array]) -> Planes:
+        """The values after some operators, normalized."""
+        if not operators:
+            return list(values)
         bound = self._below
 
-        def settle(planes: Planes, growth: int) -> None:
+        def normalize(planes: Planes, growth: int) -> None:
             nonlocal bound
             if bound * growth > self._room:
-                self.settle(planes)
+                self.normalize(planes)
                 bound = self._below
             bound *= growth
             if bound > self._room:
                 raise ComputationError(f"sums of {growth} terms do not fit: use lanes (--engine modular)")
 
-        planes = self._sweeper.sweep(operators, values, settle)
-        if operators:
-            self.settle(planes)
+        planes = self._sweeper.sweep(operators, values, normalize)
+        self.normalize(planes)
         return planes
 
     @abstractmethod
-    def settle(self, planes: Planes) -> None:
+    def normalize(self, planes: Planes) -> None:
         """Bring all numbers below the bound."""
-
-    def unit(self, count: int, state: int) -> Planes:
-        """The value 1 of one of so many states."""
-        return [unit_plane(count, state)]
 
 
 class Integers(CarrySave):
-    """The algebra of exact integers; `limb` is the number of bits of a digit."""
+    """The evaluator of exact integers; `limb` is the number of bits of a digit."""
 
     def __init__(self, sweeper: Sweeper, limb: int = LIMB) -> None:
-        super().__init__(sweeper, 2**limb, 2**ROOM - 2 ** (ROOM - limb))  # with room for what is carried
+        carried = 2 ** (WORD_BITS - limb)
+        super().__init__(sweeper, 2**limb, 2**WORD_BITS - carried)
         self._limb = limb
 
-    def settle(self, planes: Planes) -> None:
+    def normalize(self, planes: Planes) -> None:
         """Carry, from the lowest plane up; a new plane if the last one carries."""
         count = len(planes[0])
 
-        def settle(here: slice) -> int:
-            for first in range(here.start, here.stop, BLOCK):
-                block = slice(first, min(first + BLOCK, here.stop))
+        def normalize(here: slice) -> int:
+            for first in range(here.start, here.stop, CACHED_NUMBERS):
+                block = slice(first, min(first + CACHED_NUMBERS, here.stop))
                 for low, high in pairwise(planes):
-                    _settle(low[block], high[block], self._limb)
+                    _normalize(low[block], high[block], self._limb)
             return int(planes[-1][here].max(initial=0))
 
-        while max(self._sweeper.everywhere(count, settle)) >> self._limb:
+        while max(self._sweeper.everywhere(count, normalize)) >> self._limb:
             planes.append(np.zeros(count, dtype=np.uint64))
 
-    def total(self, results: Sequence[tuple[int, int]]) -> int:
+    def total(self, terms: Sequence[tuple[int, int]]) -> int:
         """The sum of results, each so many times."""
-        return sum(times * result for result, times in results)
+        return sum(times * result for times, result in terms)
 
-    def join(self, one: Planes, other: Planes, partner: Array) -> int:
-        """The sum over the states of `one` times `other` at its partner."""
+    def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
+        """The sum over the states of `left` times `right` at its partner."""
         return sum(
-            self._sweeper.products(left, right, partner) << self._limb * (i + j)
-            for i, left in cancellable(enumerate(one))
-            for j, right in enumerate(other)
+            self._sweeper.products(one, other, partner) << self._limb * (i + j)
+            for i, one in cancellable(enumerate(left))
+            for j, other in enumerate(right)
         )
-
-    def result(self, values: Planes) -> int:
-        """The integer of the single last state."""
-        return sum(int(plane[0]) << self._limb * number for number, plane in enumerate(values))
 
 
 class Residue(CarrySave):
-    """The algebra of integers modulo a prime a little below 2^47, in one plane."""
+    """The evaluator of integers modulo a prime a little below 2^47, in one plane."""
 
     def __init__(self, sweeper: Sweeper, prime: int = PRIME) -> None:
-        self._prime, self._less = prime, np.uint64(2**TOP - prime)
-        assert self._less < LITTLE
-        super().__init__(sweeper, prime, 2**ROOM)
+        self._prime, self._less = prime, np.uint64(2**PRIME_BITS - prime)
+        assert self._less < MOST_BELOW_POWER
+        super().__init__(sweeper, prime, 2**WORD_BITS)
 
-    def settle(self, planes: Planes) -> None:
+    def normalize(self, planes: Planes) -> None:
         """Reduce."""
         [plane] = planes
         self._sweeper.everywhere(len(plane), lambda here: _reduce(plane[here], self._less))
 
-    def total(self, results: Sequence[tuple[int, int]]) -> int:
+    def total(self, terms: Sequence[tuple[int, int]]) -> int:
         """The sum of results, each so many times."""
-        return sum(times * result for result, times in results) % self._prime
+        return sum(times * result for times, result in terms) % self._prime
 
-    def join(self, one: Planes, other: Planes, partner: Array) -> int:
-        """The sum over the states of `one` times `other` at its partner."""
-        return self._sweeper.products(one[0], other[0], partner) % self._prime
+    def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
+        """The sum over the states of `left` times `right` at its partner."""
+        return self._sweeper.products(left[0], right[0], partner) % self._prime
 
-    def result(self, values: Planes) -> int:
-        """The residue of the single last state."""
-        return int(values[0][0])
+
+class MinPlus:
+    """The evaluator of least costs: a sum is the lesser and a product the sum of two costs."""
+
+    def __init__(
+        self, program: Program, cost: Sequence[int], report: Report = silent, threads: int = 1
+    ) -> None:
+        """A piece of variable i costs cost[i]."""
+        weights = program.programs.weights
+        costs = np.zeros(max(1, len(weights)), dtype=np.int64)
+        for exponents, number in weights.items():
+            costs[number] = sum(price * times for price, times in zip(cost, exponents, strict=False))
+        self._sweeper = Sweeper(
+            program.programs, threads, tick=ticking(program.operators, report), kind=LEAST, weights=costs
+        )
+
+    def basis(self, states: int, state: int) -> Planes:
+        """One of so many states costs nothing, the others cannot be."""
+        plane = np.full(states, NEVER, dtype=np.uint64)
+        plane[state] = 0
+        return [plane]
+
+    def apply(self, operators: Sequence[BlockOperator], values: Planes) -> Planes:
+        """The least costs after some operators."""
+        return self._sweeper.sweep(operators, values)
+
+    def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
+        """The least sum of the costs of a state and of its partner."""
+        one, other = left[0].view(np.int64), right[0].view(np.int64)
+        if partner is None:
+            return int((one + other).min())
+        return int(np.where(partner >= 0, one + other[partner], NEVER).min())
+
+    def total(self, terms: Sequence[tuple[int, int]]) -> int:
+        """The least of results."""
+        return min(result for _, result in terms)
+
+
+def least(program: Program, cost: Sequence[int]) -> int:
+    """The least cost of a position, if a piece of variable i costs cost[i].
+
+    >>> from enumerate.compiler.program import compile_program
+    >>> from enumerate.model.board import Board
+    >>> least(compile_program(Board.rectangle(3, 3), stuck=(0, 1)), (1, 1))
+    3
+    """
+    return evaluate(program, MinPlus(program, cost))
+
+
+def support(program: Program) -> Support:
+    """The exact ranges of the exponents."""
+    variables = program.task.variables
+
+    def span(cost: Sequence[int]) -> tuple[int, int]:
+        return least(program, cost), -least(program, [-price for price in cost])
+
+    single = [[int(v == variable) for v in range(variables)] for variable in range(variables)]
+    return Support(span([1] * variables), tuple(map(span, single)), span([1, -1, 0][:variables]))
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """How far the computation of a total is.
+
+    A total takes two evaluations: in integers, and then, when the `total` is known, modulo a prime. Each
+    applies a few lists of operators. `values` holds the values at the end of each earlier list, and those
+    after the first `done` operators of the present list.
+    """
+
+    total: int | None
+    done: int
+    values: list[Planes]
+
+    def passed(self, program: Program) -> int:
+        """How many states are behind, of those of all operators, twice."""
+        operators = sum(map(len, stages(program)[: len(self.values) - 1])) + self.done
+        before = program.operators if self.total is not None else ()
+        return sum(operator.targets for operator in (*before, *program.operators[:operators]))
+
+
+def stages(program: Program) -> list[tuple[BlockOperator, ...]]:
+    """The lists of operators of a program in the order in which they are applied."""
+    loops = [each for each in (program.shared, program.right, program.left) if each]
+    return loops * len(program.loops())
+
+
+def fits_program(done: int, lengths: Sequence[Sequence[int]], program: Program) -> bool:
+    """Whether planes of these lengths can be the values of a moment of a program."""
+    lists = stages(program)
+    if not 1 <= len(lengths) <= len(lists) or not 1 <= done <= len(lists[len(lengths) - 1]):
+        return False
+    counts = [len(operators) for operators in lists[: len(lengths) - 1]] + [done]
+    for planes, operators, count in zip(lengths, lists, counts, strict=False):
+        states = operators[count - 1].targets
+        if not planes or any(size != states for size in planes):
+            return False
+    return True
+
+
+Keep = Callable[[Checkpoint], None]
+
+
+def keep_nothing(moment: Checkpoint) -> None:
+    """Keep nothing."""
+
+
+class Checkpointing:
+    """An evaluator that calls `keep` after every operator and starts from the checkpoint `since`. It takes
+    over the values of the checkpoint."""
+
+    def __init__(
+        self,
+        evaluator: Integers | Residue,
+        sweeper: Sweeper,
+        keep: Keep,
+        total: int | None,
+        since: Checkpoint | None,
+    ) -> None:
+        self._evaluator, self._sweeper = evaluator, sweeper
+        self._keep, self._known_total, self._since = keep, total, since
+        self._ended: list[Planes] = []
+        self.basis, self.inner_product, self.total = evaluator.basis, evaluator.inner_product, evaluator.total
+
+    def apply(self, operators: Sequence[BlockOperator], values: Planes) -> Planes:
+        """The values after some operators, normalized."""
+        if not operators:
+            return values
+        before, given = 0, iter(values)
+        if self._since is not None:
+            known = self._since.values.pop(0)
+            before = len(operators)
+            if not self._since.values:
+                before, self._since = self._since.done, None
+                self._evaluator.normalize(known)
+            passed(self._sweeper, operators[:before])
+            given = _handed(known)
+
+        def observe(done: int, planes: Planes) -> None:
+            self._keep(Checkpoint(self._known_total, before + done, [*self._ended, list(planes)]))
+
+        self._sweeper.observe = observe
+        self._ended.append(self._evaluator.apply(operators[before:], given))
+        return self._ended[-1]
+
+
+def _handed(planes: Planes) -> Iterator[Array]:
+    """The planes one by one, and nobody holds them here any longer."""
+    while planes:
+        yield planes.pop(0)
+
+
+def passed(sweeper: Sweeper, operators: Sequence[BlockOperator]) -> None:
+    """Some operators are behind us."""
+    if sweeper.tick is not None:
+        for operator in operators:
+            sweeper.tick(operator)
+
+
+def checked_total(
+    program: Program,
+    threads: int = 1,
+    report: Report = silent,
+    keep: Keep = keep_nothing,
+    since: Checkpoint | None = None,
+) -> int:
+    """The number of positions, from a program without weights; checked modulo a prime. The values of `since`
+    are taken over: they are in memory only once.
+
+    >>> from enumerate.compiler.program import compile_program
+    >>> from enumerate.model.board import Board
+    >>> checked_total(compile_program(Board.rectangle(4, 4), weighted=False))
+    10012
+    """
+    sweeper = Sweeper(program.programs, threads, ticking((*program.operators, *program.operators), report))
+    if since is not None and since.total is not None:
+        total = since.total
+        passed(sweeper, program.operators)
+    else:
+        total = evaluate(program, Checkpointing(Integers(sweeper), sweeper, keep, None, since))
+        since = None
+    if total % PRIME != evaluate(program, Checkpointing(Residue(sweeper), sweeper, keep, total, since)):
+        raise ComputationError(f"the prime {PRIME} contradicts the total: the computation is not trusted")
+    return total
+
+
+def total_bound(program: Program, report: Report = silent) -> int:
+    """The least upper bound on every coefficient that needs no polynomial: the exact number of positions."""
+    return evaluate(program, Integers(Sweeper(program.programs, tick=ticking(program.operators, report))))

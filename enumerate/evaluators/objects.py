@@ -1,41 +1,82 @@
-"""Programs over Python objects: any values that can be added and scaled by weights."""
+"""Programs over Python objects: values of any commutative semiring."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import repeat
-from operator import add as plus
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from ..compiler.operators import BlockOperator
 from ..compiler.straight_line import ADD, MULTIPLY, StraightLinePrograms
 from ..support.progress import cancellable
+from ..sweep.diagram import Array
 
 OPERATIONS_BETWEEN_CHECKS = 1024
 Value = TypeVar("Value")
+WeightsOf = Callable[[BlockOperator], Sequence[Any]]  # the weight that each weight number stands for
+
+
+class Operations(Protocol[Value]):
+    """Sums, products and their neutral elements."""
+
+    @property
+    def zero(self) -> Value: ...
+
+    @property
+    def one(self) -> Value: ...
+
+    def add(self, one: Value, other: Value, /) -> Value: ...
+
+    def mul(self, one: Value, other: Value, /) -> Value: ...
+
+
+def placement_weights(programs: StraightLinePrograms, weights: Sequence[Any]) -> WeightsOf:
+    """The weights of the placements that an operator names; `weights` has one for each placement."""
+
+    def of(operator: BlockOperator) -> list[Any]:
+        symbols = [exponents.index(1) for exponents in programs.weights]
+        named = operator.placements
+        return [weights[named[symbol]] if symbol < len(named) else None for symbol in symbols]
+
+    return of
 
 
 class Objects(Generic[Value]):
-    """Carries lists of values through operators; `one` and `zero` are the values 1 and 0."""
+    """The evaluator of Python objects: a list with a value for each state."""
 
     def __init__(
         self,
         programs: StraightLinePrograms,
-        one: Value,
-        zero: Value,
-        add: Callable[[Value, Value], Value] = plus,
+        semiring: Operations[Value],
+        weights: WeightsOf | None = None,
     ) -> None:
-        self.one, self.zero, self._add = one, zero, add
-        self._programs = programs
+        """Without weights, all are taken for 1."""
+        self._semiring, self._programs, self._weights = semiring, programs, weights
         self._lists: dict[int, tuple[int, int, list[list[int]]]] = {}
 
-    def basis(self, count: int, state: int) -> list[Value]:
-        """The value 1 of one of `count` states."""
-        return [self.one if number == state else self.zero for number in range(count)]
+    def basis(self, states: int, state: int) -> list[Value]:
+        """1 for one of so many states."""
+        return [self._semiring.one if number == state else self._semiring.zero for number in range(states)]
 
-    def apply(
-        self, operator: BlockOperator, values: list[Value], scale: Callable[[Value, int], Value]
+    def apply(self, operators: Sequence[BlockOperator], values: list[Value]) -> list[Value]:
+        """The values after some operators."""
+        for operator in operators:
+            scale = None
+            if self._weights is not None:
+                weights, mul = self._weights(operator), self._semiring.mul
+
+                def scale(value: Value, number: int) -> Value:
+                    return mul(value, weights[number])  # noqa: B023  (used before the next turn)
+
+            values = self.step(operator, values, scale)
+        return values
+
+    def step(
+        self,
+        operator: BlockOperator,
+        values: list[Value],
+        scale: Callable[[Value, int], Value] | None = None,
     ) -> list[Value]:
         """The values after an operator; `scale(value, number)` multiplies by the weight with this number."""
-        made = [self.zero] * operator.targets
+        add, made = self._semiring.add, [self._semiring.zero] * operator.targets
         first, lengths, numbers = (
             each.tolist() for each in (operator.first, operator.length, operator.program)
         )
@@ -51,14 +92,31 @@ class Objects(Generic[Value]):
                 }
                 for kind, row, one, other in operations:
                     if kind == ADD:
-                        rows[row] = list(map(self._add, rows[one], rows[other]))
-                    elif kind == MULTIPLY:
+                        rows[row] = list(map(add, rows[one], rows[other]))
+                    elif kind == MULTIPLY and scale is not None:
                         rows[row] = list(map(scale, rows[one], repeat(other)))
                     else:
                         rows[row] = rows[one]
                 for row in range(inputs, given):
                     made[new + places[row] : new + places[row] + length] = rows[row]
         return made
+
+    def inner_product(self, left: list[Value], right: list[Value], partner: Array | None) -> Value:
+        """The sum over the states of `left` times `right` at its partner."""
+        total = self._semiring.zero
+        places = range(len(right)) if partner is None else partner.tolist()
+        for value, place in zip(left, places, strict=True):
+            if place >= 0:
+                total = self._semiring.add(total, self._semiring.mul(value, right[place]))
+        return total
+
+    def total(self, terms: Sequence[tuple[int, Value]]) -> Value:
+        """The sum of results, each so many times."""
+        total = self._semiring.zero
+        for times, result in terms:
+            for _ in range(times):
+                total = self._semiring.add(total, result)
+        return total
 
     def _list(self, number: int) -> tuple[int, int, list[list[int]]]:
         """A program: its inputs, its inputs and outputs, its operations."""

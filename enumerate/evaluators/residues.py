@@ -12,13 +12,13 @@ from ..support.caches import cached
 from ..support.compiled import compiled, inlined
 from ..support.progress import cancellable
 from ..sweep.diagram import Array
-from .integers import Tick
+from .integers import IDENTITY, Tick
 from .kernel import ROW, carry_residues, dot_residues
 from .points import LANES, Lane
 from .shares import Shares
 from .vectors import BYTES
 
-AT_ONCE = 2**22  # targets of an operator between two looks whether to stop
+TARGETS_BETWEEN_CHECKS = 2**22  # targets of an operator between two checks whether to stop
 
 
 def aligned(count: int) -> Array:
@@ -92,7 +92,7 @@ class Points:
 
 
 class Residues:
-    """The algebra of up to sixteen lanes; `tick` follows each operator."""
+    """The evaluator of up to sixteen lanes; `tick` follows each operator."""
 
     def __init__(
         self, programs: StraightLinePrograms, lanes: Sequence[Lane], tick: Tick | None = None
@@ -102,13 +102,14 @@ class Residues:
         self._factors = self._points.factors(weights)
         self._scratch = aligned(programs.rows * ROW)
 
-    def start(self) -> Array:
-        """The value 1 of the single first state."""
-        one = aligned(1)
-        one[:] = 1
-        return one
+    def basis(self, states: int, state: int | Sequence[int]) -> Array:
+        """1 for one of so many states, or for one of each lane."""
+        values = aligned(states)
+        values[:] = 0
+        values[state, np.arange(LANES)] = 1
+        return values
 
-    def carry(self, operators: Sequence[BlockOperator], values: Array) -> Array:
+    def apply(self, operators: Sequence[BlockOperator], values: Array) -> Array:
         """The values after some operators, in two buffers."""
         if not operators:
             return values
@@ -116,9 +117,11 @@ class Residues:
         buffers = [aligned(size) for _ in range(min(2, len(operators)))]
         for number, operator in enumerate(operators):
             new = buffers[number % 2][: operator.targets]
+            if operator.is_partial:
+                new[:] = 0
             addresses = [array.ctypes.data for array in (values, new, self._scratch)]
             weights = [array.ctypes.data for array in (self._factors, self._points.primes)]
-            parts = Shares(self._programs, operator).into(1 + operator.targets // AT_ONCE)
+            parts = Shares(self._programs, operator).into(1 + operator.targets // TARGETS_BETWEEN_CHECKS)
             for begin, end, lists in chain.from_iterable(cancellable(parts)):
                 carry_residues(*addresses, begin, end, *lists, *weights)
             values = new
@@ -126,30 +129,20 @@ class Residues:
                 self._tick(operator)
         return values
 
-    def join(self, one: Array, other: Array, partner: Array) -> list[int]:
-        """The sum over the states of `one` times `other` at its partner, in each lane."""
+    def inner_product(self, left: Array, right: Array, partner: Array | None) -> list[int]:
+        """The sum over the states of `left` times `right` at its partner, in each lane."""
+        partner = IDENTITY if partner is None else partner
         total = aligned(1)
         total[:] = 0
         moduli = self._points.primes.ctypes.data, self._points.inverses.ctypes.data
-        dot_residues(total.ctypes.data, one.ctypes.data, other.ctypes.data, partner, len(one), *moduli)
+        dot_residues(total.ctypes.data, left.ctypes.data, right.ctypes.data, partner, len(left), *moduli)
         return self._points.residues(total)
 
-    def unit(self, count: int, state: int | Sequence[int]) -> Array:
-        """The value 1 of one of so many states, in each lane its own if several are given."""
-        values = aligned(count)
-        values[:] = 0
-        values[state, np.arange(LANES)] = 1
-        return values
-
-    def total(self, results: Sequence[tuple[list[int], int]]) -> list[int]:
+    def total(self, terms: Sequence[tuple[int, list[int]]]) -> list[int]:
         """The sums of results, each so many times."""
-        columns = zip(*(residues for residues, _ in results), strict=True)
-        times = [number for _, number in results]
+        columns = zip(*(residues for _, residues in terms), strict=True)
+        times = [number for number, _ in terms]
         return [
             sum(map(mul, column, times)) % lane.prime
             for column, lane in zip(columns, self._points.lanes, strict=True)
         ]
-
-    def result(self, values: Array) -> list[int]:
-        """The residues of the single last state."""
-        return [int(residue) for residue in values[0]]

@@ -1,4 +1,4 @@
-"""An operator in parts of about equal work, for threads and for looks between them."""
+"""An operator in parts of about equal work, for threads and for checks between them."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -11,9 +11,9 @@ from ..compiler.operators import BlockOperator
 from ..compiler.straight_line import StraightLinePrograms
 from ..sweep.diagram import Array
 
-MANY = 64  # words above for each part, from which on parts end between them
-GRAIN = 16  # rows that are not parted
-ALONE = np.zeros(1, dtype=np.int32)  # the template of a single word above
+LEAST_WORDS_OF_A_PART = 64  # words above for each part, from which on parts end between them
+UNDIVIDED_ROWS = 16  # rows that are not parted
+SINGLE_TEMPLATE = np.zeros(1, dtype=np.int32)  # the template of a single word above
 
 Run = tuple[
     int, int, tuple[Array, ...]
@@ -32,24 +32,24 @@ class Shares:
     """The work of an operator, in the order in which it is done."""
 
     def __init__(self, programs: StraightLinePrograms, operator: BlockOperator) -> None:
-        self._phase, self._programs = operator, programs
+        self._operator, self._programs = operator, programs
 
     @cached_property
     def _costs(self) -> Array:
-        return np.diff(self._programs.arrays[1])[self._phase.program]
+        return np.diff(self._programs.arrays[1])[self._operator.program]
 
     @cached_property
     def _by_piece(self) -> Array:
-        return np.concatenate([[0], np.cumsum(self._phase.length * self._costs)])
+        return np.concatenate([[0], np.cumsum(self._operator.length * self._costs)])
 
     @cached_property
     def _by_top(self) -> Array:
-        operator = self._phase
+        operator = self._operator
         return np.concatenate([[0], np.cumsum(np.diff(self._by_piece[operator.first])[operator.template])])
 
     def into(self, parts: int) -> Iterator[list[Run]]:
         """So many parts, each some runs."""
-        tops = len(self._phase.old)
+        tops = len(self._operator.old)
         if parts == 1:
             yield [self._tops(0, tops)]
             return
@@ -59,21 +59,23 @@ class Shares:
 
     def _pieces(self, top: int) -> tuple[int, int]:
         """From which piece and up to which the template of a word above goes."""
-        template = self._phase.template[top]
-        begin, end = self._phase.first[template : template + 2]
+        template = self._operator.template[top]
+        begin, end = self._operator.first[template : template + 2]
         return int(begin), int(end)
 
     def _mark(self, work: float, parts: int) -> Mark:
         """Where about so much work is done: within the rows of a piece, if there are few words above."""
-        operator = self._phase
+        operator = self._operator
         top = int(np.searchsorted(self._by_top, work, "right")) - 1
         begin, end = self._pieces(top)
-        if len(operator.old) >= MANY * parts:
+        if len(operator.old) >= LEAST_WORDS_OF_A_PART * parts:
             return Mark(top, begin, 0)
         inside = work - self._by_top[top] + self._by_piece[begin]
         piece = int(np.searchsorted(self._by_piece[begin:end], inside, "right")) - 1 + begin
         rows = (inside - self._by_piece[piece]) / self._costs[piece]
-        return Mark(top, piece, min(round(rows / GRAIN) * GRAIN, int(operator.length[piece])))
+        return Mark(
+            top, piece, min(round(rows / UNDIVIDED_ROWS) * UNDIVIDED_ROWS, int(operator.length[piece]))
+        )
 
     def _between(self, low: Mark, high: Mark) -> Iterator[Run]:
         """What lies between two marks."""
@@ -87,7 +89,7 @@ class Shares:
             whole += 1
         if whole < high.top:
             yield self._tops(whole, high.top)
-        if high.top < len(self._phase.old):
+        if high.top < len(self._operator.old):
             yield from self._within(Mark(high.top, self._pieces(high.top)[0], 0), high)
 
     def _within(self, low: Mark, high: Mark) -> Iterator[Run]:
@@ -97,10 +99,10 @@ class Shares:
             return
         first = low.piece
         if low.row:
-            yield from self._rows(low.top, first, low.row, int(self._phase.length[first]))
+            yield from self._rows(low.top, first, low.row, int(self._operator.length[first]))
             first += 1
         if first < high.piece:
-            yield self._some(low.top, 0, slice(first, high.piece), self._phase.length[first : high.piece])
+            yield self._some(low.top, 0, slice(first, high.piece), self._operator.length[first : high.piece])
         yield from self._rows(high.top, high.piece, 0, high.row)
 
     def _rows(self, top: int, piece: int, low: int, high: int) -> Iterator[Run]:
@@ -110,11 +112,16 @@ class Shares:
 
     def _some(self, top: int, behind: int, pieces: slice, length: Array) -> Run:
         """Some pieces of a word above."""
-        operator, one = self._phase, slice(top, top + 1)
-        above = (operator.old[one] + behind, operator.new[one] + behind, ALONE, np.array([0, len(length)]))
+        operator, one = self._operator, slice(top, top + 1)
+        above = (
+            operator.old[one] + behind,
+            operator.new[one] + behind,
+            SINGLE_TEMPLATE,
+            np.array([0, len(length)]),
+        )
         below = (length, operator.program[pieces], operator.at[pieces], operator.offsets)
         return 0, 1, (*above, *below, *self._programs.arrays)
 
     def _tops(self, low: int, high: int) -> Run:
         """All that is done for some words above."""
-        return low, high, (*self._phase.arrays, *self._programs.arrays)
+        return low, high, (*self._operator.arrays, *self._programs.arrays)

@@ -18,9 +18,8 @@ from typing import BinaryIO
 
 import numpy as np
 
-from ..compiler.program import Mirrored, Program
-from ..evaluators.checked import Checkpoint, can_be_moment, checked_total
-from ..evaluators.integers import Planes
+from ..compiler.program import Program
+from ..evaluators.integers import Checkpoint, Planes, checked_total, fits_program
 from ..rules.problem import Problem
 from ..support.errors import ComputationError
 from ..support.files import new_file
@@ -41,11 +40,11 @@ NEW = ".new"  # how the name of an unfinished file ends
 class Frontier:
     """The file with the latest frontier of the sweeps of a task."""
 
-    def __init__(self, store: Store, task: Problem, program: Program | Mirrored, say: Say) -> None:
+    def __init__(self, store: Store, task: Problem, program: Program, say: Say) -> None:
         key = task_key(write_task(task))
         self.path = store.path.with_name(f"{store.path.name}.{key}.frontier")
         self._name = ["frontier", 1, sys.byteorder, key, digest_of(program)]
-        self.program, self._say, self._is_told = program, say, False
+        self.program, self._say, self._has_failed = program, say, False
 
     def read(self) -> Checkpoint | None:
         """What was written last, if it is whole and was made by the same operators."""
@@ -73,7 +72,7 @@ class Frontier:
                 return None
         if not all(type(planes) is list and all(type(n) is int for n in planes) for planes in lengths):
             return None
-        if not can_be_moment(done, lengths, self.program) or not (total is None or total.isdecimal()):
+        if not fits_program(done, lengths, self.program) or not (total is None or total.isdecimal()):
             return None
         if os.fstat(stream.fileno()).st_size != len(line) + 8 * sum(map(sum, lengths)) + DIGEST:
             return None
@@ -86,11 +85,11 @@ class Frontier:
             return None
         return Checkpoint(None if total is None else from_digits(total), done, values)
 
-    def write(self, moment: Checkpoint) -> None:
+    def write(self, checkpoint: Checkpoint) -> None:
         """Take the place of what was written before. If there is no room, that stays, and it is said once."""
-        total = None if moment.total is None else digits(moment.total)
-        lengths = [[len(plane) for plane in planes] for planes in moment.values]
-        line = written([*self._name, total, moment.done, lengths])
+        total = None if checkpoint.total is None else digits(checkpoint.total)
+        lengths = [[len(plane) for plane in planes] for planes in checkpoint.values]
+        line = written([*self._name, total, checkpoint.done, lengths])
         size = 8 * sum(map(sum, lengths))
         try:
             if shutil.disk_usage(self.path.parent).free < size + len(line):
@@ -99,7 +98,7 @@ class Frontier:
             with os.fdopen(handle, "wb") as stream:
                 checksum = blake2b(line, digest_size=DIGEST)
                 stream.write(line)
-                for plane in (plane for planes in moment.values for plane in planes):
+                for plane in (plane for planes in checkpoint.values for plane in planes):
                     stream.write(plane.data)
                     checksum.update(plane.data)
                 stream.write(checksum.digest())
@@ -108,9 +107,9 @@ class Frontier:
             os.replace(new, self.path)
         except OSError as error:
             self._remove_new()
-            if not self._is_told:
+            if not self._has_failed:
                 self._say(f"the frontier '{self.path}' cannot be kept: {error.strerror or error}")
-            self._is_told = True
+            self._has_failed = True
 
     def remove(self) -> None:
         """Leave nothing beside the store."""
@@ -125,7 +124,7 @@ class Frontier:
                 path.unlink()
 
 
-def digest_of(program: Program | Mirrored) -> str:
+def digest_of(program: Program) -> str:
     """A hash of all that a program does, and so of what the numbers of its states mean."""
     found = blake2b(digest_size=DIGEST)
     names: dict[int, int] = {}
@@ -140,8 +139,8 @@ def digest_of(program: Program | Mirrored) -> str:
     return found.hexdigest()
 
 
-class Keeper:
-    """Keeps a frontier now and then, and tells the store how far the job is; stops if asked to."""
+class Checkpointing:
+    """Writes a checkpoint now and then, reports progress to the store, and stops when asked to."""
 
     def __init__(self, store: Store, task: Problem, frontier: Frontier, since: Checkpoint | None) -> None:
         self._store, self._frontier, self._program = store, frontier, frontier.program
@@ -151,15 +150,15 @@ class Keeper:
         self._due = time.monotonic() + EVERY
         self.stop = Event()
 
-    def __call__(self, moment: Checkpoint) -> None:
+    def __call__(self, checkpoint: Checkpoint) -> None:
         """An operator is done."""
         now = time.monotonic()
         if now < self._due and not self.stop.is_set():
             return
-        self._frontier.write(moment)
+        self._frontier.write(checkpoint)
         took = time.monotonic() - now
         self._due = now + took + max(EVERY, SHARE * took)
-        self._advance(moment.passed(self._program))
+        self._advance(checkpoint.passed(self._program))
         if self.stop.is_set():
             raise KeyboardInterrupt
 
@@ -179,26 +178,26 @@ class Keeper:
 
 def kept_total(
     task: Problem,
-    program: Program | Mirrored,
+    program: Program,
     store: Store,
-    how: dict[str, object],
+    provenance: dict[str, object],
     threads: int,
     report: Report,
     say: Say,
 ) -> int:
     """The number of positions, from a program without weights, going on from what is beside the store.
 
-    At the end it is in the store, with `how` it was obtained, and nothing beside it.
+    At the end it is in the store, with its provenance, and nothing beside it.
     """
     frontier = Frontier(store, task, program, say)
     since = frontier.read()
     while True:
-        keeper = Keeper(store, task, frontier, since)
+        checkpointing = Checkpointing(store, task, frontier, since)
         if since is not None:
-            say(f"the sweep goes on after {keeper.percent} % of it")
+            say(f"the sweep goes on after {checkpointing.percent} % of it")
         try:
-            with stop_on_interrupt(say, "the frontier is kept after this operator") as keeper.stop:
-                total = checked_total(program, threads, report, keeper, since)
+            with stop_on_interrupt(say, "the frontier is kept after this operator") as checkpointing.stop:
+                total = checked_total(program, threads, report, checkpointing, since)
         except ComputationError:
             frontier.remove()
             if since is None:
@@ -206,9 +205,9 @@ def kept_total(
             say("the frontier that was kept is wrong: all is computed again")
             since = None
         else:
-            store.add_total(task, total, how)
-            keeper.end()
+            store.add_total(task, total, provenance)
+            checkpointing.end()
             frontier.remove()
-            if keeper.stop.is_set():
+            if checkpointing.stop.is_set():
                 raise KeyboardInterrupt  # in the last operator
             return total

@@ -210,7 +210,7 @@ class Cluster(ExitStack):
         A worker that has compiled the task holds about what this process holds. Processes started here share
         this machine; others have said how much they may use.
         """
-        from ..evaluators.modular import block_bytes
+        from ..reconstruct.threads import block_bytes
 
         program = compile_task(task)
         held = process_memory()[0]

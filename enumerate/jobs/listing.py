@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..model.board import AXIS_NAMES, Board, Player
+from ..model.lattice import Surface
 from ..rules.meaning import game_json, player_name
 from ..rules.problem import Problem
 from ..rules.tiles import kind_of
@@ -45,11 +46,7 @@ class JobState(Result):
 
     @property
     def percent(self) -> int:
-        """How much of it is done.
-
-        >>> JobState(Problem(Board.rectangle(2, 3), frozenset()), 4, 2, 1, 0.5, None, "stopped").percent
-        25
-        """
+        """How much of it is done."""
         return 100 * self.done // (self.lanes + self.states or 1)
 
     @property
@@ -82,12 +79,7 @@ class JobState(Result):
         return Table(COLUMNS, ((*known, show_time(self.seconds), self.time_left, self.state),))
 
     def to_json(self) -> dict[str, Any]:
-        """The stable JSON form; see docs/json.md.
-
-        >>> task = Problem(Board.rectangle(2, 3), frozenset())
-        >>> JobState(task, 4, 2, 1, 0.5, None, "stopped").to_json()["done"]
-        1
-        """
+        """The stable JSON form; see docs/json.md."""
         return {
             **game_json(self.task.game, self.task.board),
             "board": self.task.board.to_json(),
@@ -104,14 +96,12 @@ class JobState(Result):
 
 
 def describe(board: Board) -> str:
-    """A board in a few words.
-
-    >>> describe(Board.parse(".#.\\n...", wrap=(True, False)))
-    '2 x 3, 5 cells, cyclic rows'
-    """
+    """A board in a few words."""
     words = [" x ".join(map(str, board.shape))]
     if not board.is_box:
         words.append(f"{len(board)} cells")
+    if isinstance(board.lattice, Surface):
+        return ", ".join([*words, str(board.surface)])
     wrapped = [name for name, wrap in zip(AXIS_NAMES, board.wrap, strict=False) if wrap]
     return ", ".join(words + ([f"cyclic {' and '.join(wrapped)}"] if wrapped else []))
 
@@ -129,7 +119,7 @@ class _Job:
     done: int = 0
     seconds: float = 0.0
     began: float = 0.0
-    told: float = 0.0
+    heard: float = 0.0
 
     def state(self, is_running: bool) -> JobState:
         """How far it is."""
@@ -137,9 +127,9 @@ class _Job:
         whole = self.lanes + self.states
         if self.done >= whole:
             left = 0.0
-        elif self.done > self.before and self.told > self.began:
-            left = (whole - self.done) * (self.told - self.began) / (self.done - self.before)
-            left = max(0.0, left - (time.time() - self.told)) if is_running else left
+        elif self.done > self.before and self.heard > self.began:
+            left = (whole - self.done) * (self.heard - self.began) / (self.done - self.before)
+            left = max(0.0, left - (time.time() - self.heard)) if is_running else left
         elif self.done and self.seconds:
             left = self.seconds * (whole - self.done) / self.done
         word = "finished" if self.done >= whole else "running" if is_running else "stopped"
@@ -147,13 +137,7 @@ class _Job:
 
 
 def list_jobs(store: str | Path) -> Results[JobState]:
-    """The jobs of a store, in the order in which they were last begun; what cannot be read is left out.
-
-    >>> list_jobs("nothing.db")
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: there is no store 'nothing.db'
-    """
+    """The jobs of a store, in the order in which they were last begun; what cannot be read is left out."""
     require_type((str, Path), "the name of a store", store)
     path = Path(store)
     if not path.is_file():
@@ -171,13 +155,13 @@ def list_jobs(store: str | Path) -> Results[JobState]:
                 job = _Job(read_task(text, bool(symmetry)), int(lanes), int(primes), sum(map(int, states)))
                 job.seconds = jobs.pop(key, job).seconds
                 job.before = job.done = int(have)
-                job.began = job.told = _time(now)
+                job.began = job.heard = _time(now)
                 jobs[key] = job
             elif kind == "done":
                 key, more, now = values
                 job, now, more = jobs[key], _time(now), int(more)
-                job.seconds += now - job.told
-                job.told = now
+                job.seconds += now - job.heard
+                job.heard = now
                 job.done += more
     locked = is_locked(path)
     return Results((job.state(locked and job.began >= opened) for job in jobs.values()), _table, _json)

@@ -16,12 +16,7 @@ LOCAL = "local"  # the cluster that is started here
 
 @contextmanager
 def lanes_running(options: Mapping[str, Any]) -> Iterator[Settings]:
-    """Begin a computation with lanes: its settings, with the store open and the cluster up while it lasts.
-
-    >>> with lanes_running({"threads": 2}) as settings:
-    ...     settings.cores
-    2
-    """
+    """Begin a computation with lanes: its settings, with the store open and the cluster up while it lasts."""
     with running(options, LaneOptions) as settings, opened(settings) as ready:
         yield ready
 

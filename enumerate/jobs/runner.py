@@ -19,7 +19,7 @@ COMMITTING = 0.03  # share of the time that may go into commits; batches too sho
 # Workers take a task, its lanes and a listener, and give the residues batch by batch in any order, as they
 # are done. They end when the listener ends them.
 Workers = Callable[[Problem, Sequence[Lane], Report], Generator[Batch]]
-Kept = list[tuple[Lane, int]]
+Residues = list[tuple[Lane, int]]
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,11 @@ class Jobs:
         return fresh
 
     def _computed(
-        self, task: Problem, lanes: Sequence[Lane], report: Report, keep: Callable[[Kept], None]
+        self, task: Problem, lanes: Sequence[Lane], report: Report, keep: Callable[[Residues], None]
     ) -> dict[Lane, int]:
         """The residues of lanes; `keep` gets them as they come, all that are done if it ends early."""
         known: dict[Lane, int] = {}
-        fresh: Kept = []  # computed, not yet in the store
+        fresh: Residues = []  # computed, not yet in the store
         spent, began = 0.0, time.monotonic()
         report(0, len(lanes))
         with closing(self.workers(task, lanes, report)) as results:
@@ -85,7 +85,7 @@ class Jobs:
                 keep(fresh)
         return known
 
-    def _keep(self, job: str, task: Problem, found: Kept) -> None:
+    def _keep(self, job: str, task: Problem, found: Residues) -> None:
         """Put residues into the store, if there is one."""
         if self.store is not None and found:
             self.store.add(job, task, found)

@@ -16,11 +16,7 @@ CHECK_PRIME = 2**30 - 35  # the greatest below 2^30
 
 
 def write_task(task: Problem) -> str:
-    """The task as text: what determines its residues, in one way only.
-
-    >>> write_task(Problem(Board.rectangle(1, 2), frozenset({1})))
-    '{"shape":[1,2],"wrap":[false,false],"text":"..","stuck":[1]}'
-    """
+    """The task as text: what determines its residues, in one way only."""
     value = {**task.board.to_json(), "stuck": sorted(task.stuck)}
     if task.perfect:
         value["perfect"] = True
@@ -31,11 +27,7 @@ def write_task(task: Problem) -> str:
 
 
 def read_task(text: str, symmetry: bool = True) -> Problem:
-    """The task that was written; how it is swept does not change its residues and stands beside it.
-
-    >>> read_task(write_task(Problem(Board.rectangle(1, 2), frozenset({1})))).board
-    Board.box(1, 2)
-    """
+    """The task that was written; how it is swept does not change its residues and stands beside it."""
     value = json.loads(text)
     game = Game.from_json(value["game"]) if "game" in value else DOMINEERING
     return Problem(
@@ -49,29 +41,17 @@ def task_key(text: str) -> str:
 
 
 def is_residue(value: Any, lane: Lane) -> bool:
-    """Whether a value can be the residue of a lane: an integer from 0 to before the prime.
-
-    >>> [is_residue(value, Lane(101, (1, 1))) for value in (7, 101, -1, 7.0, True, "7")]
-    [True, False, False, False, False, False]
-    """
+    """Whether a value can be the residue of a lane: an integer from 0 to before the prime."""
     return type(value) is int and 0 <= value < lane.prime
 
 
 def write_point(point: Sequence[int]) -> str:
-    """The values of a lane as text.
-
-    >>> write_point((3, 5))
-    '3,5'
-    """
+    """The values of a lane as text."""
     return ",".join(map(str, point))
 
 
 def what_is_wrong(reply: Any, lanes: Sequence[Lane]) -> str:
-    """Why a reply cannot be the residues of lanes, in words; nothing if it can.
-
-    >>> what_is_wrong([7, 101], [Lane(101, (1, 1)), Lane(101, (2, 1))])
-    '101, which is no residue modulo 101'
-    """
+    """Why a reply cannot be the residues of lanes, in words; nothing if it can."""
     if type(reply) is not list:
         return f"a {type(reply).__name__} instead of a list of {len(lanes)} residues"
     if len(reply) != len(lanes):
@@ -107,8 +87,8 @@ def serve(request: str) -> dict[str, Any]:
     >>> serve(write_request(task, [Lane(101, (1, 1)), Lane(103, (2, 3))]))["residues"]
     [7, 24]
     """
-    from ..evaluators.modular import run_block
     from ..plan.strategy import compile_task
+    from ..reconstruct.threads import run_block
 
     asked = json.loads(request)
     reply: dict[str, Any] = {"version": __version__}
@@ -126,9 +106,6 @@ def check_lane(task: Problem) -> Lane:
     """The lane at which a cluster's residues are confirmed here; its point is drawn by the hash of the task.
 
     Two different polynomials of degree d agree there with a chance of about d / 2^30.
-
-    >>> check_lane(Problem(Board.rectangle(2, 2), frozenset())).prime
-    1073741789
     """
     draw = Random(task_key(write_task(task)))
     return Lane(CHECK_PRIME, tuple(draw.randrange(1, CHECK_PRIME) for _ in range(task.variables)))

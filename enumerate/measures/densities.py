@@ -18,10 +18,11 @@ from ..model.weights import Weight
 from ..plan.question import Question
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.meaning import player_name
+from ..rules.placement_numbers import NumbersLike
 from ..rules.tiles import Kind, KindLike, StuckLike
 from ..sampling.aztec import Shuffled, aztec_order
 from ..sampling.placement_sums import placement_sums
-from ..sampling.weighing import integer_factors, sampling_weights
+from ..sampling.weighing import chance_weights, sampling_weights
 from ..support.errors import InputError
 from ..support.result import Result
 from ..support.settings import Options, running
@@ -52,11 +53,7 @@ class Densities(Result):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Whose pieces are told apart.
-
-        >>> densities(Board.rectangle(1, 3)).players
-        ('left', 'right')
-        """
+        """The names of the players, in the order of the chances of a cell."""
         return tuple(player_name(self.game, i) for i in range(self.game.variables(self.board.dimension)))
 
     @cached_property
@@ -147,6 +144,7 @@ def densities(
     x: Any = None,
     y: Any = None,
     z: Any = None,
+    weights: NumbersLike | None = None,
     stuck: StuckLike | None = None,
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
@@ -155,7 +153,8 @@ def densities(
     a kind: exact fractions, for all cells by one sweep back and one onward.
 
     Each position has a chance in proportion to its weight, the product of x, y, z for the pieces of Left,
-    Right and Middle; what is left out is 1.
+    Right and Middle; what is left out is 1. `weights` gives every placement a weight of its own instead, as
+    in `evaluate`.
 
     >>> print(densities(Board.rectangle(2, 3), "maximal"))
     left
@@ -168,25 +167,31 @@ def densities(
     """
     board, played = board_and_game(board, game)
     parts = Question(board, kind, stuck, game=played).terms()
-    weights = sampling_weights((x, y, z), board, played)
+    by_player = sampling_weights((x, y, z), board, played)
     graph = conflict_graph(played, board)
-    if kind == Kind.PERFECT and stuck is None and played == DOMINEERING and aztec_order(board) is not None:
-        return _of_diamond(Shuffled(board, weights), graph)
-    factors = integer_factors(weights or ())
-    total, sums = 0, [0] * len(graph)
+    each = chance_weights(graph, by_player, weights)
+    if (
+        weights is None
+        and kind == Kind.PERFECT
+        and stuck is None
+        and played == DOMINEERING
+        and aztec_order(board) is not None
+    ):
+        return _of_diamond(Shuffled(board, by_player), graph)
+    total, sums = Fraction(0), [Fraction(0)] * len(graph)
     with running(options) as settings:
         for number, (sign, task, _) in enumerate(parts):
-            whole, own = placement_sums(task, factors, settings.part(number, len(parts)))
+            whole, own = placement_sums(task, each, settings.part(number, len(parts)))
             total += sign * whole
             sums = [one + sign * two for one, two in zip(sums, own, strict=True)]
     if not total:
         raise InputError("the weights of all such positions on this board add up to 0: there is no chance")
-    chances = [Fraction(one, total) for one in sums]
+    chances = [one / total for one in sums]
     return Densities(
         board,
         played,
-        weights,
-        Fraction(total, factors[0] ** len(board)),
+        by_player,
+        total,
         tuple(zip(graph.placements, chances, strict=True)),
     )
 

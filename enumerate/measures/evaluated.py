@@ -38,11 +38,7 @@ class Evaluation(Result):
 
     @property
     def is_real(self) -> bool:
-        """Whether there is no imaginary part.
-
-        >>> Evaluation((Fraction(1), Fraction(1))).is_real
-        True
-        """
+        """Whether there is no imaginary part."""
         return not any(self.imaginary)
 
     @property
@@ -55,11 +51,7 @@ class Evaluation(Result):
         return self.real[0] if self.exact and self.is_real else None
 
     def __float__(self) -> float:
-        """The nearest float of the middle.
-
-        >>> float(Evaluation((Fraction(1, 4), Fraction(1, 4))))
-        0.25
-        """
+        """The nearest float of the middle."""
         return float(sum(self.real) / 2)
 
     def __complex__(self) -> complex:

@@ -10,7 +10,7 @@ variance; those by the number of two players' pieces together give the covarianc
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 from math import prod
@@ -21,22 +21,28 @@ from ..counting.positions import positions
 from ..counting.solve import graded_sums
 from ..counting.weighted import Sums
 from ..jobs.opening import lanes_running
+from ..model.board import Board
 from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.players import PlayerLike
 from ..model.polynomial import VARIABLES, Polynomial
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight, weights_of
-from ..plan.question import Question
+from ..plan.question import Question, Term
+from ..rules.conflicts import conflict_graph
 from ..rules.meaning import player_name
+from ..rules.placement_numbers import NumbersLike
 from ..rules.tiles import KindLike, StuckLike
+from ..sampling.placement_sums import placement_sums
 from ..support.errors import InputError
 from ..support.result import Result
 from ..support.settings import LaneOptions
 from ..support.table import Table
 from ..support.writing import digits
+from .by_placement import PlacementWeights, weighted_moments
 from .evaluated import PRECISION, ball_bounds, decimals, interval_ball
 
 DIGITS = 14
+NO_MEAN = "the weights of all positions add up to 0: there is no mean"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -52,10 +58,11 @@ class Moments(Result):
 
     cells: int
     game: Game
-    weights: tuple[Weight, ...]
+    weights: tuple[Weight, ...]  # of the players; none where each placement has its own
     value: Fraction
     means: tuple[Fraction, ...]
     covariance: tuple[tuple[Fraction, ...], ...]
+    powers: tuple[tuple[Fraction, Fraction], ...] = field(repr=False)  # weights, each with its mean exponent
 
     @property
     def mean(self) -> Fraction:
@@ -107,15 +114,15 @@ class Moments(Result):
 
     def _entropy(self) -> Any:
         """The entropy as a ball of python-flint; None for negative weights."""
-        if not self.cells or self.value <= 0 or any(weight.real < 0 for weight in self.weights):
+        if not self.cells or self.value <= 0 or any(weight < 0 for weight, _ in self.powers):
             return None
         import flint
 
         with flint.ctx.workprec(PRECISION):
             total = _ball(self.value).log()
-            for weight, mean in zip(self.weights, self.means, strict=True):
-                if mean and weight.real != 1:
-                    total -= _ball(mean) * _ball(weight.real).log()
+            for weight, mean in self.powers:
+                if mean and weight != 1:
+                    total -= _ball(mean) * _ball(weight).log()
             return total / self.cells
 
     def table(self) -> Table:
@@ -165,6 +172,7 @@ def moments(
     x: Any = None,
     y: Any = None,
     z: Any = None,
+    weights: NumbersLike | None = None,
     stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
@@ -174,18 +182,24 @@ def moments(
     """Means, variances and covariances of the players' numbers of pieces in a random position of a kind.
 
     Each position has a chance in proportion to its weight; weights are read as the fractions they write.
-    `play` and `turn` are those of `positions`.
+    `play` and `turn` are those of `positions`. `weights` gives every placement a weight of its own instead of
+    x, y and z, as in `evaluate`.
 
     >>> moments("1x2", y=Fraction(3, 2)).means
     (Fraction(0, 1), Fraction(3, 5))
+    >>> moments("1x3", weights={("R", ((0, 0), (0, 1))): 2}).means
+    (Fraction(0, 1), Fraction(3, 4))
     """
     board, played = board_and_game(board, game)
     size = played.variables(board.dimension)
-    weights = weights_of((x, y, z), VARIABLES[:size])
-    for weight in weights:
+    parts = Question(board, kind, stuck, play, turn, played).terms()
+    if weights is not None:
+        each = PlacementWeights.of(conflict_graph(played, board), weights, (x, y, z), play)
+        return _by_placement(board, played, parts, each.values, options)
+    by_player = weights_of((x, y, z), VARIABLES[:size])
+    for weight in by_player:
         if not weight.is_real:
             raise InputError(f"means need real weights, not {weight}")
-    parts = Question(board, kind, stuck, play, turn, played).terms()
     groups = [*((axis,) for axis in range(size)), *combinations(range(size), 2)]
     variances: dict[tuple[int, ...], Fraction] = {}
     means, value = [], Fraction(0)
@@ -196,17 +210,50 @@ def moments(
         for number, group in enumerate(groups):
             grades = [int(axis in group) for axis in range(size)]
             if whole is None:
-                sums, _ = graded_sums(parts, weights, grades, settings.part(number, len(groups)))
+                sums, _ = graded_sums(parts, by_player, grades, settings.part(number, len(groups)))
             else:
-                sums = _graded_terms(whole, weights, grades)
+                sums = _graded_terms(whole, by_player, grades)
             value = sum((real for real, _ in sums.values()), Fraction(0))
             if not value:
-                raise InputError("the weights of all positions add up to 0: there is no mean")
+                raise InputError(NO_MEAN)
             mean, variances[group] = mean_and_variance(sums, value)
             if len(group) == 1:
                 means.append(mean)
     covariance = tuple(tuple(_covariance(variances, a, b) for b in range(size)) for a in range(size))
-    return Moments(len(board), played, weights, value, tuple(means), covariance)
+    powers = tuple((weight.real, mean) for weight, mean in zip(by_player, means, strict=True))
+    return Moments(len(board), played, by_player, value, tuple(means), covariance, powers)
+
+
+def _by_placement(
+    board: Board, game: Game, parts: Sequence[Term], weights: Sequence[Fraction], options: LaneOptions
+) -> Moments:
+    """The moments with a weight for every placement."""
+    size, sums = game.variables(board.dimension), [Fraction(0)] * len(weights)
+    total, first = Fraction(0), [Fraction(0)] * size
+    second = [[Fraction(0)] * size for _ in range(size)]
+    is_chance = min(weights, default=Fraction(0)) >= 0
+    with lanes_running(options) as settings:
+        for number, (sign, task, _) in enumerate(parts):
+            share = settings.part(number, len(parts))
+            whole, one, two = weighted_moments(task, weights, share)
+            total += sign * whole
+            first = [a + sign * b for a, b in zip(first, one, strict=True)]
+            second = [
+                [a + sign * b for a, b in zip(row, more, strict=True)]
+                for row, more in zip(second, two, strict=True)
+            ]
+            if is_chance:  # for the entropy
+                own = placement_sums(task, weights, share)[1]
+                sums = [a + sign * b for a, b in zip(sums, own, strict=True)]
+    if not total:
+        raise InputError(NO_MEAN)
+    means = [value / total for value in first]
+    covariance = tuple(
+        tuple(value / total - means[i] * means[j] for j, value in enumerate(row))
+        for i, row in enumerate(second)
+    )
+    powers = tuple((weight, value / total) for weight, value in zip(weights, sums, strict=True))
+    return Moments(len(board), game, (), total, tuple(means), covariance, powers)
 
 
 def _graded_terms(whole: Polynomial, weights: Sequence[Weight], grades: Sequence[int]) -> Sums:

@@ -40,11 +40,7 @@ PLAY_DIFFERENCES: Mapping[str, tuple[int, ...]] = {kind: play_differences(kind) 
 
 
 def turn_drawn(position: Position) -> Player | None:
-    """Whose turn the dominoes say it is: the player who has placed one fewer; None if they do not tell.
-
-    >>> turn_drawn(Position.parse("L.\\nL.")), turn_drawn(Position.parse("..\\n.."))
-    (<Player.RIGHT: 1>, None)
-    """
+    """Whose turn the dominoes say it is: the player who has placed one fewer; None if they do not tell."""
     counts = position.counts
     if len(counts) != 2 or abs(counts[0] - counts[1]) != 1:
         return None

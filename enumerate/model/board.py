@@ -3,6 +3,8 @@
 Axis 0 is vertical (Left places along it), axis 1 horizontal (Right), axis 2 belongs to Middle. A missing
 cell is a wall, not an empty cell. An axis may be wrapped: its last cell is then followed by its first.
 A wrapped axis of length 1 counts as straight; on a wrapped axis of length 2 two dominoes join the cells.
+Across the border of a twisted axis the other axis is mirrored. With a `shift` the border of the last wrapped
+axis leads so many places further on along the other axis.
 Cells are squares unless the board has another `lattice`.
 """
 
@@ -21,20 +23,22 @@ from ..support.files import text_of
 from ..support.notebook import notebook_picture
 from .cells import (
     AXIS_NAMES,
+    TWISTED,
     Cell,
     Wrap,
     as_cell,
     as_wrap,
     check_cell,
     check_volume,
+    connected,
     items,
     no_axis,
     order_of_axes,
+    smallest_box,
 )
 from .drawing import read_text, write_text
 from .interchange import board_array, cells_of_array, side_graph
-from .lattice import SQUARE, Lattice, distances_from, read_graph
-from .parts import connected, smallest_box
+from .lattice import SQUARE, Lattice, Surface, at_distance, read_graph
 from .players import Domino, Player, PlayerLike
 
 __all__ = ["AXIS_NAMES", "Board", "Cell", "Domino", "Player", "require_board"]
@@ -72,6 +76,7 @@ class Board:
         wrap: Wrap | None = None,
         lattice: Lattice | str | None = None,
         barred: Iterable[Barred] | None = None,
+        shift: int = 0,
     ) -> None:
         if cells is None:
             board = Board.box(shape, *sizes) if sizes or isinstance(shape, Integral) else require_board(shape)
@@ -81,9 +86,9 @@ class Board:
             barred = board.barred if barred is None else barred
         elif sizes:
             raise InputError("expected the sizes of a board or its cells, got both")
-        self._set(shape, cells, wrap, lattice, barred)
+        self._set(shape, cells, wrap, lattice, barred, shift)
 
-    def _set(self, shape: Any, cells: Any, wrap: Any, lattice: Any, barred: Any) -> None:
+    def _set(self, shape: Any, cells: Any, wrap: Any, lattice: Any, barred: Any, shift: Any) -> None:
         """Check the fields and set them."""
         shape = items("shape", shape)
         if not 1 <= len(shape) <= 3:
@@ -95,8 +100,15 @@ class Board:
             cells = frozenset(map(as_cell, cells))
         for cell in cells:
             check_cell(cell, shape)
-        wrap = as_wrap((False,) * len(shape) if wrap is None else wrap, shape)
+        wrap, twisted = as_wrap((False,) * len(shape) if wrap is None else wrap, shape)
         lattice = SQUARE if lattice is None else Lattice.of(lattice)
+        if (shift := require_integer("shift", shift)) and not any(wrap):
+            raise InputError("`shift` needs a wrapped axis, as in wrap='cols'")
+        if shift or any(twisted):
+            if not lattice.is_square:
+                raise InputError(f"only a square board can be twisted or shifted, not a {lattice.name} one")
+            lattice = Surface(twisted=twisted, shift=shift)
+        lattice = lattice.on(shape, wrap)
         lattice.check(shape, wrap)
         if not isinstance(barred, frozenset):
             barred = frozenset() if barred is None else read_barred(barred, shape)
@@ -123,6 +135,23 @@ class Board:
         """Whether the board has no walls."""
         return len(self.cells) == prod(self.shape)
 
+    @property
+    def surface(self) -> str | None:
+        """What the wrapped axes make of the board, such as "torus" or "Klein bottle"; None without any.
+
+        >>> [Board("4x6", wrap=wrap).surface for wrap in ("cols", "twisted cols", "rows, twisted cols")]
+        ['cylinder', 'Moebius strip', 'Klein bottle']
+        """
+        if not any(self.wrap):
+            return None
+        plain = "circle" if self.dimension == 1 else "torus" if all(self.wrap) else "cylinder"
+        if not isinstance(self.lattice, Surface):
+            return plain
+        if self.lattice.shift:
+            return f"{'torus' if all(self.wrap) else 'helix'} shifted by {self.lattice.shift}"
+        twisted = sum(self.lattice.twisted)
+        return "projective plane" if twisted == 2 else "Klein bottle" if all(self.wrap) else "Moebius strip"
+
     def _axis(self, player: PlayerLike) -> int:
         """The axis along which a player places."""
         axis = Player.of(player) if isinstance(player, str) else player
@@ -131,13 +160,7 @@ class Board:
         return int(axis)
 
     def after(self, cell: Cell, axis: int, step: int = 1) -> Cell | None:
-        """The next cell along `axis` (the one before for step -1); None at a border or a wall.
-
-        >>> Board.rectangle(2, 2).after((1, 0), 0) is None
-        True
-        >>> Board.rectangle(2, 2, wrap=(True, False)).after((1, 0), 0)
-        (0, 0)
-        """
+        """The next cell along `axis` (the one before for step -1); None at a border or a wall."""
         if axis not in range(self.dimension):
             raise no_axis(axis, self.shape)
         offset = (*(0,) * axis, require_integer("step", step))
@@ -163,11 +186,7 @@ class Board:
         return there if there in self.cells else None
 
     def dominoes(self, player: PlayerLike) -> Iterator[Domino]:
-        """All dominoes of a player that fit, in order of their first cells.
-
-        >>> sum(1 for _ in Board.rectangle(4, 3).dominoes("left"))
-        9
-        """
+        """All dominoes of a player that fit, in order of their first cells."""
         axis = self._axis(player)
         self.lattice.require("square", "hexagonal")
         for cell in sorted(self.cells):
@@ -183,11 +202,7 @@ class Board:
         return second
 
     def lines(self, player: PlayerLike) -> list[list[Cell]]:
-        """The maximal lines of cells along a player's axis, each from its first cell; a ring starts anywhere.
-
-        >>> [len(line) for line in Board.parse("..#.").lines(1)]
-        [2, 1]
-        """
+        """The maximal lines of cells along a player's axis, from the first cell; a ring starts anywhere."""
         axis = self._axis(player)
         starts = [cell for cell in sorted(self.cells) if self.after(cell, axis, -1) is None]
         lines, seen = [], set()
@@ -203,19 +218,11 @@ class Board:
         return lines
 
     def most_dominoes(self, player: PlayerLike) -> int:
-        """The greatest number of one player's dominoes: half of every line, rounded down.
-
-        >>> Board.rectangle(4, 3).most_dominoes(1)
-        4
-        """
+        """The greatest number of one player's dominoes: half of every line, rounded down."""
         return sum(len(line) // 2 for line in self.lines(player))
 
     def covered_by(self, domino: Domino) -> tuple[Cell, Cell]:
-        """The two cells under a domino that fits on this board.
-
-        >>> Board.rectangle(2, 3).covered_by(Domino((1, 1), "right"))
-        ((1, 1), (1, 2))
-        """
+        """The two cells under a domino that fits on this board."""
         if not isinstance(domino, Domino):
             raise InputError(f"a domino is written as in Domino((0, 1), 0), not {domino!r}")
         second = self._second(domino.cell, domino.axis) if domino.cell in self.cells else None
@@ -225,11 +232,7 @@ class Board:
         return domino.cell, second
 
     def neighbours(self, cell: Cell) -> Iterator[Cell]:
-        """The cells that share a side with `cell` (twice where two sides are shared).
-
-        >>> list(Board.rectangle(2, 2).neighbours((0, 0)))
-        [(1, 0), (0, 1)]
-        """
+        """The cells that share a side with `cell` (twice where two sides are shared)."""
         if cell not in self.cells:
             check_cell(as_cell(cell), self.shape)
         if self.lattice.is_graph:
@@ -241,14 +244,10 @@ class Board:
                 yield there
 
     def at_distance(self, cell: Cell, distance: int) -> Iterator[Cell]:
-        """The cells so many steps away, and no fewer; walls do not lengthen a way (they do in no graph).
-
-        >>> list(Board.parse(".#.").at_distance((0, 0), 2))
-        [(0, 2)]
-        """
+        """The cells so many steps away, and no fewer; walls do not lengthen a way (they do in no graph)."""
         cell, distance = as_cell(cell), require_at_least(0, "distance", distance)
         if self.lattice.is_graph:
-            found = distances_from(self.lattice, cell[0]).get(distance, ())
+            found = at_distance(self.lattice, cell[0], distance)
             yield from (vertex for vertex in found if vertex in self.cells)
             return
         for offset in self.lattice.ring(distance, self.dimension):
@@ -263,6 +262,7 @@ class Board:
         cells: Iterable[Cell],
         wrap: Wrap | None = None,
         lattice: Lattice | str = SQUARE,
+        shift: int = 0,
     ) -> "Board":
         """The board with the given cells; straight and of squares unless said otherwise (wrap="rows,cols").
 
@@ -271,29 +271,28 @@ class Board:
         #..
         """
         found = frozenset(map(as_cell, items("cells", cells)))
-        return cls(shape, cells=found, wrap=wrap, lattice=lattice)
+        return cls(shape, cells=found, wrap=wrap, lattice=lattice, shift=shift)
 
     @classmethod
-    def box(cls, *shape: int, wrap: Wrap | None = None, lattice: Lattice | str = SQUARE) -> "Board":
-        """The full box of the given shape.
-
-        >>> len(Board.box(4, 4, 3))
-        48
-        """
-        empty = cls.of(shape, (), wrap, lattice)  # checks the shape before the cells are made
+    def box(
+        cls, *shape: int, wrap: Wrap | None = None, lattice: Lattice | str = SQUARE, shift: int = 0
+    ) -> "Board":
+        """The full box of the given shape."""
+        empty = cls.of(shape, (), wrap, lattice, shift)  # checks the shape before the cells are made
         check_volume("box", empty.shape)
         return replace(empty, cells=frozenset(product(*map(range, empty.shape))))
 
     @classmethod
     def rectangle(
-        cls, rows: int, cols: int, wrap: Wrap | None = None, lattice: Lattice | str = SQUARE
+        cls,
+        rows: int,
+        cols: int,
+        wrap: Wrap | None = None,
+        lattice: Lattice | str = SQUARE,
+        shift: int = 0,
     ) -> "Board":
-        """The full board of `rows` times `cols` cells.
-
-        >>> str(Board.rectangle(2, 3)), Board.rectangle(2, 3, wrap="cols").wrap
-        ('...\\n...', (False, True))
-        """
-        return cls.box(rows, cols, wrap=wrap, lattice=lattice)
+        """The full board of `rows` times `cols` cells."""
+        return cls.box(rows, cols, wrap=wrap, lattice=lattice, shift=shift)
 
     @classmethod
     def aztec_diamond(cls, order: int) -> "Board":
@@ -331,30 +330,19 @@ class Board:
         wrap: Wrap | None = None,
         dimension: int | None = None,
         lattice: Lattice | str = SQUARE,
+        shift: int = 0,
     ) -> "Board":
         """Read a board: `.` a cell, `#` a wall; all lines have the same length.
 
         In three dimensions one block per layer, separated by a blank line. One block is a flat board unless
         `dimension` says that it is a single layer (3) or a column (1).
-
-        >>> len(Board.parse("..#\\n...\\n"))
-        5
-        >>> Board.parse("..\\n.o")
-        Traceback (most recent call last):
-            ...
-        enumerate.InputError: 'o' in line 2, column 2 is not a board character (allowed: . #; pieces are read
-        by Position.parse)
         """
         shape, signs, _ = read_text(text, ".#", dimension)
-        return cls.of(shape, (cell for cell, sign in signs.items() if sign == "."), wrap, lattice)
+        return cls.of(shape, (cell for cell, sign in signs.items() if sign == "."), wrap, lattice, shift)
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Board":
-        """From what `to_json` gives; the drawing alone does not tell one to three dimensions apart.
-
-        >>> Board.from_json(Board.box(2, 2, 1).to_json())
-        Board.box(2, 2, 1)
-        """
+        """From what `to_json` gives; the drawing alone does not tell one to three dimensions apart."""
         try:
             shape, wrap, text = (value[key] for key in ("shape", "wrap", "text"))
         except (KeyError, TypeError):
@@ -363,21 +351,13 @@ class Board:
         return cls.of(shape, drawn, wrap, Lattice.from_json(value)).bar(value.get("barred", ()))
 
     def to_json(self) -> dict[str, Any]:
-        """The shape, the wrapped axes, the drawing; the lattice if the cells are not squares; what is barred.
-
-        >>> Board.rectangle(1, 2).to_json()
-        {'shape': [1, 2], 'wrap': [False, False], 'text': '..'}
-        """
+        """The shape, the wrapped axes, the drawing; the lattice unless it is square; what is barred."""
         drawn = {"shape": list(self.shape), "wrap": list(self.wrap), "text": str(self)}
         barred = [[list(cell), name] for cell, name in sorted(self.barred)]
         return drawn | self.lattice.to_json() | ({"barred": barred} if barred else {})
 
     def to_numpy(self) -> Any:
-        """An array of the board's shape that is True at its cells and False at walls.
-
-        >>> Board.parse(".#\\n..").to_numpy().astype(int).tolist()
-        [[1, 0], [1, 1]]
-        """
+        """An array of the board's shape that is True at its cells and False at walls."""
         return board_array(self.shape, self.cells)
 
     @classmethod
@@ -414,33 +394,31 @@ class Board:
         if self.lattice.is_graph:
             walls = sorted(set(product(range(self.shape[0]))) - self.cells)
             return self.lattice.written(self.shape[0]) + (f".without({walls})" if walls else "")
-        options = f", wrap={self.wrap}" if any(self.wrap) else ""
-        options += self.lattice.option()
+        options = self._wrap_option() + self.lattice.option()
         if self.is_box:
             return f"Board.box({', '.join(map(str, self.shape))}{options})"
         return f"Board.parse({str(self)!r}{self.parse_options()})"
 
     def parse_options(self) -> str:
-        """What `parse` must be told besides the drawing, as it is written in a call.
-
-        >>> Board.box(2, 2, 1, wrap=(True, False, False)).parse_options()
-        ', wrap=(True, False, False), dimension=3'
-        """
-        wrap = f", wrap={self.wrap}" if any(self.wrap) else ""
+        """The arguments of `parse` besides the drawing, as they are written in a call."""
+        wrap = self._wrap_option()
         is_told = self.dimension == 2 or (self.dimension == 3 and self.shape[2] > 1)
         return (wrap if is_told else f"{wrap}, dimension={self.dimension}") + self.lattice.option()
+
+    def _wrap_option(self) -> str:
+        """The wrapped axes as they are written in a call; in words if one is twisted."""
+        if not isinstance(self.lattice, Surface) or not any(self.lattice.twisted):
+            return f", wrap={self.wrap}" if any(self.wrap) else ""
+        axes = zip(AXIS_NAMES, self.wrap, self.lattice.twisted, strict=False)
+        words = (f"{TWISTED} {name}" if twisted else name for name, wrapped, twisted in axes if wrapped)
+        return f", wrap={', '.join(words)!r}"
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show."""
         return notebook_picture(self)
 
     def without(self, cells: Iterable[Cell]) -> "Board":
-        """The board with `cells` turned into walls.
-
-        >>> print(Board.rectangle(2, 2).without([(0, 1)]))
-        .#
-        ..
-        """
+        """The board with `cells` turned into walls."""
         walls = cells if isinstance(cells, frozenset) else frozenset(map(as_cell, items("cells", cells)))
         for cell in walls - self.cells:
             check_cell(as_cell(cell), self.shape)
@@ -475,11 +453,7 @@ class Board:
         return self._moved(shape, wrap, lambda cell: tuple(cell[a] for a in order))
 
     def mirror(self, player: PlayerLike) -> "Board":
-        """The board reflected along the axis of a player.
-
-        >>> print(Board.parse("..#").mirror(1))
-        #..
-        """
+        """The board reflected along the axis of a player."""
         axis = self._axis(player)
         self.lattice.require("square")
         if self.is_box and not self.barred:
@@ -488,11 +462,7 @@ class Board:
         return self._moved(self.shape, self.wrap, lambda c: (*c[:axis], top - c[axis], *c[axis + 1 :]))
 
     def components(self) -> list["Board"]:
-        """The connected parts, each in the same box, ordered by their first cells.
-
-        >>> [len(part) for part in Board.parse("..#.\\n..#.").components()]
-        [4, 2]
-        """
+        """The connected parts, each in the same box, ordered by their first cells."""
         return [replace(self, cells=part) for part in connected(self.cells, self.neighbours)]
 
     def crop(self) -> "Board":
@@ -508,11 +478,7 @@ class Board:
         return self._moved(shape, self.wrap, lambda cell: tuple(map(sub, cell, low)))
 
     def corner(self) -> Cell:
-        """Where the origin of `crop` lies on this board.
-
-        >>> Board.parse("###\\n#..").corner()
-        (1, 1)
-        """
+        """Where the origin of `crop` lies on this board."""
         if not self.cells or not self.lattice.is_translatable:
             return (0,) * self.dimension
         low, _ = smallest_box(self.cells, self.shape, self.wrap)
@@ -523,11 +489,7 @@ class Board:
 
 
 def read_barred(pairs: Any, shape: tuple[int, ...]) -> frozenset[Barred]:
-    """Pairs of a cell in the box and the name of a piece.
-
-    >>> read_barred([((0, 1), "L")], (2, 2))
-    frozenset({((0, 1), 'L')})
-    """
+    """Pairs of a cell in the box and the name of a piece."""
     barred = set()
     for pair in items("pairs", pairs):
         entries = tuple(pair) if isinstance(pair, tuple | list) else ()
@@ -574,25 +536,14 @@ def _is_size(size: Any) -> bool:
 
 
 def parse_shape(text: str) -> tuple[int, ...] | None:
-    """The sizes of a box of one to three dimensions; None if the text is not a size.
-
-    >>> parse_shape("4x4x3"), parse_shape("7"), parse_shape("game.txt")
-    ((4, 4, 3), (7,), None)
-    """
+    """The sizes of a box of one to three dimensions; None if the text is not a size."""
     if not re.fullmatch(r"\s*\d{1,30}(\s*[xX]\s*\d{1,30}){0,2}\s*", text, re.ASCII):
         return None
     return tuple(map(int, text.lower().split("x")))
 
 
 def parse_line(text: str, parse: Callable[[str], Parsed]) -> Parsed:
-    """Parse a drawing; if a single line is not one, say what else it could have been.
-
-    >>> parse_line("board.txt", Board.parse)
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: 'board.txt' is neither a size such as '8x8' nor a drawing (a file is given as a
-    Path): 'b' in line 1, column 1 is not a board character (allowed: . #; pieces are read by Position.parse)
-    """
+    """Parse a drawing; if a single line is not one, say what else it could have been."""
     try:
         return parse(text)
     except InputError as error:

@@ -15,18 +15,6 @@ def read_text(
     Blank lines separate the layers of a three-dimensional drawing; blank lines around it and blanks at
     the ends of lines are dropped. All lines have the same length and all layers the same number of lines. One
     block is a flat board: `dimension` tells where it is a column or a single layer.
-
-    >>> read_text(".#\\n..", ".#")[0], read_text(".#\\n..", ".#", dimension=3)[0]
-    ((2, 2), (2, 2, 1))
-    >>> read_text("...\\n.\\n...", ".#")
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: line 2 of the drawing has 1 cell and line 1 has 3: all lines need the same length
-    (draw a wall as '#')
-    >>> read_text("..", ".#", dimension=1)
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: a drawing of shape (1, 2) cannot be read with dimension=1
     """
     if not isinstance(text, str):
         raise InputError(f"a drawing is text, one line per row, not {quoted(text)}")
@@ -86,12 +74,7 @@ def _require_box(layers: list[list[tuple[int, str]]]) -> None:
 
 
 def write_text(shape: tuple[int, ...], signs: Mapping[Cell, str]) -> str:
-    """The drawing that `read_text` reads; a one-dimensional board is a column.
-
-    >>> print(write_text((2, 2), {(0, 0): "L", (1, 0): "L", (1, 1): "."}))
-    L#
-    L.
-    """
+    """The drawing that `read_text` reads; a one-dimensional board is a column."""
     rows, cols, depth = (*shape, 1, 1)[:3]
     return "\n\n".join(
         "\n".join(

@@ -10,9 +10,10 @@ Games are named (the library, `library.toml` beside this module), read from file
 import json
 import os
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
+from operator import index, sub
 from pathlib import Path
 from typing import Any
 
@@ -21,28 +22,179 @@ from ..support.errors import InputError, quoted, unknown
 from ..support.fields import Fields, read_json
 from ..support.files import text_of
 from .board import Board
-from .cells import items
-from .pieces import EITHER, OWNERS, Forbidden, Piece, check_name, straight, variable_of
+from .cells import AXIS_NAMES, Cell, items
+from .lattice import Surface
+from .players import Player
 
-__all__ = [
-    "DOMINEERING",
-    "EITHER",
-    "OWNERS",
-    "Forbidden",
-    "Game",
-    "Piece",
-    "distance_game",
-    "find_game",
-    "game_named",
-    "game_of",
-    "game_toml",
-    "lined",
-    "names",
-    "parse_game",
-    "read_game",
-    "straight",
-    "variable_of",
-]
+Offset = tuple[int, ...]
+EITHER = "either"  # a piece that every player may place: counted in one variable
+OWNERS = (*(player.name.lower() for player in Player), EITHER)
+MOST_AXES = len(Player)
+FARTHEST = 100  # steps that a piece or a rule may reach
+LONGEST = 40  # characters of a name
+
+
+def as_offset(steps: Any) -> Offset:
+    """An offset from any sequence of integers; zeros at its end say nothing."""
+    given = tuple(steps) if isinstance(steps, Iterable) else (None,)
+    if not all(hasattr(step, "__index__") and type(step) is not bool for step in given):
+        raise InputError(f"a step is a list of 1 to {MOST_AXES} integers, as in [0, 1], not {steps!r}")
+    offset = tuple(map(index, given))
+    if len(offset) > MOST_AXES or any(abs(step) > FARTHEST for step in offset):
+        raise InputError(f"a step has at most {MOST_AXES} integers up to {FARTHEST}, not {list(offset)}")
+    while offset and not offset[-1]:
+        offset = offset[:-1]
+    return offset
+
+
+def check_name(what: str, name: Any) -> str:
+    """A name that can stand in a drawing: it begins with a letter and has no control characters."""
+    if not isinstance(name, str) or not name[:1].isalpha() or not name.isprintable() or len(name) > LONGEST:
+        shown = repr(name) if len(repr(name)) < 2 * LONGEST else f"{repr(name)[:LONGEST]}..."
+        raise InputError(
+            f"the name of a {what} begins with a letter and has at most {LONGEST} characters, not {shown}"
+        )
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece: its name, who places it, and the cells it covers, as steps (row, column, layer).
+
+    The steps are counted from one of the cells; if (0, 0) is not among them, from the first.
+    """
+
+    name: str
+    player: str
+    cells: tuple[Offset, ...]
+
+    def __post_init__(self) -> None:
+        check_name("piece", self.name)
+        cells = tuple(map(as_offset, items("cells", self.cells)))
+        if self.player not in OWNERS:
+            raise unknown("player", str(self.player), OWNERS)
+        if not cells:
+            raise InputError(f"the piece '{self.name}' has no cells: list at least one, as in [[0, 0]]")
+        for cell in cells:
+            if cells.count(cell) > 1:
+                raise InputError(f"the piece '{self.name}' has the cell {list(padded(cell))} twice")
+        if () not in cells:
+            cells = tuple(as_offset(_minus(cell, cells[0])) for cell in cells)
+        object.__setattr__(self, "cells", cells)
+
+    @property
+    def axes(self) -> int:
+        """How many axes a board must have for the piece to lie on it."""
+        return max(map(len, self.cells))
+
+    @property
+    def is_domino(self) -> bool:
+        """Whether the piece covers two neighbours."""
+        return len(self.cells) == 2 and sum(map(abs, _minus(*self.cells))) == 1
+
+    @property
+    def domino_axis(self) -> int | None:
+        """The axis of a domino that lies along its player's own; None for every other piece.
+
+        >>> [Piece("V", player, [(0, 0), (1, 0)]).domino_axis for player in ("left", "right", "either")]
+        [0, None, None]
+        """
+        axis = OWNERS.index(self.player)
+        own = len(self.cells) == 2 and self.player != EITHER and self.cells == ((), (*(0,) * axis, 1))
+        return axis if own else None
+
+    @property
+    def letter(self) -> str:
+        """How a cell under the piece is drawn: the first letter of its name."""
+        return self.name[0].upper()[0]
+
+    def to_json(self) -> dict[str, Any]:
+        """The keys of a file."""
+        size = max(2, self.axes)
+        return {
+            "name": self.name,
+            "player": self.player,
+            "cells": [list(padded(cell, size)) for cell in self.cells],
+        }
+
+
+def _plain(number: Any) -> Any:
+    """An integer of NumPy as one of Python; anything else as it is."""
+    return index(number) if hasattr(number, "__index__") and type(number) is not bool else number
+
+
+def padded(offset: Offset, size: int = 2) -> Offset:
+    """An offset with zeros for the axes that it does not name."""
+    return offset + (0,) * (size - len(offset))
+
+
+def _minus(one: Offset, two: Offset) -> Offset:
+    return tuple(a - b for a, b in zip(padded(one, MOST_AXES), padded(two, MOST_AXES), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """A cell c of a piece of the first name and the cell c + d of another piece of the second name must not
+    both be covered, for every d of `offsets`. The cell c - d is another matter: name -d too to forbid it.
+
+    Instead of offsets a rule may give `distances`: 1 forbids neighbours, on any lattice and in any graph, 2
+    the cells two steps away, and so on. Walls do not block a rule.
+    """
+
+    between: tuple[str, str]
+    offsets: tuple[Offset, ...] = ()
+    distances: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        between = items("between", self.between)
+        if len(between) != 2:
+            raise InputError(f"a rule is between two names of pieces, not {list(between)}")
+        offsets = tuple(map(as_offset, items("offsets", self.offsets)))
+        distances = tuple(map(_plain, items("distances", self.distances)))
+        what = f"the rule between {' and '.join(map(repr, between))}"
+        if not offsets and not distances:
+            raise InputError(f"{what} forbids nothing: give `offsets` or `distances`")
+        if () in offsets:
+            raise InputError(f"{what} has the offset [0, 0], and pieces never overlap anyway")
+        for distance in distances:
+            if type(distance) is not int or not 1 <= distance <= FARTHEST:
+                raise InputError(f"{what} has distances from 1 to {FARTHEST}, not {distance!r}")
+        for name, value in (("between", between), ("offsets", offsets), ("distances", distances)):
+            object.__setattr__(self, name, value)
+
+    def reaches(self, board: Board, cell: Cell) -> Iterator[Cell]:
+        """The cells that a piece of the second name must not cover if one of the first covers `cell`.
+
+        >>> list(Forbidden(("L", "L"), distances=[1]).reaches(Board.rectangle(2, 2), (0, 0)))
+        [(0, 1), (1, 0)]
+        """
+        for offset in self.offsets:
+            there = board.shift(cell, offset)
+            if there is not None:
+                yield there
+        for distance in self.distances:
+            yield from board.at_distance(cell, distance)
+
+    def to_json(self) -> dict[str, Any]:
+        """The keys of a file."""
+        size = max(2, *map(len, self.offsets)) if self.offsets else 2
+        entries: dict[str, Any] = {"between": list(self.between)}
+        if self.offsets:
+            entries["offsets"] = [list(padded(offset, size)) for offset in self.offsets]
+        if self.distances:
+            entries["distances"] = list(self.distances)
+        return entries
+
+
+def variable_of(piece: Piece) -> int:
+    """The variable that counts a piece: 0 for Left or either player, 1 for Right, 2 for Middle."""
+    return 0 if piece.player == EITHER else OWNERS.index(piece.player)
+
+
+def straight(name: str, axis: int, length: int, player: str) -> Piece:
+    """A straight piece along an axis."""
+    return Piece(name, player, tuple((0,) * axis + (step,) for step in range(length)))
+
 
 WORDS = ("about", "source")
 
@@ -83,11 +235,7 @@ class Game:
 
     @classmethod
     def named(cls, name: str) -> "Game":
-        """A game of the library.
-
-        >>> [piece.name for piece in Game.named("col").pieces]
-        ['L', 'R']
-        """
+        """A game of the library."""
         return game_named(name)
 
     @classmethod
@@ -111,30 +259,16 @@ class Game:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> "Game":
-        """The game in a file, TOML or JSON; docs/games.md says how to write one.
-
-        >>> Game.read("no/such/file.toml")
-        Traceback (most recent call last):
-            ...
-        enumerate.InputError: cannot read the game 'no/such/file.toml': No such file or directory
-        """
+        """The game in a file, TOML or JSON; docs/games.md says how to write one."""
         return read_game(path)
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Game":
-        """From what `to_json` gives.
-
-        >>> Game.from_json(DOMINEERING.to_json()) == DOMINEERING
-        True
-        """
+        """From what `to_json` gives."""
         return game_of(value)
 
     def to_json(self) -> dict[str, Any]:
-        """The definition: `name`, `pieces`, `forbidden`, and words about it if there are any.
-
-        >>> Game.named("node-kayles").to_json()["pieces"]
-        [{'name': 'N', 'player': 'either', 'cells': [[0, 0]]}]
-        """
+        """The definition: `name`, `pieces`, `forbidden`, and words about it if there are any."""
         words = {"about": self.about, "source": self.source}
         return {
             "name": self.name,
@@ -144,27 +278,15 @@ class Game:
         }
 
     def on(self, dimension: int) -> tuple[Piece, ...]:
-        """The pieces that can lie on a board with so many axes.
-
-        >>> [piece.name for piece in DOMINEERING.on(2)]
-        ['L', 'R']
-        """
+        """The pieces that can lie on a board with so many axes."""
         return tuple(piece for piece in self.pieces if piece.axes <= dimension)
 
     def players(self, dimension: int) -> frozenset[int]:
-        """Who has pieces on a board with so many axes; for pieces of either player, the first variable.
-
-        >>> sorted(DOMINEERING.players(2)), sorted(Game.named("cram").players(2))
-        ([0, 1], [0])
-        """
+        """Who has pieces on a board with so many axes; for pieces of either player, the first variable."""
         return frozenset(map(variable_of, self.on(dimension)))
 
     def variables(self, dimension: int) -> int:
-        """How many variables count the pieces on a board with so many axes.
-
-        >>> [DOMINEERING.variables(dimension) for dimension in (1, 2, 3)]
-        [1, 2, 3]
-        """
+        """How many variables count the pieces on a board with so many axes."""
         return 1 + max(self.players(dimension), default=0)
 
     def covers(self, variables: int) -> list[int | None]:
@@ -180,11 +302,7 @@ class Game:
         return [next(iter(own)) if len(own) == 1 else None if own else 0 for own in sizes]
 
     def shown(self) -> str:
-        """How a call names the game: by a name of the library where that is enough.
-
-        >>> Game.named("col").shown()
-        "'col'"
-        """
+        """How a call names the game: by a name of the library where that is enough."""
         return repr(self.name) if self._is_known else repr(self)
 
     @property
@@ -192,22 +310,14 @@ class Game:
         return self.name in names() and game_named(self.name) == self
 
     def __repr__(self) -> str:
-        """What evaluates to the game again.
-
-        >>> Game.named("col"), Game("one cell", [Piece("N", "either", [(0, 0)])])
-        (Game.named('col'), Game(name='one cell', pieces=(Piece(name='N', player='either', cells=((),)),)))
-        """
+        """What evaluates to the game again."""
         if self._is_known:
             return f"Game.named({self.name!r})"
         said = ((one.name, getattr(self, one.name)) for one in fields(self))
         return f"Game({', '.join(f'{name}={value!r}' for name, value in said if value)})"
 
     def called(self, number: int = 2) -> str:
-        """What answers call one piece or several: dominoes in Domineering.
-
-        >>> DOMINEERING.called(), Game.named("col").called(1)
-        ('dominoes', 'piece')
-        """
+        """What answers call one piece or several: dominoes in Domineering."""
         one, more = ("domino", "dominoes") if self == DOMINEERING else ("piece", "pieces")
         return one if number == 1 else more
 
@@ -233,13 +343,14 @@ class Game:
         return replace(self, forbidden=tuple(rules))
 
     def require_board(self, board: Board) -> None:
-        """Refuse a board on which the game has no meaning.
-
-        >>> DOMINEERING.require_board(Board.from_graph([(0, 1)]))
-        Traceback (most recent call last):
-            ...
-        enumerate.InputError: on a graph pieces cover single cells, and 'L' of 'domineering' has 2
-        """
+        """Refuse a board on which the game has no meaning."""
+        if isinstance(board.lattice, Surface):
+            for axis, is_twisted in enumerate(board.lattice.twisted):
+                if is_twisted and not is_mirror_invariant(self, 1 - axis):
+                    raise InputError(
+                        f"a {board.surface} mirrors {AXIS_NAMES[1 - axis]}, and '{self.name}' is not its own "
+                        f"mirror image there: its pieces or rules change"
+                    )
         if not board.lattice.is_graph:
             return
         for piece in self.pieces:
@@ -252,6 +363,51 @@ class Game:
             if rule.offsets:
                 names = " and ".join(rule.between)
                 raise InputError(f"on a graph rules speak of distances: that between {names} has offsets")
+
+
+@cached(64)
+def is_mirror_invariant(game: Game, axis: int) -> bool:
+    """Whether mirroring an axis takes each piece to one of the same player, and the rules to the rules.
+
+    >>> [is_mirror_invariant(Game.named(name), 0) for name in ("domineering", "knights", "l-trominoes")]
+    [True, True, True]
+    >>> skew = Game("skew", [Piece("S", "either", [(0, 0), (0, 1), (1, 1), (1, 2)])])
+    >>> is_mirror_invariant(skew, 0)
+    False
+    """
+
+    def mirrored(step: Offset) -> Offset:
+        place = list(padded(step, 3))
+        place[axis] = -place[axis]
+        return as_offset(place)
+
+    def shape(cells: Iterable[Offset]) -> frozenset[Offset]:
+        steps = [padded(cell, 3) for cell in cells]
+        least = [min(places) for places in zip(*steps, strict=True)]
+        return frozenset(tuple(map(sub, step, least)) for step in steps)
+
+    own = {piece.name: (piece.player, shape(piece.cells)) for piece in game.pieces}
+    to: dict[str, str] = {}
+    for piece in game.pieces:
+        image = piece.player, shape(map(mirrored, piece.cells))
+        names = [name for name, is_so in own.items() if is_so == image]
+        if not names:
+            return False
+        to[piece.name] = piece.name if piece.name in names else names[0]
+    if len(set(to.values())) < len(to):
+        return False
+    rules: set[tuple[str, str, object]] = set()
+    images: set[tuple[str, str, object]] = set()
+    for rule in game.forbidden:
+        one, two = rule.between
+        for distance in rule.distances:
+            rules |= {(one, two, distance), (two, one, distance)}
+            images |= {(to[one], to[two], distance), (to[two], to[one], distance)}
+        for step in rule.offsets:
+            back, there = as_offset([-s for s in step]), mirrored(step)
+            rules |= {(one, two, step), (two, one, back)}
+            images |= {(to[one], to[two], there), (to[two], to[one], as_offset([-s for s in there]))}
+    return rules == images
 
 
 def _all_of(kind: type, name: str, values: Any) -> tuple[Any, ...]:
@@ -300,21 +456,13 @@ def _written() -> dict[str, dict[str, Any]]:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all games of the library.
-
-    >>> names()[:3]
-    ('domineering', 'cram', 'triomineering')
-    """
+    """The names of all games of the library."""
     return tuple(_written())
 
 
 @cached()
 def game_named(name: str) -> Game:
-    """The game of the library with this name.
-
-    >>> game_named("kings").about
-    'kings that do not attack each other'
-    """
+    """The game of the library with this name."""
     if name == DOMINEERING.name:
         return DOMINEERING
     if name not in names():
@@ -328,9 +476,6 @@ def distance_game(name: str, same: Iterable[int], different: Iterable[int]) -> G
     """Cells of two colours with forbidden distances: between equal colours, and between different ones.
 
     Col is ({1}, {}), Snort ({}, {1}), Node Kayles in two colours ({1}, {1}) [Burke et al., arXiv:1605.06801].
-
-    >>> distance_game("col", same=[1], different=[]) == game_named("col")
-    True
     """
     pieces = tuple(Piece(player[0].upper(), player, ((0, 0),)) for player in ("left", "right"))
     pairs = [(("L", "L"), tuple(same)), (("R", "R"), tuple(same)), (("L", "R"), tuple(different))]
@@ -339,15 +484,7 @@ def distance_game(name: str, same: Iterable[int], different: Iterable[int]) -> G
 
 
 def find_game(text: str) -> Game:
-    """The game of the library with this name, or the one in this file.
-
-    >>> find_game("snort").name
-    'snort'
-    >>> find_game("chess.toml")
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: cannot read the game 'chess.toml': No such file or directory
-    """
+    """The game of the library with this name, or the one in this file."""
     if text in names():
         return game_named(text)
     if Path(text).suffix.lower() in (".toml", ".json") or "/" in text or Path(text).is_file():
@@ -367,11 +504,7 @@ def read_game(path: str | os.PathLike[str]) -> Game:
 
 
 def parse_game(text: str, is_json: bool = False) -> Game:
-    """The game that a text in TOML or JSON describes; what begins with a brace is JSON, too.
-
-    >>> parse_game('name = "one"\\n[[pieces]]\\nname = "N"\\nplayer = "left"\\ncells = [[0, 0]]').pieces
-    (Piece(name='N', player='left', cells=((),)),)
-    """
+    """The game that a text in TOML or JSON describes; what begins with a brace is JSON, too."""
     is_json = is_json or text.lstrip().startswith("{")
     try:
         return game_of(read_json(text) if is_json else tomllib.loads(text))
@@ -380,13 +513,7 @@ def parse_game(text: str, is_json: bool = False) -> Game:
 
 
 def game_of(value: Any) -> Game:
-    """The game that an object of JSON or TOML describes.
-
-    >>> game_of({"name": "one", "pieces": [{"name": "N", "player": "left"}]})
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: `cells` of a piece is missing
-    """
+    """The game that an object of JSON or TOML describes."""
     game = Fields(value, "a game", ("name", "pieces", "forbidden", *WORDS))
     name = game.required("name", str)
     words = {key: game.required(key, str) for key in WORDS if key in game.entries}
@@ -420,23 +547,7 @@ def _steps(name: str, steps: Sequence[Any]) -> Sequence[Any]:
 
 
 def game_toml(game: Game) -> str:
-    """The file of a game.
-
-    >>> print(game_toml(Game.named("cram")))
-    name = "cram"
-    about = "dominoes either way, which either player may place; Arc Kayles on the grid"
-    source = "Gardner, Mathematical Games, Sci. Amer. 230 (1974), no. 2"
-    <BLANKLINE>
-    [[pieces]]
-    name = "V"
-    player = "either"
-    cells = [[0, 0], [1, 0]]
-    <BLANKLINE>
-    [[pieces]]
-    name = "H"
-    player = "either"
-    cells = [[0, 0], [0, 1]]
-    """
+    """The file of a game."""
     value = game.to_json()
     lines = [f"{key} = {json.dumps(value[key])}" for key in ("name", *WORDS) if key in value]
     for table in ("pieces", "forbidden"):

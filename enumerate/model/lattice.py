@@ -6,16 +6,19 @@ cell (r, c) is a triangle that stands on its base if r + c is even, and on its t
 the cell below, the second the cell above, and both the cells beside them. Half a turn takes the one to the
 other, so an offset from a cell on its tip counts with the opposite sign. In a *graph* neighbours are what its
 edges say, and only distances have a meaning.
+
+A *surface* has square cells whose wrapped borders are joined upside down or some places further on.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import index
 from typing import Any
 
 from ..support.caches import cached
 from ..support.errors import InputError, unknown
-from .cells import Cell, items
+from ..support.fields import Fields
+from .cells import AXIS_NAMES, Cell, items
 
 STEPS: Mapping[str, tuple[Cell, ...]] = {
     "hexagonal": ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)),
@@ -42,11 +45,7 @@ class Lattice:
 
     @classmethod
     def of(cls, lattice: "Lattice | str") -> "Lattice":
-        """The lattice with this name.
-
-        >>> Lattice.of("triangular").is_turned((0, 1))
-        True
-        """
+        """The lattice with this name."""
         if isinstance(lattice, Lattice):
             return lattice
         if lattice not in NAMES:
@@ -55,50 +54,35 @@ class Lattice:
 
     @classmethod
     def from_json(cls, board: Mapping[str, Any]) -> "Lattice":
-        """The lattice of a board in JSON: square cells unless it says something else.
-
-        >>> Lattice.from_json({"lattice": "graph", "edges": [[0, 1]]})
-        Lattice(name='graph', edges=frozenset({(0, 1)}))
-        """
+        """The lattice of a board in JSON: square cells unless it says something else."""
+        if "surface" in board:
+            found = Fields(board["surface"], "a surface", ("twisted", "shift"))
+            axes = found.optional("twisted", list) or ()
+            twisted = tuple(name in axes for name in AXIS_NAMES[:2])
+            if len(axes) != sum(twisted):
+                raise InputError(f"`twisted` lists rows, cols or both, not {axes!r}")
+            return Surface(twisted=twisted, shift=found.optional("shift", int) or 0)
         name = board.get("lattice", "square")
         if name == "graph":
             return cls(name, read_graph(board.get("edges", ()), None)[1])
         return cls.of(name)
 
     def to_json(self) -> dict[str, Any]:
-        """What a board in JSON says of its lattice: nothing for square cells.
-
-        >>> Lattice("hexagonal").to_json(), Lattice().to_json()
-        ({'lattice': 'hexagonal'}, {})
-        """
+        """What a board in JSON says of its lattice: nothing for square cells."""
         if self.is_graph:
             return {"lattice": self.name, "edges": [list(edge) for edge in sorted(self.edges)]}
         return {} if self.is_square else {"lattice": self.name}
 
     def option(self) -> str:
-        """As it is written in a call, after other arguments.
-
-        >>> Lattice("hexagonal").option()
-        ", lattice='hexagonal'"
-        """
+        """As it is written in a call, after other arguments."""
         return "" if self.is_square else f", lattice={self.name!r}"
 
     def written(self, vertices: int) -> str:
-        """The call that makes the board of a graph.
-
-        >>> Lattice("graph", frozenset({(0, 1)})).written(3)
-        'Board.from_graph([(0, 1)], vertices=3)'
-        """
+        """The call that makes the board of a graph."""
         return f"Board.from_graph({sorted(self.edges)}, vertices={vertices})"
 
     def require(self, *names: str) -> None:
-        """Refuse what this lattice does not have.
-
-        >>> Lattice("hexagonal").require("square")
-        Traceback (most recent call last):
-            ...
-        enumerate.InputError: this needs a square board, not a hexagonal one
-        """
+        """Refuse what this lattice does not have."""
         if self.name not in names:
             raise InputError(f"this needs a {' or '.join(names)} board, not a {self.name} one")
 
@@ -109,12 +93,18 @@ class Lattice:
 
     @property
     def is_uniform(self) -> bool:
-        """Whether all cells are alike: their neighbours differ from them by the same steps.
-
-        >>> [Lattice.of(name).is_uniform for name in ("square", "hexagonal", "triangular")]
-        [True, True, False]
-        """
+        """Whether all cells are alike: their neighbours differ from them by the same steps."""
         return self.name in ("square", "hexagonal")
+
+    @property
+    def sides_count(self) -> bool:
+        """Whether two dominoes on the same two cells are different if they lie across different sides."""
+        return self.is_uniform
+
+    @property
+    def plain(self) -> "Lattice":
+        """The lattice of the same cells with borders that are not twisted or shifted."""
+        return self
 
     @property
     def is_translatable(self) -> bool:
@@ -127,13 +117,7 @@ class Lattice:
         return self.name == "graph"
 
     def check(self, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> None:
-        """Refuse a box that the lattice cannot fill.
-
-        >>> Lattice("triangular").check((3, 3), (True, False))
-        Traceback (most recent call last):
-            ...
-        enumerate.InputError: a wrapped axis of a triangular board has an even length, not 3
-        """
+        """Refuse a box that the lattice cannot fill."""
         if self.is_graph:
             check_edges(self.edges, shape)
         elif not self.is_square and len(shape) != 2:
@@ -154,16 +138,16 @@ class Lattice:
                 there[axis] %= shape[axis]
         return tuple(there)
 
+    def on(self, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> "Lattice":
+        """The lattice as it is on a box with these wrapped axes."""
+        return self
+
     def is_turned(self, cell: Cell) -> bool:
         """Whether offsets from this cell count with the opposite sign."""
         return self.name == "triangular" and sum(cell) % 2 == 1
 
     def steps(self, dimension: int) -> tuple[Cell, ...]:
-        """The offsets of the neighbours of a cell that is not turned.
-
-        >>> Lattice().steps(2)
-        ((-1, 0), (1, 0), (0, -1), (0, 1))
-        """
+        """The offsets of the neighbours of a cell that is not turned."""
         if self.is_graph:
             raise InputError("a graph has no offsets, only distances")
         if self.name in STEPS:
@@ -172,20 +156,82 @@ class Lattice:
         return tuple(tuple(sign * u for u in unit) for unit in units for sign in (-1, 1))
 
     def ring(self, distance: int, dimension: int) -> tuple[Cell, ...]:
-        """The offsets of the cells at a distance: so many steps away, and no fewer; walls do not count.
-
-        >>> [len(Lattice.of(name).ring(2, 2)) for name in NAMES]
-        [8, 12, 6]
-        """
+        """The offsets of the cells at a distance: so many steps away, and no fewer; walls do not count."""
         return _rings(self, distance, dimension)[distance]
 
     def beside(self, vertex: int) -> list[int]:
-        """The neighbours of a vertex of a graph.
-
-        >>> Lattice("graph", frozenset({(0, 1), (1, 2)})).beside(1)
-        [0, 2]
-        """
+        """The neighbours of a vertex of a graph."""
         return _adjacency(self).get(vertex, [])
+
+
+@dataclass(frozen=True, slots=True)
+class Surface(Lattice):
+    """Square cells on a Moebius strip, a Klein bottle, a projective plane, a helix or a shifted torus.
+
+    The border of a `twisted` axis leads to the other side of the board, mirrored along the other axis. The
+    border of the last wrapped axis leads `shift` places further on along the other axis. The engine does not
+    know this class: its name is not that of a known lattice, so no shortcut for square cells applies.
+
+    >>> bottle = Surface(twisted=(False, True))
+    >>> [bottle.land((0, 4), offset, (3, 5), (True, True)) for offset in ((0, 1), (-1, 0), (-1, 1))]
+    [(2, 0), (2, 4), (0, 0)]
+    >>> Surface(shift=1).land((0, 4), (0, 1), (3, 5), (False, True))
+    (1, 0)
+    """
+
+    name: str = "twisted"
+    twisted: tuple[bool, ...] = (False, False)
+    shift: int = 0
+
+    @property
+    def sides_count(self) -> bool:
+        """Whether two dominoes on the same two cells are different: they lie across different sides."""
+        return True
+
+    @property
+    def plain(self) -> Lattice:
+        """Squares."""
+        return SQUARE
+
+    def on(self, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> Lattice:
+        """Only a wrapped axis can be twisted or shifted, and across one cell nothing can be mirrored."""
+        if len(shape) != 2:
+            raise InputError(f"a twisted or shifted board has rows and columns, not {len(shape)} dimensions")
+        twisted = tuple(wrap[axis] and self.twisted[axis] and shape[1 - axis] > 1 for axis in (0, 1))
+        shift = self.shift if any(wrap) else 0
+        if shift and any(twisted):
+            raise InputError("a board is either twisted or shifted, not both")
+        if shift:
+            length = shape[0] if wrap[1] else shape[1]
+            if all(wrap):
+                shift %= length
+            elif abs(shift) >= length:
+                raise InputError(f"`shift` must be from {1 - length} to {length - 1}, not {shift}")
+        if not shift and not any(twisted):
+            return SQUARE
+        return replace(self, name="shifted" if shift else "twisted", twisted=twisted, shift=shift)
+
+    def land(self, cell: Cell, offset: Cell, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> Cell:
+        """Where an offset leads, across the borders if need be."""
+        there = [a + b for a, b in zip(cell, (*offset, 0, 0), strict=False)]
+        for axis in (1, 0):
+            if wrap[axis]:
+                times, there[axis] = divmod(there[axis], shape[axis])
+                other = 1 - axis
+                if self.twisted[axis] and times % 2:
+                    there[other] = shape[other] - 1 - there[other]
+                if axis == 1 or not wrap[1]:
+                    there[other] += self.shift * times
+        return tuple(there)
+
+    def to_json(self) -> dict[str, Any]:
+        """What a board in JSON says of its borders."""
+        axes = [name for name, twisted in zip(AXIS_NAMES, self.twisted, strict=False) if twisted]
+        return {"surface": {"twisted": axes, "shift": self.shift}}
+
+    def option(self) -> str:
+        """The twisted axes stand in `wrap`; the shift has an argument of its own."""
+        return f", shift={self.shift}" if self.shift else ""
 
 
 @cached()
@@ -218,13 +264,7 @@ SQUARE = Lattice()
 
 
 def check_edges(edges: Iterable[Edge], shape: tuple[int, ...]) -> None:
-    """Refuse edges that do not join two vertices.
-
-    >>> check_edges([(0, 7)], (3,))
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: an edge joins two different vertices from 0 to 2, not (0, 7)
-    """
+    """Refuse edges that do not join two vertices."""
     if len(shape) != 1:
         raise InputError(f"a graph has one number of vertices, not the shape {shape}")
     for edge in edges:
@@ -236,9 +276,6 @@ def read_graph(graph: Any, vertices: int | None) -> tuple[int, frozenset[Edge]]:
     """The number of vertices and the edges of a networkx graph or of a list of edges.
 
     The vertices of a networkx graph are numbered in its own order; those of a list are numbers from 0 on.
-
-    >>> read_graph([(0, 1), (2, 1)], None)
-    (3, frozenset({(0, 1), (1, 2)}))
     """
     if hasattr(graph, "nodes") and hasattr(graph, "edges"):
         nodes = list(graph.nodes)
@@ -256,17 +293,10 @@ def read_graph(graph: Any, vertices: int | None) -> tuple[int, frozenset[Edge]]:
     return largest + 1 if vertices is None else vertices, frozenset(pairs)
 
 
-@cached()
-def distances_from(lattice: Lattice, vertex: int) -> dict[int, list[Cell]]:
-    """The vertices of a graph by their distance from one.
-
-    >>> distances_from(Lattice("graph", frozenset({(0, 1), (1, 2)})), 0)
-    {0: [(0,)], 1: [(1,)], 2: [(2,)]}
-    """
-    seen, front = {vertex}, [vertex]
-    found: dict[int, list[Cell]] = {}
-    while front:
-        found[len(found)] = [(there,) for there in front]
-        front = sorted({there for here in front for there in lattice.beside(here)} - seen)
-        seen |= set(front)
-    return found
+def at_distance(lattice: Lattice, vertex: int, distance: int) -> list[Cell]:
+    """The vertices of a graph so many steps away from one, and no fewer."""
+    near, seen = {vertex}, {vertex}
+    for _ in range(distance):
+        near = {there for here in near for there in lattice.beside(here)} - seen
+        seen |= near
+    return [(there,) for there in sorted(near)]

@@ -17,11 +17,7 @@ if TYPE_CHECKING:
 
 
 class By(StrEnum):
-    """What positions are counted by: the number of dominoes, of one player's, or Left's less Right's.
-
-    >>> [by.value for by in By]
-    ['size', 'left', 'right', 'middle', 'difference']
-    """
+    """What positions are counted by: the number of dominoes, of one player's, or Left's less Right's."""
 
     SIZE = "size"
     LEFT = "left"
@@ -31,22 +27,14 @@ class By(StrEnum):
 
     @classmethod
     def of(cls, word: str) -> "By":
-        """The statistic with this name.
-
-        >>> By.of("size")
-        <By.SIZE: 'size'>
-        """
+        """The statistic with this name."""
         try:
             return cls(word)
         except ValueError:
             raise unknown("statistic", str(word), list(cls)) from None
 
     def grades(self, variables: int) -> tuple[int, ...]:
-        """How much a domino of each player adds.
-
-        >>> By.SIZE.grades(3), By.DIFFERENCE.grades(2)
-        ((1, 1, 1), (1, -1))
-        """
+        """How much a domino of each player adds."""
         if self is By.SIZE:
             return (1,) * variables
         if self is By.DIFFERENCE:
@@ -79,11 +67,7 @@ class Marginal(Result):
         object.__setattr__(self, "provenance", frozen(self.provenance))
 
     def __getitem__(self, value: int) -> int:
-        """The number of positions with this value of the statistic.
-
-        >>> Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2)))[2]
-        2
-        """
+        """The number of positions with this value of the statistic."""
         return dict(self.terms).get(value, 0)
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
@@ -94,29 +78,17 @@ class Marginal(Result):
 
     @property
     def total(self) -> int:
-        """The number of all positions.
-
-        >>> Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2))).total
-        7
-        """
+        """The number of all positions."""
         return sum(number for _, number in self.terms)
 
     @property
     def mean(self) -> "Fraction":
-        """The mean of the statistic over all positions.
-
-        >>> Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2))).mean
-        Fraction(8, 7)
-        """
+        """The mean of the statistic over all positions."""
         return self._moment(1)
 
     @property
     def variance(self) -> "Fraction":
-        """The variance of the statistic over all positions.
-
-        >>> Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2))).variance
-        Fraction(20, 49)
-        """
+        """The variance of the statistic over all positions."""
         return self._moment(2) - self.mean**2
 
     def _moment(self, order: int) -> "Fraction":
@@ -136,34 +108,18 @@ class Marginal(Result):
         return written_sum(factors, times)
 
     def latex(self, width: int | None = None) -> str:
-        """LaTeX, without dollar signs; with a `width`, broken into `aligned` lines of so many characters.
-
-        >>> Marginal(By.DIFFERENCE, ((-1, 2), (0, 3), (12, 1))).latex()
-        't^{12} + 3 + 2t^{-1}'
-        """
+        """LaTeX, without dollar signs; with a `width`, broken into `aligned` lines of so many characters."""
         expression = self._written("^{{{}}}")
         return expression if width is None else broken_latex(expression, width=width)
 
     def expression(self) -> str:
-        """Text that SymPy, Sage and PARI-like systems read.
-
-        >>> Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2))).expression()
-        '2*t**2 + 4*t + 1'
-        """
+        """Text that SymPy, Sage and PARI-like systems read."""
         return self._written("**({})" if self.terms and self.terms[0][0] < 0 else "**{}", "*")
 
     def table(self) -> Table:
-        """A row for each value that occurs.
-
-        >>> Marginal(By.SIZE, ((0, 1), (1, 4))).table().csv()
-        'size,count\\n0,1\\n1,4\\n'
-        """
+        """A row for each value that occurs."""
         return Table((self.by.value, "count"), self.terms)
 
     def to_json(self) -> list[list[Any]]:
-        """`[k, "count"]` for each term, ascending.
-
-        >>> Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2))).to_json()
-        [[0, '1'], [1, '4'], [2, '2']]
-        """
+        """`[k, "count"]` for each term, ascending."""
         return [[value, digits(number)] for value, number in self.terms]

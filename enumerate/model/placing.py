@@ -24,11 +24,7 @@ class Placement(NamedTuple):
 
 
 def cover(board: Board, piece: Piece, at: Cell) -> tuple[Cell, ...] | None:
-    """The cells of a piece put down at a cell of the board; None if it does not fit.
-
-    >>> cover(Board.rectangle(2, 2), Piece("V", "left", [(0, 0), (1, 0)]), (0, 1))
-    ((0, 1), (1, 1))
-    """
+    """The cells of a piece put down at a cell of the board; None if it does not fit."""
     cells = []
     for offset in piece.cells:
         cell = board.shift(at, offset) if offset else at
@@ -39,12 +35,8 @@ def cover(board: Board, piece: Piece, at: Cell) -> tuple[Cell, ...] | None:
 
 
 def is_twofold(board: Board, piece: Piece) -> bool:
-    """Whether two placements that cover the same cells are different: dominoes around an axis of length 2.
-
-    >>> is_twofold(Board.rectangle(1, 2, wrap=(False, True)), Piece("H", "right", [(0, 0), (0, 1)]))
-    True
-    """
-    return piece.is_domino and board.lattice.is_uniform
+    """Whether two placements that cover the same cells are different: dominoes around an axis of length 2."""
+    return piece.is_domino and board.lattice.sides_count
 
 
 def placements(game: Game, board: Board) -> list[Placement]:
@@ -99,12 +91,7 @@ def placed(game: Game, board: Board, number: int, at: Cell) -> Placement | None:
 
 
 def excluded(game: Game, board: Board, placement: Placement) -> Iterator[tuple[Cell, str]]:
-    """The pairs (cell, name) that rules with this piece as their first name forbid to other pieces.
-
-    >>> row = Placement(0, (0, 0), ((0, 0),))
-    >>> list(excluded(Game.named("col"), Board.rectangle(1, 3), row))
-    [((0, 1), 'L')]
-    """
+    """The pairs (cell, name) that rules with this piece as their first name forbid to other pieces."""
     name = game.pieces[placement.piece].name
     for rule in game.forbidden:
         if rule.between[0] == name:
@@ -114,12 +101,7 @@ def excluded(game: Game, board: Board, placement: Placement) -> Iterator[tuple[C
 
 
 def clash(game: Game, board: Board, chosen: Iterable[Placement]) -> tuple[Placement, Placement] | None:
-    """Two of the placements that must not both be there, if any.
-
-    >>> both = [Placement(0, (0, 0), ((0, 0),)), Placement(0, (0, 1), ((0, 1),))]
-    >>> clash(Game.named("col"), Board.rectangle(1, 2), both) == tuple(both)
-    True
-    """
+    """Two of the placements that must not both be there, if any."""
     owner: dict[Cell, Placement] = {}
     ordered = sorted(chosen, key=lambda p: (p.at, p.piece))
     for placement in ordered:
@@ -156,11 +138,7 @@ def rest_of(game: Game, board: Board, chosen: Iterable[Placement]) -> Board:
 
 
 def addable(game: Game, board: Board, chosen: Iterable[Placement]) -> Iterator[Placement]:
-    """The placements that could be added to a position.
-
-    >>> [p.at for p in addable(Game.named("col"), Board.rectangle(1, 2), [Placement(0, (0, 0), ((0, 0),))])]
-    [(0, 1)]
-    """
+    """The placements that could be added to a position."""
     yield from placements(game, rest_of(game, board, chosen))
 
 

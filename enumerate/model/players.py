@@ -25,15 +25,7 @@ class Player(IntEnum):
 
     @classmethod
     def of(cls, player: "int | str", among: "Iterable[Player] | None" = None) -> "Player":
-        """The player with a name or a letter, or of an axis; one `among` those who take part, if given.
-
-        >>> Player.of("left"), Player.of("1"), Player.of(2)
-        (<Player.LEFT: 0>, <Player.RIGHT: 1>, <Player.MIDDLE: 2>)
-        >>> Player.of("middle", among=(Player.LEFT, Player.RIGHT))
-        Traceback (most recent call last):
-            ...
-        enumerate.InputError: unknown player 'middle' (allowed: left, right)
-        """
+        """The player with a name or a letter, or of an axis; one `among` those who take part, if given."""
         members = tuple(cls) if among is None else tuple(among)
         names = [member.name.lower() for member in members]
         if isinstance(player, str):

@@ -68,11 +68,7 @@ class Polynomial:
         dimension: int = 2,
         provenance: Mapping[str, object] | None = None,
     ) -> "Polynomial":
-        """The polynomial with these coefficients; zeros are dropped.
-
-        >>> print(Polynomial.of({(2, 1): 3, (1, 0): 0, (0, 0): 1}))
-        3x^2y + 1
-        """
+        """The polynomial with these coefficients; zeros are dropped."""
         wanted = "coefficients are given by exponents, as in {(2, 1): 3}"
         if not isinstance(coefficients, Mapping):
             raise InputError(f"{wanted}, not {coefficients!r}")
@@ -87,21 +83,13 @@ class Polynomial:
 
     @classmethod
     def one(cls, dimension: int = 2) -> "Polynomial":
-        """The polynomial of the board without cells.
-
-        >>> print(Polynomial.one())
-        1
-        """
+        """The polynomial of the board without cells."""
         return cls.of({(0,) * dimension: 1}, dimension)
 
     # -- reading ---------------------------------------------------------------------------------
 
     def __getitem__(self, monomial: Monomial) -> int:
-        """The number of positions with these numbers of dominoes.
-
-        >>> Polynomial.of({(1, 2): 90})[1, 2]
-        90
-        """
+        """The number of positions with these numbers of dominoes."""
         from bisect import bisect_left
 
         exponents = as_monomial(monomial, self.dimension)
@@ -109,11 +97,7 @@ class Polynomial:
         return next((count for term, count in self.terms[place : place + 1] if term == exponents), 0)
 
     def __contains__(self, monomial: object) -> bool:
-        """Whether a monomial occurs, that is, its coefficient is not 0.
-
-        >>> (1, 2) in Polynomial.of({(1, 2): 90}), (2, 1) in Polynomial.of({(1, 2): 90})
-        (True, False)
-        """
+        """Whether a monomial occurs, that is, its coefficient is not 0."""
         try:
             return self[monomial] != 0  # type: ignore[index]
         except InputError:
@@ -126,11 +110,7 @@ class Polynomial:
         return len(self.terms)
 
     def coefficients(self) -> dict[Monomial, int]:
-        """The coefficients by exponents.
-
-        >>> (Polynomial.one() + Polynomial.of({(1, 0): 2})).coefficients()
-        {(0, 0): 1, (1, 0): 2}
-        """
+        """The coefficients by exponents."""
         return dict(self.terms)
 
     @property
@@ -149,11 +129,7 @@ class Polynomial:
         return max((sum(m) for m, _ in self.terms), default=-1)
 
     def __call__(self, *values: Any) -> Any:
-        """The value at a point: integers, fractions, anything that adds and multiplies.
-
-        >>> Polynomial.of({(1, 0): 2, (0, 0): 1})(3, 5)
-        7
-        """
+        """The value at a point: integers, fractions, anything that adds and multiplies."""
         if len(values) != self.dimension:
             raise InputError(f"a point has {self.dimension} coordinates, not {len(values)}")
         point = [without_overflow(value) for value in values]
@@ -191,11 +167,7 @@ class Polynomial:
     # -- arithmetic ------------------------------------------------------------------------------
 
     def __add__(self, other: "Polynomial | int") -> "Polynomial":
-        """The sum; an integer is a constant.
-
-        >>> print(Polynomial.of({(1, 0): 2}) + 1)
-        2x + 1
-        """
+        """The sum; an integer is a constant."""
         term = self._like(other)
         if term is None:
             return NotImplemented
@@ -205,11 +177,7 @@ class Polynomial:
         return Polynomial.of(sums, self.dimension)
 
     def __sub__(self, other: "Polynomial | int") -> "Polynomial":
-        """The difference.
-
-        >>> print(Polynomial.of({(1, 0): 2}) - Polynomial.of({(0, 1): 8}) - 1)
-        2x - 8y - 1
-        """
+        """The difference."""
         term = self._like(other)
         return NotImplemented if term is None else self + -term
 
@@ -217,11 +185,7 @@ class Polynomial:
         return Polynomial.of({m: -c for m, c in self.terms}, self.dimension)
 
     def __mul__(self, other: "Polynomial | int") -> "Polynomial":
-        """Boards side by side: generating polynomials multiply [HM21, Prop. 6].
-
-        >>> print(2 * Polynomial.of({(1, 0): 1, (0, 0): 1}))
-        2x + 2
-        """
+        """Boards side by side: generating polynomials multiply [HM21, Prop. 6]."""
         factor = self._like(other)
         if factor is None:
             return NotImplemented
@@ -233,11 +197,7 @@ class Polynomial:
         return -self + other
 
     def __pow__(self, times: int) -> "Polynomial":
-        """Equal boards side by side.
-
-        >>> print(Polynomial.of({(1, 0): 1, (0, 0): 1}) ** 3)
-        x^3 + 3x^2 + 3x + 1
-        """
+        """Equal boards side by side."""
         number = require_at_least(0, "times", times)
         return self if number == 1 else Polynomial.from_flint(self.to_flint() ** number)
 
@@ -255,11 +215,7 @@ class Polynomial:
             return None
 
     def swap(self, axes: tuple[int, ...] | None = None) -> "Polynomial":
-        """The polynomial of the transposed board: variables in another order (reversed unless given).
-
-        >>> print(Polynomial.of({(2, 1): 3}).swap())
-        3xy^2
-        """
+        """The polynomial of the transposed board: variables in another order (reversed unless given)."""
         order = order_of_axes(axes, self.dimension)
         return Polynomial.of({tuple(m[a] for a in order): c for m, c in self.terms}, self.dimension)
 
@@ -303,11 +259,7 @@ class Polynomial:
         return f"Polynomial.of({shortened(self.coefficients())}, dimension={self.dimension})"
 
     def latex(self, width: int | None = None) -> str:
-        """LaTeX, without dollar signs; with a `width`, broken into `aligned` lines of so many characters.
-
-        >>> Polynomial.of({(12, 1): 3}).latex()
-        '3x^{12}y'
-        """
+        """LaTeX, without dollar signs; with a `width`, broken into `aligned` lines of so many characters."""
         expression = self._written("^{{{}}}")
         return expression if width is None else broken_latex(expression, width=width)
 
@@ -315,11 +267,7 @@ class Polynomial:
         return f"${self.latex(100)}$" if len(self) <= MOST_SHOWN else None
 
     def expression(self) -> str:
-        """Text that SymPy, Sage and PARI-like systems read.
-
-        >>> Polynomial.of({(2, 1): 3}).expression()
-        '3*x**2*y'
-        """
+        """Text that SymPy, Sage and PARI-like systems read."""
         return self._written("**{}", "*")
 
     # -- to and from other systems ---------------------------------------------------------------
@@ -336,20 +284,11 @@ class Polynomial:
 
     @classmethod
     def from_sympy(cls, poly: Any) -> "Polynomial":
-        """From a `sympy.Poly` or expression in the variables x, y (and z) with integer coefficients.
-
-        >>> p = Polynomial.of({(2, 1): 3})
-        >>> Polynomial.from_sympy(p.to_sympy()) == Polynomial.from_sympy(p.to_sympy().as_expr()) == p
-        True
-        """
+        """From a `sympy.Poly` or expression in the variables x, y (and z) with integer coefficients."""
         return cls.of(*sympy_terms(poly, VARIABLES))
 
     def to_flint(self) -> Any:
-        """A `flint.fmpz_mpoly`.
-
-        >>> Polynomial.of({(2, 1): 3}).to_flint()
-        3*x^2*y
-        """
+        """A `flint.fmpz_mpoly`."""
         import flint
 
         context = flint.fmpz_mpoly_ctx.get(self.variables, "lex")
@@ -357,20 +296,11 @@ class Polynomial:
 
     @classmethod
     def from_flint(cls, poly: Any) -> "Polynomial":
-        """From a `flint.fmpz_mpoly`.
-
-        >>> p = Polynomial.of({(2, 1): 3})
-        >>> Polynomial.from_flint(p.to_flint()) == p
-        True
-        """
+        """From a `flint.fmpz_mpoly`."""
         return cls.of(*flint_terms(poly))
 
     def to_numpy(self) -> "np.ndarray[Any, Any]":
-        """The coefficients as an array of Python integers, indexed by the exponents.
-
-        >>> Polynomial.of({(1, 0): 2, (0, 0): 1}).to_numpy().tolist()
-        [[1], [2]]
-        """
+        """The coefficients as an array of Python integers, indexed by the exponents."""
         import numpy as np
 
         shape = [max((m[i] for m, _ in self.terms), default=0) + 1 for i in range(self.dimension)]
@@ -381,35 +311,18 @@ class Polynomial:
 
     @classmethod
     def from_numpy(cls, array: "np.ndarray[Any, Any]") -> "Polynomial":
-        """From an array of integers, indexed by the exponents.
-
-        >>> import numpy as np
-        >>> print(Polynomial.from_numpy(np.array([[1, 4], [2, 0]])))
-        2x + 4y + 1
-        """
+        """From an array of integers, indexed by the exponents."""
         return cls.of(*numpy_terms(array))
 
     def table(self) -> Table:
-        """A row for each term, ascending: its exponents and its coefficient.
-
-        >>> Polynomial.of({(1, 0): 2}).table().csv()
-        'x,y,count\\n1,0,2\\n'
-        """
+        """A row for each term, ascending: its exponents and its coefficient."""
         return Table((*self.variables, "count"), tuple((*m, c) for m, c in self.terms))
 
     def to_json(self) -> list[list[Any]]:
-        """`[a, b, "count"]` for each term, ascending.
-
-        >>> Polynomial.of({(1, 0): 2}).to_json()
-        [[1, 0, '2']]
-        """
+        """`[a, b, "count"]` for each term, ascending."""
         return [[*monomial, digits(coefficient)] for monomial, coefficient in self.terms]
 
     @classmethod
     def from_json(cls, terms: Iterable[Iterable[Any]], dimension: int | None = None) -> "Polynomial":
-        """From what `to_json` gives; the number of variables is that of the terms unless given.
-
-        >>> Polynomial.from_json([[1, 0, "2"]])[1, 0]
-        2
-        """
+        """From what `to_json` gives; the number of variables is that of the terms unless given."""
         return cls.of(*json_terms(terms, dimension))

@@ -93,6 +93,7 @@ class Position:
         dimension: int | None = None,
         lattice: Lattice | str = SQUARE,
         game: GameLike = DEFAULT_GAME,
+        shift: int = 0,
     ) -> "Position":
         """Read a position: `.` a free cell, `#` a wall, `L` `R` `M` a cell under that player's domino.
 
@@ -108,43 +109,28 @@ class Position:
         """
         played = Game.of(game)
         shape, signs, places = read_text(text, alphabet(played), dimension)
-        board = Board.of(shape, signs, wrap, lattice)
+        board = Board.of(shape, signs, wrap, lattice, shift)
         return cls(board, frozenset(read_pieces(played, board, signs, places)), played)
 
     @property
     def dominoes(self) -> frozenset[Domino]:
-        """The pieces of Domineering.
-
-        >>> Position.parse("RR").dominoes
-        frozenset({Domino(cell=(0, 0), axis=1)})
-        """
+        """The pieces of Domineering."""
         if self.game != DOMINEERING:
             raise InputError(f"the pieces of '{self.game.name}' are no dominoes of Left and Right")
         return frozenset(placement.domino for placement in self.pieces)
 
     @property
     def placements(self) -> list[Placement]:
-        """The pieces in the order of the cells where they were put down, each with the cells under it.
-
-        >>> Position.parse("RR").placements
-        [Placement(piece=1, at=(0, 0), cells=((0, 0), (0, 1)))]
-        """
+        """The pieces in the order of the cells where they were put down, each with the cells under it."""
         return sorted(self.pieces, key=lambda p: (p.at, p.piece))
 
     def to_json(self) -> list[list[Any]]:
-        """The pieces, each as its name and its cells.
-
-        >>> Position.parse("RR").to_json()
-        [['R', [[0, 0], [0, 1]]]]
-        """
+        """The pieces, each as its name and its cells."""
         return [[self.game.pieces[p.piece].name, [list(cell) for cell in p.cells]] for p in self.placements]
 
     def to_numpy(self) -> Any:
         """The board as an array of small integers: -1 a wall, 0 a free cell, then 1 + the player's number of
         the piece on it (1 Left, 2 Right, 3 Middle); pieces of either player count as 1.
-
-        >>> Position.parse("L.\\nL#").to_numpy().tolist()
-        [[1, 0], [1, -1]]
         """
         import numpy as np
 
@@ -172,11 +158,7 @@ class Position:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the drawing tells the position: not if it can be read in two ways.
-
-        >>> Position.parse("RR").is_drawn
-        True
-        """
+        """Whether the drawing tells the position: not if it can be read in two ways."""
         board = self.board
         if board.lattice.is_graph:
             return False
@@ -254,40 +236,24 @@ class Position:
         return as_written(self.game, own)
 
     def stuck(self) -> frozenset[int]:
-        """The players without a move.
-
-        >>> sorted(Position.parse("L.\\nL.").stuck())
-        [1]
-        """
+        """The players without a move."""
         players = range(self.game.variables(self.board.dimension))
         found = addable(self.game, self.board, self.pieces)
         return frozenset(players) - {variable_of(self.game.pieces[move.piece]) for move in found}
 
 
 def as_written(game: Game, found: Iterable[Placement]) -> list[Any]:
-    """Placements as moves are given to people: dominoes in Domineering, in other games as they are.
-
-    >>> as_written(DOMINEERING, Position.parse("RR").placements)
-    [Domino(cell=(0, 0), axis=1)]
-    """
+    """Placements as moves are given to people: dominoes in Domineering, in other games as they are."""
     return [placement.domino for placement in found] if game == DOMINEERING else list(found)
 
 
 def alphabet(game: Game) -> str:
-    """The characters of a drawing.
-
-    >>> alphabet(DOMINEERING), alphabet(Game.named("l-trominoes"))
-    ('.#LRM', '.#E')
-    """
+    """The characters of a drawing."""
     return ".#" + "".join(dict.fromkeys(piece.letter for piece in game.pieces))
 
 
 def positions_array(board: Board, drawn: Sequence[Position]) -> Any:
-    """Positions on one board as one array, along its first axis.
-
-    >>> positions_array(Board.rectangle(1, 2), [Position.parse("RR"), Position.parse("..")]).shape
-    (2, 1, 2)
-    """
+    """Positions on one board as one array, along its first axis."""
     import numpy as np
 
     return np.array([position.to_numpy() for position in drawn], dtype=np.int8).reshape(-1, *board.shape)
@@ -300,23 +266,13 @@ def positions_table(positions: Sequence[Position]) -> Table:
 
 
 def positions_text(positions: Sequence[Position]) -> str:
-    """Positions in the format that is read, a blank line between them (two between solid ones).
-
-    >>> print(positions_text([Position.parse("RR"), Position.parse("..")]))
-    RR
-    <BLANKLINE>
-    ..
-    """
+    """Positions in the format that is read, a blank line between them (two between solid ones)."""
     is_flat = all(position.board.dimension < 3 for position in positions)
     return ("\n\n" if is_flat else "\n\n\n").join(map(str, positions))
 
 
 def positions_json(positions: Sequence[Position]) -> dict[str, Any]:
-    """Positions as text, and as lists of pieces where letters do not tell everything.
-
-    >>> positions_json([Position.parse("RR")])
-    {'positions': ['RR']}
-    """
+    """Positions as text, and as lists of pieces where letters do not tell everything."""
     drawn: dict[str, Any] = {"positions": [str(position) for position in positions]}
     if not all(position.game == DOMINEERING and position.is_drawn for position in positions):
         drawn["pieces"] = [position.to_json() for position in positions]
@@ -324,13 +280,7 @@ def positions_json(positions: Sequence[Position]) -> dict[str, Any]:
 
 
 def require_position(position: Any) -> None:
-    """Refuse what is not a position.
-
-    >>> require_position("..")
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: a position is needed, as in Position.parse('RR'), not '..'
-    """
+    """Refuse what is not a position."""
     if not isinstance(position, Position):
         raise InputError(f"a position is needed, as in Position.parse('RR'), not {position!r}")
 
@@ -358,11 +308,6 @@ BoardLike = Board | Position | str | Sequence[int] | os.PathLike[str] | _Array |
 def as_position(board: BoardLike, game: GameLike = DEFAULT_GAME) -> Position:
     """The position that is meant: one as it is, with its own game; a drawing with its pieces; anything else
     that reads as a board without pieces.
-
-    >>> as_position("2x3", "col").game.name, as_position("L.\\nL.").counts
-    ('col', (1, 0))
-    >>> as_position(Position.parse("LR.", game="col")).game.name
-    'col'
     """
     if isinstance(board, Position):
         if game is not DEFAULT_GAME and Game.of(game) != board.game:
@@ -377,11 +322,7 @@ def as_position(board: BoardLike, game: GameLike = DEFAULT_GAME) -> Position:
 
 
 def board_and_game(board: BoardLike, game: GameLike = DEFAULT_GAME) -> tuple[Board, Game]:
-    """Where pieces can be added, and the game: what functions need that count pieces to be added.
-
-    >>> board_and_game("L..\\nL..")
-    (Board.parse('#..\\n#..'), Game.named('domineering'))
-    """
+    """Where pieces can be added, and the game: what functions need that count pieces to be added."""
     if isinstance(board, Board):
         return board, Game.of(game)
     position = as_position(board, game)

@@ -17,12 +17,7 @@ ORDINALS = ("first", "second", "third")
 def read_pieces(
     game: Game, board: Board, signs: Mapping[Cell, str], places: Mapping[Cell, tuple[int, int]]
 ) -> list[Placement]:
-    """The pieces of a drawing: its letters cut up into pieces, refused if that has no or several ways.
-
-    >>> cells = {(0, 0): "H", (0, 1): "H"}
-    >>> [p.cells for p in read_pieces(Game.named("cram"), Board.rectangle(1, 2), cells, {})]
-    [((0, 0), (0, 1))]
-    """
+    """The pieces of a drawing: its letters cut up into pieces, refused if that has no or several ways."""
     letters = [piece.letter for piece in game.pieces]
     lettered = sorted(cell for cell, sign in signs.items() if sign != ".")
     if not lettered:
@@ -58,8 +53,10 @@ def _refusal(game: Game, board: Board, own: Sequence[Piece], where: str, is_twof
         return f"{where}: {who} along a {ORDINALS[lacking - 1]} axis, and this board has {board.dimension}"
     axis = own[0].domino_axis if len(own) == 1 and board.lattice.is_square else None
     if is_twofold:
-        told = f"letters alone do not tell the pieces of '{game.name}' apart, see {where}"
-        return told if axis is None else f"{where} is in a full ring of {letter}, which pairs in two ways"
+        ambiguous = f"letters alone do not tell the pieces of '{game.name}' apart, see {where}"
+        return (
+            ambiguous if axis is None else f"{where} is in a full ring of {letter}, which pairs in two ways"
+        )
     if axis is None:
         return f"{where} belongs to no whole piece of '{game.name}'"
     return f"{where} has no partner: {letter} cells must pair {Player(axis).direction}"

@@ -16,7 +16,9 @@ from typing import Any
 from ..support.errors import InputError, plural
 
 NUMBER = r"\d+(?:/\d+)?|(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?"
-TEXT = re.compile(rf"(?P<re>[+-]?(?:{NUMBER}))?(?:(?P<im>[+-]?(?:{NUMBER})?)[ij])?")
+TEXT = re.compile(
+    rf"(?P<re>[+-]?(?:{NUMBER}))(?:(?P<im>[+-](?:{NUMBER})?)[ij])?|(?P<alone>[+-]?(?:{NUMBER})?)[ij]"
+)
 LONGEST = 200  # characters of a weight, digits of an exponent apart
 LARGEST_EXPONENT = 5000  # of ten
 ALLOWED = "an integer, a fraction such as 3/2, a decimal such as 0.7, or a complex number such as 1/2+3i"
@@ -38,14 +40,7 @@ class Weight:
 
     @classmethod
     def of(cls, number: Any, name: str = "x") -> "Weight":
-        """From a number of Python, NumPy or SymPy, or from text.
-
-        >>> Weight.of("two")
-        Traceback (most recent call last):
-            ...
-        enumerate.InputError: `x` must be an integer, a fraction such as 3/2, a decimal such as 0.7, or a
-        complex number such as 1/2+3i, not 'two'
-        """
+        """From a number of Python, NumPy or SymPy, or from text."""
         if isinstance(number, Weight):
             return number
         if isinstance(number, bool):
@@ -69,9 +64,9 @@ class Weight:
     @classmethod
     def _read(cls, text: str, name: str) -> "Weight":
         found = TEXT.fullmatch(text.replace(" ", "")) if len(text) <= LONGEST else None
-        if not found or not (found["re"] or found["im"] is not None):
+        if not found:
             raise _refused(name, text)
-        parts = found["re"], found["im"]
+        parts = found["re"], found["alone"] if found["im"] is None else found["im"]
         try:
             real = _written(parts[0]) if parts[0] else Fraction(0)
             unit = parts[1] in ("", "+", "-")
@@ -82,11 +77,7 @@ class Weight:
 
     @property
     def is_real(self) -> bool:
-        """Whether there is no imaginary part.
-
-        >>> Weight.of("2i").is_real
-        False
-        """
+        """Whether there is no imaginary part."""
         return not self.imaginary
 
     def __str__(self) -> str:
@@ -98,20 +89,12 @@ class Weight:
 
     @property
     def modulus_bound(self) -> Fraction:
-        """The absolute value, or for a complex number a little more: |re| + |im|.
-
-        >>> Weight.of("3-4i").modulus_bound
-        Fraction(7, 1)
-        """
+        """The absolute value, or for a complex number a little more: |re| + |im|."""
         return abs(self.real) + abs(self.imaginary)
 
 
 def weights_of(values: Sequence[Any], names: Sequence[str]) -> tuple[Weight, ...]:
-    """The weights of a board's players from values for x, y and z; what is None counts as 1.
-
-    >>> [str(weight) for weight in weights_of((2, None, None), ("x", "y"))]
-    ['2', '1']
-    """
+    """The weights of a board's players from values for x, y and z; what is None counts as 1."""
     given = [index for index, value in enumerate(values) if value is not None]
     if given and given[-1] >= len(names):
         raise InputError(

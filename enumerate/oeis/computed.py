@@ -102,7 +102,7 @@ def term(entry: Sequence | str, index: int, *, engine: str = "auto", **options: 
         return Term(index, 1, {"engine": "none", "reason": "the board without cells"})
     board = Board.box(*shape, wrap=entry.wrap)
     if entry.read == "perfect":
-        from ..counting.perfect import perfect
+        from ..counting.positions import perfect
 
         return Term(index, *perfect(board, engine, **options))
     found = count_with_provenance(

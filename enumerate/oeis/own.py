@@ -13,6 +13,7 @@ from ..measures.evaluation import evaluate
 from ..model.board import Board
 from ..model.cells import Wrap
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
+from ..model.lattice import Surface
 from ..model.players import Player, PlayerLike
 from ..model.polynomial import VARIABLES
 from ..model.weights import weights_of
@@ -170,6 +171,8 @@ def sequence(
     family, played = Shape.of(shape), Game.of(game)
     number = require_at_least(1, "terms", terms)
     boards = list(islice(family.boards(wrap), number))
+    if any(isinstance(board.lattice, Surface) for board in boards):
+        raise InputError("sequences are about straight and cyclic axes: leave out `twisted`")
     dimension = boards[-1].dimension
     players = None if stuck is None else stuck_in(played, stuck, dimension)
     weights = whole_weights((x, y, z), played, dimension)

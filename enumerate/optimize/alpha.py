@@ -20,8 +20,8 @@ from ..support.errors import ComputationError, InputError, plural, require_posit
 from ..support.result import Result, Results
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
-from .by_height import least_by_height
 from .extremes import extreme_position
+from .tables import least_by_height
 
 # the end polynomial that a letter of [KS20, Table 1] stands for, and the player who is out of moves there
 ENDS = {Player.LEFT: Kind.LEFT_END, Player.RIGHT: Kind.RIGHT_END}

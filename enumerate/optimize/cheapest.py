@@ -2,44 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any, NamedTuple, Unpack
+from typing import Any, Unpack
 
-from ..model.cells import Cell
-from ..model.game import DEFAULT_GAME, DOMINEERING, EITHER, GameLike
-from ..model.players import Domino, Player
+from ..model.game import DEFAULT_GAME, GameLike
 from ..model.position import BoardLike, Position, as_position
-from ..model.weights import Weight
-from ..plan.cost import require_narrow
-from ..rules.conflicts import Conflicts, conflict_graph
-from ..rules.meaning import asked_json, meaning, stuck_of
-from ..rules.problem import Problem
-from ..rules.summands import summands
+from ..rules.conflicts import conflict_graph
+from ..rules.meaning import asked_json, meaning
+from ..rules.placement_numbers import NumbersLike, placement_numbers
 from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import InputError, require_positive
 from ..support.result import Result
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
-from .optimum import Optimum, optimum
+from .optimum import ranking
 
 MOST_BEST = 100_000  # positions of a ranking
-
-
-class PlacedPiece(NamedTuple):
-    """A placement as a cost sees it: the name of the piece, the cells it covers, and whose piece it is.
-
-    The player is None for a piece that either player may place.
-    """
-
-    piece: str
-    cells: tuple[Cell, ...]
-    player: Player | None
-
-
-Cost = Any  # a number, a mapping by player or by placement, or a function of a `PlacedPiece`
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +93,7 @@ def cheapest(
     board: BoardLike,
     kind: KindLike | None = None,
     *,
-    cost: Cost = 1,
+    cost: NumbersLike = 1,
     k: int = 1,
     stuck: StuckLike | None = None,
     game: GameLike = DEFAULT_GAME,
@@ -143,7 +123,7 @@ def dearest(
     board: BoardLike,
     kind: KindLike | None = None,
     *,
-    cost: Cost = 1,
+    cost: NumbersLike = 1,
     k: int = 1,
     stuck: StuckLike | None = None,
     game: GameLike = DEFAULT_GAME,
@@ -163,133 +143,24 @@ def _cheapest(
     start: Position,
     kind: KindLike | None,
     stuck: StuckLike | None,
-    cost: Cost,
+    cost: NumbersLike,
     k: int,
     dearest: bool,
     settings: Settings,
 ) -> Cheapest | None:
-    board, game = start.free, start.game
     k = require_positive("k", k)
     if k > MOST_BEST:
         raise InputError(f"`k` is at most {MOST_BEST}, not {k}")
-    if kind is None:
-        kind = "maximal" if stuck is None else "general"
-    terms = summands(board, kind, stuck, False, None, game)
-    for _, players, _ in terms:
-        require_narrow(Problem(board, players, game=game))
-    graph = conflict_graph(game, board)
-    costs = placement_costs(graph, cost)
+    costs = placement_numbers(conflict_graph(start.game, start.free), cost, "cost", 0)
     unit = Fraction(gcd(*(c.numerator for c in costs)) or 1, lcm(*(c.denominator for c in costs)))
-    whole = [int(c / unit) * (-1 if dearest else 1) for c in costs]
-    # a kind is a signed sum of sets of positions: the union of those that are added
-    found: list[tuple[int, Optimum]] = []
-    for number, (sign, players, _) in enumerate(terms):
-        task, part = Problem(board, players, game=game), settings.part(number, len(terms))
-        best = optimum(task, whole, None, part, k, counted=True)
-        if best is not None:
-            found.append((sign, best))
-    added = [best for sign, best in found if sign > 0]
-    ranking = sorted(
-        {(c, tuple(p)) for best in added for c, p in zip(best.costs, best.placements, strict=True)}
-    )
-    if not ranking:
-        return None
-    least = ranking[0][0]
-    number = sum(sign * (best.number or 0) for sign, best in found if best.costs[0] == least)
     unit = -unit if dearest else unit
-    written = [(_written(c * unit), start.extend(_position(graph, p))) for c, p in ranking[:k]]
-    named = Kind.of(kind) if stuck is None else None
-    players = stuck_of(named, None if stuck is None else terms[0][1], game.variables(board.dimension))
-    return Cheapest(*written[0], number, tuple(written), named, players, dearest)
-
-
-def _position(graph: Conflicts, placements: Iterable[int]) -> Position:
-    return Optimum([0], [list(placements)], None).position(graph)
+    whole = [int(c / unit) for c in costs]
+    found = ranking(start, kind, stuck, whole, settings, k=k, counted=True)
+    if found is None:
+        return None
+    best = [(_written(c * unit), position) for c, position in found.best]
+    return Cheapest(*best[0], found.number, tuple(best), found.kind, found.stuck, dearest)
 
 
 def _written(cost: Fraction) -> int | Fraction:
     return cost.numerator if cost.denominator == 1 else cost
-
-
-def placement_costs(graph: Conflicts, cost: Cost) -> list[Fraction]:
-    """The cost of each placement of a conflict graph, as `cheapest` describes it.
-
-    >>> from enumerate import Board, Game
-    >>> graph = conflict_graph(Game.named("domineering"), Board("2x2"))
-    >>> [str(c) for c in placement_costs(graph, {"left": 1, "right": "-0.5"})]
-    ['1', '-1/2', '1', '-1/2']
-    """
-    placed = placed_pieces(graph)
-    if isinstance(cost, Mapping):
-        return _by_player(graph, placed, cost) or _by_placement(graph, placed, cost)
-    if callable(cost):
-        return [_number(cost(each), each) for each in placed]
-    return [_number(cost)] * len(graph)
-
-
-def placed_pieces(graph: Conflicts) -> list[PlacedPiece]:
-    """The placements of a conflict graph as costs see them."""
-    game, pieces = graph.game, graph.game.pieces
-    return [
-        PlacedPiece(pieces[p.piece].name, p.cells, None if game.is_impartial else Player(variable))
-        for p, variable in zip(graph.placements, graph.variables, strict=True)
-    ]
-
-
-def _number(cost: Any, where: object = None) -> Fraction:
-    """A cost as a fraction."""
-    weight = Weight.of(cost, "cost")
-    if weight.imaginary:
-        at = "" if where is None else f" (of {where})"
-        raise InputError(f"a cost is an integer, a fraction or a decimal, not {cost!r}{at}")
-    return weight.real
-
-
-def _by_player(graph: Conflicts, placed: list[PlacedPiece], cost: Mapping[Any, Any]) -> list[Fraction] | None:
-    """Costs by player; None if the keys are no players."""
-    if not cost or not all(isinstance(key, str) or hasattr(key, "__index__") for key in cost):
-        return None
-    game = graph.game
-    players = list(Player)[: game.variables(graph.board.dimension)]
-    if game.is_impartial:
-        if set(cost) != {EITHER}:
-            raise InputError(f"'{game.name}' has pieces of either player: the key of a cost is '{EITHER}'")
-        return [_number(cost[EITHER])] * len(graph)
-    named = {Player.of(key, players): _number(value) for key, value in cost.items()}
-    missing = [player.name.lower() for player in players if player not in named]
-    if missing:
-        raise InputError(f"a cost by player needs a number for {' and '.join(missing)}, too")
-    return [named[Player(variable)] for variable in graph.variables]
-
-
-def _by_placement(graph: Conflicts, placed: list[PlacedPiece], cost: Mapping[Any, Any]) -> list[Fraction]:
-    """Costs by placement; those that are left out cost nothing."""
-    where: dict[object, list[int]] = {}
-    for number, (piece, cells, _) in enumerate(placed):
-        for key in ((piece, cells), (piece, frozenset(cells))):
-            where.setdefault(key, []).append(number)
-        if graph.game == DOMINEERING:
-            where.setdefault(graph.placements[number].domino, []).append(number)
-    costs = [Fraction(0)] * len(graph)
-    for key, value in cost.items():
-        numbers = next((where[each] for each in _keys(key) if each in where), None)
-        if numbers is None:
-            raise InputError(
-                f"there is no placement {key!r} on this board; a placement is a Domino, or the name of a "
-                f"piece and its cells, such as {('V', ((0, 0), (1, 0)))}"
-            )
-        for number in numbers:
-            costs[number] = _number(value, key)
-    return costs
-
-
-def _keys(key: object) -> list[object]:
-    """How a placement may be found: a domino, or a piece and its cells in order or in any order."""
-    if isinstance(key, Domino):
-        return [key]
-    try:
-        piece, cells = key[:2]  # type: ignore[index]
-        ordered = tuple(tuple(int(place) for place in cell) for cell in cells)
-    except (TypeError, ValueError, IndexError):
-        return []
-    return [(piece, ordered), (piece, frozenset(ordered))]

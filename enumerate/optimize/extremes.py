@@ -12,14 +12,13 @@ from ..model.players import Player, PlayerLike
 from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
 from ..rules.conflicts import conflict_graph
-from ..rules.meaning import asked_json, meaning, player_name, stuck_of
+from ..rules.meaning import asked_json, meaning, player_name
 from ..rules.problem import Problem
-from ..rules.summands import summands
 from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.result import Result
 from ..support.settings import DEFAULT, Options, Settings, running
 from ..support.table import Table
-from .optimum import optimum
+from .optimum import optimum, position_of, ranking
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,23 +128,12 @@ def _extreme(
     most: bool,
     settings: Settings,
 ) -> Extreme | None:
-    board, game = start.free, start.game
-    if kind is None:
-        kind = "maximal" if stuck is None else "general"
-    # a kind is a union of sets of positions: those that are added in its signed sum
-    added = [summand for summand in summands(board, kind, stuck, play, turn, game) if summand[0] > 0]
-    found = [
-        extreme_position(board, axes, differences, most, settings.part(number, len(added)), game)
-        for number, (_, axes, differences) in enumerate(added)
-    ]
-    positions = [position for position in found if position is not None]
-    if not positions:
+    costs = [-1 if most else 1] * len(conflict_graph(start.game, start.free))
+    found = ranking(start, kind, stuck, costs, settings, play=play, turn=turn)
+    if found is None:
         return None
-    best = (max if most else min)(positions, key=lambda position: len(position.pieces))
-    named = Kind.of(kind) if stuck is None else None
-    players = stuck_of(named, None if stuck is None else added[0][1], game.variables(board.dimension))
-    mover = None if turn is None else Player.of(turn)
-    return Extreme(len(best.pieces), start.extend(best), named, players, play, most, mover)
+    cost, witness = found.best[0]
+    return Extreme(abs(cost), witness, found.kind, found.stuck, play, most, found.mover)
 
 
 def extreme_position(
@@ -167,4 +155,4 @@ def extreme_position(
     require_narrow(task)
     graph = conflict_graph(game, board)
     found = optimum(task, [-1 if most else 1] * len(graph), differences, settings)
-    return None if found is None else found.position(graph)
+    return None if found is None else position_of(graph, found.placements[0])

@@ -7,10 +7,15 @@ from typing import NamedTuple
 from ..evaluators.dictionary import DictionarySweep, OverBudgetError
 from ..model.board import Board
 from ..model.game import Game
+from ..model.players import Player, PlayerLike
 from ..model.position import Position
+from ..plan.cost import require_narrow
 from ..rules.bounds import most_pieces
 from ..rules.conflicts import Conflicts, conflict_graph, conflict_parts
+from ..rules.meaning import stuck_of
 from ..rules.problem import NoPositionError, Problem
+from ..rules.summands import summands
+from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import InputError
 from ..support.settings import Settings
 from ..sweep.orders import narrowest_order
@@ -30,9 +35,59 @@ class Optimum(NamedTuple):
     placements: list[list[int]]  # of each position, as numbers of the conflict graph
     number: int | None
 
-    def position(self, graph: Conflicts, place: int = 0) -> Position:
-        """One of the positions."""
-        return position_of(graph, self.placements[place])
+
+class Ranking(NamedTuple):
+    """The best positions of a kind with their costs, how many have the least cost if that was asked, and what
+    the kind means: its name, the players who cannot move, and the player to move."""
+
+    best: list[tuple[int, Position]]
+    number: int
+    kind: Kind | None
+    stuck: frozenset[int]
+    mover: Player | None
+
+
+def ranking(
+    start: Position,
+    kind: KindLike | None,
+    stuck: StuckLike | None,
+    costs: Sequence[int],
+    settings: Settings,
+    *,
+    play: bool = False,
+    turn: PlayerLike | None = None,
+    k: int = 1,
+    counted: bool = False,
+) -> Ranking | None:
+    """The k positions of a kind (`maximal`, if neither kind nor stuck players are given) of least cost, where
+    placement i on the free cells costs costs[i]; None if there is no position.
+
+    A kind is a signed sum of sets of positions: the union of those that are added. Those that are subtracted
+    only matter for the number of positions.
+    """
+    board, game = start.free, start.game
+    graph = conflict_graph(game, board)
+    if kind is None:
+        kind = "maximal" if stuck is None else "general"
+    terms = [term for term in summands(board, kind, stuck, play, turn, game) if counted or term[0] > 0]
+    for _, players, _ in terms:
+        require_narrow(Problem(board, players, game=game))
+    found: list[tuple[int, Optimum]] = []
+    for number, (sign, players, differences) in enumerate(terms):
+        task, part = Problem(board, players, game=game), settings.part(number, len(terms))
+        best = optimum(task, costs, differences, part, k, counted)
+        found += [(sign, best)] if best is not None else []
+    added = [best for sign, best in found if sign > 0]
+    pairs = [(c, tuple(p)) for best in added for c, p in zip(best.costs, best.placements, strict=True)]
+    if not pairs:
+        return None
+    chosen = sorted(dict.fromkeys(pairs), key=lambda pair: pair[0])[:k]
+    number = sum(sign * (best.number or 0) for sign, best in found if best.costs[0] == chosen[0][0])
+    named = Kind.of(kind) if stuck is None else None
+    players = stuck_of(named, None if stuck is None else terms[0][1], game.variables(board.dimension))
+    mover = None if turn is None else Player.of(turn)
+    written = [(cost, start.extend(position_of(graph, placements))) for cost, placements in chosen]
+    return Ranking(written, number, named, players, mover)
 
 
 def position_of(graph: Conflicts, placements: Sequence[int]) -> Position:
@@ -134,7 +189,7 @@ def _by_prices(
     counted: bool,
 ) -> Optimum | None:
     """The same on a large board, part by part."""
-    from ..optimize import prices
+    from . import prices
 
     game = task.game
     number_of = {(p.piece, p.at): q for q, p in enumerate(graph.placements)}

@@ -157,7 +157,7 @@ class PricedSweep:
         if half is not None:
             axis = mirror_axis(board, order)
             self.image = (mirrored_placements(swept, axis) if axis is not None else None) or []
-            common, tails = half.half, [half.middle, half.fold]
+            common, tails = half.shared, [half.left, half.right]
         else:
             common = compile_program(
                 board, stuck, order, report=report, game=game, compiler=compiler
@@ -182,7 +182,8 @@ class PricedSweep:
         self.last = [
             compiler.after((*common, *tail)[-1]) if (*common, *tail) else StateSet.start(0) for tail in tails
         ]
-        self.partner = half.partner if half is not None else np.empty(0, dtype=np.int64)
+        partner = None if half is None else half.partner
+        self.partner = np.empty(0, dtype=np.int64) if partner is None else partner
         for one in {id(each): each for way in self.ways for each in way}.values():
             cost, difference = ([of[item] for item in one.items] for of in objective[:2])
             for weight, exponents in enumerate(self.programs.exponents):

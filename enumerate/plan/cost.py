@@ -1,217 +1,103 @@
-"""What a computation will take, before it starts: states, memory, time. Light to import."""
+"""What a computation takes: memory and time, from the exact numbers of states of its route.
 
-from dataclasses import replace
-from math import ceil, factorial, log2, prod
+Everything measured stands in this one table. Light to import: the route is loaded when a cost is asked.
+"""
 
-from ..model.board import Board
+from math import ceil, factorial, prod
+from typing import NamedTuple
+
 from ..rules.bounds import most_pieces, position_bits
-from ..rules.conflicts import conflict_parts
 from ..rules.problem import Problem
-from ..rules.symmetry import has_axis_pieces, is_symmetric
-from ..support.caches import cached
+from ..rules.symmetry import is_symmetric
 from ..support.errors import TooLargeError
-from ..support.memory import LARGE, LOADED, MORE, WITHOUT, CostEstimate, process_memory, show_size
+from ..support.memory import LOADED, MORE, WITHOUT, CostEstimate, process_memory, show_size
 from ..support.settings import Settings
-from ..sweep.orders import candidates, is_mirrored
-from ..sweep.periodic import periodic_sweep
-from ..sweep.profile import best_order, state_counts
-from ..sweep.sweep import slice_axis
 
-COMPILE_BYTES = 250  # of memory per state while compiling single steps, measured
-PHASE_BYTES, WALLED = 2, 40  # where steps fit windows or states are few different sets; slices differ
-WINDOW = 4  # slots that a step of such a sweep touches, from the first to the last
-TRANSITIONS = 1.7  # for each state of a bound, on average, measured
-COUNTED_TO = 2**50  # states: beyond, counting a bound stops early
-BOX_PIECES, WALLED_PIECES = (16, 24), (64, 160)  # cells of a slice of the pieces that are counted
-WIDEST_CUT = 40  # cells of a slice with so many states
+
+class Costs(NamedTuple):
+    """What an evaluator takes for each state of a vector, and for each transition. A *wide* visit touches
+    slots far apart and has an operator of its own."""
+
+    bytes_per_state: float
+    seconds_per_transition: float
+    seconds_per_wide_transition: float
+    compile_seconds_per_state: float
+    compile_seconds_per_wide_state: float
+
+
+COSTS = {
+    "integers": Costs(8, 0.25e-9, 3e-9, 5e-10, 1.5e-8),  # for each plane of limbs
+    "floats": Costs(32, 1e-9, 1e-9, 0, 0),
+    "residues": Costs(3 * 64, 0.06e-9, 0.2e-9, 5e-10, 5e-7),  # bytes for a block, seconds for a point
+    "dense": Costs(2 * 64, 0.06e-9, 0.2e-9, 5e-10, 5e-7),  # the same where a block is swept in place
+}
+TRANSITIONS = 1.7  # for each state, on average
+PHASE_BYTES, WALLED_BYTES, COMPILE_BYTES = 2, 40, 250  # for each state: boxes, other boards, small boards
+SMALL_BYTES = 125 * 2**20  # of a small board
+LIMB_BITS = 48
+POINTS_PER_BLOCK, BITS_PER_PRIME = 16, 30
+LOAD_SECONDS = 0.7
 NARROWER = f"Take a board with a narrower cut, {MORE}"
-LANES = 16  # of a block
-LANE_BYTES, DENSE_BYTES = 3 * 64, 2 * 64  # per state for a block, measured: in operators, in place
-PRIME_BITS = 30
-PER_LANE = (
-    0.06e-9,
-    0.2e-9,
-)  # seconds for each transition and lane, in operators and in steps that fit no window
-COMPILING = 5e-10, 5e-7  # seconds for each state, the same
-LEAST_COMPILING = 0.7
-SMALL_TORUS = 30  # cells up to which carrying both ends is less work, measured for squares
 
 
-@cached(16)
-def task_bounds(task: Problem) -> list[int]:
-    """Bounds on the states along the sweep of a task, or once around from its seam."""
-    around = _around(task)
-    return around[0] if around is not None and is_seamed(task) else _bounds(task)
+def is_too_wide(problem: Problem) -> bool:
+    """Whether a board has more states than any machine holds.
 
-
-@cached(64)
-def is_seamed(task: Problem) -> bool:
-    """Whether it is less work to cut the seam of a wrapped board than to carry both of its ends.
-
-    >>> [is_seamed(Problem(Board.rectangle(n, n, wrap=(True, True)), frozenset())) for n in (3, 8)]
-    [False, True]
-    """
-    around = _around(task)
-    if around is None:
-        return False
-    from ..compiler.trace import has_classes
-
-    if not has_classes(task):
-        return True
-    if all(task.board.wrap):
-        return len(task.board) > SMALL_TORUS
-    return sum(around[0]) * around[1] < sum(_bounds(task))
-
-
-def _around(task: Problem) -> tuple[list[int], int] | None:
-    """`seam_bounds`, without loading arrays for boards that have no seam."""
-    if not any(task.board.wrap):
-        return None
-    from ..compiler.trace import seam_bounds
-
-    return seam_bounds(task)
-
-
-def _bounds(task: Problem) -> list[int]:
-    """The states along the sweep of a task, without a seam."""
-    if is_too_wide(task):
-        return [COUNTED_TO]
-    order = best_order(task.board, task.stuck, task.game)
-    counts = state_counts(task.board, task.stuck, order, COUNTED_TO, task.perfect, task.game)
-    return [max(1, count) for count in counts]  # no state is left where there is no position
-
-
-@cached(64)
-def is_too_wide(task: Problem) -> bool:
-    """Whether a board has more states than any machine holds, in every order of its cells.
-
-    Pieces from the middle are counted instead of the board: the cells around a piece make no order of the
-    piece narrower. Two sizes of pieces show how the states of a box grow with its slices.
-
+    >>> from enumerate.model.board import Board
     >>> [is_too_wide(Problem(Board.rectangle(n, 300), frozenset())) for n in (20, 300)]
     [False, True]
     """
-    board = task.board
-    cut = prod(sorted(board.shape)[:-1])
-    if board.dimension == 1 or cut <= WIDEST_CUT:
-        return False
-    if not board.is_box:
-        return any(_most_states(task, wide) > COUNTED_TO for wide in WALLED_PIECES)
-    few, many = (_most_states(task, wide) for wide in BOX_PIECES)
-    growth = (many / few) ** (1 / (BOX_PIECES[1] - BOX_PIECES[0]))
-    return log2(many) + (cut - BOX_PIECES[1]) * log2(growth) > log2(COUNTED_TO)
+    from ..sweep.profile import IMPOSSIBLE_STATES, OPENING_CELLS, impossible
+    from .strategy import route
+
+    board = problem.board
+    if board.is_box or len(board) <= OPENING_CELLS:
+        return impossible(board, problem.stuck, problem.game, problem.perfect) is not None
+    return route(problem).states > IMPOSSIBLE_STATES
 
 
-def _most_states(task: Problem, wide: int) -> int:
-    """The most states along a sweep of a piece with slices of so many cells, in the best order."""
-    parts = conflict_parts(task.game, _middle(task.board, wide))
-    largest = max(parts, key=len)
-    orders = candidates(largest, task.game)
-    counted = [state_counts(largest, task.stuck, order, COUNTED_TO, game=task.game) for order in orders]
-    return min(max(counts) if sum(counts) <= COUNTED_TO else COUNTED_TO + 1 for counts in counted)
+def require_narrow(problem: Problem) -> None:
+    """Refuse a box that no sweep gets through, before anything is done for every cell.
 
-
-def _middle(board: Board, wide: float) -> Board:
-    """A piece from the middle of a board, straight, with slices of so many cells if the board has them."""
-    longest = max(board.shape)
-    side = next(
-        (
-            side
-            for side in range(2, longest)
-            if prod(sorted(min(length, side) for length in board.shape)[:-1]) >= wide
-        ),
-        longest,
-    )
-    low = [max(0, length - side) // 2 // 2 * 2 for length in board.shape]  # triangles stand as they did
-    inside = [range(first, first + side) for first in low]
-    cells = (c for c in board.cells if all(place in near for place, near in zip(c, inside, strict=True)))
-    return replace(board, cells=frozenset(cells), wrap=(False,) * board.dimension).crop()
-
-
-def require_narrow(task: Problem) -> None:
-    """Refuse a board that no sweep gets through, at a glance.
-
-    >>> require_narrow(Problem(Board.box(40, 40, 40), frozenset()))
+    >>> from enumerate.model.board import Board
+    >>> require_narrow(Problem(Board.rectangle(90, 90), frozenset()))
     Traceback (most recent call last):
         ...
-    enumerate.TooLargeError: more than 10^15 states need about 250.0 PiB and no machine has that. Take a board
-    with a narrower cut.
+    enumerate.TooLargeError: more than 562,949,953,421,312 states after 49 of 8,100 cells need at least
+    1.0 PiB and no machine has that. Take a board with a narrower cut.
     """
-    if is_too_wide(task):
-        size = show_size(COUNTED_TO * COMPILE_BYTES)
+    from ..sweep.profile import impossible
+
+    profile = impossible(problem.board, problem.stuck, problem.game, problem.perfect)
+    if profile is not None:
         raise TooLargeError(
-            f"more than 10^15 states need about {size} and no machine has that. "
-            "Take a board with a narrower cut."
+            f"{profile.lower_bound} need at least {show_size(profile.largest * PHASE_BYTES)} "
+            "and no machine has that. Take a board with a narrower cut."
         )
 
 
-def lanes_need(task: Problem, settings: Settings, points: float) -> tuple[CostEstimate, float]:
-    """What lanes will take, so many `points` for each prime; and the share of the time for compiling."""
-    lanes = ceil(points * (position_bits(task.board, task.stuck, task.game) / PRIME_BITS + 2))
-    wide = int(not fits_windows(task))
-    compiling = LEAST_COMPILING + sum(task_bounds(task)) * COMPILING[wide]
-    seconds = compiling + transition_bound(task) * lanes * PER_LANE[wide] / settings.cores
-    each = DENSE_BYTES if task.is_full_matching else LANE_BYTES
-    block = max(task_bounds(task), default=1) * each
-    blocks = settings.cores if is_seamed(task) else ceil(lanes / LANES)
-    threads = max(1, min(settings.cores, blocks, (settings.memory - WITHOUT - LOADED) // block))
-    need = states_need(task, settings, threads * each, unloaded(), seconds)
-    return need._replace(detail=f"about {lanes:,} lanes", cores=settings.cores), compiling / seconds
-
-
-def unloaded() -> int:
-    """The bytes that Numba and its kernels will still take: some of it may be loaded."""
-    return max(0, WITHOUT + LOADED - process_memory()[0])
-
-
-def points_expected(task: Problem, by_size: bool = False) -> float:
-    """About how many points determine a polynomial, or (with `by_size`) one in a single variable.
-
-    >>> round(points_expected(Problem(Board.rectangle(4, 4), frozenset())))
-    20
-    """
-    sizes = [most + 1.0 for most in most_pieces(task.board, task.game)]
-    if is_symmetric(task.board, task.stuck, task.game):
-        sizes[0] /= 2
-    return sum(sizes) / 2 if by_size else prod(sizes) / factorial(len(sizes))
-
-
 def states_need(
-    task: Problem, settings: Settings, bytes_per_state: float = 0, loading: int = 0, seconds: float = 0
+    problem: Problem,
+    settings: Settings,
+    bytes_per_state: float = 0,
+    loading: int = 0,
+    seconds: float = 0,
 ) -> CostEstimate:
-    """What the states of a board take before they are listed, each so many bytes beyond those for compiling.
+    """The memory of a program, and of vectors with so many bytes for each state.
 
     `loading` are bytes that the engine itself will take.
 
+    >>> from enumerate.model.board import Board
     >>> print(states_need(Problem(Board.rectangle(4, 4), frozenset()), Settings()))
     up to 16 states, 3.9 KiB
     """
-    states = max(task_bounds(task), default=1)
-    compiling = COMPILE_BYTES
-    is_large = states * (COMPILE_BYTES + bytes_per_state) > min(LARGE // 4, settings.memory)
-    if states < COUNTED_TO and states * PHASE_BYTES <= settings.memory and is_large:
-        compiling = PHASE_BYTES if task.board.is_box else WALLED
-    return listed_need(states, bytes_per_state, compiling, loading, seconds)
+    from .strategy import route
 
-
-def at_fold(task: Problem) -> float:
-    """The share of the states of the largest moment that are held twice where half a sweep ends; 1 if it is
-    swept whole."""
-    board, bounds = task.board, task_bounds(task)
-    order = best_order(board, task.stuck, task.game)
-    axis = slice_axis(order)
-    if not has_axis_pieces(task.game) or not is_mirrored(board, axis) or len(bounds) != len(order):
-        return 1.0
-    places = [cell[axis] for cell in order]
-    half = sum(place < board.shape[axis] // 2 for place in places)
-    return bounds[half - 1] / max(bounds) if places == sorted(places) and half else 1.0
-
-
-def fits_windows(task: Problem) -> bool:
-    """Whether every step touches only slots close to each other."""
-    order = best_order(task.board, task.stuck, task.game)
-    swept = periodic_sweep(task.board, task.stuck, order, task.perfect, task.game).swept
-    return all(not slots or max(slots) - min(slots) < WINDOW for slots, _ in swept.contexts)
+    profile, states = route(problem).profile, route(problem).states
+    is_small = states * (COMPILE_BYTES + bytes_per_state) <= min(SMALL_BYTES, settings.memory)
+    large = PHASE_BYTES if problem.board.is_box else WALLED_BYTES
+    need = listed_need(states, bytes_per_state, COMPILE_BYTES if is_small else large, loading, seconds)
+    return need._replace(what=profile.lower_bound) if profile.is_cut else need
 
 
 def listed_need(
@@ -223,12 +109,75 @@ def listed_need(
 ) -> CostEstimate:
     """What so many states take."""
     held = process_memory()[0] if bytes_per_state else 0
-    what = f"up to {states:,} states" if states < COUNTED_TO else "more than 10^15 states"
     memory = int(states * (compiling + bytes_per_state)) + (held + loading if bytes_per_state else 0)
-    return CostEstimate(what, memory, seconds, instead=NARROWER, held=held)
+    return CostEstimate(f"up to {states:,} states", memory, seconds, instead=NARROWER, held=held)
 
 
-def transition_bound(task: Problem) -> float:
-    """About how many transitions a sweep has, from the bounds on its states."""
-    around = _around(task) if is_seamed(task) else None
-    return TRANSITIONS * sum(task_bounds(task)) * (around[1] if around is not None else 1)
+def unloaded() -> int:
+    """The bytes that Numba and its kernels will still take: some of it may be loaded."""
+    return max(0, WITHOUT + LOADED - process_memory()[0])
+
+
+def transitions(problem: Problem) -> float:
+    """About how many transitions a sweep has."""
+    from .strategy import route
+
+    return TRANSITIONS * route(problem).visits
+
+
+def compile_seconds(problem: Problem, costs: Costs) -> float:
+    """The time of compiling the program of a problem."""
+    from .strategy import route
+
+    way = route(problem)
+    each = costs.compile_seconds_per_wide_state if way.is_wide else costs.compile_seconds_per_state
+    return way.visits / way.cycles * each
+
+
+def residues_need(problem: Problem, settings: Settings, points: float) -> tuple[CostEstimate, float]:
+    """What residues at so many `points` for each prime take, and the share of the time for compiling."""
+    from .strategy import Strategy, route
+
+    way, costs = route(problem), COSTS["dense" if problem.is_full_matching else "residues"]
+    residues = ceil(points * (position_bits(problem.board, problem.stuck, problem.game) / BITS_PER_PRIME + 2))
+    compiling = LOAD_SECONDS + compile_seconds(problem, costs)
+    each = costs.seconds_per_wide_transition if way.is_wide else costs.seconds_per_transition
+    seconds = compiling + transitions(problem) * residues * each / settings.cores
+    blocks = settings.cores if way.strategy is Strategy.TRACE else ceil(residues / POINTS_PER_BLOCK)
+    free = settings.memory - WITHOUT - LOADED
+    threads = max(1, min(settings.cores, blocks, free // int(way.states * costs.bytes_per_state)))
+    need = states_need(problem, settings, threads * costs.bytes_per_state, unloaded(), seconds)
+    return need._replace(detail=f"about {residues:,} residues", cores=settings.cores), compiling / seconds
+
+
+def integers_need(problem: Problem, settings: Settings, planes: int, sweeps: float) -> CostEstimate:
+    """What so many planes of limbs take, in so many sweeps of one plane."""
+    from .strategy import route
+
+    way, costs = route(problem), COSTS["integers"]
+    each = costs.seconds_per_wide_transition if way.is_wide else costs.seconds_per_transition
+    seconds = compile_seconds(problem, costs) + transitions(problem) * each * sweeps / settings.cores
+    # of the largest vector and a buffer; where the halves of a fold meet, both are held
+    held = max(planes + 1, (2 * planes + 1) * way.doubled)
+    need = states_need(problem, settings, costs.bytes_per_state * held, unloaded(), seconds)
+    return need._replace(cores=settings.cores)
+
+
+def floats_need(problem: Problem, settings: Settings) -> CostEstimate:
+    """What one sweep of floating-point numbers takes."""
+    costs = COSTS["floats"]
+    seconds = transitions(problem) * costs.seconds_per_transition
+    return states_need(problem, settings, costs.bytes_per_state, seconds=seconds)
+
+
+def expected_points(problem: Problem, by_size: bool = False) -> float:
+    """About how many points determine a polynomial, or (with `by_size`) one in a single variable.
+
+    >>> from enumerate.model.board import Board
+    >>> round(expected_points(Problem(Board.rectangle(4, 4), frozenset())))
+    20
+    """
+    sizes = [most + 1.0 for most in most_pieces(problem.board, problem.game)]
+    if is_symmetric(problem.board, problem.stuck, problem.game):
+        sizes[0] /= 2
+    return sum(sizes) / 2 if by_size else prod(sizes) / factorial(len(sizes))

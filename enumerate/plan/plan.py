@@ -7,28 +7,21 @@ Refusals, announcements, progress, execution (`solve.py`), provenance and `expla
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
-from math import ceil, log2
+from math import ceil
 
-from ..model.board import Board
-from ..model.game import DOMINEERING, Game
+from ..model.board import Cell
+from ..model.game import DOMINEERING
 from ..model.marginal import By
 from ..model.weights import Weight
-from ..rules.bounds import position_bound
+from ..rules.bounds import position_bits, position_bound
 from ..rules.problem import Problem
-from ..support.caches import cached
 from ..support.errors import InputError, unknown
 from ..support.memory import CostEstimate
 from ..support.settings import Settings
+from ..sweep.orders import narrowest_order
 from .question import Component, Term
-from .small import small_polynomial, small_total, strip_total
+from .small import small_polynomial, small_total
 
-LIMB = 48  # bits of a digit
-FEW_STATES = 2**14
-STRIP = 9  # cells of narrow strips from which the bits of a total are estimated
-# seconds for each transition and plane of limbs, and for compiling each state: where every step fits a
-# window, and elsewhere (boxes); measured
-PER_TRANSITION, PER_COMPILED_STATE = (0.25e-9, 3e-9), (5e-10, 1.5e-8)
-FLOAT_BYTES, PER_FLOAT = 32, 1e-9  # of memory for each state, seconds for each transition
 ONES = (Weight.of(1), Weight.of(1))
 
 
@@ -104,14 +97,34 @@ POLYNOMIAL, TOTAL = Wanted(What.POLYNOMIAL), Wanted(What.TOTAL)
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How one problem is solved: the evaluator, the cost, and why other evaluators were not taken."""
+    """How one problem is solved, and why the alternatives were not taken.
 
-    task: Problem
+    `states` is the greatest number of states between two visits, `operations` counts the transitions for one
+    evaluation point. Both are None for the dictionary, which makes no forecast.
+    """
+
+    problem: Problem
     wanted: Wanted
     evaluator: Evaluator
     need: CostEstimate
     compiling: float = 0.0  # share of the time
     rejected: tuple[str, ...] = ()
+    strategy: str = "whole"
+    order: tuple[Cell, ...] = ()
+    states: int | None = None
+    operations: int | None = None
+    threads: int = 1
+    is_weighted: bool = True  # whether the program distinguishes placements of different players
+
+    @property
+    def memory(self) -> int:
+        """The bytes of the computation."""
+        return int(self.need.memory)
+
+    @property
+    def seconds(self) -> float:
+        """The time of the computation."""
+        return self.need.seconds
 
 
 def engine_named(word: str, settings: Settings) -> Engine:
@@ -132,38 +145,41 @@ def engine_named(word: str, settings: Settings) -> Engine:
     return engine
 
 
-def plan(task: Problem, wanted: Wanted, engine: Engine, settings: Settings) -> Plan:
+def plan(problem: Problem, wanted: Wanted, engine: Engine, settings: Settings) -> Plan:
     """Choose the evaluator of a problem, and state its cost.
 
     The dictionary answers whatever ends within its budget. Totals are exact integers, or primes one at a time
     where these do not fit. Everything else, and all work for a cluster, is residues.
 
+    >>> from enumerate.model.board import Board
     >>> squares = [Problem(Board.rectangle(n, n), frozenset()) for n in (4, 20)]
     >>> [plan(square, TOTAL, Engine.AUTO, Settings()).evaluator.value for square in squares]
     ['dictionary', 'integers']
     """
     if engine is Engine.BARSTATE:
-        if task.game != DOMINEERING or task.perfect or task.board.barred:
+        if problem.game != DOMINEERING or problem.perfect or problem.board.barred:
             raise InputError("the bar-state matrices of the papers count positions of Domineering")
         from ..evaluators.barstate import barstate_need
 
-        return Plan(task, wanted, Evaluator.BARSTATE, barstate_need(task.board, task.stuck))
+        need = barstate_need(problem.board, problem.stuck)
+        order = narrowest_order(problem.board, problem.game)
+        return Plan(problem, wanted, Evaluator.BARSTATE, need, order=order)
     if engine is Engine.DICTIONARY:
-        return Plan(task, wanted, Evaluator.DICTIONARY, CostEstimate("a few states"))
+        return _dictionary(problem, wanted)
     if wanted.what is What.BOUNDS:
-        return _floats(task, wanted, settings)
+        return _floats(problem, wanted, settings)
     rejected = []
     if engine is Engine.AUTO and not settings.leaves_process:
-        if _is_small(task, wanted):
-            return Plan(task, wanted, Evaluator.DICTIONARY, CostEstimate("a few states"))
+        if _is_small(problem, wanted):
+            return _dictionary(problem, wanted)
         rejected.append("dictionary: the board has more states than its budget")
     if wanted.what is What.TOTAL and engine is Engine.AUTO:
-        if (reason := _against_integers(task, settings)) is None:
-            return _integers(task, wanted, settings, rejected)
+        if (reason := _against_integers(problem, settings)) is None:
+            return _integers(problem, wanted, settings, rejected)
         rejected.append(f"integers: {reason}")
     elif engine is Engine.AUTO:
         rejected.append("integers: they are for totals")
-    return _residues(task, wanted, settings, rejected)
+    return _residues(problem, wanted, settings, rejected)
 
 
 def plans(
@@ -174,89 +190,97 @@ def plans(
     for term in terms:
         components = term.components(settings.symmetry)
         for component in components:
-            key = component.task, wanted.of(term, component, len(components))
+            key = component.problem, wanted.of(term, component, len(components))
             if key not in found:
                 found[key] = plan(*key, engine, settings)
     return found
 
 
-def _is_small(task: Problem, wanted: Wanted) -> bool:
-    small = small_total(task) if wanted.what is What.TOTAL else small_polynomial(task)
+def _dictionary(problem: Problem, wanted: Wanted) -> Plan:
+    order = narrowest_order(problem.board, problem.game)
+    return Plan(problem, wanted, Evaluator.DICTIONARY, CostEstimate("a few states"), order=order)
+
+
+def _is_small(problem: Problem, wanted: Wanted) -> bool:
+    small = small_total(problem) if wanted.what is What.TOTAL else small_polynomial(problem)
     return small is not None
 
 
-def _against_integers(task: Problem, settings: Settings) -> str | None:
+def _against_integers(problem: Problem, settings: Settings) -> str | None:
     """Why a total is not computed in limbs; None if nothing is against it."""
-    from .cost import is_seamed
+    from .strategy import Strategy, route
 
     if settings.runner is not None and (settings.store is None or settings.cluster is not None):
         return "a cluster computes residues"
-    return "a trace around a periodic axis needs residues" if is_seamed(task) else None
+    is_trace = route(problem).strategy is Strategy.TRACE
+    return "a trace around a periodic axis needs residues" if is_trace else None
 
 
-def _integers(task: Problem, wanted: Wanted, settings: Settings, rejected: Sequence[str]) -> Plan:
-    from .cost import at_fold, fits_windows, states_need, task_bounds, transition_bound, unloaded
+def _integers(problem: Problem, wanted: Wanted, settings: Settings, rejected: Sequence[str]) -> Plan:
+    from .cost import COSTS, LIMB_BITS, compile_seconds, integers_need, states_need
+    from .strategy import route
 
-    states_need(task, settings).require(settings.limit)  # at once: the bits of a total take a moment
-    wide = int(not fits_windows(task))
-    compiling = sum(task_bounds(task)) * PER_COMPILED_STATE[wide]
-    cores, seconds = settings.cores, transition_bound(task) * PER_TRANSITION[wide] / settings.cores
-
-    def need(planes: int, sweeps: float, detail: str) -> CostEstimate:
-        # of the largest moment and a buffer; at the end of half a sweep both are held
-        each = max(planes + 1, (2 * planes + 1) * at_fold(task))
-        taken = states_need(task, settings, 8 * each, unloaded(), compiling + seconds * sweeps)
-        return taken._replace(detail=detail, cores=cores)
-
-    planes = ceil(total_bits(task) / (2 * LIMB))
-    limbs = need(planes, planes / 2 + 1, f"integers of about {planes} limbs")
-    reasons = (*rejected, "residues: integers need no bound on the number of primes")
-    share = max(0.1, compiling / (limbs.seconds or 1))
+    if not route(problem).is_counted:
+        return _plan(problem, wanted, Evaluator.INTEGERS, states_need(problem, settings), settings, 0.5)
+    bits = position_bits(problem.board, problem.stuck, problem.game)
+    planes = ceil(bits / (2 * LIMB_BITS))  # halfway through the sweep the counts have half of the bits
+    limbs = integers_need(problem, settings, planes, planes / 2 + 1)
+    limbs = limbs._replace(detail=f"integers of about {planes} limbs")
+    share = max(0.1, compile_seconds(problem, COSTS["integers"]) / (limbs.seconds or 1))
     if limbs.memory <= limbs.allowed(settings.limit):
-        return Plan(task, wanted, Evaluator.INTEGERS, limbs, share, reasons)
-    primes = position_bound(task.board, task.game).bit_length() // (LIMB - 2) + 2
-    one = need(1, primes, f"modulo {primes} primes")
-    one = one._replace(what=f"{one.what} by one prime at a time")
+        reasons = (*rejected, "residues: integers need no bound on the number of primes")
+        return _plan(problem, wanted, Evaluator.INTEGERS, limbs, settings, share, reasons)
+    primes = position_bound(problem.board, problem.game).bit_length() // (LIMB_BITS - 2) + 2
+    one = integers_need(problem, settings, 1, primes)
+    one = one._replace(what=f"{one.what} by one prime at a time", detail=f"modulo {primes} primes")
     reasons = (*rejected, f"integers: {limbs} do not fit into the allowed memory")
-    return Plan(task, wanted, Evaluator.PRIMES, one, 0.1, reasons)
+    return _plan(problem, wanted, Evaluator.PRIMES, one, settings, 0.1, reasons)
 
 
-def _residues(task: Problem, wanted: Wanted, settings: Settings, rejected: Sequence[str]) -> Plan:
-    from .cost import lanes_need, points_expected
+def _residues(problem: Problem, wanted: Wanted, settings: Settings, rejected: Sequence[str]) -> Plan:
+    from .cost import expected_points, residues_need
 
     if wanted.what is What.TOTAL or (wanted.what is What.SUMS and not any(wanted.grades)):
         points = 1.0
     else:
-        points = points_expected(task, by_size=wanted.is_by_statistic)
-    need, compiling = lanes_need(task, settings, points)
-    return Plan(task, wanted, Evaluator.RESIDUES, need, compiling, tuple(rejected))
+        points = expected_points(problem, by_size=wanted.is_by_statistic)
+    need, compiling = residues_need(problem, settings, points)
+    return _plan(problem, wanted, Evaluator.RESIDUES, need, settings, compiling, rejected)
 
 
-def _floats(task: Problem, wanted: Wanted, settings: Settings) -> Plan:
-    from .cost import states_need, transition_bound
+def _floats(problem: Problem, wanted: Wanted, settings: Settings) -> Plan:
+    from .cost import floats_need
 
-    need = states_need(task, settings, FLOAT_BYTES, seconds=transition_bound(task) * PER_FLOAT)
-    return Plan(task, wanted, Evaluator.FLOATS, need, 0.5)
-
-
-def total_bits(task: Problem) -> int:
-    """About how many bits the number of positions has: for each cell, the gain from a wider strip.
-
-    >>> total_bits(Problem(Board.rectangle(16, 16), frozenset()))
-    239
-    """
-    from .cost import task_bounds
-
-    bound = position_bound(task.board, task.game).bit_length()
-    few = max(task_bounds(task), default=1) < FEW_STATES  # then it does not matter
-    if few or task.board.dimension != 2 or not task.board.lattice.is_square:
-        return bound
-    strip = task.stuck, task.perfect, task.game
-    less, more = (_strip_total(*strip, width) for width in (STRIP // 2 - 1, STRIP // 2))
-    gain = log2(more / less) / STRIP if 0 < less < more else bound
-    return min(bound, ceil(gain * len(task.board)))
+    return _plan(problem, wanted, Evaluator.FLOATS, floats_need(problem, settings), settings, 0.5)
 
 
-@cached(64)
-def _strip_total(stuck: frozenset[int], perfect: bool, game: Game, width: int) -> int:
-    return strip_total(Problem(Board.rectangle(STRIP, width), stuck, perfect=perfect, game=game))
+def _plan(
+    problem: Problem,
+    wanted: Wanted,
+    evaluator: Evaluator,
+    need: CostEstimate,
+    settings: Settings,
+    compiling: float,
+    rejected: Sequence[str] = (),
+) -> Plan:
+    """The plan of a compiled program."""
+    from .cost import transitions
+    from .strategy import route
+
+    way = route(problem)
+    reasons = (*rejected, *way.rejected)
+    operations = int(transitions(problem))
+    return Plan(
+        problem,
+        wanted,
+        evaluator,
+        need,
+        compiling,
+        reasons,
+        way.strategy,
+        way.order,
+        way.states,
+        operations,
+        settings.cores,
+        is_weighted=evaluator not in (Evaluator.INTEGERS, Evaluator.PRIMES),
+    )

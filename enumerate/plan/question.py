@@ -16,7 +16,7 @@ from ..rules.symmetry import canonical_parts
 from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import InputError
 
-LARGE_BOARD = 2_000  # cells: the width of a larger board is checked before anything is done for every cell
+LARGE_BOARD_CELLS = 2_000  # a larger board is checked before anything is done for every cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Component:
     Player a of the board is player axes[a] of the canonical orientation.
     """
 
-    task: Problem
+    problem: Problem
     axes: tuple[int, ...]
     times: int
 
@@ -41,20 +41,20 @@ class Term(NamedTuple):
     Left - Right is one of these count (alternating play)."""
 
     sign: int
-    task: Problem
+    problem: Problem
     differences: tuple[int, ...] | None
 
     def components(self, symmetry: bool = True) -> tuple[Component, ...]:
         """The components of the board. Positions of the board are tuples of positions of its components.
 
         >>> [term] = Question(Board.parse("..#..")).terms()
-        >>> [(len(part.task.board), part.times) for part in term.components()]
+        >>> [(len(part.problem.board), part.times) for part in term.components()]
         [(2, 2)]
         """
-        task = self.task
-        parts = canonical_parts(task.board, task.stuck, task.game)
+        problem = self.problem
+        parts = canonical_parts(problem.board, problem.stuck, problem.game)
         return tuple(
-            Component(replace(task, board=board, stuck=stuck, symmetry=symmetry), axes, times)
+            Component(replace(problem, board=board, stuck=stuck, symmetry=symmetry), axes, times)
             for ((board, stuck), axes), times in parts.items()
         )
 
@@ -91,9 +91,9 @@ class Question:
             Term(sign, Problem(self.board, players, perfect=perfect, game=self.game), differences)
             for sign, players, differences in parts
         )
-        if len(self.board) > LARGE_BOARD and not perfect:
+        if len(self.board) > LARGE_BOARD_CELLS:
             from .cost import require_narrow  # loads NumPy
 
             for term in found:
-                require_narrow(term.task)
+                require_narrow(term.problem)
         return found

@@ -1,70 +1,162 @@
-"""Which program answers a task: a trace around a seam, half a sweep with its fold, or a whole sweep."""
+"""How the sweep of a problem runs: its order, its strategy and its exact numbers of states.
 
+The route of a problem is chosen here and nowhere else. Plans, programs and explanations read it.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
 from threading import Lock
 
 from ..compiler.program import (
-    Mirrored,
     Program,
     compile_mirrored,
     compile_program,
     mirror_axis,
     two_sided_fold,
 )
-from ..compiler.trace import compile_seam
+from ..compiler.trace import compile_trace, has_classes, round_counts
+from ..model.board import Cell
 from ..rules.problem import Problem
 from ..support.caches import cached, register
 from ..support.progress import Report, silent
-from ..sweep.profile import best_order
-from .cost import is_seamed
+from ..sweep.diagram import occurring
+from ..sweep.periodic import periodic_sweep
+from ..sweep.profile import HOPELESS_STATES, Profile, best_order, impossible, profile, state_counter
 
-KEPT = 2  # programs of the last tasks
+PROGRAMS = 2  # that are kept
+WHOLE_TORUS_CELLS = 30  # up to which carrying both ends around a torus is less work than its cycles
+WINDOW_SLOTS = 4  # from the first to the last slot of a visit that is compiled together with others
+
+
+class Strategy(StrEnum):
+    """What a program does with the sweep."""
+
+    WHOLE = "whole"
+    FOLDED = "folded"
+    TRACE = "trace"
+
+
+@dataclass(frozen=True)
+class Route:
+    """The order and the strategy of a problem, with the states of its sweep (of one cycle of a trace)."""
+
+    strategy: Strategy
+    order: tuple[Cell, ...]
+    profile: Profile
+    cycles: int = 1  # of a trace, at most
+    doubled: float = 1.0  # the share of the largest vector that is held twice where the halves of a fold meet
+    is_wide: bool = False  # whether visits touch slots far apart, so that each has an operator of its own
+    rejected: tuple[str, ...] = ()
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether all visits are counted; if not, the board has more states than any machine holds."""
+        return len(self.profile.counts) >= self.profile.cells
+
+    @property
+    def states(self) -> int:
+        """The greatest number of states at one moment."""
+        return max(1, self.profile.largest)
+
+    @property
+    def visits(self) -> int:
+        """States added up over all visits of the sweep."""
+        return sum(max(1, count) for count in self.profile.counts) * self.cycles
 
 
 @cached(64)
-def strategy(task: Problem) -> str:
-    """How the sweep of a task is run: "trace" around a periodic axis, "folded" or "whole".
+def route(problem: Problem) -> Route:
+    """The order and the strategy with the fewest states.
 
     >>> from enumerate.model.board import Board
-    >>> [strategy(Problem(Board.rectangle(8, 8, wrap=(w, w)), frozenset())) for w in (False, True)]
+    >>> squares = [Board.rectangle(8, 8, wrap=(wrap, wrap)) for wrap in (False, True)]
+    >>> [route(Problem(square, frozenset())).strategy.value for square in squares]
     ['folded', 'trace']
     """
-    if is_seamed(task):
-        return "trace"
-    order = best_order(task.board, task.stuck, task.game)
-    axis = mirror_axis(task.board, order) if task.symmetry else None
+    board, stuck, game = problem.board, problem.stuck, problem.game
+    if (opening := impossible(board, stuck, game, problem.perfect)) is not None:
+        return Route(Strategy.WHOLE, (), opening)
+    around = round_counts(problem)
+    if around is None:
+        return _straight(problem, ())
+    counts, cycles = around
+    order, least = best_order(board, stuck, game), sum(counts) * cycles
+    if all(board.wrap):
+        is_trace, reason = len(board) > WHOLE_TORUS_CELLS or not has_classes(problem), "both ends are carried"
+    else:
+        whole = profile(board, stuck, order, least, problem.perfect, game)
+        is_trace, reason = sum(whole.counts) > least, whole.lower_bound
+    if not is_trace:
+        return _straight(problem, (f"trace: {least:,} states in all, in up to {cycles:,} cycles",))
+    trace = Profile(counts, len(board), len(board))
+    return Route(Strategy.TRACE, order, trace, cycles, rejected=(f"whole: {reason}",))
+
+
+def _straight(problem: Problem, rejected: tuple[str, ...]) -> Route:
+    """The route of a whole or a folded sweep."""
+    board, stuck, game = problem.board, problem.stuck, problem.game
+    order = best_order(board, stuck, game)
+    counted = profile(board, stuck, order, HOPELESS_STATES, problem.perfect, game)
+    counted_route = Route(Strategy.WHOLE, order, counted, rejected=rejected)
+    if not counted_route.is_counted:
+        return counted_route
+    half = _half(problem, order) if problem.symmetry else "symmetry is not used"
+    swept = periodic_sweep(board, stuck, order, problem.perfect, game).swept
+    is_wide = any(slots and max(slots) - min(slots) >= WINDOW_SLOTS for slots, _ in swept.contexts)
+    if isinstance(half, str):
+        rejected = (*rejected, f"folded: {half}")
+        return Route(Strategy.WHOLE, order, counted, is_wide=is_wide, rejected=rejected)
+    doubled = half / counted.largest
+    return Route(Strategy.FOLDED, order, counted, doubled=doubled, is_wide=is_wide, rejected=rejected)
+
+
+def _half(problem: Problem, order: tuple[Cell, ...]) -> int | str:
+    """The states in the middle of a folded sweep, or why the sweep cannot be folded.
+
+    Labels decide whether a state of one half fits a state of the other; whether they do is tried here.
+    """
+    axis = mirror_axis(problem.board, order)
     if axis is None:
-        return "whole"
-    fold = two_sided_fold(task.board, task.stuck, tuple(order), axis, task.perfect, task.game)
-    return "whole" if fold is None else "folded"
+        return "the board is not its own mirror image along the sweep"
+    question = problem.board, problem.stuck, order
+    found = two_sided_fold(*question, axis, problem.perfect, problem.game)
+    if found is None:
+        return "no mirror image of the game, or too many placements meet across the middle"
+    _, fold = found
+    counter = state_counter(*question, problem.perfect, problem.game)
+    if len(counter.states) < fold.rest:
+        return "the states in the middle are not counted exactly"
+    half, middle = counter.after(fold.alike), counter.after(fold.rest)
+    steps = fold.locals(lambda one, two: (occurring(middle, one), occurring(half, two)))
+    return len(half) if steps is not None else "labels do not say which states fit across the middle"
 
 
-def compile_best(task: Problem, report: Report = silent, weighted: bool = True) -> Program | Mirrored:
-    """The program of a task. Where labels do not decide which states fit across the fold, a folded sweep
-    becomes a whole one."""
-    way = strategy(task)
-    if way == "trace":
-        return compile_seam(task, report, weighted)
-    arguments = task.board, task.stuck, best_order(task.board, task.stuck, task.game), task.perfect, report
-    folded = compile_mirrored(*arguments, task.game, weighted) if way == "folded" else None
-    return folded or compile_program(*arguments, task.game, weighted)
+def compile_best(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
+    """The program of a problem on its route."""
+    way = route(problem)
+    if way.strategy is Strategy.TRACE:
+        return compile_trace(problem, report, weighted)
+    arguments = problem.board, problem.stuck, way.order, problem.perfect, report, problem.game, weighted
+    folded = compile_mirrored(*arguments) if way.strategy is Strategy.FOLDED else None
+    return folded or compile_program(*arguments)
 
 
-_latest: dict[tuple[Problem, bool], Program | Mirrored] = {}
-register(f"{__name__}.compile_task", KEPT, _latest.__len__, _latest.clear)
+_latest: dict[tuple[Problem, bool], Program] = {}
+register(f"{__name__}.compile_task", PROGRAMS, _latest.__len__, _latest.clear)
 _compiling = Lock()  # the threads of a process share its programs
 
 
-def compile_task(task: Problem, report: Report = silent, weighted: bool = True) -> Program | Mirrored:
-    """The program of a task; the last ones are kept. Without weights, all are taken for 1.
+def compile_task(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
+    """The program of a problem; the last ones are kept. Without weights, all are taken for 1.
 
     >>> from enumerate.model.board import Board
-    >>> task = Problem(Board.rectangle(4, 4), frozenset())
-    >>> compile_task(task) is compile_task(task)
+    >>> problem = Problem(Board.rectangle(4, 4), frozenset())
+    >>> compile_task(problem) is compile_task(problem)
     True
     """
     with _compiling:
-        program = _latest.pop((task, weighted), None) or compile_best(task, report, weighted)
-        while len(_latest) >= KEPT:
+        program = _latest.pop((problem, weighted), None) or compile_best(problem, report, weighted)
+        while len(_latest) >= PROGRAMS:
             del _latest[next(iter(_latest))]
-        _latest[task, weighted] = program  # the latest stands last
+        _latest[problem, weighted] = program  # the latest stands last
     return program

@@ -3,25 +3,28 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from math import prod
 from typing import Any
 
-from ..compiler.program import Mirrored, Program, Seamed
-from ..evaluators.min_plus import support
-from ..evaluators.modular import fitting_threads, run_memory, total_bound
+from ..compiler.program import Program, evaluate
+from ..evaluators.integers import PRIME, Residue, Sweeper, support, ticking, total_bound
 from ..model.polynomial import Polynomial
 from ..plan.strategy import compile_task
 from ..rules.bounds import position_bound
 from ..rules.problem import Problem
 from ..rules.symmetry import is_symmetric
+from ..support.errors import ComputationError
 from ..support.memory import MORE, CostEstimate, process_memory
+from ..support.progress import Report, silent
 from ..support.settings import Settings
 from ..support.writing import digits
+from .interpolate import chinese_remainder, primes_below
 from .plans import Again, Plan, PlayPlan, PolynomialPlan, TotalPlan, assemble_mended
-from .threads import run_lanes
+from .threads import fitting_threads, run_lanes, run_memory
 
 BOUNDING = 0.05  # share of the time, about
 
-Planner = Callable[[Program | Mirrored, int], Plan]  # from a program and a bound on every coefficient
+Planner = Callable[[Program, int], Plan]  # from a program and a bound on every coefficient
 
 
 def answer(
@@ -34,7 +37,7 @@ def answer(
 
 
 def answer_program(
-    program: Program | Mirrored,
+    program: Program,
     plan_for: Planner,
     settings: Settings,
     task: Problem | None = None,
@@ -44,7 +47,7 @@ def answer_program(
     Unless another `bound` is given, the exact number of positions bounds every coefficient.
     """
     bounding, counting = settings.cut([BOUNDING, 1 - BOUNDING], ["bounding", "counting"])
-    if bound is None and isinstance(program, Seamed):
+    if bound is None and program.cycles is not None:
         most = position_bound(program.task.board, program.task.game)
         bound = answer_program(program, _total_plan(program.task), bounding, bound=most)[0]
     elif bound is None:
@@ -69,7 +72,7 @@ def answer_program(
         "primes": plan.primes[:-1],
         "spare_prime": plan.primes[-1],
         "bound": digits(bound),
-        "half_sweep": isinstance(program, Mirrored),
+        "half_sweep": program.is_folded,
     }
 
 
@@ -117,3 +120,37 @@ def modular_polynomial(task: Problem, settings: Settings, share: float = 0.1) ->
     )
     found: Polynomial = value
     return replace(found, provenance=how)
+
+
+def primes_for(bound: int) -> list[int]:
+    """The primes that tell an integer from 0 up to a bound, and one to spare.
+
+    >>> len(primes_for(2**46)), len(primes_for(2**47))
+    (2, 3)
+    """
+    top, count = PRIME + 1, 1
+    while prod(primes_below(top, count)) <= bound:
+        count += 1
+    return primes_below(top, count + 1)
+
+
+def total_by_primes(program: Program, bound: int, threads: int = 1, report: Report = silent) -> int:
+    """The number of positions, at most `bound`, modulo one prime at a time, where limbs do not fit.
+
+    Every prime below 2^47 is a sweep of its own, with 64 bits a state. There are as many primes as the bound
+    asks for, and one more, which must agree with what the others say. The program has no weights.
+
+    >>> from enumerate.compiler.program import compile_program
+    >>> from enumerate.model.board import Board
+    >>> total_by_primes(compile_program(Board.rectangle(4, 4), weighted=False), 2**24)
+    10012
+    """
+    primes = primes_for(bound)
+    sweeper = Sweeper(program.programs, threads, ticking(program.operators * len(primes), report))
+    residues = [evaluate(program, Residue(sweeper, prime)) for prime in primes]
+    [total] = chinese_remainder([[residue] for residue in residues[:-1]], primes[:-1])
+    if total > bound or total % primes[-1] != residues[-1]:
+        raise ComputationError(
+            f"the prime {primes[-1]} contradicts the others: the computation is not trusted"
+        )
+    return total

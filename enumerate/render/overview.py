@@ -46,6 +46,7 @@ def _facts(seen: Overview) -> list[str]:
     size = " x ".join(map(str, board.shape))
     wrapped = [name for name, wrap in zip(AXIS_NAMES, board.wrap, strict=False) if wrap]
     size += f", wrapped {' and '.join(wrapped)}" if wrapped else ""
+    size += "" if board.lattice.is_uniform or board.surface is None else f" ({board.surface})"
     lines = [f"board     {size}, {plural(len(seen.position.free), 'free cell')}"]
     game = seen.position.game
     if game != DOMINEERING:

@@ -1,8 +1,7 @@
 """The pieces of a game in a row of small drawings."""
 
 from ..model.board import Board
-from ..model.game import Game
-from ..model.pieces import Piece, padded
+from ..model.game import Game, Piece, padded
 from ..model.position import Position
 from .as_text import lines
 

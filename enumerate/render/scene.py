@@ -9,10 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..model.board import Board, Cell
-from ..model.game import Game
+from ..model.cells import connected
+from ..model.game import Game, padded, variable_of
 from ..model.lattice import Lattice
-from ..model.parts import connected
-from ..model.pieces import padded, variable_of
 from ..model.placing import Placement
 from ..model.position import BoardLike, Position, as_position
 from .mosaic import Polygon, polygon
@@ -121,7 +120,7 @@ def scene(drawn: BoardLike) -> Scene:
         tuple(pieces),
         frozenset(box - there),
         frozenset(there - covered),
-        board.lattice,
+        board.lattice.plain,
     )
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from ..model.board import Board, Cell
+from ..model.cells import connected
 from ..model.game import Game, variable_of
-from ..model.parts import connected
 from ..model.placing import Placement, placements
 from ..support.caches import cached
 from ..support.progress import cancellable

@@ -1,12 +1,14 @@
-"""What to add up for a kind of positions: sets of stuck players with signs and differences a - b."""
+"""What a question asks for: sets of stuck players with signs, numbers of pieces, and whose turn it is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from ..model.alternating import play_differences
+from ..model.alternating import TWO_PLAYERS, play_differences, turn_drawn
 from ..model.board import Board, Player, require_board
+from ..model.cells import items
 from ..model.game import DOMINEERING, EITHER, Game
 from ..model.players import PlayerLike
-from ..support.errors import InputError, plural
+from ..model.position import Position, require_position
+from ..support.errors import InputError, plural, require_at_least
 from .meaning import without_pieces
 from .tiles import Kind, StuckLike, check_stuck, kind_of, stuck_players
 
@@ -110,3 +112,65 @@ def require_two(board: Board, game: Game, what: str) -> None:
         raise InputError(f"{what} needs a flat board, and this one has {dimensions}")
     others = "Middle plays, too" if Player.MIDDLE in game.players(board.dimension) else "only Left plays"
     raise InputError(f"{what} is about Left and Right, and in '{game.name}' {others}")
+
+
+PiecesLike = int | Sequence[int | None] | None  # 5, or (2, 3) by player, or (2, None)
+ByPlayer = tuple[int | None, ...]
+
+
+def wanted_pieces(pieces: PiecesLike, board: Board, game: Game) -> tuple[int | None, ByPlayer]:
+    """The wanted number of all pieces, and the wanted number of each player's; None for any number.
+
+    >>> wanted_pieces(5, Board(2, 2), DOMINEERING), wanted_pieces((1,), Board(2, 2), DOMINEERING)
+    ((5, (None, None)), (None, (1, None)))
+    """
+    if not isinstance(pieces, Iterable) and pieces is not None:
+        return require_at_least(0, "pieces", pieces), check_numbers(board, (), game)
+    return None, check_numbers(board, () if pieces is None else pieces, game)
+
+
+def check_numbers(board: Board, pieces: PiecesLike, game: Game = DOMINEERING) -> ByPlayer:
+    """The wanted number of pieces of each player, None for any.
+
+    >>> check_numbers(Board.rectangle(2, 2), (1,))
+    (1, None)
+    """
+    variables = game.variables(board.dimension)
+    numbers: list[int | None] = [None] * variables
+    for axis, number in enumerate(items("pieces", pieces)):
+        if number is not None and axis >= variables:
+            raise InputError(without_pieces(game, axis, board.dimension))
+        if number is not None:
+            numbers[axis] = require_at_least(0, Player(axis).name.lower(), number)
+    return tuple(numbers)
+
+
+def whose_turn(
+    position: Position, first: PlayerLike = Player.LEFT, allow_unreachable: bool = False
+) -> Player | None:
+    """The player to move: who has placed fewer dominoes, or `first` if both have placed as many.
+
+    In alternating play the counts differ by one at most; other counts are refused or, if
+    `allow_unreachable`, leave nobody's turn (None). In three dimensions turns are not defined here (None).
+
+    >>> whose_turn(Position.parse("L.\\nL."))
+    <Player.RIGHT: 1>
+    >>> whose_turn(Position.parse("LL\\nLL"))
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: 2 Left and 0 Right dominoes cannot arise in alternating play, where the
+    counts differ by one at most; allow it with allow_unreachable (--unreachable)
+    """
+    require_position(position)
+    first = Player.of(first, among=TWO_PLAYERS)
+    if len(position.counts) != 2:
+        return None
+    left, right = position.counts
+    if abs(left - right) <= 1:
+        return first if left == right else turn_drawn(position)
+    if allow_unreachable:
+        return None
+    raise InputError(
+        f"{left} Left and {right} Right {position.game.called()} cannot arise in alternating play, where the "
+        "counts differ by one at most; allow it with allow_unreachable (--unreachable)"
+    )

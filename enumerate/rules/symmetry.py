@@ -7,8 +7,7 @@ from itertools import permutations, product
 from operator import sub
 
 from ..model.board import Board, Cell
-from ..model.game import DOMINEERING, Game, Piece, lined
-from ..model.pieces import Offset, padded
+from ..model.game import DOMINEERING, Game, Offset, Piece, lined, padded
 from ..support.caches import cached
 from ..support.progress import check_cancelled
 from .conflicts import Conflicts, conflict_graph, conflict_parts

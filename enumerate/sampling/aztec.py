@@ -16,15 +16,19 @@ from itertools import product
 from random import Random
 from typing import Any, Unpack
 
+import numpy as np
+
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING
 from ..model.players import Domino, Player
 from ..model.position import Position
 from ..model.weights import Weight
+from ..rules.conflicts import conflict_graph
 from ..rules.tiles import Kind
 from ..support.errors import InputError, require_at_least
 from ..support.seeds import SeedLike, below, generator
 from ..support.settings import Options, running
+from .drawn import Samples
 from .sampling import PositionList, sample_need
 
 Edge = tuple[Player, Cell]  # who places a domino, and its first cell
@@ -124,7 +128,7 @@ class Shuffled(PositionList):
             raise InputError("the board is no Aztec diamond")
         self._order, self._vertical = order, vertical_chance(weights)
         self.board, self.game, self.kind, self.weights = board, DOMINEERING, Kind.PERFECT, weights
-        self._parts = ()
+        self._parts, self.placement_weights = (), None
         self.play, self.stuck, self.dominoes, self.pieces = False, frozenset(), (None, None), ()
         self.total = 2 ** (order * (order + 1) // 2)
 
@@ -144,14 +148,17 @@ class Shuffled(PositionList):
     def _require_numbers(self) -> None:
         raise InputError("perfect positions of a large Aztec diamond are drawn, not numbered")
 
-    def sample(self, size: int, seed: SeedLike, **options: Unpack[Options]) -> list[Position]:
+    def sample(self, size: int, seed: SeedLike, **options: Unpack[Options]) -> Samples:
         """Independent positions, each with a chance exactly in proportion to its weight."""
         size = require_at_least(0, "size", size)
         source = generator(seed)
         with running(options) as settings:
-            settings.expect(sample_need(self.board, size))
-            found = []
+            settings.expect(sample_need(self.board, size, as_array=True))
+            placements = conflict_graph(self.game, self.board).placements
+            number_of = {placement.domino: number for number, placement in enumerate(placements)}
+            found = np.empty((size, len(self.board) // 2), dtype=np.int32)
             for done in range(size):
                 settings.report(done, size)
-                found.append(Position.of(self.board, shuffled(self._order, self._vertical, source)))
-        return found
+                drawn = shuffled(self._order, self._vertical, source)
+                found[done] = [number_of[domino] for domino in drawn]
+        return Samples(Position(self.board, frozenset(), self.game), placements, found)

@@ -8,14 +8,17 @@ visits. All vectors are kept where memory allows, else only some, and those betw
 walk passes them.
 """
 
-from array import array
 from collections.abc import Iterator, Sequence
 from math import isqrt
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+
 from ..compiler.operators import BlockOperator, Marking, OperatorCompiler
+from ..compiler.sparse import objects
 from ..compiler.straight_line import StraightLinePrograms
 from ..evaluators.objects import Objects
+from ..evaluators.semirings import integers
 from ..model.board import Board, Cell
 from ..model.game import Game
 from ..plan.cost import TRANSITIONS, listed_need, unloaded
@@ -28,7 +31,8 @@ from ..sweep.diagram import Array, StateSet
 from ..sweep.profile import state_counts
 from ..sweep.sweep import Sweep, slots_of, sweep
 from ..sweep.visit import PLAYERS, UNIT
-from .walk import NOT_TRACKED, ONES, walked
+from .walk import NOT_TRACKED, Visits, walked
+from .weighing import IntegerWeights
 
 INSTEAD = f"Take a smaller board, track fewer numbers, {MORE}"
 LIMB = 48  # bits of a digit in a plane
@@ -40,35 +44,32 @@ PER_INTEGER, PER_TRACKED = 2e-7, 6e-7  # seconds for each transition, measured; 
 PER_BYTE = 5e-10  # the same in planes, for both passes
 
 
-class Vector(Protocol):
-    """The value of each state at one moment."""
-
-    def __getitem__(self, place: int, /) -> int: ...
-
-
 class Weighing(NamedTuple):
-    """A factor and a number of digits for each kind of visit: no piece, or a piece of a player."""
+    """The factor of every placement and of every visit that plays nothing, and how many digits each kind of
+    visit moves a packed value: those without a piece, and those with a piece of each player."""
 
-    factors: Sequence[int] = ONES
+    weights: IntegerWeights
     places: Sequence[int] = NOT_TRACKED
 
     @property
     def marking(self) -> Marking:
         """What the weights of operators must stand for."""
-        if tuple(self.factors) == ONES and tuple(self.places) == NOT_TRACKED:
-            return Marking.NOTHING
-        passing = self.factors[UNIT], self.places[UNIT]
-        return Marking.PLACEMENT if passing == (1, 0) else Marking.EVERY_VISIT
+        if self.places[UNIT] or set(self.weights.passing) - {1}:
+            return Marking.EVERY_VISIT
+        is_plain = tuple(self.places) == NOT_TRACKED and not set(self.weights.placements) - {1}
+        return Marking.NOTHING if is_plain else Marking.PLACEMENT
 
     def of_visit(self, swept: Sweep, visit: int, programs: StraightLinePrograms) -> list[tuple[int, int]]:
         """The factor and the number of digits of every weight of the programs, at a visit."""
-        played = [PLAYERS[swept.graph.variables[q]] for q in swept.starting[visit]]
+        starting, variables = swept.starting[visit], swept.graph.variables
         found = []
         for exponents in programs.weights:
             symbol = exponents.index(1)
-            passes = symbol == len(exponents) - 1
-            kind = UNIT if passes else played[symbol] if symbol < len(played) else UNIT
-            found.append((self.factors[kind], self.places[kind]))
+            if symbol < min(len(starting), len(exponents) - 1):
+                played = starting[symbol]
+                found.append((self.weights.placements[played], self.places[PLAYERS[variables[played]]]))
+            else:
+                found.append((self.weights.passing[visit], self.places[UNIT]))
         return found
 
 
@@ -76,6 +77,8 @@ class Counting(Protocol):
     """Integers for all states: in lists or in planes."""
 
     def start(self) -> Any: ...
+
+    def take(self, values: Any, states: Array) -> Array: ...
 
     def apply(self, operator: BlockOperator, values: Any, weights: Sequence[tuple[int, int]]) -> Any: ...
 
@@ -87,18 +90,22 @@ class InLists:
     dropped. Without `bits` nothing is packed."""
 
     def __init__(self, programs: StraightLinePrograms, bits: int = 0, most: int = 0) -> None:
-        self._objects: Objects[int] = Objects(programs, 1, 0)
+        self._objects: Objects[int] = Objects(programs, integers())
         self._bits, self._mask = bits, (1 << bits * (most + 1)) - 1
 
     def start(self) -> list[int]:
         """The single state before the first visit, or after the last one."""
         return [1]
 
+    def take(self, values: list[int], states: Array) -> Array:
+        """The values of some states, as Python integers."""
+        return objects([values[state] for state in states.tolist()])
+
     def apply(
         self, operator: BlockOperator, values: list[int], weights: Sequence[tuple[int, int]]
     ) -> list[int]:
         """The values after an operator."""
-        return self._objects.apply(
+        return self._objects.step(
             operator, values, lambda value, weight: self._scaled(value, *weights[weight])
         )
 
@@ -120,15 +127,10 @@ def _spacing(sizes: Sequence[int], allowed: int) -> tuple[int, int]:
     return spacing, sum(sizes[::spacing]) + spacing * max(sizes, default=0)
 
 
-def _listed(states: StateSet) -> Sequence[int]:
-    """The codes of states, ascending: compactly, unless they are longer than a word."""
-    return states.codes.tolist() if states.words.is_wide else array("Q", states.codes.tobytes())
-
-
-def _lengths(task: Problem, factors: Sequence[int], is_large: bool) -> list[int]:
+def _lengths(task: Problem, greatest: int, is_large: bool) -> list[int]:
     """The bytes of an integer after each visit, about: it is the longer the more is left to visit."""
     cells = len(task.board)
-    bits = position_bound(task.board, task.game).bit_length() + cells * (max(factors).bit_length() - 1)
+    bits = position_bound(task.board, task.game).bit_length() + cells * (greatest.bit_length() - 1)
     left = [bits * (cells - visited) // cells for visited in range(1, cells + 1)]
     return [8 * (1 + each // LIMB) if is_large else OBJECT_BYTES + each // 8 for each in left]
 
@@ -139,15 +141,15 @@ def _packed_length(digit: int, most: int) -> int:
 
 
 def layers_need(
-    task: Problem, order: Sequence[Cell], tracked: int | None, factors: Sequence[int], settings: Settings
+    task: Problem, order: Sequence[Cell], tracked: int | None, greatest: int, settings: Settings
 ) -> tuple[CostEstimate, bool, list[int]]:
-    """What layers will take, if sums up to `tracked` are; whether they are counted in planes; the bytes of an
-    integer after each visit."""
+    """What layers will take, if sums up to `tracked` are and no weight is above `greatest`; whether they are
+    counted in planes; the bytes of an integer after each visit."""
     bounds = state_counts(task.board, task.stuck, order, game=task.game)
     listed_need(max(bounds, default=1)).require(settings.limit)
-    is_large = sum(bounds) > MANY_STATES and max(factors) <= LARGEST_FACTOR and tracked is None
+    is_large = sum(bounds) > MANY_STATES and greatest <= LARGEST_FACTOR and tracked is None
     if tracked is None:
-        lengths = _lengths(task, factors, is_large)
+        lengths = _lengths(task, greatest, is_large)
     else:
         digit = position_bits(task.board, task.stuck, task.game)
         lengths = [_packed_length(digit, tracked)] * len(order)
@@ -168,7 +170,7 @@ def drawing_need(board: Board, pieces: int, game: Game, settings: Settings) -> C
     True
     """
     task = Problem(board, frozenset(), game=game)
-    return layers_need(task, walked(board, task.stuck, game), pieces, ONES, settings)[0]
+    return layers_need(task, walked(board, task.stuck, game), pieces, 1, settings)[0]
 
 
 class BackwardTable:
@@ -189,15 +191,17 @@ class BackwardTable:
         places: tuple[int, int, int, int] = NOT_TRACKED,
         most: int = 0,
         settings: Settings = DEFAULT,
-        factors: Sequence[int] = ONES,
+        weights: IntegerWeights | None = None,
     ) -> None:
         """Count backwards along `order`; sums of places above `most` are dropped."""
         board, stuck, game = task.board, task.stuck, task.game
         self.places, tracked = places, places != NOT_TRACKED
-        need, is_large, lengths = layers_need(task, order, most if tracked else None, factors, settings)
+        greatest = 1 if weights is None else weights.greatest
+        need, is_large, lengths = layers_need(task, order, most if tracked else None, greatest, settings)
         settings.expect(need)
         self.swept = sweep(board, stuck, tuple(order), task.perfect, game)
-        self._weighing = Weighing(tuple(factors), places)
+        self.weights = weights or IntegerWeights.of(self.swept.graph, order, None)
+        self._weighing = Weighing(self.weights, places)
         compiler = OperatorCompiler(
             self._weighing.marking, placements=max(1, self.swept.most_starting), single=True
         )
@@ -207,9 +211,10 @@ class BackwardTable:
         self._forward, after = compiler.operators(start, self.swept.locals, report=compiling)
         transposes = {operator: operator.transposed(compiler.programs) for operator in self._forward}
         self._backward = [transposes[operator] for operator in self._forward]
+        self._visits: dict[int, Visits] = {}
         self._programs, self.label_bits = compiler.programs, start.bits
-        shared = {states: _listed(states) for states in cancellable(after)}
-        self.codes: list[Sequence[int]] = [array("Q", [0]), *(shared[states] for states in after)]
+        shared = {states: states.codes for states in cancellable(after)}
+        self.codes = [start.codes, *(shared[states] for states in after)]
         self._weights = [
             self._weighing.of_visit(self.swept, visit, self._programs) for visit in range(len(self._forward))
         ]
@@ -218,7 +223,7 @@ class BackwardTable:
             growth = max((each.growth for each in (*self._forward, *self._backward)), default=1)
             from .planes import InPlanes  # loads Numba
 
-            self.counting: Counting = InPlanes(self._programs, growth, max(factors), settings.cores)
+            self.counting: Counting = InPlanes(self._programs, growth, greatest, settings.cores)
         else:
             self.counting = InLists(self._programs)
             if tracked:
@@ -230,7 +235,7 @@ class BackwardTable:
         self._spacing, memory = _spacing(sizes, settings.memory)
         CostEstimate(f"{sum(counts):,} counts", memory, instead=INSTEAD).require(settings.limit)
         last = len(self._forward)
-        self._kept: dict[int, Vector] = {last: self.counting.start()}
+        self._kept: dict[int, Any] = {last: self.counting.start()}
         vectors = self._vectors(0, last, self._kept[last], counting)
         for number, vector in zip(range(last - 1, -1, -1), vectors, strict=True):
             if number % self._spacing == 0:
@@ -244,11 +249,11 @@ class BackwardTable:
             yield values
 
     @property
-    def first(self) -> Vector:
+    def first(self) -> Any:
         """The completions before the first visit, of the single state."""
         return self._kept[0]
 
-    def ascending(self) -> Iterator[Vector]:
+    def ascending(self) -> Iterator[Any]:
         """The vectors from the first moment to the last."""
         for low in range(0, len(self._forward), self._spacing):
             high = min(low + self._spacing, len(self._forward))
@@ -260,9 +265,27 @@ class BackwardTable:
         """The numbers of ways to the states after a visit, from those to the states before it."""
         return self.counting.apply(self._forward[visit], values, self._weights[visit])
 
-    def read(self, value: int, wanted: Sequence[int]) -> int:
-        """How many of the completions in `value` collect one of the `wanted` sums of places."""
+    def read(self, vector: Any, states: Array, spent: Array, wanted: Sequence[int]) -> Array:
+        """The completions of states by which one of the `wanted` sums of places is collected, if so much was
+        collected before: Python integers."""
         if not self._bits:
-            return value if wanted else 0
+            return self.counting.take(vector, states) if wanted else np.zeros(len(states), dtype=object)
         digit = (1 << self._bits) - 1
-        return sum(value >> self._bits * place & digit for place in wanted)
+        known: dict[tuple[int, int], int] = {}
+        for state, before in dict.fromkeys(zip(states.tolist(), spent.tolist(), strict=True)):
+            value = vector[state]
+            left = [place - before for place in wanted if place >= before]
+            known[state, before] = sum(value >> self._bits * place & digit for place in left)
+        return objects([known[pair] for pair in zip(states.tolist(), spent.tolist(), strict=True)])
+
+    def moves(self, visit: int, codes: Array) -> tuple[Array, Array]:
+        """For states before a visit, by decision (nothing, then each placement that starts there): whether
+        the decision is possible, and the number of the state after it."""
+        if visit not in self._visits:
+            self._visits[visit] = Visits(
+                self.swept.locals[visit], len(self.swept.starting[visit]), self.label_bits
+            )
+        is_possible, after = self._visits[visit].moves(codes)
+        states = np.zeros(after.shape, dtype=np.int64)
+        states[is_possible] = np.searchsorted(self.codes[visit + 1], after[is_possible])
+        return is_possible, states

@@ -7,28 +7,18 @@ import numpy as np
 
 from ..compiler.operators import BlockOperator
 from ..compiler.straight_line import StraightLinePrograms
-from ..evaluators.integers import LIMB, ROOM, Integers, Planes, Sweeper
+from ..evaluators.integers import LIMB, WORD_BITS, Integers, Planes, Sweeper
 from ..evaluators.kernel import PRODUCTS
 from ..sweep.diagram import Array
 
 
 @dataclass(frozen=True, eq=False)
 class PlaneVector:
-    """Integers of all states in planes of digits below `bound`, in base 2^limb.
-
-    >>> PlaneVector([np.array([5, 1]), np.array([2, 0])], 48, 2**48)[0] == 5 + 2 * 2**48
-    True
-    """
+    """Integers of all states in planes of digits below `bound`, in base 2^limb."""
 
     planes: Planes
     limb: int
     bound: int
-
-    def __getitem__(self, place: int) -> int:
-        value = 0
-        for plane in reversed(self.planes):
-            value = (value << self.limb) + int(plane[place])
-        return value
 
 
 class InPlanes:
@@ -42,7 +32,7 @@ class InPlanes:
         self, programs: StraightLinePrograms, growth: int, greatest: int = 1, threads: int = 1
     ) -> None:
         self._growth = growth * greatest
-        self._limb = min(LIMB, ROOM - 2 - self._growth.bit_length())  # with room for what is carried
+        self._limb = min(LIMB, WORD_BITS - 2 - self._growth.bit_length())  # with room for what is carried
         self._sweeper = Sweeper(programs, threads, kind=PRODUCTS)
         self._integers = Integers(self._sweeper, self._limb)
 
@@ -50,11 +40,18 @@ class InPlanes:
         """The single state before the first visit, or after the last one."""
         return PlaneVector([np.ones(1, dtype=np.uint64)], self._limb, 2**self._limb)
 
+    def take(self, values: PlaneVector, states: Array) -> Array:
+        """The values of some states, as Python integers."""
+        found = np.zeros(len(states), dtype=object)
+        for plane in reversed(values.planes):
+            found = (found << values.limb) + plane[states].astype(object)
+        return found
+
     def apply(
         self, operator: BlockOperator, values: PlaneVector, weights: Sequence[tuple[int, int]]
     ) -> PlaneVector:
         """The values after an operator."""
-        if values.bound * self._growth > 2 ** (ROOM - 1):
+        if values.bound * self._growth > 2 ** (WORD_BITS - 1):
             values = self._normalized(values)
         self._sweeper.weights = np.array([factor for factor, _ in weights] or [1], dtype=np.int64)
         planes = self._sweeper.sweep([operator], values.planes)
@@ -65,10 +62,10 @@ class InPlanes:
         if values.bound <= 2**self._limb:
             return values
         planes = [plane.copy() for plane in values.planes]
-        self._integers.settle(planes)
+        self._integers.normalize(planes)
         return PlaneVector(planes, self._limb, 2**self._limb)
 
     def inner_product(self, one: PlaneVector, other: PlaneVector, partner: Array) -> int:
         """The sum over the states of one value times the other at the partner, -1 for none."""
         first, second = self._normalized(one), self._normalized(other)
-        return self._integers.join(first.planes, second.planes, partner)
+        return self._integers.inner_product(first.planes, second.planes, partner)

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any, Literal, Unpack, overload
 
 from ..model.board import Board
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.players import PlayerLike
-from ..model.position import (
-    BoardLike,
-    Position,
-    as_position,
-    positions_array,
-    positions_json,
-    positions_table,
-    positions_text,
-)
+from ..model.position import BoardLike, as_position
 from ..model.weights import Weight
-from ..rules.numbers import PiecesLike, check_numbers, wanted_pieces
+from ..rules.conflicts import conflict_graph
+from ..rules.placement_numbers import NumbersLike
+from ..rules.summands import PiecesLike, check_numbers, wanted_pieces
 from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import require_at_least
 from ..support.renamed import renamed
-from ..support.result import Results
 from ..support.seeds import SeedLike, chosen_seed
 from ..support.settings import Options, running
 from ..support.writing import digits
 from ..sweep.diagram import Array
 from .aztec import Shuffled, aztec_order
+from .drawn import Samples
 from .sampling import COUNTING, PositionList, sample_need
-from .weighing import sampling_weights
+from .weighing import chance_weights, sampling_weights
 
 
 def positions_to_draw(
@@ -43,7 +35,7 @@ def positions_to_draw(
     """
     if kind == Kind.PERFECT and Game.of(asked.get("game", DOMINEERING)) == DOMINEERING:
         numbers = check_numbers(board, asked.get("dominoes", ()))
-        other = [asked.get(name) or None for name in ("stuck", "turn", "play", "pieces")]
+        other = [asked.get(name) or None for name in ("stuck", "turn", "play", "pieces", "placement_weights")]
         named = [*other, *numbers]
         if all(each is None for each in named) and aztec_order(board) is not None:
             return Shuffled(board, weights)
@@ -56,15 +48,16 @@ def sample(
     kind: KindLike = ...,
     *,
     size: int = ...,
-    seed: SeedLike | None = ...,
+    seed: SeedLike = ...,
     as_array: Literal[False] = ...,
     x: Any = ...,
     y: Any = ...,
     z: Any = ...,
+    weights: NumbersLike = ...,
     stuck: StuckLike | None = ...,
     play: bool = ...,
     turn: PlayerLike | None = ...,
-    pieces: PiecesLike | None = ...,
+    pieces: PiecesLike = ...,
     game: GameLike = ...,
     **options: Unpack[Options],
 ) -> Samples: ...
@@ -76,15 +69,16 @@ def sample(
     kind: KindLike = ...,
     *,
     size: int = ...,
-    seed: SeedLike | None = ...,
+    seed: SeedLike = ...,
     as_array: Literal[True],
     x: Any = ...,
     y: Any = ...,
     z: Any = ...,
+    weights: NumbersLike = ...,
     stuck: StuckLike | None = ...,
     play: bool = ...,
     turn: PlayerLike | None = ...,
-    pieces: PiecesLike | None = ...,
+    pieces: PiecesLike = ...,
     game: GameLike = ...,
     **options: Unpack[Options],
 ) -> Array: ...
@@ -96,21 +90,24 @@ def sample(
     kind: KindLike = "general",
     *,
     size: int = 1,
-    seed: SeedLike | None = None,
+    seed: SeedLike = None,
     as_array: bool = False,
     x: Any = None,
     y: Any = None,
     z: Any = None,
+    weights: Any = None,
     stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
-    pieces: PiecesLike | None = None,
+    pieces: PiecesLike = None,
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Samples | Array:
     """Independent positions of a kind, each exactly equally likely; the same seed gives the same ones.
 
-    With weights x, y, z of the players' pieces, each has a chance exactly in proportion to its weight.
+    With weights x, y, z of the players' pieces, each has a chance exactly in proportion to its weight. The
+    same holds for `weights` of placements: a mapping from placements to numbers (those that are left out
+    weigh 1), or a function of a placement (piece, cells, player); `cheapest` says how to name a placement.
     `pieces` keeps positions with so many pieces, or with so many of each player: (2, 3), or (2, None).
     `to_numpy` of the samples, or `as_array`, gives one array with a position in each entry of its first axis.
 
@@ -122,18 +119,24 @@ def sample(
     RR.
     >>> sample(Board.rectangle(2, 2), x=1000, y=0, size=3, seed=1, as_array=True).tolist()
     [[[1, 1], [1, 1]], [[1, 1], [1, 1]], [[1, 1], [1, 1]]]
+    >>> upper = sample("3x3", weights=lambda placed: 0 if placed.cells[-1][0] == 2 else 1, size=9, seed=1)
+    >>> upper.to_numpy()[:, 2].any()
+    np.False_
     """
     size = require_at_least(0, "size", size)
     start = as_position(board, game)
     with running(options) as settings:
-        sample_need(start.board, size).require(settings.limit)
+        sample_need(start.board, size, as_array).require(settings.limit)
         counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
-        weights = sampling_weights((x, y, z), start.board, start.game)
+        by_weight = sampling_weights((x, y, z), start.board, start.game)
+        graph = conflict_graph(start.game, start.free)
+        each = None if weights is None else chance_weights(graph, by_weight, weights)
         number, by_player = wanted_pieces(pieces, start.board, start.game)
         listed = positions_to_draw(
             start.free,
             kind,
-            weights,
+            by_weight,
+            placement_weights=each,
             stuck=stuck,
             play=play,
             turn=turn,
@@ -143,29 +146,7 @@ def sample(
             settings=counting,
         )
         chosen = chosen_seed(seed)
-        drawn = [start.extend(position) for position in listed.sample(size, chosen, settings=walking)]
+        drawn = listed.sample(size, chosen, settings=walking)
     asked = {"seed": chosen, "of": digits(listed.weight), "board": start.board.to_json()}
-    found = Samples.of(start.board, drawn, asked)
+    found = Samples(start, drawn.placements, drawn.numbers, asked)
     return found.to_numpy() if as_array else found
-
-
-class Samples(Results[Position]):
-    """Positions that were drawn, in order."""
-
-    board: Board
-
-    @classmethod
-    def of(cls, board: Board, drawn: Iterable[Position], asked: Mapping[str, Any]) -> Samples:
-        """The positions that were drawn on a board, with what was asked."""
-        found = cls(drawn, positions_table, partial(_json, dict(asked)), positions_text)
-        found.board = board
-        return found
-
-    def to_numpy(self) -> Array:
-        """One array with a position in each entry of its first axis; see `Position.to_numpy`."""
-        found: Array = positions_array(self.board, self)
-        return found
-
-
-def _json(asked: dict[str, Any], drawn: Sequence[Position]) -> dict[str, Any]:
-    return positions_json(drawn) | asked

@@ -1,21 +1,26 @@
 """All positions of a kind in one order, without storing them: their numbers, uniform samples, listing.
 
 A walk visits the cells in the order of the sweep and decides at each: empty, or the first half of a domino.
-Counting layers tell how many positions each decision still allows, so the position with a given number is
+The backward table tells how many positions each decision still allows, so the position with a given number is
 found decision by decision, its number is the sum over the decisions passed by, and a uniform number is a
-uniform position. Positions are ordered by their first difference along the sweep: empty (or covered) comes
-before Left's domino, that before Right's, that before Middle's.
+uniform position. All positions that are wanted walk together: a visit is a few operations on arrays, whose
+numbers are Python integers and therefore exact.
+
+Positions are ordered by their first difference along the sweep: empty (or covered) comes before Left's
+domino, that before Right's, that before Middle's.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple, Unpack
 
+import numpy as np
+
+from ..compiler.sparse import objects
 from ..model.board import Board, Cell, Player
 from ..model.cells import items
 from ..model.game import DEFAULT_GAME, GameLike
@@ -32,8 +37,8 @@ from ..model.position import (
 from ..model.weights import Weight
 from ..plan.question import Question
 from ..rules.conflicts import conflict_graph
-from ..rules.numbers import PiecesLike, wanted_pieces
 from ..rules.problem import NoPositionError
+from ..rules.summands import PiecesLike, wanted_pieces
 from ..rules.tiles import Kind, KindLike, StuckLike, kind_of
 from ..support.errors import InputError, about, require_at_least, require_integer
 from ..support.memory import NEVER, CostEstimate, times
@@ -44,36 +49,84 @@ from ..support.seeds import SeedLike, below, generator
 from ..support.settings import Options, Settings, running, settings_from
 from ..support.table import Table
 from ..support.writing import digits
-from .backward import BackwardTable, Vector, layers_need
-from .walk import NOT_TRACKED, Decision, Visits, check_numbers, collected_sums, walked
-from .weighing import integer_factors
+from ..sweep.diagram import Array
+from ..sweep.visit import PLAYERS, UNIT
+from .backward import BackwardTable, layers_need
+from .drawn import Samples
+from .walk import NOT_TRACKED, check_numbers, collected_sums, walked
+from .weighing import IntegerWeights, chance_weights
 
 COUNTING = 0.8  # share of the time that goes into counting completions before walks
 SHOWN = 20  # of a list, in its table
 LOOK_EVERY = 64  # walks
-PER_CELL = 5e-6  # seconds of a walk
+PER_CELL = 1e-6  # seconds of a walk
 POSITION_BYTES, CELL_BYTES = 400, 26  # of a position in memory, and more for each cell; measured up to 8 x 8
+WALKER_BYTES, DRAWN_BYTES = 400, 6  # the same of a walk, until its position is built
 FIRST_BATCH, LARGEST_BATCH = 16, 4096  # of positions that are listed together
 
 
-def sample_need(board: Board, size: int) -> CostEstimate:
-    """What `size` positions take, once their number is known.
+def sample_need(board: Board, size: int, as_array: bool = False) -> CostEstimate:
+    """What `size` positions take, once their number is known; less if they stay an array.
 
     >>> sample_need(Board.rectangle(8, 8), 10**6).memory
     2064000000
     """
-    memory = times(size, POSITION_BYTES + CELL_BYTES * len(board))
+    each, every_cell = (WALKER_BYTES, DRAWN_BYTES) if as_array else (POSITION_BYTES, CELL_BYTES)
+    memory = times(size, each + every_cell * len(board))
     seconds = times(size * len(board), PER_CELL)
     return CostEstimate(f"{about(size)} positions", memory, seconds, instead="Draw fewer positions")
 
 
-class Branch(NamedTuple):
-    """Where a walk is in one summand: its state and the sums of places that it may still collect."""
+class Summand(NamedTuple):
+    """One of the signed sets of positions that are walked together, and which sums of places are wanted."""
 
     sign: int
-    summand: int
-    code: int
+    table: BackwardTable
     wanted: tuple[int, ...]
+
+
+class Walkers:
+    """Walks along the summands of a list, at one visit."""
+
+    def __init__(self, summands: Sequence[Summand], size: int) -> None:
+        self._summands = summands
+        self._codes = [np.zeros(size, dtype=each.table.codes[0].dtype) for each in summands]
+        self._spent = [np.zeros(size, dtype=np.int64) for _ in summands]
+        self._is_there = [np.ones(size, dtype=bool) for _ in summands]
+
+    def look(self, visit: int, vectors: Sequence[Any]) -> None:
+        """Find the decisions at a visit; `vectors` are the completions after it."""
+        self._visit, self._vectors = visit, vectors
+        table = self._summands[0].table
+        starting, variables = table.swept.starting[visit], table.swept.graph.variables
+        self.decisions = (None, *starting)
+        self.factors = (table.weights.passing[visit], *(table.weights.placements[q] for q in starting))
+        self._kinds = (UNIT, *(PLAYERS[variables[q]] for q in starting))
+        moves = [s.table.moves(visit, codes) for s, codes in zip(self._summands, self._codes, strict=True)]
+        pairs = zip(moves, self._is_there, strict=True)
+        self._is_possible = [is_possible & is_there[:, None] for (is_possible, _), is_there in pairs]
+        self._after = [after for _, after in moves]
+        self.is_open = np.logical_or.reduce(self._is_possible)
+
+    def counts(self, option: int, walkers: Array) -> Array:
+        """How many positions are left for some walkers after one decision: Python integers."""
+        found = np.zeros(len(walkers), dtype=object)
+        for number, (sign, table, wanted) in enumerate(self._summands):
+            may = self._is_possible[number][walkers, option]
+            here = walkers[may]
+            spent = self._spent[number][here] + table.places[self._kinds[option]]
+            states = self._after[number][here, option]
+            found[may] += sign * table.read(self._vectors[number], states, spent, wanted)
+        return found * self.factors[option]
+
+    def go(self, chosen: Array) -> None:
+        """Let every walker take the decision that is chosen."""
+        rows = np.arange(len(chosen))
+        for number, (_, table, _) in enumerate(self._summands):
+            codes = table.codes[self._visit + 1]
+            self._is_there[number] = self._is_possible[number][rows, chosen]
+            self._codes[number] = codes[self._after[number][rows, chosen]]
+            self._spent[number] += np.array([table.places[kind] for kind in self._kinds])[chosen]
 
 
 class PositionList(Result):
@@ -81,9 +134,9 @@ class PositionList(Result):
 
     `dominoes` gives numbers of dominoes by player, None for any number; or `pieces` those that are wanted of
     all together. The other arguments are those of `positions`. A sum such as any-end is walked in all its
-    summands at once, with signs. With `weights`, a position has as many numbers as it weighs, on a scale that
-    makes all of them integers, so that only samples make sense. The `options` are those of `Settings`; what
-    takes long may be given others.
+    summands at once, with signs. With `weights` of the players' pieces, or with `placement_weights`, a
+    position has as many numbers as it weighs, on a scale that makes all of them integers: only samples
+    make sense then. The `options` are those of `Settings`; what takes long may be given others.
 
     >>> maximal = PositionList("3x2", "maximal")
     >>> maximal.total
@@ -111,6 +164,7 @@ class PositionList(Result):
         dominoes: Sequence[int | None] = (),
         pieces: Sequence[int] = (),
         weights: Sequence[Weight] | None = None,
+        placement_weights: Sequence[Fraction] | None = None,
         game: GameLike = DEFAULT_GAME,
         **options: Unpack[Options],
     ) -> None:
@@ -124,7 +178,7 @@ class PositionList(Result):
             Kind.of(kind) if stuck is None else kind_of(parts[0][1].stuck, played.variables(board.dimension))
         )
         self.stuck = frozenset().union(*(task.stuck for _, task, _ in parts))
-        self._factors = integer_factors(weights or ())
+        self.placement_weights = tuple(placement_weights) if placement_weights is not None else None
         self.dominoes = check_numbers(board, dominoes, played)
         self.pieces = tuple(require_at_least(0, "pieces", number) for number in items("pieces", pieces))
         if pieces and any(number is not None for number in self.dominoes):
@@ -135,39 +189,32 @@ class PositionList(Result):
     def _count_completions(self) -> None:
         """Work out the backward counts that all walks use; everything else about the list is known."""
         board, played, parts = self.board, self.game, self._parts
-        self._graph = conflict_graph(played, board)
-        self.order = walked(board, self.stuck, played)
-        self._layers: list[BackwardTable] = []
-        self._start: list[Branch] = []
+        self._summands: list[Summand] = []
         with running({"settings": self._settings}) as settings:
+            self._graph = conflict_graph(played, board)
+            self.order = walked(board, self.stuck, played)
+            weights = self.placement_weights or chance_weights(self._graph, self.weights)
+            self._weights = IntegerWeights.of(self._graph, self.order, weights)
             sums = [collected_sums(board, self.dominoes, apart, played, self.pieces) for _, _, apart in parts]
             tracked = [None if p == NOT_TRACKED else max(wanted, default=0) for p, wanted in sums]
             needs = [
-                layers_need(task, self.order, most, self._factors, settings)[0]
+                layers_need(task, self.order, most, self._weights.greatest, settings)[0]
                 for (_, task, _), most in zip(parts, tracked, strict=True)
             ]
             shares = settings.shared(needs)
             for (sign, task, _), (places, wanted), share in zip(parts, sums, shares, strict=True):
                 with suppress(NoPositionError):
-                    layers = BackwardTable(
-                        task, self.order, places, max(wanted, default=0), share, self._factors
+                    table = BackwardTable(
+                        task, self.order, places, max(wanted, default=0), share, self._weights
                     )
-                    self._start.append(Branch(sign, len(self._layers), 0, wanted))
-                    self._layers.append(layers)
-        self._visits = [
-            [
-                Visits(layers.swept.locals[moment], layers.swept.starting[moment], layers.label_bits)
-                for layers in self._layers
-            ]
-            for moment in range(len(self.order))
-        ]
+                    self._summands.append(Summand(sign, table, wanted))
         self.total = self._total()
 
     @property
     def _question(self) -> dict[str, Any]:
         """What is listed, without what was worked out for it."""
-        names = ("board", "game", "start", "_parts", "play", "weights", "kind", "stuck", "dominoes", "pieces")
-        return {name: getattr(self, name) for name in names}
+        names = ("board", "game", "start", "_parts", "play", "kind", "stuck", "dominoes", "pieces")
+        return {name: getattr(self, name) for name in (*names, "weights", "placement_weights")}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PositionList):
@@ -183,15 +230,16 @@ class PositionList(Result):
 
     def __getstate__(self) -> dict[str, Any]:
         """The question: the backward counts are large, and counting again is fast."""
-        return self._question | {"_settings": self._settings.portable(), "_factors": self._factors}
+        return self._question | {"_settings": self._settings.portable()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         self._count_completions()
 
     def _total(self) -> int:
-        first = [layers.first for layers in self._layers]
-        return sum(self._value(branch, 0, first) for branch in self._start)
+        start = np.zeros(1, dtype=np.int64)
+        found = [sign * table.read(table.first, start, start, w)[0] for sign, table, w in self._summands]
+        return int(sum(found))
 
     def of_size(self, pieces: int) -> PositionList:
         """Of positions with certain numbers of pieces those with one of the numbers.
@@ -205,7 +253,7 @@ class PositionList(Result):
         found = PositionList.__new__(PositionList)
         vars(found).update(vars(self))  # the backward counts are shared
         found.pieces = (pieces,)
-        found._start = [branch._replace(wanted=(pieces,)) for branch in self._start]
+        found._summands = [summand._replace(wanted=(pieces,)) for summand in self._summands]
         found.total = found._total()
         return found
 
@@ -216,40 +264,18 @@ class PositionList(Result):
         >>> PositionList("2x2").weight
         Fraction(7, 1)
         """
-        return Fraction(self.total, self._factors[0] ** len(self.order))
+        return Fraction(self.total, self._weights.scale)
 
     # -- walking ---------------------------------------------------------------------------------
 
-    def _value(self, branch: Branch, moment: int, layer: Sequence[Vector]) -> int:
-        layers = self._layers[branch.summand]
-        place = bisect_left(layers.codes[moment], branch.code)
-        return branch.sign * layers.read(layer[branch.summand][place], branch.wanted)
-
-    def _options(self, branches: Sequence[Branch], moment: int) -> list[tuple[Decision, list[Branch]]]:
-        """The decisions at the cell visited after `moment` steps, and the branches after each."""
-        if len(branches) == 1:  # the decisions stand in order
-            [(sign, summand, code, sums)] = branches
-            if not any(self._layers[summand].places):
-                options = self._visits[moment][summand].options(code)
-                return [(decision, [Branch(sign, summand, after, sums)]) for _, decision, after, _ in options]
-        found: dict[int, tuple[Decision, list[Branch]]] = {}
-        for sign, summand, code, sums in branches:
-            places = self._layers[summand].places
-            for order, decision, after, weight in self._visits[moment][summand].options(code):
-                spent = places[weight]
-                wanted = tuple([place - spent for place in sums if place >= spent]) if spent else sums
-                if wanted:
-                    found.setdefault(order, (decision, []))[1].append(Branch(sign, summand, after, wanted))
-        return [found[order] for order in sorted(found)]
-
-    def _count(self, decision: Decision, moved: list[Branch], moment: int, layer: Sequence[Vector]) -> int:
-        """How many positions there are after a decision; `layer` holds the completions after the visit."""
-        return self._factor(decision) * sum([self._value(branch, moment + 1, layer) for branch in moved])
-
-    def _layers_after(self) -> Iterator[tuple[int, tuple[Vector, ...]]]:
-        """The moments before each visit, with the completions after it."""
-        ascending = zip(*(layers.ascending() for layers in self._layers), strict=True)
-        return enumerate(islice(ascending, 1, None))
+    def _walk(self, size: int, settings: Settings) -> Iterator[Walkers]:
+        """Walks side by side, before each visit: they must `go` before the next one."""
+        walkers = Walkers(self._summands, size)
+        ascending = zip(*(table.ascending() for _, table, _ in self._summands), strict=True)
+        for visit, vectors in enumerate(islice(ascending, 1, None)):
+            settings.report(visit, len(self.order))
+            walkers.look(visit, vectors)
+            yield walkers
 
     def positions(self, ranks: Sequence[int], **options: Unpack[Options]) -> list[Position]:
         """The positions with the given numbers, found together in one pass over the layers.
@@ -263,41 +289,36 @@ class PositionList(Result):
             if not 0 <= rank < self.total:
                 raise InputError(f"no position has number {rank}: there are {self.total}, numbered from 0")
         with running({"settings": self._settings, **options}) as settings:
-            return self._found(left, settings)
-
-    def _factor(self, decision: Decision) -> int:
-        return self._factors[0 if decision is None else 1 + self._graph.variables[decision]]
+            return list(self._found(left, settings))
 
     def _require_numbers(self) -> None:
-        if self.weights is not None:
+        if self.weights is not None or self.placement_weights is not None:
             raise InputError(
                 "positions with weights have no numbers: leave out the weights, or ask for samples"
             )
 
-    def _found(self, left: list[int], settings: Settings) -> list[Position]:
-        branches = [self._start] * len(left)
-        chosen: list[list[int]] = [[] for _ in cancellable(left, LOOK_EVERY)]
-        for moment, layer in self._layers_after():
-            settings.report(moment, len(self.order))
-            for walker in cancellable(range(len(left)), LOOK_EVERY):
-                *others, (decision, moved) = self._options(branches[walker], moment)
-                for other, elsewhere in others:  # what is left after them belongs to the last one
-                    count = self._count(other, elsewhere, moment, layer)
-                    if left[walker] < count:
-                        decision, moved = other, elsewhere
-                        break
-                    left[walker] -= count
-                branches[walker] = moved
-                chosen[walker] += [decision] if decision is not None else []
-                left[walker] //= self._factor(decision)
-        pieces = self._graph.placements
-        return [self._whole(frozenset([pieces[q] for q in qs])) for qs in cancellable(chosen, LOOK_EVERY)]
-
-    def _whole(self, added: frozenset[Placement]) -> Position:
-        """The position with these pieces and those that lay there before."""
-        if self.start is None:
-            return Position(self.board, added, self.game)
-        return Position(self.start.board, self.start.pieces | added, self.game)
+    def _found(self, ranks: list[int], settings: Settings) -> Samples:
+        """The positions with some numbers, in one pass over the table."""
+        left = objects(ranks)
+        chosen = np.full((len(ranks), len(self.order)), -1, dtype=np.int32)
+        for visit, walkers in enumerate(self._walk(len(ranks), settings) if ranks else ()):
+            options = len(walkers.decisions)
+            choice = options - 1 - walkers.is_open[:, ::-1].argmax(axis=1)
+            is_last = choice.copy()  # what is left after the others belongs to the last decision
+            for option in range(options - 1):
+                here = np.flatnonzero(walkers.is_open[:, option] & (choice > option) & (choice == is_last))
+                counts = walkers.counts(option, here)
+                takes = (left[here] < counts).astype(bool)
+                choice[here[takes]] = option
+                left[here[~takes]] -= counts[~takes]
+            walkers.go(choice)
+            numbers = [-1 if decision is None else decision for decision in walkers.decisions]
+            chosen[:, visit] = np.array(numbers)[choice]
+            if set(walkers.factors) != {1}:
+                left //= objects(walkers.factors)[choice]
+        return Samples(
+            self.start or Position(self.board, frozenset(), self.game), self._graph.placements, chosen
+        )
 
     def position(self, rank: int, **options: Unpack[Options]) -> Position:
         """The position with a given number; the inverse of `rank`.
@@ -320,29 +341,27 @@ class PositionList(Result):
             lain = self.start.pieces
         if (position.board != self.board and not lain) or position.game != self.game:
             raise InputError("the position is on another board than the positions that are numbered")
-        visit = {cell: moment for moment, cell in enumerate(self.order)}
+        place = {cell: visit for visit, cell in enumerate(self.order)}
         number = {(p.piece, p.at): q for q, p in enumerate(self._graph.placements)}
         decided: dict[Cell, int] = {}
         if not lain <= position.pieces:
             raise InputError("the position lacks pieces that lie on the board already")
         for placement in position.pieces - lain:
-            first = min(placement.cells, key=visit.__getitem__)
+            first = min(placement.cells, key=place.__getitem__)
             decided[first] = number[placement.piece, placement.at]
-        rank = 0
-        branches = self._start
+        rank, one = 0, np.zeros(1, dtype=np.int64)
         with running({"settings": self._settings, **options}) as settings:
-            for moment, layer in self._layers_after():
-                settings.report(moment, len(self.order))
-                wanted = decided.get(self.order[moment])
-                for decision, moved in self._options(branches, moment):
-                    count = self._count(decision, moved, moment, layer)
-                    if decision == wanted and count:
-                        branches = moved
-                        break
-                    rank += count
-                else:
-                    raise InputError(f"the position is not {self.describe('a')}")
-        return rank
+            for visit, walkers in enumerate(self._walk(1, settings)):
+                wanted = walkers.decisions.index(decided.get(self.order[visit]))
+                counts = [int(walkers.counts(option, one)[0]) for option in range(wanted + 1)]
+                if not counts[wanted]:
+                    break
+                rank += sum(counts[:wanted])
+                walkers.go(np.array([wanted]))
+            else:
+                if self._summands:
+                    return rank
+        raise InputError(f"the position is not {self.describe('a')}")
 
     def listing(
         self, start: int = 0, end: int | None = None, **options: Unpack[Options]
@@ -368,7 +387,7 @@ class PositionList(Result):
                 yield from self._found(list(range(begin, after)), share)
                 begin, batch = after, min(2 * batch, LARGEST_BATCH)
 
-    def sample(self, size: int, seed: SeedLike, **options: Unpack[Options]) -> list[Position]:
+    def sample(self, size: int, seed: SeedLike, **options: Unpack[Options]) -> Samples:
         """Independent positions, each with a chance exactly in proportion to its weight, uniform without
         weights; the same seed gives the same ones on any machine.
 
@@ -381,7 +400,7 @@ class PositionList(Result):
         if not self.total:
             raise InputError(self.nothing())
         with running({"settings": self._settings, **options}) as settings:
-            settings.expect(sample_need(self.board, size))
+            settings.expect(sample_need(self.board, size, as_array=True))
             ranks = [below(self.total, source) for _ in cancellable(range(size), LOOK_EVERY)]
             return self._found(ranks, settings)
 
@@ -433,7 +452,7 @@ class PositionList(Result):
         >>> PositionList("2x2", dominoes=(3, None)).nothing()
         'no general position has 3 Left dominoes on this board'
         """
-        if self.weights is not None:
+        if self.weights is not None or self.placement_weights is not None:
             return f"the weights of all {self.kind or 'such'} positions on this board add up to 0"
         if any(number is not None for number in self.dominoes) and not self.play:
             return f"no {self.kind or 'such'} position has {self._numbers()} on this board"
@@ -454,7 +473,7 @@ def list_positions(
     stuck: StuckLike | None = None,
     play: bool = False,
     turn: PlayerLike | None = None,
-    pieces: PiecesLike | None = None,
+    pieces: PiecesLike = None,
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> PositionList:

@@ -3,20 +3,19 @@
 from collections.abc import Iterable, Sequence
 from itertools import product
 
+import numpy as np
+
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.bounds import most_pieces
 from ..rules.conflicts import conflict_parts
-from ..rules.numbers import check_numbers as check_numbers
+from ..rules.summands import check_numbers as check_numbers
+from ..sweep.diagram import Array
 from ..sweep.profile import best_order
 from ..sweep.sweep import Local
 from ..sweep.visit import PLAYERS
 
-Decision = int | None  # the number of a placement; None: nothing starts at the cell
-Option = tuple[int, Decision, int, int]  # order, decision, code after, weight
-
 NOT_TRACKED = (0, 0, 0, 0)  # places by weight: 1, then each player's variable
-ONES = (1, 1, 1, 1)  # factors by weight
 
 
 def collected_sums(
@@ -74,28 +73,31 @@ def walked(board: Board, stuck: frozenset[int], game: Game) -> list[Cell]:
 class Visits:
     """The decisions at a cell of a sweep, by the labels in the slots that its visit touches."""
 
-    def __init__(self, local: Local, starting: Sequence[int], bits: int) -> None:
-        """`starting` are the placements that start at the cell; labels take `bits` of a code."""
-        self.local, self.starting, self.label = local, starting, (1 << bits) - 1
-        self.places = [bits * slot for slot in local.slots]
-        self.mask = sum(self.label << place for place in self.places)
-        self._made: dict[int, list[Option]] = {}
+    def __init__(self, local: Local, placements: int, bits: int) -> None:
+        """So many placements start at the cell; labels take `bits` of a code."""
+        self._local, self._options, self._bits = local, 1 + placements, bits
+        label = (1 << bits) - 1
+        self._mask = sum(label << bits * slot for slot in local.slots)
+        self._known: dict[int, tuple[list[bool], list[int]]] = {}
 
-    def options(self, code: int) -> list[Option]:
-        """From a state: (order, decision, state after, weight), nothing before the placements."""
-        touched = code & self.mask
-        if touched not in self._made:
-            before = tuple(code >> place & self.label for place in self.places)
-            self._made[touched] = [
-                (
-                    0 if played is None else played + 1,
-                    None if played is None else self.starting[played],
-                    sum(label << place for label, place in zip(after, self.places, strict=True)),
-                    weight,
-                )
-                for after, weight, played in self.local.rule(before)
-            ]
-        rest = code & ~self.mask
-        return [
-            (order, decision, rest | after, weight) for order, decision, after, weight in self._made[touched]
-        ]
+    def moves(self, codes: Array) -> tuple[Array, Array]:
+        """For each state and decision (nothing, then the placements in order): whether the decision is
+        possible, and the code after it."""
+        touched = codes & codes.dtype.type(self._mask)
+        keys, which = np.unique(touched, return_inverse=True)
+        rows = [self._decisions(key) for key in keys.tolist()]
+        is_possible = np.array([row for row, _ in rows], dtype=bool).reshape(-1, self._options)
+        after = np.array([row for _, row in rows], dtype=codes.dtype).reshape(-1, self._options)
+        return is_possible[which], (codes ^ touched)[:, None] | after[which]
+
+    def _decisions(self, touched: int) -> tuple[list[bool], list[int]]:
+        if touched not in self._known:
+            slots, bits = self._local.slots, self._bits
+            before = tuple(touched >> bits * slot & (1 << bits) - 1 for slot in slots)
+            is_possible, code = [False] * self._options, [0] * self._options
+            for after, _, played in self._local.rule(before):
+                option = 0 if played is None else played + 1
+                is_possible[option] = True
+                code[option] = sum(label << bits * slot for slot, label in zip(slots, after, strict=True))
+            self._known[touched] = is_possible, code
+        return self._known[touched]

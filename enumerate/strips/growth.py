@@ -8,6 +8,11 @@ greatest eigenvalue of the matrix T of a row. For any vector v > 0 and T >= 0 [C
 SciPy finds an approximate eigenvector; rounded to integers it gives both bounds as exact fractions. They are
 bounds for this strip or this cylinder, not for the plane.
 
+With `second`, the characteristic polynomial of T is computed exactly and its roots are enclosed. The second
+greatest absolute value lambda_2 of an eigenvalue says how fast rows forget each other: correlations between
+rows at distance d decay at least like (lambda_2 / lambda)^d = exp(-d / L), up to powers of d. L is the
+correlation length.
+
 Not every state of every game comes again: in general lambda is the greatest among the eigenvalues of the
 classes of states that lead to each other, of those classes from which a board can end.
 """
@@ -19,6 +24,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
+from math import lcm
 from typing import Any, Unpack
 
 import flint
@@ -27,7 +33,7 @@ import numpy as np
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.weights import Weight
 from ..rules.tiles import KindLike, StuckLike
-from ..support.errors import InputError, require_at_least
+from ..support.errors import InputError, TooLargeError, require_at_least
 from ..support.memory import CostEstimate
 from ..support.progress import Report, cancellable, silent
 from ..support.result import Result
@@ -38,6 +44,7 @@ from .family import Family
 from .strip import Strip
 
 MOST_STATES = 300_000
+MOST_IN_POLYNOMIAL = 300  # states of a class whose characteristic polynomial is computed: some seconds
 PER_CELL, BYTES_PER_CELL = 2.5e-6, 60  # seconds and memory for each state and cell, measured on 18 columns
 PRECISION = 2**45  # the least entry of the integer vector
 LARGEST_ROW = 10**300  # the weight of the pieces of one row: floats end at 10^308
@@ -56,6 +63,7 @@ class Growth(Result):
     states: int
     low: Fraction
     high: Fraction
+    second: tuple[Fraction, Fraction] | None = None  # bounds on the second greatest absolute value, if asked
 
     @property
     def cols(self) -> int:
@@ -64,7 +72,10 @@ class Growth(Result):
 
     def __str__(self) -> str:
         eigenvalue, per_cell = (f"{low} to {high}" for low, high in (self.eigenvalue(), self.per_cell()))
-        return f"{self.family}: a row {eigenvalue}, a cell {per_cell}"
+        length = (
+            "" if self.second is None else ", correlation length {} to {}".format(*self.correlation_length())
+        )
+        return f"{self.family}: a row {eigenvalue}, a cell {per_cell}{length}"
 
     def bounds(self, digits: int = 10) -> dict[str, object]:
         """The number of states and the bounds on the eigenvalue and on the growth for each cell.
@@ -75,6 +86,13 @@ class Growth(Result):
         low, high = self.eigenvalue(digits)
         cell_low, cell_high = self.per_cell(digits)
         log_low, log_high = self.log(digits)
+        second: dict[str, object] = {}
+        if self.second is not None:
+            for name, pair in (
+                ("second", self.second_eigenvalue(digits)),
+                ("correlation_length", self.correlation_length(digits)),
+            ):
+                second |= {f"{name}_low": pair[0], f"{name}_high": pair[1]}
         return {
             "states": self.states,
             "eigenvalue_low": low,
@@ -83,6 +101,7 @@ class Growth(Result):
             "per_cell_high": cell_high,
             "log_low": log_low,
             "log_high": log_high,
+            **second,
         }
 
     def table(self) -> Table:
@@ -108,9 +127,45 @@ class Growth(Result):
         >>> growth(1).eigenvalue(8)
         ('1.61803398', '1.61803399')
         """
+        return _outward(self.low, self.high, require_at_least(0, "digits", digits))
+
+    def second_eigenvalue(self, digits: int = 10) -> tuple[str, str]:
+        """The bounds on the second greatest absolute value of an eigenvalue, rounded outward.
+
+        >>> growth(1, second=True).second_eigenvalue(8)
+        ('0.61803398', '0.61803399')
+        """
+        return _outward(*self._second(), require_at_least(0, "digits", digits))
+
+    def correlation_length(self, digits: int = 10) -> tuple[str, str]:
+        """The bounds on the correlation length 1 / log(lambda / lambda_2), in rows, rounded outward; "inf" if
+        lambda_2 may be as great as lambda, as it is where the rows take turns.
+
+        >>> growth(1, second=True).correlation_length(6)
+        ('1.039043', '1.039044')
+        >>> growth(1, "perfect", second=True).correlation_length(6)[1]
+        'inf'
+        """
         digits = require_at_least(0, "digits", digits)
-        scale = 10**digits
-        return decimal(self.low * scale // 1, digits), decimal(-(-self.high * scale // 1), digits)
+        low, high = self._second()
+        with flint.ctx.workprec(64 + 4 * digits):
+            found = []
+            for second, first in ((low, self.high), (high, self.low)):
+                if not second or second >= first:
+                    found.append(flint.arb("inf") if second else flint.arb(0))
+                    continue
+                ratio = first / second
+                found.append(10**digits / flint.arb(flint.fmpq(ratio.numerator, ratio.denominator)).log())
+            lower, upper = found[0].lower().floor(), found[1].upper().ceil()
+            return (
+                decimal(int(lower.unique_fmpz()), digits) if lower.is_finite() else "inf",
+                decimal(int(upper.unique_fmpz()), digits) if upper.is_finite() else "inf",
+            )
+
+    def _second(self) -> tuple[Fraction, Fraction]:
+        if self.second is None:
+            raise InputError("the second eigenvalue was not computed: call growth(..., second=True)")
+        return self.second
 
     def per_cell(self, digits: int = 10) -> tuple[str, str]:
         """The bounds on lambda^(1/n), the growth for each cell, rounded outward.
@@ -142,6 +197,12 @@ class Growth(Result):
             )
 
 
+def _outward(low: Fraction, high: Fraction, digits: int) -> tuple[str, str]:
+    """Bounds as decimals, rounded outward."""
+    scale = 10**digits
+    return decimal(low * scale // 1, digits), decimal(-(-high * scale // 1), digits)
+
+
 def decimal(scaled: int, digits: int) -> str:
     """scaled / 10^digits.
 
@@ -160,6 +221,7 @@ def growth(
     wrap: bool | str = False,
     x: Any = None,
     y: Any = None,
+    second: bool = False,
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Growth:
@@ -167,7 +229,10 @@ def growth(
 
     With `wrap` ("cols", or True) the boards are cylinders; `stuck` names the players instead of a `kind`.
     `x` and `y` are positive weights of Left's (vertical) and Right's dominoes; the kind "perfect" leaves no
-    cell empty. The column of boards m x 1 is the Fibonacci sequence, and the golden ratio its growth rate:
+    cell empty. With `second`, the second greatest absolute value of an eigenvalue and the correlation length
+    are bounded, too, on strips of at most 300 states.
+
+    The column of boards m x 1 is the Fibonacci sequence, and the golden ratio its growth rate:
 
     >>> found = growth(1)
     >>> found.low <= Fraction(1618033988749895, 10**15) <= found.high
@@ -186,6 +251,7 @@ def growth(
         if not parts:
             raise InputError(f"{family}: there are none on tall boards")
         exact = None if family.is_plain else [weight.real for weight in family.weights]
+        pair = second_eigenvalue(strip, parts, exact, settings.report) if second else None
         bounds = []
         for part in parts:
             vector = eigenvector(strip, part, variables, settings.report)
@@ -196,7 +262,45 @@ def growth(
             pairs = cancellable(zip(strip.carry(integers, exact)[part], integers[part], strict=True))
             ratios = [Fraction(t) / v for t, v in pairs]
             bounds.append((min(ratios), max(ratios)))
-    return Growth(family, len(strip), max(low for low, _ in bounds), max(high for _, high in bounds))
+    low, high = max(low for low, _ in bounds), max(high for _, high in bounds)
+    return Growth(family, len(strip), low, high, pair)
+
+
+def second_eigenvalue(
+    strip: Strip, parts: Sequence[Array], exact: Sequence[Fraction] | None, report: Report = silent
+) -> tuple[Fraction, Fraction]:
+    """Bounds on the second greatest absolute value of the eigenvalues of some classes, with multiplicity.
+
+    The roots of the characteristic polynomials are enclosed. The second greatest of some numbers lies between
+    the second greatest of their lower bounds and the second greatest of their upper bounds.
+    """
+    bounds = [(Fraction(0), Fraction(0))]  # if there is but one eigenvalue
+    largest = max(int(part.sum()) for part in parts)
+    if largest > MOST_IN_POLYNOMIAL:
+        raise TooLargeError(
+            f"the second eigenvalue needs the characteristic polynomial of {largest:,} states, at most "
+            f"{MOST_IN_POLYNOMIAL} are taken: take a narrower strip"
+        )
+    for part in parts:
+        columns, size = [], int(part.sum())
+        for done, state in enumerate(np.flatnonzero(part).tolist()):
+            report(done, size)
+            unit = np.zeros(len(strip), dtype=object)
+            unit[state] = Fraction(1)
+            columns.append([Fraction(entry) for entry in strip.carry(unit, exact)[part]])
+        scale = lcm(*(entry.denominator for column in columns for entry in column))
+        matrix = flint.fmpz_mat([[int(entry * scale) for entry in column] for column in columns])
+        for root, times in matrix.charpoly().complex_roots():
+            size_of = abs(root)
+            pair = (_exact(size_of.lower()) / scale, _exact(size_of.upper()) / scale)
+            bounds += [(max(pair[0], Fraction(0)), pair[1])] * times
+    return sorted(low for low, _ in bounds)[-2], sorted(high for _, high in bounds)[-2]
+
+
+def _exact(number: Any) -> Fraction:
+    """The number that an exact ball of python-flint holds."""
+    mantissa, exponent = number.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
 def _refused(cols: int, weight: Weight) -> InputError:

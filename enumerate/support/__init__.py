@@ -1,1 +1,1 @@
-"""What every room stands on: errors, progress, memory, seeds, settings."""
+"""What every package uses: errors, progress, memory, seeds, settings."""

@@ -19,11 +19,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Cache(NamedTuple):
-    """A cache: its name, how many entries it has at most (None: no bound) and now, and how it is cleared.
-
-    >>> print(Cache("squares", 9, lambda: 3, lambda: None))
-    squares: 3 of 9
-    """
+    """A cache: its name, how many entries it has at most (None: no bound) and now, and how it is cleared."""
 
     name: str
     most: int | None
@@ -63,32 +59,18 @@ def cached(most: int | None = None) -> Callable[[Function], Function]:
 
 
 def show() -> list[Cache]:
-    """The caches of the modules that are loaded.
-
-    >>> from enumerate.sweep.profile import best_order
-    >>> [cache.name for cache in show() if cache.name.endswith("best_order")]
-    ['enumerate.sweep.profile.best_order']
-    """
+    """The caches of the modules that are loaded."""
     return list(_caches.values())
 
 
 def clear() -> None:
-    """Forget everything; answers stay what they are, and what is needed again is computed again.
-
-    >>> clear()
-    >>> sum(cache.size() for cache in show())
-    0
-    """
+    """Forget everything; answers stay what they are, and what is needed again is computed again."""
     for cache in show():  # a list: other threads may load modules with more caches
         cache.clear()
 
 
 def bound(size: int | str | None) -> None:
-    """From now on, clear all caches whenever a computation ends and the process holds more than `size`.
-
-    >>> bound("2GiB")
-    >>> bound(None)
-    """
+    """From now on, clear all caches whenever a computation ends and the process holds more than `size`."""
     _bound[:] = [] if size is None else [parse_size(str(size))]
 
 

@@ -67,7 +67,7 @@ class _CheckedCache(FunctionCache):  # type: ignore[misc]
             super()._save_overload(sig, data)
 
 
-class _Looking(event.Listener):  # type: ignore[misc]
+class _CancelsCompiling(event.Listener):  # type: ignore[misc]
     def on_start(self, event: Any) -> None:
         check_cancelled()
 
@@ -75,7 +75,7 @@ class _Looking(event.Listener):  # type: ignore[misc]
         pass
 
 
-class _Saying(event.Listener):  # type: ignore[misc]
+class _ReportsCompiling(event.Listener):  # type: ignore[misc]
     def on_start(self, event: Any) -> None:
         begin("compiling for this machine, once: some seconds")
 
@@ -83,8 +83,8 @@ class _Saying(event.Listener):  # type: ignore[misc]
         pass
 
 
-event.register("numba:run_pass", _Looking())
-event.register("numba:compile", _Saying())
+event.register("numba:run_pass", _CancelsCompiling())
+event.register("numba:compile", _ReportsCompiling())
 
 
 def compiled(function: Callable[..., Any], **options: bool) -> Any:

@@ -12,47 +12,27 @@ MOST_QUOTED = 120  # characters of a value in a message
 
 
 class EnumerateError(Exception):
-    """Base of all errors of this package; `exit_status` is what the command line returns.
-
-    >>> EnumerateError.exit_status
-    1
-    """
+    """Base of all errors of this package; `exit_status` is what the command line returns."""
 
     exit_status = 1
 
 
 class InputError(EnumerateError, ValueError):
-    """The question was not one that can be asked.
-
-    >>> issubclass(InputError, ValueError), InputError.exit_status
-    (True, 2)
-    """
+    """The input is not valid."""
 
     exit_status = 2
 
 
 class TooLargeError(InputError):
-    """The answer would not fit; refused before any work is done, with the estimate.
-
-    >>> issubclass(TooLargeError, InputError)
-    True
-    """
+    """The answer would not fit; refused before any work is done, with the estimate."""
 
 
 class ComputationError(EnumerateError, RuntimeError):
-    """The computation failed or contradicted itself; no result is returned.
-
-    >>> issubclass(ComputationError, RuntimeError), ComputationError.exit_status
-    (True, 1)
-    """
+    """The computation failed or contradicted itself; no result is returned."""
 
 
 class StoppedError(EnumerateError):
-    """The computation was stopped from outside, by the event in `stop` or by Ctrl-C; a store keeps its lanes.
-
-    >>> StoppedError.exit_status
-    130
-    """
+    """The computation was stopped by the event in `stop` or by Ctrl-C; a store keeps its residues."""
 
     exit_status = 130
 
@@ -62,13 +42,7 @@ for _error in (EnumerateError, InputError, TooLargeError, ComputationError, Stop
 
 
 def require_integer(name: str, value: Any) -> int:
-    """The value as a plain integer; those of NumPy and SymPy are taken, floats and truth values refused.
-
-    >>> require_integer("rows", 2.0)
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: `rows` must be an integer, not 2.0
-    """
+    """The value as a plain integer; those of NumPy and SymPy are taken, floats and truth values refused."""
     try:
         number = index(value)
     except TypeError:
@@ -79,24 +53,12 @@ def require_integer(name: str, value: Any) -> int:
 
 
 def require_positive(name: str, value: Any) -> int:
-    """The value as a plain integer, refused below 1.
-
-    >>> require_positive("rows", 0)
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: `rows` must be at least 1, not 0
-    """
+    """The value as a plain integer, refused below 1."""
     return require_at_least(1, name, value)
 
 
 def require_at_least(least: int, name: str, value: Any) -> int:
-    """The value as a plain integer, refused below `least`.
-
-    >>> require_at_least(2, "players", 1)
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: `players` must be at least 2, not 1
-    """
+    """The value as a plain integer, refused below `least`."""
     number = require_integer(name, value)
     if number < least:
         raise InputError(f"`{name}` must be at least {least}, not {number}")
@@ -114,20 +76,12 @@ def quoted(value: object) -> str:
 
 
 def plural(number: int, thing: str) -> str:
-    """A number of things, in words.
-
-    >>> plural(1, "dimension"), plural(1200, "free cell")
-    ('1 dimension', '1,200 free cells')
-    """
+    """A number of things, in words."""
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def about(number: int) -> str:
-    """A number in words that fit on a line.
-
-    >>> about(1200), about(7 * 10**40)
-    ('1,200', '10^40')
-    """
+    """A number in words that fit on a line."""
     return f"{number:,}" if number < 10**15 else f"10^{int(log10(number))}"
 
 
@@ -149,12 +103,6 @@ def unknown(what: str, given: object, allowed: Iterable[str]) -> InputError:
 
 
 def require_type(wanted: type | tuple[type, ...], example: str, value: Any) -> None:
-    """Refuse a value of another type; `example` describes the expected value.
-
-    >>> require_type(str, "an A-number as in 'A332714'", 3)
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: expected an A-number as in 'A332714', got 3
-    """
+    """Refuse a value of another type; `example` describes the expected value."""
     if not isinstance(value, wanted):
         raise InputError(f"expected {example}, got {value!r}")

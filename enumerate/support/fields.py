@@ -18,13 +18,7 @@ LONGEST = 40  # characters of a quoted value
 
 
 def read_json(text: str, parse_int: Callable[[str], int] = int) -> Any:
-    """The value of a JSON text; a key that occurs twice in an object is refused, as readers differ on it.
-
-    >>> read_json('{"rows": 3, "rows": 4}')
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: the key "rows" occurs twice
-    """
+    """The value of a JSON text; a key that occurs twice in an object is refused, as readers differ on it."""
     try:
         return json.loads(text, object_pairs_hook=_unique_keys, parse_int=parse_int)
     except InputError:
@@ -49,13 +43,7 @@ def quoted(value: Any) -> str:
 
 
 def checked(name: str, value: Any, *kinds: type) -> Any:
-    """The value if it has one of the types of JSON; a tuple counts as a list, any mapping as an object.
-
-    >>> checked("rows", True, int)
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: `rows` must be an integer, not true
-    """
+    """The value if it has one of the types of JSON; a tuple counts as a list, any mapping as an object."""
     found = list if isinstance(value, list | tuple) else dict if isinstance(value, Mapping) else type(value)
     if found not in kinds:
         allowed = " or ".join(NAMES[kind] for kind in kinds)

@@ -14,11 +14,6 @@ def stop_on_interrupt(say: Say = say_nothing, then: str = "") -> Iterator[thread
     """Yield an event that the first Ctrl-C sets, and say what happens `then`; the second raises as usual.
 
     So no interrupt arrives in the middle of a commit unasked. Outside the main thread nothing changes.
-
-    >>> with stop_on_interrupt() as stop:
-    ...     signal.raise_signal(signal.SIGINT)
-    ...     stop.is_set()
-    True
     """
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():

@@ -8,14 +8,11 @@ from typing import Any
 
 
 def offered(stub: str) -> dict[str, tuple[str, str]]:
-    """What a stub re-exports: the public name, the module below the room, and the name there.
+    """What a stub re-exports: the public name, the module below the package, and the name there.
 
     In `from .model.board import Board as Board` the name is taken from a module, in
     `from . import oeis as oeis` it is a module itself, and its own name is empty. In
     `from .support import caches as caches` it is a module of a package.
-
-    >>> offered(os.path.join(os.path.dirname(__file__), "..", "__init__.pyi"))["Board"]
-    ('model.board', 'Board')
     """
     found = {}
     with open(stub, encoding="utf-8") as stream:
@@ -26,27 +23,22 @@ def offered(stub: str) -> dict[str, tuple[str, str]]:
     return found
 
 
-def lazy_names(room: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
-    """`__getattr__`, `__dir__` [PEP 562] and `__all__` of a room, from the stub beside it.
+def lazy_names(package: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """`__getattr__`, `__dir__` [PEP 562] and `__all__` of a package, from the stub beside it.
 
     Type checkers read the stub itself, so that each name stands in one place.
-
-    >>> import enumerate as package
-    >>> find, names, public = lazy_names("enumerate", package.__file__)
-    >>> find("Board").__name__, find("oeis").__name__, "count" in names() == public
-    ('Board', 'enumerate.oeis', True)
     """
     places = offered(f"{os.path.splitext(file)[0]}.pyi")
 
     def find(name: str) -> Any:
         if name not in places:
-            raise AttributeError(f"module {room!r} has no attribute {name!r}")
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
         module, inner = places[name]
-        loaded = import_module(f"{room}.{module}")
+        loaded = import_module(f"{package}.{module}")
         if inner and not hasattr(loaded, inner):  # a module that nobody has loaded yet
-            import_module(f"{room}.{module}.{inner}")
+            import_module(f"{package}.{module}.{inner}")
         found = getattr(loaded, inner) if inner else loaded
-        setattr(sys.modules[room], name, found)  # asked once
+        setattr(sys.modules[package], name, found)  # looked up once
         return found
 
     return find, lambda: sorted(places), sorted(places)

@@ -83,12 +83,7 @@ def free_addresses() -> int | None:
 
 
 def process_memory() -> tuple[int, int]:
-    """The bytes that this process holds now, and the most that it ever held (macOS does not say: as now).
-
-    >>> held, peak = process_memory()
-    >>> 0 < held <= peak
-    True
-    """
+    """The bytes that this process holds now, and the most that it ever held (macOS does not say: as now)."""
     import psutil
 
     now = psutil.Process().memory_info()
@@ -107,29 +102,17 @@ def core_count() -> int:
 
 
 def loaded_memory() -> int:
-    """The bytes that this process holds once NumPy, Numba and the kernels are loaded, at least.
-
-    >>> loaded_memory() >= LOADED
-    True
-    """
+    """The bytes that this process holds once NumPy, Numba and the kernels are loaded, at least."""
     return max(process_memory()[0], WITHOUT + LOADED)
 
 
 def remaining_memory(limit: int | None) -> int:
-    """The bytes that this process may still take: up to `limit` in all, or else what is free.
-
-    >>> remaining_memory(1)
-    0
-    """
+    """The bytes that this process may still take: up to `limit` in all, or else what is free."""
     return available_memory() if limit is None else max(0, limit - process_memory()[0])
 
 
 def parse_size(text: str) -> int:
-    """The bytes in a size such as 6GiB, 500MB or 1024.
-
-    >>> parse_size("2GiB")
-    2147483648
-    """
+    """The bytes in a size such as 6GiB, 500MB or 1024."""
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?\s*", str(text), re.IGNORECASE)
     if not found:
         raise InputError(f"'{text}' is not a size: write for instance 500MB or 6GiB")
@@ -179,22 +162,11 @@ class CostEstimate(NamedTuple):
         return self.seconds > LONG or self.memory > LARGE
 
     def allowed(self, limit: int | None) -> int:
-        """The bytes that it may take: `limit`, or else what is free, less 10 %, and what is held.
-
-        >>> need = CostEstimate("9 states", 2**60, held=2**59)
-        >>> need.allowed(2**30), need.allowed(None) > 2**59
-        (1073741824, True)
-        """
+        """The bytes that it may take: `limit`, or else what is free, less 10 %, and what is held."""
         return limit if limit is not None else available_memory() + self.held
 
     def require(self, limit: int | None) -> None:
-        """Refuse what needs more memory than is allowed, or a thousand years.
-
-        >>> CostEstimate("9 states", 2**40, instead="Take less").require(2**30)
-        Traceback (most recent call last):
-            ...
-        enumerate.TooLargeError: 9 states need about 1.0 TiB and 1.0 GiB may be used. Take less.
-        """
+        """Refuse what needs more memory than is allowed, or a thousand years."""
         if self.memory and self.memory > (allowed := self.allowed(limit)):
             raise TooLargeError(
                 f"{self.what} need about {show_size(self.memory)} and {show_size(allowed)} may be used. "
@@ -208,19 +180,11 @@ class CostEstimate(NamedTuple):
 
 
 def times(number: int, each: float) -> float:
-    """The time of a number of steps, capped so that it does not overflow a float.
-
-    >>> times(10**9, 5e-6), times(10**999, 5e-6) > NEVER
-    (5000.0, True)
-    """
+    """The time of a number of steps, capped so that it does not overflow a float."""
     return min(number, 10**200) * each
 
 
 def in_turn(needs: Sequence[CostEstimate]) -> CostEstimate:
-    """What computations need one after the other: the memory of the largest and the time of all.
-
-    >>> print(in_turn([CostEstimate("up to 9 states", 2**30, 3), CostEstimate("up to 5 states", 2**29, 4)]))
-    up to 9 states, 1.0 GiB, about 7 s on 1 core
-    """
+    """What computations need one after the other: the memory of the largest and the time of all."""
     largest = max(needs, key=lambda need: (need.memory, need.seconds), default=CostEstimate("nothing"))
     return largest._replace(seconds=sum(need.seconds for need in needs))

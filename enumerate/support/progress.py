@@ -21,7 +21,7 @@ Say = Callable[[str], None]
 Item = TypeVar("Item")
 WHOLE = 1_000_000  # the total that listeners hear
 AGES = 1e20  # seconds from which on no digits are shown
-FINENESS = 1000  # how finely a part of a computation is told from its neighbours
+FINENESS = 1000  # steps of each part in the total that a plain listener hears
 
 
 def silent(done: int, total: int) -> None:
@@ -112,10 +112,7 @@ _watched: ContextVar[tuple[Progress, ...]] = ContextVar("watched", default=())
 
 
 def check_cancelled() -> None:
-    """End the computation that runs in this thread, or one around it, if it is to stop; outside, nothing.
-
-    >>> check_cancelled()
-    """
+    """End the computation that runs in this thread, or one around it, if it is to stop; outside, nothing."""
     for progress in _watched.get():
         progress.check_cancelled()
 
@@ -133,21 +130,12 @@ def begin(name: str) -> None:
 
 
 def memory_limit() -> int | None:
-    """The bytes that the computation in this thread, or one around it, may use; None: no limit was set.
-
-    >>> with Progress(limit=2**30).watched(), Progress().watched():
-    ...     memory_limit()
-    1073741824
-    """
+    """The bytes that the computation in this thread, or one around it, may use; None: no limit was set."""
     return min((progress.limit for progress in _watched.get() if progress.limit is not None), default=None)
 
 
 def cancellable(items: Iterable[Item], every: int = 1) -> Iterator[Item]:
-    """The same items; cancellation is checked before every n-th one.
-
-    >>> list(cancellable("abc"))
-    ['a', 'b', 'c']
-    """
+    """The same items; cancellation is checked before every n-th one."""
     for number, item in enumerate(items):
         if number % every == 0:
             check_cancelled()
@@ -184,11 +172,7 @@ class Part:
 
 
 def portion(report: Report, number: int, parts: int, name: str = "") -> Report:
-    """The listener for one of `parts` equal parts of a computation, counted from 0.
-
-    >>> portion(lambda done, total: print(done, "of", total), 1, 3)(5, 10)
-    1500 of 3000
-    """
+    """The listener for one of `parts` equal parts of a computation, counted from 0."""
     if isinstance(report, Part):
         low = report.low + report.length * number / parts
         named = ": ".join(filter(None, (report.name, name)))

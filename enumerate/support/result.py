@@ -57,22 +57,12 @@ class Result:
         return self.table().text()
 
     def table(self) -> Table:
-        """Rows and columns, which can be written as text, CSV, LaTeX and HTML.
-
-        >>> from enumerate import alpha, Board
-        >>> alpha(Board.rectangle(2, 2)).table().csv()
-        'moves,ends\\n1,LR\\n'
-        """
+        """Rows and columns, which can be written as text, CSV, LaTeX and HTML."""
         shown = self.to_json()
         return Table(tuple(shown), (tuple(map(_cell, shown.values())),))
 
     def to_json(self) -> Any:
-        """Plain values for JSON, with the keys of docs/json.md.
-
-        >>> from enumerate import alpha, Board
-        >>> alpha(Board.rectangle(2, 2)).to_json()["moves"]
-        1
-        """
+        """Plain values for JSON, with the keys of docs/json.md."""
         return {field.name: plain(getattr(self, field.name)) for field in _compared(self)}
 
     def _repr_html_(self) -> str:
@@ -88,12 +78,7 @@ def _cell(value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """A value for JSON: fractions as "p/q", words of enumerations, dataclasses by their fields.
-
-    >>> from fractions import Fraction
-    >>> plain({"mean": Fraction(1, 2), "cells": ((0, 1),)})
-    {'mean': '1/2', 'cells': [[0, 1]]}
-    """
+    """A value for JSON: fractions as "p/q", words of enumerations, dataclasses by their fields."""
     from fractions import Fraction  # a small question starts in milliseconds without it
 
     if hasattr(value, "to_json"):

@@ -23,7 +23,7 @@ class _Generator(Protocol):
     def integers(self) -> Any: ...
 
 
-SeedLike = int | Random | _Generator  # a generator is asked for a seed: its state moves on
+SeedLike = int | Random | _Generator | None  # None: a fresh one; a generator is asked for one and moves on
 
 
 def new_seed() -> int:
@@ -31,12 +31,8 @@ def new_seed() -> int:
     return randbits(BITS)
 
 
-def chosen_seed(seed: SeedLike | None) -> int:
-    """The seed that is given, a non-negative integer; one drawn from a generator; or a fresh one.
-
-    >>> chosen_seed(7), chosen_seed(Random(1)) == chosen_seed(Random(1))
-    (7, True)
-    """
+def chosen_seed(seed: SeedLike) -> int:
+    """The seed that is given, a non-negative integer; one drawn from a generator; or a fresh one."""
     if seed is None:
         return new_seed()
     if isinstance(seed, Random):
@@ -49,12 +45,8 @@ def chosen_seed(seed: SeedLike | None) -> int:
     return require_at_least(0, "seed", seed)
 
 
-def generator(seed: SeedLike | None) -> Random:
-    """The source of random numbers of a seed; without one, of the operating system.
-
-    >>> generator(1).getrandbits(32) == generator(1).getrandbits(32)
-    True
-    """
+def generator(seed: SeedLike) -> Random:
+    """The source of random numbers of a seed; without one, of the operating system."""
     return SystemRandom() if seed is None else Random(chosen_seed(seed))
 
 

@@ -79,11 +79,7 @@ class Settings:
             raise InputError(f"`stop` must be a threading.Event, not {self.stop!r}")
 
     def __repr__(self) -> str:
-        """The settings that differ from the defaults; functions and events as `...`.
-
-        >>> Settings(threads=2, report=print)
-        Settings(threads=2, report=...)
-        """
+        """The settings that differ from the defaults; functions and events as `...`."""
         own = {field.name: getattr(self, field.name) for field in fields(self)}
         given = {f.name: own[f.name] for f in fields(self) if own[f.name] != f.default}
         plain = (bool, int, str, os.PathLike)
@@ -94,11 +90,7 @@ class Settings:
         return f"Settings({', '.join(shown)})"
 
     def portable(self) -> "Settings":
-        """The same settings without what belongs to this process: listeners, the stop event, the runner.
-
-        >>> Settings(threads=2, report=lambda done, total: None).portable() == Settings(threads=2)
-        True
-        """
+        """The same settings without what belongs to this process: listeners, the stop event, the runner."""
         return replace(
             self,
             report=silent,
@@ -111,20 +103,12 @@ class Settings:
 
     @property
     def limit(self) -> int | None:
-        """The bytes that may be used; None: what is free.
-
-        >>> Settings(max_memory="2KiB").limit
-        2048
-        """
+        """The bytes that may be used; None: what is free."""
         return cast(int | None, self.max_memory)  # a size in words was read when the settings were made
 
     @property
     def memory(self) -> int:
-        """The bytes that may be used, in any case as a number.
-
-        >>> Settings(max_memory="2KiB").memory
-        2048
-        """
+        """The bytes that may be used, in any case as a number."""
         return available_memory() if self.limit is None else self.limit
 
     @property
@@ -138,26 +122,17 @@ class Settings:
         return self.threads or core_count()
 
     def part(self, number: int, parts: int, name: str = "") -> "Settings":
-        """The settings for one of `parts` equal parts of a computation, counted from 0.
-
-        >>> Settings(report=lambda done, total: print(done, "of", total)).part(1, 2).report(1, 2)
-        1500 of 2000
-        """
+        """The settings for one of `parts` equal parts of a computation, counted from 0."""
         return replace(self, report=portion(self.report, number, parts, name))
 
     def cut(self, weights: Sequence[float], names: Sequence[str] = ()) -> list["Settings"]:
-        """The settings for parts that are as long as the `weights` say, with names if they are phases.
-
-        >>> one, two = Settings(report=Part(Progress())).cut([1, 3], ["compiling", "counting"])
-        >>> two.report.name
-        'counting'
-        """
+        """The settings for parts that are as long as the `weights` say, with names if they are phases."""
         return [replace(self, report=piece) for piece in self._part.cut(weights, names)]
 
     def expect(self, need: CostEstimate) -> None:
         """Refuse what cannot be, and say what takes long: one line, before the whole computation starts.
 
-        A part of it that is told first speaks for the others: they take their shares of the time.
+        Only the estimate of the first part is announced, extended to the whole.
 
         >>> half = Settings(report=Part(Progress()), announce=print).part(1, 2)
         >>> half.expect(CostEstimate("up to 9 states", 2**20, 60))
@@ -174,11 +149,6 @@ class Settings:
     def shared(self, needs: Sequence[CostEstimate]) -> list["Settings"]:
         """The settings for computations one after the other: none is begun if one of them cannot be, one line
         tells of all, and each has its share of the time.
-
-        >>> needs = [CostEstimate("a few", seconds=1), CostEstimate("many", seconds=3)]
-        >>> one, two = Settings(report=Part(Progress())).shared(needs)
-        >>> two.report.low
-        0.25
         """
         for need in needs:
             need.require(self.limit)
@@ -193,10 +163,7 @@ class Settings:
 
 
 class Options(TypedDict, total=False):
-    """What every long computation takes by name; see `Settings`.
-
-    >>> options: Options = {"threads": 2, "max_memory": "4GiB"}
-    """
+    """What every long computation takes by name; see `Settings`."""
 
     threads: int | None
     max_memory: int | str | None
@@ -208,10 +175,7 @@ class Options(TypedDict, total=False):
 
 
 class LaneOptions(Options, total=False):
-    """What computations take whose work is made of lanes.
-
-    >>> options: LaneOptions = {"store": "lanes.db", "threads": 2}
-    """
+    """What computations take whose work is made of lanes."""
 
     store: str | os.PathLike[str] | None
     cluster: str | None
@@ -221,16 +185,7 @@ class LaneOptions(Options, total=False):
 
 
 def settings_from(options: Mapping[str, Any], allowed: type = Options) -> Settings:
-    """The settings that a call names: a whole `settings`, and what is named beside it.
-
-    >>> settings_from({"settings": Settings(threads=2), "max_memory": "1KiB"}).limit
-    1024
-    >>> settings_from({"thread": 2})
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: unknown argument 'thread': did you mean 'threads'?
-    (allowed: threads, max_memory, report, phase, announce, stop, settings)
-    """
+    """The settings that a call names: a whole `settings`, and what is named beside it."""
     names = list(allowed.__annotations__)
     for name in options:
         if name not in names:

@@ -33,12 +33,7 @@ class Table(NamedTuple):
         )
 
     def csv(self) -> str:
-        """Comma-separated values with a header line.
-
-        >>> print(Table(("n", "count"), ((1, 5),)).csv(), end="")
-        n,count
-        1,5
-        """
+        """Comma-separated values with a header line."""
         import csv
         import io
 
@@ -48,14 +43,7 @@ class Table(NamedTuple):
         return stream.getvalue()
 
     def latex(self) -> str:
-        r"""A `tabular` environment; cells that do not know LaTeX are taken as such.
-
-        >>> print(Table(("n", "count"), ((1, 5),)).latex())
-        \begin{tabular}{rr}
-        n & count \\ \hline
-        1 & 5 \\
-        \end{tabular}
-        """
+        r"""A `tabular` environment; cells that do not know LaTeX are taken as such."""
 
         def line(row: Sequence[object]) -> str:
             written = (cell.latex() if hasattr(cell, "latex") else _shown(cell) for cell in row)
@@ -66,11 +54,7 @@ class Table(NamedTuple):
         return "\n".join([rf"\begin{{tabular}}{{{columns}}}", *body, r"\end{tabular}"])
 
     def html(self, most: int = 60) -> str:
-        """An HTML table of at most `most` rows, as notebooks show it.
-
-        >>> Table(("n", "count"), ((1, 5), (2, 75))).html(most=1)
-        '<table><tr><th>n</th><th>count</th></tr><tr><td>1</td><td>5</td></tr></table><p>and 1 more</p>'
-        """
+        """An HTML table of at most `most` rows, as notebooks show it."""
         from html import escape
 
         def line(row: Sequence[object], tag: str) -> str:

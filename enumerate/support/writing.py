@@ -11,11 +11,7 @@ PAGE_WIDTH = 120  # characters of LaTeX source that fit a line of a page
 
 
 def digits(number: int | Fraction) -> str:
-    """A number in decimal digits, also where `str` refuses: Python converts at most 4,300 digits by default.
-
-    >>> digits(-7), digits(Fraction(2, 3)), len(digits(10**5000))
-    ('-7', '2/3', 5001)
-    """
+    """A number in decimal digits, also where `str` refuses: it writes at most 4,300 digits."""
     try:
         return str(number)
     except ValueError:
@@ -26,11 +22,7 @@ def digits(number: int | Fraction) -> str:
 
 
 def from_digits(text: str) -> int:
-    """The integer with these decimal digits, of any number.
-
-    >>> from_digits(digits(10**5000)) == 10**5000
-    True
-    """
+    """The integer with these decimal digits, of any number."""
     try:
         return int(text)
     except ValueError:
@@ -40,11 +32,7 @@ def from_digits(text: str) -> int:
 
 
 def source(value: Any) -> str:
-    """`repr` of a value, also of numbers with any number of digits.
-
-    >>> source((Fraction(1, 2), 3, "a")), len(source(Fraction(10**5000)))
-    ("(Fraction(1, 2), 3, 'a')", 5014)
-    """
+    """`repr` of a value, also of numbers with any number of digits."""
     if isinstance(value, tuple) and type(value) is tuple:
         return "(" + ", ".join(map(source, value)) + ("," if len(value) == 1 else "") + ")"
     if type(value) is int:
@@ -69,11 +57,7 @@ def terminal_width() -> int:
 
 
 def written_power(name: str, exponent: int, power: str = "^{}") -> str:
-    """A power of a variable; nothing for the exponent 0.
-
-    >>> [written_power("x", exponent) for exponent in (0, 1, 2)]
-    ['', 'x', 'x^2']
-    """
+    """A power of a variable; nothing for the exponent 0."""
     return ("", name)[exponent] if exponent < 2 else name + power.format(exponent)
 
 
@@ -93,11 +77,7 @@ def written_sum(terms: Iterable[tuple[Any, str]], times: str = "") -> str:
 
 
 def broken(words: Iterable[str], width: int, begin: str = "") -> list[str]:
-    """Words in lines of at most `width` characters, as far as single words allow; later ones `begin` so.
-
-    >>> broken("x^2 + 2x + 1".split(), 8)
-    ['x^2 + 2x', '+ 1']
-    """
+    """Words in lines of at most `width` characters, as far as single words allow; later ones `begin` so."""
     lines, line = [], ""
     for word in words:
         if line and len(line) + 1 + len(word) > width:
@@ -130,11 +110,7 @@ def written_polynomial(
     power: str = "^{}",
     times: str = "",
 ) -> str:
-    """The sum of terms, pairs of exponents and a coefficient, in the given order.
-
-    >>> written_polynomial([((2, 1), 3), ((0, 1), -1)], "xy")
-    '3x^2y - y'
-    """
+    """The sum of terms, pairs of exponents and a coefficient, in the given order."""
     return written_sum(
         (
             (coefficient, times.join(filter(None, _powers(exponents, variables, power))))
@@ -149,11 +125,7 @@ def _powers(exponents: Sequence[int], variables: Sequence[str], power: str) -> l
 
 
 def printable(text: str) -> str:
-    """The text with every character that a terminal would act upon, but the end of a line, spelled out.
-
-    >>> printable("a\\x1b[31m'b'\\n")
-    "a\\\\x1b[31m'b'\\n"
-    """
+    """The text with every character that a terminal would act upon, but the end of a line, spelled out."""
     return "\n".join(line if line.isprintable() else _spelled(line) for line in text.split("\n"))
 
 

@@ -33,7 +33,7 @@ class DecisionDiagram:
         self.children: list[Children] = [(NOTHING,) * digits]
         self.counts = [1]
         self._numbers: dict[Children, int] = {}
-        self._unions: dict[tuple[int, int], int] = {}
+        self.unions: dict[tuple[int, int], int] = {}
         self._templates: dict[tuple[int, ...], Template] = {}
         self._table: Array = np.empty((0, digits), dtype=np.int64)  # the children as an array, with room
         self._filled = 0
@@ -81,10 +81,10 @@ class DecisionDiagram:
         if one == NOTHING:
             return two
         key = (min(one, two), max(one, two))
-        if key not in self._unions:
+        if key not in self.unions:
             pairs = zip(self.children[one], self.children[two], strict=True)
-            self._unions[key] = self.node(tuple(self.union(x, y) for x, y in pairs))
-        return self._unions[key]
+            self.unions[key] = self.node(tuple(self.union(x, y) for x, y in pairs))
+        return self.unions[key]
 
     def template(self, nodes: tuple[int, ...]) -> Template:
         """How the union of some sets is made of them: runs of neighbouring words, as their lengths and (a row

@@ -15,8 +15,8 @@ Item = TypeVar("Item")
 
 
 class PeriodicSweep(NamedTuple):
-    """The sweep of a shorter box. From visit `first` on a slice of `width` cells is like the next one: the
-    long box has `more` such slices, an even number, and else the same visits."""
+    """The sweep of a shorter box. From visit `first` on, a period of `width` visits is like the next one: the
+    long box has `more` such periods, an even number, and else the same visits."""
 
     swept: Sweep
     first: int = 0
@@ -24,7 +24,7 @@ class PeriodicSweep(NamedTuple):
     more: int = 0
 
     def repeated(self, visits: Sequence[Item], times: int) -> list[Item]:
-        """What belongs to the visits, with the slice repeated.
+        """What belongs to the visits, with the period repeated.
 
         >>> board = Board.rectangle(100, 2)
         >>> short = periodic_sweep(board, frozenset(), tuple(sorted(board.cells)))
@@ -60,22 +60,27 @@ def _shortened(
         return None
     axis = max(range(board.dimension), key=board.shape.__getitem__)
     length = board.shape[axis]
-    half = AROUND * reach(game, axis) + 1
-    height = 2 * half + length % 2
     width = len(board) // length
-    if length < 2 * height or board.wrap[axis]:
+    least = 2 * (AROUND * reach(game, axis) + 1)
+    if length < 2 * least or board.wrap[axis]:
         return None
     if any((*c[:axis], c[axis] + 1, *c[axis + 1 :]) != d for c, d in zip(order, order[width:], strict=False)):
         return None
-    shape = (*board.shape[:axis], height, *board.shape[axis + 1 :])
-    short = replace(Board.box(*shape), wrap=board.wrap)
-    swept = sweep(short, stuck, order[: height * width], perfect, game)
-    first = (half - 1) * width
-    return PeriodicSweep(swept, first, width, length - height) if repeats(swept, first, width) else None
+    for period in (reach(game, axis), reach(game, axis) + 1):  # of the slots, in slices
+        height = least + (length - least) % (2 * period)
+        shape = (*board.shape[:axis], height, *board.shape[axis + 1 :])
+        short = replace(Board.box(*shape), wrap=board.wrap)
+        swept = sweep(short, stuck, order[: height * width], perfect, game)
+        if swept.depth == period:
+            first = (least // 2 - period) * width
+            more = (length - height) // period
+            found = PeriodicSweep(swept, first, period * width, more)
+            return found if more and repeats(swept, first, period * width) else None
+    return None
 
 
 def repeats(swept: Sweep, first: int, width: int) -> bool:
-    """Whether the slice of so many cells from a visit on is like the next one.
+    """Whether the period of so many visits from a visit on is like the next one.
 
     >>> board = Board.rectangle(6, 2)
     >>> visits = sweep(board, frozenset(), tuple(sorted(board.cells)))

@@ -1,29 +1,39 @@
 """The states along a sweep, counted exactly without listing them: visits are applied to sets of states.
 
-A set of states is a node of a decision diagram (`words.py`), and the image of a node under a visit is found
-by recursion over the diagram. The 4 million states of D(22,22) take a few hundred nodes. The choice of an
-order, the announcement of a computation and its refusal all read these counts.
+A set of states is a node of a decision diagram (`diagram.py`), and the image of a node under a visit is found
+by recursion over the diagram. The 4 million states of D(22,22) take a few hundred nodes. The plan reads these
+counts: they decide the order and the strategy, announce a computation and refuse it. Read `sweep.py` first.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from heapq import nsmallest
+from operator import itemgetter
 from threading import Lock
+from typing import NamedTuple
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
+from ..rules.bounds import reach
 from ..rules.symmetry import has_axis_pieces, is_transpose_invariant
 from ..support.caches import cached
 from ..support.progress import check_cancelled
 from .diagram import NOTHING, StateSet, occurring
 from .orders import axis_orders, greedy, is_mirrored, is_plain_box, lexicographic, narrowest_order
-from .periodic import periodic_sweep
+from .periodic import PeriodicSweep, periodic_sweep
 from .sweep import Local, slots_of
 from .visit import Lookup
 
-HOPELESS = 2**60  # a number of states that no machine holds
-FEW_CELLS = 12  # of a box: it is swept along its longest side without counting states
-FEW_STATES = 16_000  # along a whole sweep: another order would not save much
-MOST_SETS = 400_000  # of the decision diagram that are visited for one sweep: about two seconds
-NEW_TRANSITION = 20  # sets: the cost of computing a transition
+HOPELESS_STATES = 2**50  # over all visits: no machine holds so many, and counting stops
+ONE_ORDER_CELLS = 12  # of a box: smaller ones are swept along the longest side without counting states
+ONE_ORDER_STATES = 16_000  # along a whole sweep: another order would not save much
+DIAGRAM_SETS = 500_000  # of the decision diagram that are visited for one sweep: about two seconds
+SETS_PER_TRANSITION = 20  # the cost of computing a transition, in sets
+OPENING_CELLS = 400  # of a box: larger ones first count the visits of their opening
+OPENING_VISITS, OPENING_SETS = 120, 25_000
+IMPOSSIBLE_STATES = 2**36  # at one moment: a vector of them has half a TiB
+CHECK_EVERY = 4096  # sets of states between two checks whether to stop
 
 Pairs = frozenset[tuple[tuple[int, int], ...]]  # labels before and after in some slots, the last slot first
 
@@ -32,43 +42,123 @@ class TooManySetsError(Exception):
     """The decision diagram has too many different sets."""
 
 
+class Profile(NamedTuple):
+    """The number of states after each visit; the list ends early where the sum exceeds what was asked.
+
+    The numbers are exact, except for games whose sets of states have little in common (knights on wide
+    boards): beyond `DIAGRAM_SETS`, the numbers from visit `exact` on are extrapolated.
+    """
+
+    counts: list[int]
+    exact: int
+    cells: int
+
+    @property
+    def largest(self) -> int:
+        """The greatest number of states at one moment, at least."""
+        return max(self.counts, default=1)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether counting ended before the last visit."""
+        return self.exact < self.cells
+
+    @property
+    def lower_bound(self) -> str:
+        """What is certain where counting ended early.
+
+        >>> board = Board.rectangle(90, 90)
+        >>> profile(board, frozenset(), lexicographic(board, (0, 1))).lower_bound
+        'more than 562,949,953,421,312 states after 49 of 8,100 cells'
+        """
+        counted = max(self.counts[: self.exact], default=1)
+        visits = self.counts.index(counted) + 1 if self.counts else 0
+        return f"more than {counted - 1:,} states after {visits:,} of {self.cells:,} cells"
+
+
 def state_counts(
     board: Board,
     stuck: frozenset[int],
     order: Sequence[Cell],
-    enough: float = HOPELESS,
+    enough: float = HOPELESS_STATES,
     perfect: bool = False,
     game: Game = DOMINEERING,
 ) -> list[int]:
     """The number of states after each visit; the list ends early once its sum exceeds `enough`.
 
-    The numbers are exact, except for games whose sets of states have little in common (knights on wide
-    boards): there, the last visits are extrapolated.
-
     >>> state_counts(Board.rectangle(3, 3), frozenset(), sorted(Board.rectangle(3, 3).cells))
     [3, 6, 8, 8, 8, 8, 4, 1, 1]
     """
-    key = board, stuck, tuple(order), perfect, game
-    counts = _counted(*key)
-    with counts.lock:  # threads that ask about the same board share the counter
-        if not counts.is_complete and sum(counts.numbers) <= enough:
-            counts.go_on(enough)
-        return _until(counts.repeated(), enough)
+    return profile(board, stuck, order, enough, perfect, game).counts
 
 
-def _until(numbers: list[int], enough: float) -> list[int]:
+def profile(
+    board: Board,
+    stuck: frozenset[int],
+    order: Sequence[Cell],
+    enough: float = HOPELESS_STATES,
+    perfect: bool = False,
+    game: Game = DOMINEERING,
+) -> Profile:
+    """The numbers of states of a sweep, counted until their sum exceeds `enough`."""
+    if board.is_box and len(board) > OPENING_CELLS:
+        first = opening(board, stuck, order, perfect, game)
+        if sum(first) > enough:
+            return _until(first, enough, len(first), len(board))
+    counter = state_counter(board, stuck, tuple(order), perfect, game)
+    with counter.lock:  # threads that ask about the same board share the counter
+        if not counter.is_complete and sum(counter.numbers) <= enough:
+            counter.go_on(enough)
+        numbers = counter.repeated()
+    exact = len(counter.states) if len(counter.states) < len(counter.numbers) else len(numbers)
+    return _until(numbers, enough, exact, len(board))
+
+
+def _until(numbers: list[int], enough: float, exact: int, cells: int) -> Profile:
     total = 0
     for place, number in enumerate(numbers):
         total += number
         if total > enough:
-            return numbers[: place + 1]
-    return numbers
+            return Profile(numbers[: place + 1], min(exact, place + 1), cells)
+    return Profile(numbers, exact, cells)
+
+
+def opening(
+    board: Board, stuck: frozenset[int], order: Sequence[Cell], perfect: bool, game: Game
+) -> list[int]:
+    """The numbers of states after the first visits of a large board; nothing else of the board is looked at.
+
+    A visit depends on the cells in its neighbourhood only, so a board of the cells around the first visits
+    has the same first visits. In a graph every cell may be a neighbour: there the list is empty.
+    """
+    first = order[:OPENING_VISITS]
+    if board.lattice.is_graph:
+        return []
+    margins = [4 * reach(game, axis) for axis in range(board.dimension)]
+    near = []
+    for axis, (margin, size) in enumerate(zip(margins, board.shape, strict=True)):
+        places = {cell[axis] + d for cell in first for d in range(-margin, margin + 1)}
+        if board.wrap[axis]:
+            places = {place % size for place in places}
+        near.append(places)
+    cells = [cell for cell in board.cells if all(map(set.__contains__, near, cell))]
+    inside = replace(board, cells=frozenset(cells), barred=_barred_in(board, set(cells)))
+    begun = set(first)
+    after = [*first, *sorted(cell for cell in cells if cell not in begun)]
+    counter = StateCounter(inside, stuck, tuple(after), perfect, game, len(first), OPENING_SETS)
+    counter.go_on(HOPELESS_STATES)
+    return counter.numbers[: len(counter.states)]
+
+
+def _barred_in(board: Board, cells: set[Cell]) -> frozenset[tuple[Cell, str]]:
+    return frozenset(pair for pair in board.barred if pair[0] in cells)
 
 
 @cached(32)
-def _counted(
+def state_counter(
     board: Board, stuck: frozenset[int], order: tuple[Cell, ...], perfect: bool, game: Game
 ) -> "StateCounter":
+    """The counter of a sweep; the last ones are kept."""
     return StateCounter(board, stuck, order, perfect, game)
 
 
@@ -76,41 +166,68 @@ class StateCounter:
     """The states after the visits of a sweep, as far as they have been counted."""
 
     def __init__(
-        self, board: Board, stuck: frozenset[int], order: tuple[Cell, ...], perfect: bool, game: Game
+        self,
+        board: Board,
+        stuck: frozenset[int],
+        order: tuple[Cell, ...],
+        perfect: bool,
+        game: Game,
+        visits: int | None = None,
+        sets: int = DIAGRAM_SETS,
     ) -> None:
-        self._short = periodic_sweep(board, stuck, order, perfect, game)
-        self._visits = self._short.swept.locals
-        self._states = StateSet.start(slots_of(self._visits))
-        self._images = Images(MOST_SETS)
+        """Count only so many `visits`, if given, and visit at most so many `sets` of the diagram."""
+        self._question = board, stuck, order, perfect, game
+        self._visits_asked = visits
+        self._images = Images(sets)
         self._known: dict[tuple[Local, StateSet], StateSet] = {}
+        self.states: list[StateSet] = []  # the sets that were counted
         self.numbers: list[int] = []
         self.lock = Lock()
+
+    @cached_property
+    def short(self) -> PeriodicSweep:
+        """The sweep that is counted: that of a shorter board if the board is long."""
+        return periodic_sweep(*self._question)
+
+    @cached_property
+    def visits(self) -> tuple[Local, ...]:
+        """The visits that are counted."""
+        return self.short.swept.locals[: self._visits_asked]
+
+    @cached_property
+    def start(self) -> StateSet:
+        """The single state before the first visit."""
+        return StateSet.start(slots_of(self.visits))
+
+    def after(self, visits: int) -> StateSet:
+        """The states after so many of the visits, of those that were counted."""
+        return self.states[visits - 1] if visits else self.start
 
     @property
     def is_complete(self) -> bool:
         """Whether all visits are counted."""
-        return len(self.numbers) == len(self._visits)
+        return len(self.numbers) == len(self.visits)
 
     def go_on(self, enough: float) -> None:
         """Count until all visits are done, or the sum exceeds `enough`."""
         total = sum(self.numbers)
         while not self.is_complete and total <= enough:
             check_cancelled()
-            local = self._visits[len(self.numbers)]
-            key = local, self._states
+            states = self.after(len(self.numbers))
+            key = self.visits[len(self.numbers)], states
             try:
                 if key not in self._known:
-                    self._known[key] = self._images.of(self._states, local)
+                    self._known[key] = self._images.of(states, key[0])
             except TooManySetsError:
                 self._extrapolate()
                 return
-            self._states = self._known[key]
-            self.numbers.append(len(self._states))
+            self.states.append(self._known[key])
+            self.numbers.append(len(self.states[-1]))
             total += self.numbers[-1]
 
     def _extrapolate(self) -> None:
         """Let the states grow as in the last visits until two slices are done, and then stay."""
-        swept = self._short.swept
+        swept = self.short.swept
         width = len(swept.order) // max(swept.graph.board.shape)
         done = len(self.numbers)
         window = max(1, min(done // 2, width))
@@ -118,28 +235,28 @@ class StateCounter:
             (self.numbers[-1] / max(1, self.numbers[-1 - window])) ** (1 / window) if done > window else 2.0
         )
         number = float(self.numbers[-1])
-        for visit in range(done, len(self._visits)):
-            number = min(number * max(rate, 1.0) if visit < 2 * width else number, float(HOPELESS))
+        for visit in range(done, len(self.visits)):
+            number = min(number * max(rate, 1.0) if visit < 2 * width else number, float(HOPELESS_STATES))
             self.numbers.append(int(number))
 
     def repeated(self) -> list[int]:
         """The numbers of the whole board, where a shorter one was counted instead."""
         if not self.is_complete:
             return self.numbers
-        return self._short.repeated(self.numbers, self._short.more)
+        return self.short.repeated(self.numbers, self.short.more)
 
 
 class Images:
     """What visits make of sets of states, as long as not too many sets are looked at."""
 
     def __init__(self, most: int) -> None:
-        self._left = most
+        self._left, self._unions = most, 0
 
     def of(self, states: StateSet, local: Local) -> StateSet:
         """The states after a visit."""
         words, slots = states.words, local.slots
         given = occurring(states, slots) if len(states) else set()
-        self._spend(NEW_TRANSITION * len(given))
+        self._spend(SETS_PER_TRANSITION * len(given))
         moves = [(before, after) for before in given for after, _, _ in local.rule(before)]
         words.grow(max([words.digits, *(1 + label for _, after in moves for label in after)]))
         branches = Lookup(_branches)
@@ -158,13 +275,17 @@ class Images:
                 else:
                     after = [image(child, level - 1, pairs) for child in below]
                 made[node, pairs] = words.node(tuple(after))
+                self._spend(len(words.unions) - self._unions)
+                self._unions = len(words.unions)
             return made[node, pairs]
 
         pairs = frozenset(tuple(zip(before, after, strict=True))[::-1] for before, after in moves)
         return StateSet(words, image(states.root, states.slots, pairs), states.slots)
 
     def _spend(self, sets: int) -> None:
-        self._left -= sets
+        before, self._left = self._left, self._left - sets
+        if before // CHECK_EVERY != self._left // CHECK_EVERY:  # one visit of a graph may take seconds
+            check_cancelled()
         if self._left < 0:
             raise TooManySetsError
 
@@ -188,29 +309,25 @@ def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) ->
         return narrowest_order(board, game)  # the sets of states of tori are many: counting them takes long
     orders, flat = axis_orders(board), board.dimension == 2
     alike = flat and has_axis_pieces(game) and len(stuck) != 1  # then small slices are all that counts
-    if is_plain_box(board) and (len(orders) == 1 or alike or len(board) <= FEW_CELLS):
+    if is_plain_box(board) and (len(orders) == 1 or alike or len(board) <= ONE_ORDER_CELLS):
         return tuple(lexicographic(board, orders[0]))
+    best, least = lexicographic(board, orders[0]), HOPELESS_STATES
+    enough = 0 if any(board.wrap) else ONE_ORDER_STATES
     is_box = board.is_box and board.lattice.is_square and not board.barred
-    square = board.lattice.is_square and not board.barred
-    lined, even = square and has_axis_pieces(game), square and flat and is_transpose_invariant(game)
-    best, least = lexicographic(board, orders[0]), HOPELESS
-    enough = 0 if any(board.wrap) else FEW_STATES
-    tried = set()
+    tried: set[object] = set()
     for axes in orders:
         if least < enough:
             break
         length = board.shape[axes[0]]
         cut = (1 + board.wrap[axes[0]]) * len(board) // max(length, 1)
-        if lined or even:
-            turned = [(board.shape[a], board.wrap[a]) for a in axes] if is_box else [board.transpose(axes)]
-            like = (*turned, *(a in stuck for a in axes if lined))
-            if like in tried:
-                continue  # the same sweep, turned
-            tried.add(like)
+        turned = _turned(board, stuck, game, axes)
+        if turned in tried:
+            continue
+        tried.add(turned)
         if is_box and (max(length - 2, 0) * cut + 1) << cut > 2 * least:
             continue  # every cell of a slice has two labels or more
         order = lexicographic(board, axes)
-        parts = 1 + (lined and is_mirrored(board, axes[0]))  # half a sweep may be enough
+        parts = 1 + (has_axis_pieces(game) and is_mirrored(board, axes[0]))  # half a sweep may be enough
         total = sum(state_counts(board, stuck, order, parts * least, game=game)) // parts
         if total < least:
             best, least = order, total
@@ -219,3 +336,36 @@ def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) ->
         if sum(state_counts(board, stuck, order, least, game=game)) < least:
             best = order
     return tuple(best)
+
+
+def _turned(board: Board, stuck: frozenset[int], game: Game, axes: tuple[int, ...]) -> object:
+    """Two orders of the axes with one key have the same sweep, turned."""
+    square = board.lattice.is_square and not board.barred
+    lined = square and has_axis_pieces(game)
+    if not (lined or (square and board.dimension == 2 and is_transpose_invariant(game))):
+        return axes
+    turned = [(board.shape[a], board.wrap[a]) for a in axes] if board.is_box else [board.transpose(axes)]
+    return (*turned, *(a in stuck for a in axes if lined))
+
+
+def impossible(
+    board: Board, stuck: frozenset[int], game: Game = DOMINEERING, perfect: bool = False
+) -> Profile | None:
+    """The opening of a large box, if in every order of its axes it has more states than any machine holds.
+
+    A periodic axis is cut: carrying both of its ends takes more states. None if the box may be possible.
+    """
+    if not board.is_box or len(board) <= OPENING_CELLS:
+        return None
+    found: dict[object, Profile] = {}
+    for axes in axis_orders(board):
+        turned = _turned(board, stuck, game, axes)
+        if turned in found:
+            continue
+        cut = replace(board, wrap=tuple(w and a != axes[0] for a, w in enumerate(board.wrap)))
+        order = nsmallest(OPENING_VISITS, board.cells, key=itemgetter(*axes))
+        counts = opening(cut, stuck, order, perfect, game)
+        found[turned] = Profile(counts, len(counts), len(board))
+        if found[turned].largest <= IMPOSSIBLE_STATES:
+            return None
+    return min(found.values(), key=lambda each: each.largest)

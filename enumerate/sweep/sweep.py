@@ -6,13 +6,14 @@ lives in a slot. A visited cell hands its slot on. Read `visit.py` first: it say
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
+from ..rules.bounds import reach
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..support.caches import cached
 from .visit import (
@@ -76,14 +77,8 @@ class Sweep:
         self.graph, self.order, self.perfect = graph, tuple(order), perfect
         self.labels: defaultdict[int, Labels] = defaultdict(Labels)
         self._facts(frozenset(graph.of(stuck)))
-        self._views = list(self._visits())
-        width = self._slice_width()
-        ahead = max((max(view.live, default=0) - now for now, view in enumerate(self._views)), default=0)
-        if width and ahead > width:
-            others = list(self._visits(ahead // width * width))
-            if _variety(others) < _variety(self._views):
-                self._views = others
-        self.bounds: list[int] = []  # on the states after each visit, once they are known
+        self.depth = 1  # after so many slices of a box, slots repeat
+        self._views = self._visits()
 
     @cached_property
     def slot_of(self) -> list[dict[Cell, int]]:
@@ -154,47 +149,64 @@ class Sweep:
         self.most_starting = max(map(len, self.starting), default=0)
         self.first_debt_bit = len(graph.game.pieces) + 1  # of a label, after the pieces and the covered bit
 
-    def _slice_width(self) -> int:
-        """The cells of a slice, if the board is a box and swept slice by slice; else 0."""
+    def _visits(self) -> list[View]:
+        """The visits: first the cells that have labels, then a slot for each label."""
+        seen = []
+        live: set[int] = set()
+        for now in range(len(self.order)):
+            window = self._window(now)
+            before = [cell for cell in window if cell in live]
+            after = [cell for cell in window[1:] if self._is_open(cell, now)]
+            live = live.difference(before).union(after)
+            seen.append((window, before, after, live))
+        slots = self._box_slots([live for _, _, _, live in seen])
+        if slots is None:
+            slots = self._free_slots([(before, after) for _, before, after, _ in seen])
+        views, earlier = [], dict[int, int]()
+        for (window, before, after, _), live_slots in zip(seen, slots, strict=True):
+            held, left = {cell: earlier[cell] for cell in before}, {cell: live_slots[cell] for cell in after}
+            touched = tuple(sorted({*held.values(), *left.values()}))
+            views.append(View(window, touched, held, left, live_slots))
+            earlier = live_slots
+        return views
+
+    def _box_slots(self, live: Sequence[set[int]]) -> list[dict[int, int]] | None:
+        """The slots of the labelled cells of a box that is swept slice by slice; None for other boards.
+
+        A place of the slice has `depth` neighbouring slots; its cells in successive slices take them in turn.
+        The depth is the least one for which no two labelled cells meet in a slot.
+        """
         board, order = self.graph.board, self.order
         if not board.is_box or not board.lattice.is_square or board.barred or not order:
-            return 0
+            return None
         axis = slice_axis(order)
         width = len(order) // board.shape[axis]
         pairs = zip(order, order[width:], strict=False)
-        return width if all((*c[:axis], c[axis] + 1, *c[axis + 1 :]) == d for c, d in pairs) else 0
+        if not all((*c[:axis], c[axis] + 1, *c[axis + 1 :]) == d for c, d in pairs):
+            return None
+        least = reach(self.graph.game, axis)
+        for depth in (least, least + 1):
+            slots = [{cell: cell % width * depth + cell // width % depth for cell in cells} for cells in live]
+            if all(len(set(held.values())) == len(held) for held in slots):
+                self.depth = depth
+                return slots
+        return None
 
-    def _visits(self, homes: int = 0) -> Iterator[View]:
-        """The visits. The latest new cell takes the visited cell's slot: a row keeps one slot a column.
-
-        Where labels reach further than a slice, so many slots are the `homes` of cells by their places in the
-        order, and others wait above them until a visit sees that their homes are free: slices stay alike.
-        """
-        slot_of: dict[int, int] = {}
-        for now in range(len(self.order)):
-            window = self._window(now)
-            own = [slot_of[now]] if now in slot_of else []
-            used = set(slot_of.values())
-            before = {cell: slot_of.pop(cell) for cell in window if cell in slot_of}
-            left = [cell for cell in window[1:] if self._is_open(cell, now)]
-            after: dict[int, int] = {}
-            if homes:
-                own, used = [], set(slot_of.values())
-                for cell in reversed(left):
-                    if cell % homes not in used:
-                        after[cell] = cell % homes
-                        used.add(after[cell])
-                left = [cell for cell in left if cell not in after]
-            taken = set(after.values())  # a cell may have waited at the home of another
-            stays = {cell: before[cell] for cell in left if cell in before and before[cell] not in taken}
-            used.update(stays.values())
-            free = (slot for slot in range(homes, len(self.order) + homes + 1) if slot not in used)
-            for cell in left:
-                after[cell] = stays[cell] if cell in stays else own.pop() if own else next(free)
-            slot_of |= after
-            yield View(
-                window, tuple(sorted({*before.values(), *after.values()})), before, after, slot_of.copy()
-            )
+    def _free_slots(self, visits: Iterable[tuple[list[int], list[int]]]) -> list[dict[int, int]]:
+        """The lowest free slot for each label; the latest new label takes the slot of the visited cell."""
+        found = []
+        held: dict[int, int] = {}
+        for now, (before, after) in enumerate(visits):
+            own = [held[now]] if now in held else []
+            taken = set(held.values())
+            free = (slot for slot in range(len(self.order) + 1) if slot not in taken)
+            stays = {cell: held[cell] for cell in after if cell in held}
+            for cell in before:
+                del held[cell]
+            for cell in after:
+                held[cell] = stays[cell] if cell in stays else own.pop() if own else next(free)
+            found.append(held.copy())
+        return found
 
     def _is_open(self, cell: int, now: int) -> bool:
         """Whether a label of the cell can still matter after a visit."""
@@ -282,15 +294,6 @@ class Sweep:
         near = self.near[v]
         pays = sum([1 << n for u, n in which.items() if u in near or u == v])
         return Play(self.graph.variables[v], owed, marks, pays)
-
-
-def _variety(views: Sequence[View]) -> int:
-    """How many visits differ in their slots."""
-
-    def held(slots: dict[int, int], now: int) -> tuple[tuple[int, int], ...]:
-        return tuple((cell - now, slot) for cell, slot in slots.items())
-
-    return len({(held(view.before, now), held(view.after, now)) for now, view in enumerate(views)})
 
 
 @cached(16)

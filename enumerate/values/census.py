@@ -9,7 +9,7 @@ set once. The sampled census draws uniformly among the positions with a given nu
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -210,7 +210,7 @@ def census(
     board: BoardLike,
     *,
     samples: int | None = None,
-    seed: SeedLike | None = None,
+    seed: SeedLike = None,
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Census:
@@ -305,9 +305,7 @@ def _polynomials(
     }
 
 
-def _sampled_census(
-    position: Position, samples: int, seed: SeedLike | None, options: Mapping[str, Any]
-) -> Census:
+def _sampled_census(position: Position, samples: int, seed: SeedLike, options: Mapping[str, Any]) -> Census:
     """The census from uniform samples, `samples` for each number of pieces."""
     from ..counting.positions import positions
 
@@ -361,7 +359,7 @@ def _old_sampled_census(
     board: BoardLike,
     samples: int,
     *,
-    seed: SeedLike | None = None,
+    seed: SeedLike = None,
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Census:
@@ -376,6 +374,7 @@ def _draw(
     placed_game: PlacementGame, held: PositionList, samples: int, chance: Random, settings: Settings
 ) -> list[int]:
     """The sets left by uniform positions, or by all positions if there are at most `samples`."""
+    found: Sequence[Position]
     if held.total <= samples:
         found = held.positions(range(held.total), settings=settings)
     else:

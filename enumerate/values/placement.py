@@ -17,9 +17,8 @@ from math import comb, log10, prod
 from operator import or_
 
 from ..model.board import Board
-from ..model.cells import Cell
+from ..model.cells import Cell, connected
 from ..model.game import DOMINEERING, EITHER, Game, Piece
-from ..model.parts import connected
 from ..model.players import Player
 from ..model.position import Position
 from ..rules.conflicts import Conflicts, conflict_graph

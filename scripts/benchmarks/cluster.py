@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from enumerate.evaluators.checked import checked_total
+from enumerate.evaluators.integers import checked_total
 from enumerate.evaluators.points import Lane
 from enumerate.jobs.cluster import Cluster
 from enumerate.jobs.runner import Jobs, Workers

@@ -5,7 +5,7 @@ from typing import Any
 
 from enumerate import Board, count, positions
 from enumerate.compiler.program import compile_mirrored, compile_program
-from enumerate.evaluators.checked import checked_total
+from enumerate.evaluators.integers import checked_total
 from enumerate.model.game import Game
 
 from . import Row, faster, seconds, within

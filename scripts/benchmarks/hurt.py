@@ -28,6 +28,7 @@ LIBRARY_WORK = (
     f"[count(Board.rectangle(4, 5), kind, game=name) for name in {SQUARES} {COUNTED},"
     f" [count(Board.rectangle(4, 5, lattice='triangular'), kind, game='lozenges') {COUNTED}"
 )
+SAMPLES = "__import__('enumerate').sample(square({}), {}, as_array=True)"
 # The name, the work, how many times faster it must be, the number of repetitions, the limit in seconds.
 WORKS = (
     ("knight-Snort 4 x 5, maximal", f"count(Board.rectangle(4, 5), 'maximal', game={OWN})", 50, 1, 100.0),
@@ -37,6 +38,14 @@ WORKS = (
     ("L-trominoes 8 x 8, maximal", "count(square(8), 'maximal', game='l-trominoes')", 10, 1, LIMIT),
     ("kings 14 x 14, maximal", "count(square(14), 'maximal', game='kings')", 5, 3, LIMIT),
     ("all library games 4 x 5, general and maximal, in total", LIBRARY_WORK, 3, 3, LIMIT),
+    ("10,000 samples of 12 x 12 as an array", SAMPLES.format(12, "size=10_000, seed=1"), 10, 1, LIMIT),
+    (
+        "1,000 maximal samples of 10 x 10 as an array",
+        SAMPLES.format(10, "'maximal', size=1_000, seed=1"),
+        5,
+        2,
+        LIMIT,
+    ),
 )
 
 

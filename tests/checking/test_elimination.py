@@ -12,7 +12,7 @@ from enumerate import Board, InputError, TooLargeError
 from enumerate.checking.brute import brute_force
 from enumerate.checking.checks import value_at
 from enumerate.checking.elimination import eliminate
-from enumerate.compiler.program import Mirrored, Program, compile_program, evaluate
+from enumerate.compiler.program import Program, compile_program, evaluate
 from enumerate.evaluators.integers import Integers, Sweeper
 from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.plan.small import small_polynomial
@@ -127,7 +127,7 @@ def far_board(rng: random.Random) -> Board:
     return Board.of(board.shape, both, wrap)
 
 
-def total_of(program: Callable[[], Program | Mirrored]) -> int:
+def total_of(program: Callable[[], Program]) -> int:
     try:
         made = program()
     except NoPositionError:

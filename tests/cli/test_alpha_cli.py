@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from enumerate import Board, Domino, Player, Position, brute_force
 from enumerate.cli import main
 from enumerate.optimize.alpha import replay
-from enumerate.rules.turn import whose_turn
+from enumerate.rules.summands import whose_turn
 
 
 def run(*arguments: str, stdin: str | None = None) -> Result:

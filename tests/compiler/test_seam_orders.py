@@ -10,10 +10,10 @@ from enumerate import Board, ComputationError, caches, count
 from enumerate.checking.brute import brute_force
 from enumerate.checking.elimination import eliminate
 from enumerate.compiler import trace as seam
-from enumerate.compiler.trace import are_dominoes, compile_seam, seam_axis
-from enumerate.evaluators.modular import run_block
+from enumerate.compiler.trace import are_dominoes, compile_trace, trace_axis
 from enumerate.evaluators.points import Lane
 from enumerate.model.game import Game, names
+from enumerate.reconstruct.threads import run_block
 from enumerate.rules.problem import NoPositionError, Problem
 
 PRIMES = (2**29 - 3, 2**29 - 33)
@@ -43,7 +43,7 @@ def tasks(draw, games=LIBRARY):
 
 
 DOMINOES = tasks(("domineering", "cram"))
-HAS_A_SEAM = st.one_of(DOMINOES, tasks()).filter(lambda task: seam_axis(task) is not None)
+HAS_A_SEAM = st.one_of(DOMINOES, tasks()).filter(lambda task: trace_axis(task) is not None)
 QUESTIONS = st.lists(HAS_A_SEAM, min_size=4, max_size=8)
 
 
@@ -63,7 +63,7 @@ def by_others(task):
 def around(task):
     """The same with the seam cut."""
     try:
-        program = compile_seam(task)
+        program = compile_trace(task)
     except NoPositionError:
         return [0, 0]
     return run_block(program, [Lane(prime, POINT[: task.variables]) for prime in PRIMES])
@@ -96,7 +96,7 @@ def test_thousands_of_questions_in_any_order(questions):
 def test_random_games_around_a_seam(game, board):
     """Tall pieces, rules that reach far, one player or two."""
     task = Problem(board, frozenset(), game=game)
-    if seam_axis(task) is not None:
+    if trace_axis(task) is not None:
         assert around(task) == by_others(task)
 
 
@@ -108,8 +108,8 @@ def test_a_wrong_class_is_noticed(monkeypatch):
     with pytest.raises(ComputationError, match="contradicts"):
         count(board, "maximal", engine="modular")
     with pytest.raises(ComputationError, match="different values"):
-        packed_polynomial(compile_seam(Problem(board, frozenset())))
+        packed_polynomial(compile_trace(Problem(board, frozenset())))
     monkeypatch.setattr(seam, "_moved", lambda swept, codes, to, bits: codes // 2)
     with pytest.raises(ComputationError, match="does not take"):
-        compile_seam(Problem(board, frozenset()))
+        compile_trace(Problem(board, frozenset()))
     caches.clear()

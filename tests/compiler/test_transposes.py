@@ -12,6 +12,7 @@ from enumerate import Board, Game, count
 from enumerate.compiler.operators import Marking, OperatorCompiler
 from enumerate.compiler.sparse import SparseOperator
 from enumerate.evaluators.objects import Objects
+from enumerate.evaluators.semirings import integers
 from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.sampling.backward import BackwardTable
 from enumerate.sampling.planes import InPlanes, PlaneVector
@@ -41,7 +42,7 @@ def test_transposes_of_objects_and_planes(question, widest, marking, draw):
     transposes = [operator.transposed(compiler.programs) for operator in operators]
     weights = [draw.randrange(1, 9) for _ in compiler.programs.weights]
     growth = max((each.growth for each in (*operators, *transposes)), default=1)
-    objects = Objects(compiler.programs, 1, 0)
+    objects = Objects(compiler.programs, integers())
     planes = InPlanes(compiler.programs, growth, max(weights, default=1))
     for operator, transpose in zip(operators, transposes, strict=True):
         v = [draw.randrange(1000) for _ in range(operator.sources)]
@@ -50,7 +51,7 @@ def test_transposes_of_objects_and_planes(question, widest, marking, draw):
         def scale(value, number):
             return value * weights[number]
 
-        onward, back = objects.apply(operator, v, scale), objects.apply(transpose, w, scale)
+        onward, back = objects.step(operator, v, scale), objects.step(transpose, w, scale)
         assert dot(onward, w) == dot(v, back)
         if marking is not Marking.PLAYER:  # operators of one visit have at most one factor in a path
             pairs = [(weight, 0) for weight in weights]
@@ -71,12 +72,12 @@ def test_the_sparse_form_is_the_operator(question, draw):
         return
     players = [draw.randrange(1, 9) for _ in range(3)]
     factors = [np.prod([p**e for p, e in zip(players, by, strict=True)]) for by in compiler.programs.weights]
-    objects = Objects(compiler.programs, 1, 0)
+    objects = Objects(compiler.programs, integers())
     for operator in operators:
         sparse = SparseOperator.of(operator, compiler.programs)
         v = [draw.randrange(1000) for _ in range(operator.sources)]
         w = [draw.randrange(1000) for _ in range(operator.targets)]
-        onward = objects.apply(operator, v, lambda value, number: value * int(factors[number]))
+        onward = objects.step(operator, v, lambda value, number: value * int(factors[number]))
         assert sparse.apply(np.array(v, dtype=object), players).tolist() == onward
         assert dot(sparse.transposed(np.array(w, dtype=object), players).tolist(), v) == dot(onward, w)
         start, first = sparse.runs

@@ -2,8 +2,6 @@
 
 import ast
 import inspect
-import json
-import pickle
 import re
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +11,6 @@ import pytest
 
 import enumerate as package
 from enumerate.cli import COMMANDS
-from enumerate.support.result import Result, Results
 from enumerate.support.settings import LaneOptions
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
@@ -85,6 +82,7 @@ FREE = {  # what may stand without its name: what is asked about, then what docs
     "Monominogame": 4,
     "alpha_sequence": 2,
     "cells_of": 2,
+    "correlations": 3,  # the board, what is given, the kind
     "leaves": 2,
     "overview": 2,
     "sampled_census": 2,  # an old name of `census`
@@ -146,52 +144,6 @@ def test_strips_and_extremes_take_what_boards_take():
         assert least.to_json()["turn"] == turn
         assert least.summary().endswith(f"with {turn.capitalize()} to move")
         assert package.most(board, play=True, turn=turn).dominoes == max(sizes)
-
-
-RESULTS = {
-    "overview": lambda: package.overview(package.Position.parse("..L.\n..L.")),
-    "falling game": lambda: package.games.Falling(2, 4).solve(),
-    "falling game, one value": lambda: package.games.Falling(2, 4).solve("kind"),
-    "tournament": lambda: package.games.dominoes.tournament(["juca", "tiao"], 20),
-    "match of dominoes": lambda: package.games.dominoes.play_match(("juca", "tiao"), seed=7),
-    "list": lambda: package.list_positions(package.Board.rectangle(2, 3), "maximal"),
-    "shortest game": lambda: package.alpha(package.Board.rectangle(2, 3)),
-    "solution": lambda: package.solve(package.Board.rectangle(2, 3)),
-    "growth": lambda: package.growth(2),
-    "recurrence": lambda: package.recurrence(2),
-    "census": lambda: package.census(package.Board.rectangle(2, 2)),
-    "value": lambda: package.value(package.Board.rectangle(2, 3)),
-    "complex": lambda: package.legal_complex(package.Board.rectangle(2, 2)),
-    "box": lambda: package.games.outcomes((2, 2, 2)),
-    "activity": lambda: package.activity_curve(package.Board.rectangle(2, 2), points=3),
-    "table of shortest games": lambda: package.alpha_table(2),
-    "strip of shortest games": lambda: package.alpha_sequence(2, 3),
-    "term": lambda: package.oeis.term("A332714", 3),
-    "sample": lambda: package.sample(package.Board.rectangle(2, 2), size=3, seed=1),
-}
-
-
-@pytest.mark.parametrize("name", RESULTS)
-def test_results_print_and_know_a_table_and_json(name):
-    result = RESULTS[name]()
-    assert isinstance(result, Result)
-    assert str(result) != repr(result)
-    rows = result.table().csv().splitlines()
-    assert len(rows) > 1
-    assert len({row.count(",") for row in rows if '"' not in row}) == 1
-    assert json.loads(json.dumps(result.to_json())) == result.to_json()
-    assert result._repr_html_().startswith("<svg" if name == "sample" else "<table>")
-
-
-@pytest.mark.parametrize("name", [name for name, make in RESULTS.items() if isinstance(make(), Results)])
-def test_results_in_a_list_are_a_list(name):
-    found = RESULTS[name]()
-    plain = list(found)
-    assert found == plain
-    assert (found[0], found[1:], len(found)) == (plain[0], plain[1:], len(plain))
-    again = pickle.loads(pickle.dumps(found))
-    assert again == found
-    assert (str(again), again.to_json(), again.table()) == (str(found), found.to_json(), found.table())
 
 
 def test_samples_are_drawn_within_bounds():

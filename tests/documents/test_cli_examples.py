@@ -66,9 +66,9 @@ def test_long_examples_are_still_there():
 
 
 ORDER = """
-BOARD --rows --cols --graph --wrap --lattice --game | --kind --stuck --play --turn --first --unreachable
---x --y --z --seed | --threads --max-memory --store --cluster | --format --out --show --picture --progress
---help
+BOARD --rows --cols --graph --wrap --shift --lattice --game | --kind --stuck --play --turn --first
+--unreachable --x --y --z --seed | --threads --max-memory --store --cluster
+| --format --out --show --picture --progress --help
 """
 
 
@@ -96,6 +96,7 @@ def test_shared_options_stand_in_one_order_under_the_same_headings():
     for name in (
         "--rows",
         "--wrap",
+        "--shift",
         "--game",
         "--stuck",
         "--play",

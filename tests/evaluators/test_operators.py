@@ -15,13 +15,13 @@ from enumerate.checking.brute import brute_force
 from enumerate.compiler.operators import OperatorCompiler
 from enumerate.compiler.program import compile_program, evaluate
 from enumerate.compiler.straight_line import Builder
-from enumerate.evaluators.dense import FAR, DenseLanes, dense_lanes
+from enumerate.evaluators.dense import SECOND_CACHE_SLOTS, DenseLanes, dense_lanes
 from enumerate.evaluators.integers import PRIME, Integers, Residue, Sweeper
-from enumerate.evaluators.modular import run_block
 from enumerate.evaluators.points import LANES, Lane
 from enumerate.evaluators.residues import Residues
 from enumerate.plan.strategy import compile_best
 from enumerate.reconstruct.interpolate import primes_below
+from enumerate.reconstruct.threads import run_block
 from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.support.errors import ComputationError
 from enumerate.sweep import diagram as words
@@ -119,7 +119,7 @@ def test_operators_are_steps_taken_together(question, widest):
     codes = [sum(label << after.bits * slot for slot, label in enumerate(word)) for word in values]
     ascending = sorted(zip(codes, values.values(), strict=True))
     assert after.codes.tolist() == [code for code, _ in ascending]
-    carried = Packed(compiler.programs, ()).carry(operators, [1])
+    carried = Packed(compiler.programs, ()).apply(operators, [1])
     assert [int(v) for v in carried] == [value for _, value in ascending]
 
 
@@ -174,10 +174,10 @@ def test_limbs_carry_at_every_boundary(limb, rows, stuck):
     program = compile_best(
         Problem(Board.rectangle(rows, 6), frozenset(stuck), symmetry=False), weighted=False
     )
-    algebra = Integers(Sweeper(program.programs), limb=limb)
-    planes = algebra.carry(program.operators, algebra.start())
+    integers = Integers(Sweeper(program.programs), limb=limb)
+    planes = integers.apply(program.operators, integers.basis(1, 0))
     total = packed_total(program)
-    assert algebra.result(planes) == total
+    assert integers.inner_product(planes, integers.basis(1, 0), None) == total
     assert len(planes) == max(1, -(-total.bit_length() // limb))
     assert all(int(plane.max()) < 2**limb for plane in planes)
 
@@ -192,17 +192,18 @@ def test_the_join_of_halves_multiplies_whole_integers():
         n * numbers[1][place] for n, place in zip(numbers[0], partner.tolist(), strict=True) if place >= 0
     )
     program = compile_program(Board.rectangle(2, 2))
-    assert Integers(Sweeper(program.programs)).join(one, other, partner) == wanted
+    assert Integers(Sweeper(program.programs)).inner_product(one, other, partner) == wanted
     residue = Residue(Sweeper(program.programs))
     left, right = one[0] % np.uint64(PRIME), other[0] % np.uint64(PRIME)
     pairs = zip(left.tolist(), partner.tolist(), strict=True)
     assert (
-        residue.join([left], [right], partner) == sum(a * int(right[p]) for a, p in pairs if p >= 0) % PRIME
+        residue.inner_product([left], [right], partner)
+        == sum(a * int(right[p]) for a, p in pairs if p >= 0) % PRIME
     )
 
 
 @pytest.mark.parametrize("rows", [1, 2, 3, 6, 7])
-@pytest.mark.parametrize("cols", [1, 2, 5, 8, 9, FAR + 1])
+@pytest.mark.parametrize("cols", [1, 2, 5, 8, 9, SECOND_CACHE_SLOTS + 1])
 def test_the_dense_sweep_is_the_sweep(rows, cols):
     """In place, with weights by a gauge: the same residues as the operators of a whole sweep."""
     lanes = invertible(lanes_for(2, rows * 100 + cols))

@@ -6,7 +6,7 @@ import pytest
 from enumerate import Board
 from enumerate.compiler.program import evaluate
 from enumerate.evaluators import integers, shares
-from enumerate.evaluators.checked import checked_total
+from enumerate.evaluators.integers import checked_total
 from enumerate.plan.strategy import compile_best
 from enumerate.reconstruct.interpolate import primes_below
 from enumerate.rules.problem import Problem
@@ -16,8 +16,8 @@ BOARDS = [Board.rectangle(7, 6), Board.rectangle(6, 6), Board.parse("......\n..#
 
 def test_reducing_is_taking_remainders():
     rng = np.random.default_rng(1)
-    top = 2**integers.TOP
-    for prime in [*primes_below(top, 3), *primes_below(top - integers.LITTLE // 2, 2)]:
+    top = 2**integers.PRIME_BITS
+    for prime in [*primes_below(top, 3), *primes_below(top - integers.MOST_BELOW_POWER // 2, 2)]:
         edges = [0, 1, prime - 1, prime, prime + 1, 2 * prime - 1, 2 * prime, top - 1, top, 2**64 - 1]
         numbers = [*edges, *rng.integers(0, 2**64, 1000, dtype=np.uint64).tolist()]
         plane = np.array(numbers, dtype=np.uint64)
@@ -32,12 +32,12 @@ def test_reducing_is_taking_remainders():
 def test_shared_out_in_any_way(monkeypatch, board, stuck, threads, small, many):
     program = compile_best(Problem(board, frozenset(stuck)), weighted=False)
     alone = evaluate(program, integers.Integers(integers.Sweeper(program.programs)))
-    monkeypatch.setattr(integers, "WORTH_SHARING", 2)
-    monkeypatch.setattr(integers, "AT_ONCE", 5)
-    monkeypatch.setattr(integers, "BLOCK", 3)
-    monkeypatch.setattr(integers, "SMALL", small)
-    monkeypatch.setattr(shares, "MANY", many)
-    monkeypatch.setattr(shares, "GRAIN", 1)
+    monkeypatch.setattr(integers, "LEAST_SHARED_TARGETS", 2)
+    monkeypatch.setattr(integers, "TARGETS_BETWEEN_CHECKS", 5)
+    monkeypatch.setattr(integers, "CACHED_NUMBERS", 3)
+    monkeypatch.setattr(integers, "MOST_TARGETS_TOGETHER", small)
+    monkeypatch.setattr(shares, "LEAST_WORDS_OF_A_PART", many)
+    monkeypatch.setattr(shares, "UNDIVIDED_ROWS", 1)
     assert checked_total(program, threads) == alone
     tiny = integers.Integers(integers.Sweeper(program.programs, threads), limb=8)  # it carries all the time
     assert evaluate(program, tiny) == alone

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import dask
 import distributed
 import pytest
 from click.testing import CliRunner
@@ -127,6 +128,7 @@ def test_stopping_leaves_the_rest_undone_and_nothing_on_the_cluster(scheduler):
 def test_a_scheduler_that_goes_away_is_told_in_one_line():
     lanes = [Lane(101, (i, 1)) for i in range(64 * 200)]
     with (
+        dask.config.set({"distributed.comm.timeouts.connect": "2s"}),  # how long the client looks for it
         distributed.LocalCluster(
             n_workers=1, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=":0"
         ) as started,

@@ -14,9 +14,8 @@ import numpy as np
 import pytest
 
 from enumerate import Board, count
-from enumerate.compiler.program import Mirrored
 from enumerate.counting.positions import count_with_provenance
-from enumerate.evaluators.checked import Checkpoint, checked_total
+from enumerate.evaluators.integers import Checkpoint, checked_total
 from enumerate.jobs import checkpoints as frontiers
 from enumerate.jobs.journal import read, written
 from enumerate.jobs.listing import list_jobs
@@ -54,7 +53,7 @@ def test_a_total_goes_on_from_any_moment(task):
     moments = []
     total = checked_total(program, keep=lambda moment: moments.append(copied(moment)))
     assert total == count(task.board, stuck=task.stuck, engine="dictionary")
-    assert isinstance(program, Mirrored) == (task.symmetry and task.board.mirror(0) == task.board)
+    assert program.is_folded == (task.symmetry and task.board.mirror(0) == task.board)
     assert len(moments) == 2 * len(program.operators)
     passed = [moment.passed(program) for moment in moments]
     assert passed == sorted(set(passed))
@@ -68,15 +67,15 @@ def test_a_total_goes_on_from_any_moment(task):
 def test_what_was_loaded_is_held_once():
     """The planes of a moment are let go as soon as an operator has carried them on."""
     program = compile_task(TASK, weighted=False)
-    assert isinstance(program, Mirrored)
+    assert program.is_folded
     moments = []
     checked_total(program, keep=lambda moment: moments.append(copied(moment)))
-    since = moments[len(program.half) // 2]
+    since = moments[len(program.shared) // 2]
     held = [ref(plane) for planes in since.values for plane in planes]
     alive = []
     moments.clear()
     checked_total(program, keep=lambda moment: alive.append(sum(r() is not None for r in held)), since=since)
-    assert len(alive) == 2 * len(program.operators) - len(program.half) // 2 - 1
+    assert len(alive) == 2 * len(program.operators) - len(program.shared) // 2 - 1
     assert held
     assert not any(alive)
 

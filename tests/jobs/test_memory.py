@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from enumerate import Board, count
-from enumerate.evaluators.modular import block_bytes, fitting_threads, peak_states, run_memory
 from enumerate.evaluators.points import Lane
 from enumerate.plan.strategy import compile_task
-from enumerate.reconstruct.threads import run_lanes
+from enumerate.reconstruct.threads import block_bytes, fitting_threads, peak_states, run_lanes, run_memory
 from enumerate.rules.problem import Problem
 from enumerate.support import memory
 from enumerate.support.memory import parse_size, process_memory

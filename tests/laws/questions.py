@@ -197,7 +197,19 @@ def draw_regular(chance: random.Random, most: int = MOST_CELLS) -> tuple[Board, 
         wrap = [chance.random() < 0.5 for _ in shape]
         if prod(shape) <= most:
             wrapped = wrap if chance.random() < 0.6 else None
-            return Board.box(*shape, wrap=wrapped), Game.named(chance.choice(names))
+            board, game = Board.box(*shape, wrap=wrapped), Game.named(chance.choice(names))
+            return (draw_surface(chance, board) if chance.random() < 0.3 else board), game
+
+
+def draw_surface(chance: random.Random, board: Board) -> Board:
+    """The same box, if it is flat and wrapped, with a twisted axis or a shifted border."""
+    if board.dimension != 2 or not any(board.wrap):
+        return board
+    if chance.random() < 0.4:
+        other = 0 if board.wrap[1] else 1
+        return Board.box(*board.shape, wrap=board.wrap, shift=chance.randrange(board.shape[other]))
+    wrap = ["twisted" if wrapped and chance.random() < 0.7 else wrapped for wrapped in board.wrap]
+    return Board.box(*board.shape, wrap=wrap)
 
 
 def draw_position_set(chance: random.Random, game: Game, board: Board) -> dict[str, Any]:

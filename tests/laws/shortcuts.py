@@ -13,17 +13,17 @@ from unittest.mock import patch
 from packed import packed_polynomial
 
 from enumerate import Board, Game, InputError, Position
-from enumerate.compiler.program import Mirrored, Program, Seamed, compile_mirrored, compile_program, evaluate
-from enumerate.compiler.trace import compile_seam, seam_axis
-from enumerate.evaluators.checked import checked_total
+from enumerate.compiler.program import Program, compile_mirrored, compile_program, evaluate
+from enumerate.compiler.trace import compile_trace, trace_axis
 from enumerate.evaluators.dense import dense_lanes
 from enumerate.evaluators.floats import weighted_ball
-from enumerate.evaluators.modular import run_block
+from enumerate.evaluators.integers import checked_total
 from enumerate.evaluators.points import Lane
 from enumerate.evaluators.residues import Residues
 from enumerate.plan import small
 from enumerate.plan.strategy import compile_best
-from enumerate.reconstruct.one_prime import total_by_primes
+from enumerate.reconstruct.answers import total_by_primes
+from enumerate.reconstruct.threads import run_block
 from enumerate.rules.bounds import position_bound
 from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.sweep import periodic
@@ -127,7 +127,7 @@ def terms(call: Callable[[], list[Any]]) -> list[Any] | None:
 # -- programs ------------------------------------------------------------------------------------
 
 
-def terms_of(make: Callable[[], Program | Mirrored | None]) -> dict[tuple[int, ...], int] | None:
+def terms_of(make: Callable[[], Program | None]) -> dict[tuple[int, ...], int] | None:
     """The polynomial of a program in exact integers; without a program, None."""
     try:
         program = make()
@@ -154,7 +154,7 @@ def folded(board: Board, game: Game, stuck: Sequence[int], perfect: bool, axis: 
 def traced(board: Board, game: Game, stuck: Sequence[int], perfect: bool) -> Any:
     """The polynomial by a trace around a periodic axis, also on tori where the plan sweeps both ends."""
     task = Problem(board, frozenset(stuck), perfect=perfect, game=game)
-    return None if seam_axis(task) is None else terms_of(lambda: compile_seam(task))
+    return None if trace_axis(task) is None else terms_of(lambda: compile_trace(task))
 
 
 def unshortened(board: Board, game: Game, stuck: Sequence[int], perfect: bool, axis: int = 0) -> Any:
@@ -163,11 +163,11 @@ def unshortened(board: Board, game: Game, stuck: Sequence[int], perfect: bool, a
         return whole(board, game, stuck, perfect, axis)
 
 
-def program_of(way: str, task: Problem, weighted: bool) -> Program | Mirrored | None:
+def program_of(way: str, task: Problem, weighted: bool) -> Program | None:
     """The program of a task, made in one way along the first axis; None if that way is not allowed."""
     board, game = task.board, task.game
     if way == "traced":
-        return None if seam_axis(task) is None else compile_seam(task, weighted=weighted)
+        return None if trace_axis(task) is None else compile_trace(task, weighted=weighted)
     if way == "best":
         return compile_best(task, weighted=weighted)
     make = compile_program if way == "whole" else compile_mirrored
@@ -186,7 +186,7 @@ def evaluated(
         program = program_of(way, task, weighted=not is_total)
     except NoPositionError:
         return Sampled(ones, [0], [0])
-    if program is None or (is_total and isinstance(program, Seamed)):
+    if program is None or (is_total and program.cycles is not None):
         return None
     if evaluator == "integers":
         total = checked_total(program, 1)
@@ -199,7 +199,7 @@ def evaluated(
         ball = weighted_ball(program, weights)
         return None if ball is None else Sampled([tuple(weights)], [ball.lower], [ball.upper])
     lanes = lanes_for(chance, variables)
-    if isinstance(program, Seamed):
+    if program.cycles is not None:
         found = run_block(program, lanes)
     else:  # without the dense kernel
         found = evaluate(program, Residues(program.programs, lanes, None))[: len(lanes)]

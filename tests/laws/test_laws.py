@@ -6,7 +6,6 @@ import pytest
 from boards import KINDS, random_board
 
 from enumerate import Board, Polynomial, Position, count, positions
-from enumerate.rules.tiles import stuck_players
 from enumerate.support.errors import InputError
 
 SHAPES = ["..#.\n....\n.#..", "...\n...", "....\n.##.\n....", ".#.\n...\n#.."]
@@ -137,21 +136,6 @@ def test_the_tiles_of_the_papers_are_a_theorem(stuck):
             assert len(ours) == len(theirs)
         assert len(ours) <= len(theirs)
     assert sum(ours.values()) == sum(theirs.values()) == positions(board, stuck=stuck).total
-
-
-def test_stuck_players_by_kind():
-    assert stuck_players("maximal") == stuck_players("left-end") | stuck_players("right-end")
-
-
-def test_players_by_name_number_or_member():
-    board = Board.rectangle(3, 4)
-    for turn in ("left", 0):
-        assert count(board, play=True, turn=turn) == 271
-    assert count(board, play=True, turn="right") == 304
-    assert positions(board, stuck=["right"]) == positions(board, "right-end")
-    for wrong in ({"turn": "left"}, {"stuck": 1}, {"stuck": ["lefty"]}, {"kind": "maximal", "stuck": [0]}):
-        with pytest.raises(InputError):
-            positions(board, **wrong)
 
 
 def test_other_systems_are_read_with_care():

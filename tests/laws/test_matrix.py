@@ -3,24 +3,30 @@
 An oracle lists all positions from the pieces and rules of a game alone (`enumerate/checking/brute.py`). Each
 question has one function below. The function works out the answer from that list and compares. A test
 takes one game and goes through boards and kinds. The default run takes a few boards of each game, and there
-the questions take turns; `pytest -m slow` asks every question on every board.
+the questions take turns; `pytest -m slow` asks every question on every board. Questions about a game on a
+board (values, census, complex, shortest game, strips) are asked once for each game, on a small board.
 """
 
 import random
 from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
-from math import prod
+from functools import cache, cached_property
+from math import comb, log, prod
 
 import networkx as nx
 import pytest
 from checking.test_elimination import random_game
+from complexes.test_complex import dense_betti, trimmed
+from oracles import naive
 
 import enumerate as en
-from enumerate import Board, Game, InputError, Polynomial, Position
-from enumerate.checking.brute import all_positions, brute_force
+from enumerate import Board, Game, InputError, Player, Polynomial, Position
+from enumerate.checking.brute import all_positions, brute_force, laid_pieces, may_both_lie
 from enumerate.model.game import names, variable_of
+from enumerate.optimize.alpha import Shortest, replay
+from enumerate.papers.alpha import extract
+from enumerate.render.thermograph import height
 
 WEIGHTS = dict(zip("xyz", (Fraction(3, 2), Fraction(1, 3), Fraction(5)), strict=True))
 FLAT = [
@@ -32,9 +38,10 @@ FLAT = [
     Board.rectangle(2, 3).bar([((0, 0), "L"), ((1, 1), "R"), ((0, 2), "V"), ((1, 0), "N")]),
     Board.of((1, 1), []),
     Board.rectangle(2, 3, lattice="hexagonal").without([(1, 0)]),
-    Board.parse("....\n..#.", lattice="triangular"),
+    Board.parse("#..#.\n.....", lattice="triangular"),
 ]
 LARGER = Board.parse("....\n..#.\n.###\n.###")  # every flat piece of the library fits
+SMALL = Board.parse("...\n.##\n#.#")  # every rule of games with pieces of one or two cells is at work
 SOLID = [Board.box(2, 2, 2), Board.box(1, 2, 3, wrap=(False, False, True))]
 GRAPHS = [Board.from_graph(nx.gnp_random_graph(6, 0.4, seed=seed)) for seed in range(3)]
 UNDER_WAY = {
@@ -230,17 +237,163 @@ def ask(question, cell: Cell) -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_each_question_on_a_board_of_each_game(name):
-    """The first board of the game and a quarter of the others; the questions take turns."""
+    """The first board of the game and a sixth of the others; the questions take turns."""
     game = Game.named(name)
     turn = names().index(name)
     for number, board in enumerate(boards(game)):
-        if number and (number + names().index(name)) % 4:
+        if number and (number + names().index(name)) % 6:
             continue
         for which in kinds(game, board):
             cell = Cell(board, game, which)
             ask(check_polynomial, cell)
             turn += 1
             ask(QUESTIONS[1 + turn % (len(QUESTIONS) - 1)], cell)
+
+
+# -- questions about a game on a board, without kinds -------------------------------------------------
+
+
+def conflicts(board: Board, game: Game) -> tuple[list[int], list[frozenset[int]]]:
+    """The owner of each placement, and the other placements that may lie beside it."""
+    laid = laid_pieces(board, game)
+    beside = [
+        frozenset(j for j, two in enumerate(laid) if i != j and may_both_lie(game, board, one, two))
+        for i, one in enumerate(laid)
+    ]
+    return [variable_of(piece) for piece, _, _ in laid], beside
+
+
+def check_complex(board: Board, game: Game) -> None:
+    """f- and h-vector, facets, Euler characteristic and Betti numbers."""
+    found = en.legal_complex(board, game=game)
+    faces, facets = (brute_force(board, kind, game=game) for kind in ("general", "maximal"))
+    f = faces.by_size()
+    size = len(f) - 1
+    h = [sum((-1) ** (k - i) * comb(size - i, k - i) * f[i] for i in range(k + 1)) for k in range(size + 1)]
+    assert (list(found.f_vector), list(found.h_vector)) == (f, h)
+    assert found.facets_by_player == facets
+    assert found.is_pure == (len({sum(exponents) for exponents, _ in facets}) == 1)
+    assert found.euler == -sum((-1) ** k * number for k, number in enumerate(f))
+    _, beside = conflicts(board, game)
+    numbers = frozenset(range(len(beside)))
+    against = [numbers - others - {i} for i, others in enumerate(beside)]
+    betti = found.betti()
+    for numbers_found, field_ in ((betti.rational, 0), (betti.binary, 2)):
+        assert trimmed(numbers_found) == trimmed(dense_betti(against, field_))
+
+
+@cache
+def play_tree(board: Board, game: Game) -> tuple:
+    """The tree of all plays, as a function of the placements that are left, and all placements."""
+    owners, beside = conflicts(board, game)
+
+    @cache
+    def tree(left: frozenset[int]) -> naive.Tree:
+        movers = [[i for i in sorted(left) if game.is_impartial or owners[i] == player] for player in (0, 1)]
+        return naive.Tree(*([tree(left & beside[i]) for i in moves] for moves in movers))
+
+    return tree, frozenset(range(len(owners)))
+
+
+@cache
+def canonical(value: en.Value) -> naive.Tree:
+    """A canonical form as a tree."""
+    return naive.Tree(*([canonical(option) for option in value.options(player)] for player in (0, 1)))
+
+
+def judged(tree: naive.Tree) -> tuple:
+    """Outcome, stops, temperature and mean of a game, by the definitions."""
+    left, right = naive.at_most(naive.ZERO, tree), naive.at_most(tree, naive.ZERO)
+    outcome = {(1, 1): "P", (1, 0): "L", (0, 1): "R", (0, 0): "N"}[left, right]
+    number = naive.as_number(tree)
+    heat = naive.mast(tree) if number is None else (Fraction(-1, number.denominator), number)
+    return outcome, (naive.stop(tree, 0), naive.stop(tree, 1)), *heat
+
+
+def check_value(board: Board, game: Game) -> None:
+    """The canonical form, outcome, stops, temperature, mean, thermograph and winning moves."""
+    tree, everything = play_tree(board, game)
+    found = en.value(board, game=game)
+    outcome, stops, heat, mean = judged(tree(everything))
+    assert naive.equal(canonical(found.value), tree(everything))
+    assert (found.outcome, found.stops, found.temperature, found.mean) == (outcome, stops, heat, mean)
+    walls = found.value.thermograph.left, found.value.thermograph.right
+    assert all(wall[-1] == (heat, mean) for wall in walls)
+    if heat >= 0:  # at no tax the walls are at the stops
+        assert tuple(height(wall, Fraction(0)) for wall in walls) == stops
+    for player, letter in ((Player.LEFT, "L"), (Player.RIGHT, "R")):
+        assert any(move.wins for move in found.best_moves(player)) == (outcome in ("N", letter))
+
+
+def check_census(board: Board, game: Game) -> None:
+    """Outcomes by pieces of each player, temperatures by numbers of pieces."""
+    owners, beside = conflicts(board, game)
+    tree, everything = play_tree(board, game)
+    outcomes, heats = {letter: Counter() for letter in "LRNP"}, Counter()
+    variables = game.variables(board.dimension)
+
+    def visit(start: int, counts: tuple[int, ...], left: frozenset[int]) -> None:
+        outcome, _, heat, _ = judged(tree(left))
+        outcomes[outcome][counts] += 1
+        heats[sum(counts), heat] += 1
+        for i in sorted(left):
+            if i >= start:
+                more = tuple(n + (owners[i] == player) for player, n in enumerate(counts))
+                visit(i + 1, more, left & beside[i])
+
+    visit(0, (0,) * variables, everything)
+    found = en.census(board, game=game)
+    assert found.polynomials == {letter: Polynomial.of(each, variables) for letter, each in outcomes.items()}
+    assert {(row.pieces, t): n for row in found.rows for t, n in row.temperatures.items()} == heats
+
+
+def check_alpha(board: Board, game: Game) -> None:
+    """The shortest game, and a play that is so short."""
+    if game.is_impartial or game.variables(board.dimension) != 2:
+        return
+    moves, ends = extract(*(brute_force(board, end, game=game) for end in ("left-end", "right-end")))
+    found = en.alpha(board, game=game)
+    assert Shortest(found.moves, found.ends) == Shortest(moves, tuple(map(Player.of, ends)))
+    assert replay(board, found.first, found.order, game) == found.witness
+    assert len(found.order) == moves
+
+
+def check_activity(board: Board, game: Game) -> None:
+    """Density and entropy at two activities."""
+    for t, point in zip((2, 3), en.activity_curve(board, game=game, low=2, high=3, points=2), strict=True):
+        weights = {p: t ** sum(p.counts) for p in all_positions(board, game=game)}
+        whole, cells = sum(weights.values()), len(board)
+        covered = sum(weight * len(p.covered) for p, weight in weights.items()) / whole / cells
+        pieces = sum(weight * sum(p.counts) for p, weight in weights.items()) / whole
+        assert tuple(point) == pytest.approx((t, covered, (log(whole) - pieces * log(t)) / cells))
+
+
+def check_strips(board: Board, game: Game) -> None:
+    """Recurrences give the totals of boards of two columns; growth is where their ratios go."""
+    for kind, wrap in (("general", False), ("general", True), ("maximal", False)):
+        found = en.recurrence(2, kind, wrap=wrap, game=game)
+        rows = [Board.rectangle(m, 2, wrap=(False, wrap)) for m in range(1, 5)]
+        assert found.totals(5)[1:] == [brute_force(each, kind, game=game).total for each in rows], (
+            kind,
+            wrap,
+        )
+    rate, terms = en.growth(2, game=game), en.recurrence(2, game=game).totals(203)
+    assert rate.low <= rate.high < rate.low + Fraction(1, 10**8)
+    assert abs(Fraction(terms[202], terms[201]) - rate.low) < Fraction(1, 10**8)
+
+
+@pytest.mark.parametrize("name", names())
+def test_each_question_about_a_game(name):
+    game = Game.named(name)
+    board = SMALL if all(len(piece.cells) < 3 for piece in game.on(2)) else LARGER
+    if name == "lozenges":
+        board = Board.parse(str(board), lattice="triangular")
+    for question in (check_complex, check_value, check_census, check_alpha, check_activity, check_strips):
+        try:
+            question(board, game)
+        except Exception as error:
+            error.add_note(f"{question.__name__}: '{name}' on {board!r}")
+            raise
 
 
 @pytest.mark.slow

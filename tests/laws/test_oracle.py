@@ -7,11 +7,10 @@ import pytest
 from boards import KINDS, boards_inside, random_board
 from packed import packed_polynomial, packed_total
 
-from enumerate import Board, Kind, Polynomial, count, positions
+from enumerate import Board, Polynomial, count, positions
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.compiler.program import compile_mirrored, compile_program
 from enumerate.papers.multiply import barstate_polynomial
-from enumerate.rules.problem import Problem
 from enumerate.rules.tiles import stuck_players
 from enumerate.sweep.orders import lexicographic
 
@@ -50,7 +49,7 @@ def test_all_boards_inside_3_x_3_and_some_inside_3_x_4():
         check_all_kinds(board)
     larger = up_to_mirrors(3, 4)
     assert len(larger) == 1120
-    for board in random.Random(34).sample(larger, 160):
+    for board in random.Random(34).sample(larger, 60):
         check_all_kinds(board)
 
 
@@ -58,26 +57,6 @@ def test_all_boards_inside_3_x_3_and_some_inside_3_x_4():
 def test_all_boards_inside_3_x_4():
     for board in boards_inside(3, 4):
         check_all_kinds(board)
-
-
-@pytest.mark.parametrize("seeds", [range(40), pytest.param(range(40, 120), marks=pytest.mark.slow)])
-def test_random_boards_of_every_sort(seeds):
-    for seed in seeds:
-        check_every_engine(*random_board(seed))
-
-
-def check_every_engine(board: Board, stuck: frozenset[int]) -> None:
-    wanted = brute_force(board, stuck=stuck)
-    assert packed_polynomial(compile_program(board, stuck)) == wanted
-    mirrored = compile_mirrored(board, stuck)
-    if mirrored is not None:
-        assert packed_polynomial(mirrored) == wanted
-    assert positions(board, stuck=stuck, engine="dictionary") == wanted
-    assert count(board, stuck=stuck, engine="dictionary") == wanted.total
-    assert positions(board, stuck=stuck, engine="modular") == wanted
-    assert count(board, stuck=stuck, engine="modular") == wanted.total
-    if board.dimension == 2 and not any(board.wrap):
-        assert barstate_polynomial(board, stuck) == wanted
 
 
 @pytest.mark.parametrize("box", [(3, 3), pytest.param((3, 4), marks=pytest.mark.slow)])
@@ -105,38 +84,12 @@ def test_random_orders_of_cells():
 
 def test_any_end_is_the_union_of_the_ends():
     board = Board.parse("....\n.#..\n...#")
-    ends = Counter(p.counts for p in all_positions(board) if p.stuck())
-    assert positions(board, kind="any-end") == Polynomial.of(ends)
+    ends = [(p.stuck(), p.counts, p.counts[0] - p.counts[1]) for p in all_positions(board) if p.stuck()]
+    assert positions(board, "any-end") == Polynomial.of(Counter(counts for _, counts, _ in ends))
     over = Counter(
-        p.counts
-        for p in all_positions(board)
-        if (0 in p.stuck() and p.counts[0] - p.counts[1] in (-1, 0))
-        or (1 in p.stuck() and p.counts[0] - p.counts[1] in (0, 1))
+        counts
+        for stuck, counts, difference in ends
+        if (0 in stuck and difference in (-1, 0)) or (1 in stuck and difference in (0, 1))
     )
-    assert positions(board, kind="any-end", play=True) == Polynomial.of(over)
-    assert brute_force(board, kind="any-end", play=True) == Polynomial.of(over)
-    assert count(board, kind="any-end", play=True) == sum(over.values())
-
-
-@pytest.mark.parametrize("game", ["domineering", "col", "snort"])
-def test_play_is_what_players_reach_who_move_in_turn(game):
-    """Brute force looks who begins and whose turn it is then; the engines know differences."""
-    for board in (
-        Board.rectangle(2, 3),
-        Board.rectangle(3, 2),
-        Board.parse("..#\n...\n.#."),
-        Board.of((1, 1), []),
-    ):
-        for turn in (None, "left", "right"):
-            for kind in Kind:
-                asked = {"play": True, "turn": turn, "game": game}
-                wanted = brute_force(board, kind, **asked)
-                assert positions(board, kind, **asked) == wanted
-                assert count(board, kind, **asked) == wanted.total
-            for stuck in ([], [0], ["R"], ["left", "right"]):
-                assert positions(board, stuck=stuck, **asked) == brute_force(board, stuck=stuck, **asked)
-
-
-def test_tasks_are_values():
-    board = Board.rectangle(2, 3)
-    assert Problem(board, frozenset()) == Problem(Board.rectangle(2, 3), frozenset())
+    assert positions(board, "any-end", play=True) == Polynomial.of(over)
+    assert count(board, "any-end", play=True) == sum(over.values())

@@ -16,6 +16,7 @@ from results import RESULTS
 
 import enumerate as package
 from enumerate import Board, Settings, Value, value
+from enumerate.support.result import Result, Results
 
 # names of modules, and functions that return nothing or handles on caches of this process
 WITHOUT_RESULT = {"games", "oeis", "render", "caches"}
@@ -97,6 +98,12 @@ def test_a_result_prints_and_is_a_table_and_json(name):
         assert table.rows
         assert {len(row) for row in table.rows} == {len(table.header)}
         assert json.loads(json.dumps(result.to_json())) == result.to_json()
+        if isinstance(result, Result):
+            assert str(result) != repr(result)
+            assert result._repr_html_().startswith("<svg" if name.startswith("sample") else "<table>")
+        if isinstance(result, Results):
+            plain = list(result)
+            assert (result, result[0], result[1:], len(result)) == (plain, plain[0], plain[1:], len(plain))
 
 
 def test_a_large_result_has_a_short_repr():

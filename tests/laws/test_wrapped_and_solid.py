@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from enumerate.checking.brute import brute_force
 from enumerate.counting.positions import count, positions
 from enumerate.model.board import Board
 from enumerate.model.polynomial import Polynomial
@@ -32,32 +31,6 @@ def test_three_variables():
     wanted = {tuple(map(int, key.split(","))): n for key, n in GOLDEN["trivariate_2x2x3"].items()}
     for engine in ("dictionary", "modular"):
         assert positions(Board.box(2, 2, 3), engine=engine) == Polynomial.of(wanted, 3)
-
-
-@pytest.mark.parametrize(
-    "board",
-    [
-        Board.rectangle(3, 3, wrap=(True, False)),
-        Board.rectangle(3, 3, wrap=(False, True)),
-        Board.rectangle(3, 4, wrap=(True, True)),
-        Board.rectangle(2, 4, wrap=(True, True)),
-        Board.rectangle(2, 2, wrap=(True, True)),
-        Board.rectangle(1, 5, wrap=(True, True)),
-        Board.parse(".#..\n....\n..#.", wrap=(True, True)),
-        Board.parse(".#.\n#..\n...", wrap=(True, False)),
-        Board.box(2, 2, 2),
-        Board.box(3, 2, 2, wrap=(True, False, False)),
-        Board.box(1, 2, 3, wrap=(False, True, True)),
-        Board.parse("..\n.#\n\n#.\n..", wrap=(False, False, True)),
-    ],
-    ids=repr,
-)
-def test_against_brute_force(board):
-    everyone = tuple(range(board.dimension))
-    for stuck in [(), everyone, *((axis,) for axis in everyone)]:
-        wanted = brute_force(board, stuck=stuck)
-        assert positions(board, stuck=stuck) == wanted
-        assert count(board, stuck=stuck) == wanted.total
 
 
 def test_a_ring_is_a_cycle():

@@ -14,8 +14,9 @@ from enumerate.checking.brute import brute_force
 from enumerate.model.game import Game
 from enumerate.model.position import Position
 from enumerate.optimize import optimum
-from enumerate.optimize.cheapest import Cheapest, PlacedPiece, placed_pieces
+from enumerate.optimize.cheapest import Cheapest
 from enumerate.rules.conflicts import conflict_graph
+from enumerate.rules.placement_numbers import PlacedPiece, placed_pieces
 from enumerate.rules.tiles import stuck_players
 from enumerate.support.errors import InputError
 

@@ -9,8 +9,7 @@ import pytest
 from enumerate import Board, Player, Position, alpha, positions
 from enumerate.model.alternating import PLAY_DIFFERENCES
 from enumerate.optimize.alpha import ENDS, Shortest, alpha_sequence, alpha_table
-from enumerate.optimize.quasilinear import CERTIFICATES, quasilinear
-from enumerate.optimize.relaxed import Relaxation, attained, relaxed
+from enumerate.optimize.quasilinear import CERTIFICATES, Relaxation, attained, quasilinear, relaxed
 from enumerate.papers.alpha import extract
 from enumerate.support.errors import InputError
 

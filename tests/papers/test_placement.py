@@ -1,12 +1,12 @@
-"""Golden and oracle: placement games against the literature's numbers, first of all by brute force."""
+"""Golden: brute force and the engines against the literature's numbers of placement games."""
 
 from itertools import islice
 
 import pytest
 import sympy
-from placement import GAMES, GOLDEN, path_series, polynomials, rectangles, walled, wrapped
+from placement import GAMES, GOLDEN, path_series, polynomials, rectangles, squares, walled, wrapped
 
-from enumerate import Board, Position
+from enumerate import Board, Position, count, positions
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.model.game import Game, names
 
@@ -78,9 +78,13 @@ def test_generating_functions_of_paths(path):
     series = path_series(entry["generating_function_in_t"], 12)
     x, y = sympy.symbols("x y")
     assert [int(term.subs({x: 1, y: 1})) for term in series] == entry["values_n0_to_20"][:12]
-    for n in range(1, 6):
-        found = brute_force(Board.rectangle(1, n), kind, game=game)
-        assert sympy.expand(series[n] - found.to_sympy().as_expr()) == 0
+    for n in range(1, 9):
+        board = Board.rectangle(1, n)
+        for found in (
+            positions(board, kind, game=game),
+            *([brute_force(board, kind, game=game)] if n < 6 else []),
+        ):
+            assert sympy.expand(series[n] - found.to_sympy().as_expr()) == 0
 
 
 def test_the_recurrences_of_paths_hold():
@@ -104,3 +108,74 @@ def test_positions_of_every_game_know_their_kind(game):
         for move in [move for player in variables for move in moves[player]]:
             assert sum(position.place(move).counts) == sum(position.counts) + 1
         assert eval(repr(position), {"Board": Board, "Position": Position}) == position
+
+
+# -- the engines ----------------------------------------------------------------------------------
+
+# these take as long as all the others together; of two of them, col and triomineering are like enough
+LONGEST = ("tromino-any", "snort", "tridomineering")
+MOST_GAMES = [pytest.param(game, marks=pytest.mark.slow) if game in LONGEST else game for game in GAMES]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_totals_of_rectangles(game):
+    for kind in GOLDEN["rectangles"][game]:
+        for board, total in rectangles(game, kind):
+            assert count(board, kind, game=game) == total, f"{kind} on {board!r}"
+
+
+@pytest.mark.parametrize("game", MOST_GAMES)
+def test_totals_of_squares(game):
+    for kind in GOLDEN["squares"][game]:
+        for board, total in squares(game, kind):
+            if len(board) <= 36:
+                assert count(board, kind, game=game) == total, f"{kind} on {board!r}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_totals_of_large_squares(game):
+    for kind in GOLDEN["squares"][game]:
+        for board, total in squares(game, kind):
+            if len(board) > 36:
+                assert count(board, kind, game=game) == total, f"{kind} on {board!r}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_polynomials(game):
+    for board, kind, wanted in polynomials(game):
+        assert positions(board, kind, game=game) == wanted, f"{kind} on {board!r}"
+        if len(board) >= 9:
+            assert positions(board, kind, game=game, engine="modular") == wanted, f"{kind} on {board!r}"
+
+
+@pytest.mark.parametrize("game", MOST_GAMES)
+def test_walled_and_wrapped_boards(game):
+    for board, kind, total in [*walled(game), *wrapped(game)]:
+        assert count(board, kind, game=game) == total, f"{kind} on {board!r}"
+
+
+@pytest.mark.parametrize("game", sorted(GOLDEN["difference_at_most_1"]))
+def test_numbers_of_pieces_that_differ_by_one_at_most(game):
+    for kind, sizes in GOLDEN["difference_at_most_1"][game].items():
+        for size, total in sizes.items():
+            board = Board.rectangle(*map(int, size.split("x")))
+            found = positions(board, kind, game=game)
+            assert sum(c for (a, b), c in found if abs(a - b) <= 1) == total, f"{kind} on {board!r}"
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_paths(path):
+    game, kind = path.split("/")
+    for n, total in enumerate(GOLDEN["paths"][path]["values_n0_to_20"]):
+        if n:
+            assert count(Board.rectangle(1, n), kind, game=game) == total
+
+
+@pytest.mark.parametrize("board", sorted(GOLDEN["hard_squares_at_minus_1"]))
+def test_hard_squares_at_minus_one(board):
+    """On cylinders of odd circumference [Jonsson 2009] and tori of coprime sides [Fendley et al. 2005]."""
+    shape, size = board.split()
+    rows, cols = map(int, size.split("x"))
+    there = Board.rectangle(rows, cols, wrap=(shape == "torus", True))
+    assert positions(there, game="node-kayles")(-1) == GOLDEN["hard_squares_at_minus_1"][board]

@@ -5,10 +5,9 @@ import json
 import pytest
 
 import enumerate as en
-from enumerate.compiler.program import Mirrored, Program, Seamed
 from enumerate.plan.plan import POLYNOMIAL, TOTAL, Engine, Evaluator, plan, plans
 from enumerate.plan.question import Question
-from enumerate.plan.strategy import compile_task, strategy
+from enumerate.plan.strategy import compile_task, route
 from enumerate.rules.problem import Problem
 
 BOARDS = {
@@ -37,9 +36,10 @@ def test_the_evaluator_of_the_plan_is_the_one_that_runs(name, kind):
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_strategy_of_the_plan_is_the_one_that_is_compiled(name):
     for stuck in ((), (0, 1)):
-        [task] = {part.task for part in Question(BOARDS[name], stuck=stuck).terms()[0].components()}
-        kinds = {"folded": Mirrored, "trace": Seamed, "whole": Program}
-        assert type(compile_task(task)) is kinds[strategy(task)]
+        [task] = {part.problem for part in Question(BOARDS[name], stuck=stuck).terms()[0].components()}
+        program = compile_task(task)
+        made = "folded" if program.is_folded else "whole" if program.cycles is None else "trace"
+        assert made == route(task).strategy
 
 
 def test_equal_components_are_planned_once():

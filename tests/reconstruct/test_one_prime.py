@@ -8,7 +8,7 @@ from enumerate.evaluators.integers import Residue
 from enumerate.model.game import Game
 from enumerate.plan.plan import TOTAL, Engine, plan
 from enumerate.plan.strategy import compile_task
-from enumerate.reconstruct.one_prime import primes_for, total_by_primes
+from enumerate.reconstruct.answers import primes_for, total_by_primes
 from enumerate.rules.bounds import position_bound
 from enumerate.rules.problem import Problem
 from enumerate.support.settings import Settings
@@ -40,10 +40,12 @@ def test_there_are_enough_primes():
 
 def test_a_wrong_residue_is_noticed(monkeypatch):
     program = compile_task(Problem(Board.rectangle(6, 6), frozenset()), weighted=False)
-    true = Residue.join
+    true = Residue.inner_product
     for wrong in primes_for(2**60):
         monkeypatch.setattr(
-            Residue, "join", lambda self, *values, p=wrong: (true(self, *values) + (self._prime == p)) % p
+            Residue,
+            "inner_product",
+            lambda self, *values, p=wrong: (true(self, *values) + (self._prime == p)) % p,
         )
         with pytest.raises(ComputationError, match="contradicts"):
             total_by_primes(program, 2**60)

@@ -109,6 +109,7 @@ def test_long_coefficients_are_written_to_json() -> None:
     assert marginal.to_json() == [[0, "1" + "0" * 5000]]
 
 
+@pytest.mark.slow
 def test_a_store_keeps_a_long_total(tmp_path: Path) -> None:
     store = tmp_path / "long.store"
     board = Board.rectangle(1, 21_000)  # the Fibonacci number has 4,389 digits

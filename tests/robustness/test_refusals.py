@@ -1,5 +1,6 @@
 """What is too large is refused in a line with its size; what takes long says so within two seconds or so."""
 
+import re
 import time
 from math import comb
 
@@ -114,7 +115,7 @@ def test_a_far_too_large_board_is_refused_at_a_glance(question, where, no_large_
     (line,) = result.stderr.splitlines()
     if where == "a box" and question.startswith(FLAT):
         return  # not for three players
-    assert "more than 10^15 states need about 250.0 PiB" in line or question == "solve", line
+    assert re.search(r"more than [\d,]+ states after \d+ of [\d,]+ cells", line) or question == "solve", line
 
 
 @pytest.mark.parametrize(
@@ -134,14 +135,14 @@ def test_no_game_makes_the_graph_of_a_far_too_large_board(game, no_large_graph):
 
 def test_what_is_wide_but_falls_apart_is_not_refused():
     """Rows without a way from one to the next, a comb, a tree of corridors."""
-    rows = en.Board.parse("\n".join(("." * 120, "#" * 120) * 60))
-    teeth = en.Board.parse("\n".join(("." * 150, *[".#" * 75] * 149)))
+    rows = en.Board.parse("\n".join(("." * 80, "#" * 80) * 30))
+    teeth = en.Board.parse("\n".join(("." * 100, *[".#" * 50] * 99)))
     assert not is_too_wide(Problem(rows, frozenset()))
     assert not is_too_wide(Problem(teeth, frozenset()))
     fibonacci = [1, 1]
-    while len(fibonacci) <= 120:
+    while len(fibonacci) <= 80:
         fibonacci.append(fibonacci[-1] + fibonacci[-2])
-    assert en.count(rows) == fibonacci[120] ** 60
+    assert en.count(rows) == fibonacci[80] ** 30
 
 
 def test_a_polynomial_of_many_small_parts_is_refused_with_its_size():

@@ -15,13 +15,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from networkx import grid_2d_graph
 from numba.core import event
 
 import enumerate as en
 from enumerate import Board, Settings
 from enumerate.checking import selftest as checks
 from enumerate.checking.claim import Claim
-from enumerate.counting.perfect import perfect
+from enumerate.counting.positions import perfect
 from enumerate.games import Falling, dominogame, leaves, monominogame, outcomes
 from enumerate.games.dominoes import tournament
 from enumerate.oeis import term, terms
@@ -33,6 +34,11 @@ from enumerate.support.memory import CostEstimate
 from enumerate.values.polyominoes import piece_values
 
 SQUARE = Board.rectangle
+
+
+def grid_edges(rows: int, cols: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """The edges of a grid, as a graph without a shape."""
+    return list(grid_2d_graph(rows, cols).edges)
 
 
 @dataclass(frozen=True)
@@ -107,6 +113,12 @@ LONG = {
         en.sample, of(SQUARE(5, 5), size=5, seed=1), of(SQUARE(11, 11), "maximal", size=50, seed=1)
     ),
     "list_positions": Case(en.list_positions, of(SQUARE(5, 5), "any-end"), of(SQUARE(13, 13), "any-end")),
+    "independence polynomial": Case(en.independence_polynomial, of(grid_edges(5, 5)), of(grid_edges(22, 22))),
+    "matching polynomial": Case(en.matching_polynomial, of(grid_edges(5, 5)), of(grid_edges(15, 15))),
+    "maximal independent sets": Case(
+        en.maximal_independent_sets, of(grid_edges(5, 5)), of(grid_edges(18, 18))
+    ),
+    "maximal matchings": Case(en.maximal_matchings, of(grid_edges(4, 4)), of(grid_edges(6, 40))),
     "listing": Case(en.list_positions(SQUARE(6, 6)).listing, of(end=100), of(), list),
     "alpha": Case(en.alpha, of(SQUARE(6, 7)), of(SQUARE(16, 18))),
     "alpha table": Case(en.alpha_table, of(4), of(15)),
@@ -367,7 +379,7 @@ def test_what_takes_a_thousand_years_is_refused():
 
 @pytest.mark.parametrize("name", LONG)
 def test_what_takes_long_says_so_before_it_starts_in_the_same_words(name, monkeypatch):
-    if name == "polynomial recurrence":  # the longest there is takes a second
+    if name in ("polynomial recurrence", "maximal matchings"):  # these take a second or two
         monkeypatch.setattr(memory, "LONG", 0)
     stop, heard, begun = threading.Event(), [], []
 

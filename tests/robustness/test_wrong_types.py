@@ -7,6 +7,11 @@ import pytest
 import enumerate as package
 from enumerate import Board, EnumerateError, InputError, Player, Position, games, oeis, render
 from enumerate.games import dominoes, dominogame, monominogame
+from enumerate.model.game import Game, Piece
+
+SQUARE = Board.rectangle(2, 2)
+ALONE = Game("alone", [Piece("V", "left", [(0, 0), (1, 0)])])
+THREE = Game("three", [Piece(*each, [(0, 0)]) for each in (("A", "left"), ("B", "right"), ("C", "middle"))])
 
 CLAIM = {
     "board": {"shape": [1, 2], "wrap": [False, False], "text": ".."},
@@ -121,8 +126,32 @@ def test_wrong_options_are_refused_in_words(function):
         (lambda: package.verify(CLAIM, rounds=0), "`rounds` must be at least 1, not 0"),
         (lambda: list(oeis.terms("A332714", "x")), "`size` must be an integer, not 'x'"),
         (lambda: games.Solver((2, 2)).winning_moves(Board.rectangle(2, 2), "M"), "unknown player 'M'"),
+        (lambda: package.positions(SQUARE, "left-end", game="cram"), "has pieces of either player"),
+        (lambda: package.positions(SQUARE, play=True, game="cram"), "is about Left and Right"),
+        (lambda: package.alpha(SQUARE, game="cram"), "is about Left and Right"),
+        (lambda: package.alpha_table(2, game="kings"), "is about Left and Right"),
+        (lambda: package.count(SQUARE, stuck=["middle"], game="col"), "Middle has no pieces in 'col'"),
+        (lambda: package.count(Board.from_graph([(0, 1)]), game="cram"), "pieces cover single cells"),
+        (lambda: package.count(Board.from_graph([(0, 1)])), "pieces cover single cells"),
+        (
+            lambda: package.count(SQUARE, stuck=["middle"], game="triomineering"),
+            "Middle has no pieces in 'triomineering' on a board of 2 dimensions",
+        ),
+        (lambda: package.count(SQUARE, "right-end", game=ALONE), "Right has no pieces in 'alone' and cannot"),
+        (lambda: package.recurrence(2, "right-end", game=ALONE), "Right has no pieces in 'alone' and cannot"),
+        (lambda: package.count(SQUARE, play=True, game=ALONE), "in 'alone' only Left plays"),
+        (lambda: package.count(SQUARE, "any-end", game=THREE), "in 'three' Middle plays, too"),
+        (lambda: package.count(Board.box(2, 2, 2), play=True, game="triomineering"), "needs a flat board"),
+        (lambda: package.count(SQUARE, turn="left"), "`turn`"),
+        (lambda: package.count(SQUARE, stuck=1), "stuck"),
+        (lambda: package.count(SQUARE, stuck=["lefty"]), "did you mean 'left'"),
+        (lambda: package.count(SQUARE, kind="maximal", stuck=[0]), "'maximal'"),
+        (lambda: package.count(SQUARE, game="chess"), "unknown game 'chess'"),
+        (lambda: package.count(SQUARE, game=3), "expected a game"),
+        (lambda: package.positions(SQUARE, game="col", engine="barstate"), "bar-state matrices"),
     ],
 )
 def test_what_is_said(ask, said):
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=said) as caught:
         ask()
+    assert "\n" not in str(caught.value)

@@ -1,18 +1,25 @@
 """Sampling, ranking and listing: an exact bijection with what brute force finds, and uniform samples."""
 
 import random
+from collections import Counter
+from fractions import Fraction
 from itertools import islice
+from math import prod
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
+from enumerate import Domino, Game, sample
 from enumerate.checking.brute import all_positions
 from enumerate.counting.positions import count, positions
 from enumerate.model.alternating import play_differences
 from enumerate.model.board import Board, Player
+from enumerate.model.game import variable_of
 from enumerate.model.position import Position
+from enumerate.rules.conflicts import conflict_graph
+from enumerate.rules.placement_numbers import PlacedPiece, placed_pieces
 from enumerate.sampling.sampling import PositionList
 from enumerate.support.errors import InputError, TooLargeError
 
@@ -152,6 +159,75 @@ def test_samples_are_uniform(arguments, board):
     assert 0.001 < chisquare(list(seen.values())).pvalue < 0.999
 
 
+def weight_of(position, weigh):
+    """The product of the weights of the pieces."""
+    game = position.game
+    placed = [
+        PlacedPiece(game.pieces[p.piece].name, p.cells, Player(variable_of(game.pieces[p.piece])))
+        for p in position.pieces
+    ]
+    return prod(map(weigh, placed), start=Fraction(1))
+
+
+def by_cells(placed):
+    """Some weight that depends on the cells, and is 0 for some placements."""
+    (row, col), *_ = placed.cells
+    return Fraction(1 + 3 * row + col, 2 + col) if (row, col) != (1, 1) else 0
+
+
+@pytest.mark.parametrize("kind", ["general", "maximal", "any-end"])
+@pytest.mark.parametrize("game", ["domineering", "col"])
+def test_samples_have_chances_in_proportion_to_weights_of_placements(game, kind):
+    """Chi-square against the products of weights of all positions, for a function and for a mapping."""
+    board = Board.rectangle(2, 3) if game == "col" else Board.parse("....\n...#\n....")
+    every = list(PositionList(board, kind, game=game).listing())
+    weights = {position: weight_of(position, by_cells) for position in every}
+    possible = [position for position in every if weights[position]]
+    size = 10 * len(possible)
+    drawn = sample(board, kind, game=game, weights=by_cells, size=size, seed=5)
+    seen = Counter(drawn)
+    assert set(seen) <= set(possible)
+    assert Fraction(drawn.to_json()["of"]) == sum(weights.values())
+    wanted = [float(size * weights[position] / sum(weights.values())) for position in possible]
+    assert 0.001 < chisquare([seen[position] for position in possible], wanted).pvalue < 0.999
+    graph = conflict_graph(Game.of(game), board)
+    named = {placed: by_cells(placed) for placed in placed_pieces(graph)}
+    assert sample(board, kind, game=game, weights=named, size=5, seed=5) == drawn[:5]
+
+
+def test_weights_of_placements_that_are_wrong():
+    for weights, words in (
+        ({("V", ((5, 5), (6, 5))): 2}, "there is no placement"),
+        ({Domino((0, 0), "left"): -1}, "not negative, not -1"),
+        (lambda placed: float("nan"), "`weight` must be an integer"),
+        (1j, "a weight is an integer"),
+        ({"left": 2}, "needs a number for right"),
+    ):
+        with pytest.raises(InputError, match=words):
+            sample("3x3", weights=weights, seed=1)
+    with pytest.raises(InputError, match="not both"):
+        sample("3x3", x=2, weights=1, seed=1)
+    with pytest.raises(InputError, match="add up to 0"):
+        sample("3x3", "maximal", weights=0, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "drawing"),
+    [
+        ("domineering", "maximal", "LRR.#\nL....\n....."),
+        ("domineering", "any-end", "LRR.#\nL....\n....."),
+        ("col", "any-end", "L...#\n.R...\n....."),
+        ("kings", "maximal", "N...#\n.....\n....."),
+    ],
+)
+def test_an_array_of_samples_is_that_of_their_positions(game, kind, drawing):
+    start = Position.parse(drawing, game=game)
+    drawn = sample(start, kind, size=30, seed=2)
+    assert (drawn.to_numpy() == [position.to_numpy() for position in drawn]).all()
+    assert (sample(start, kind, size=30, seed=2, as_array=True) == drawn.to_numpy()).all()
+    assert sample(start, kind, size=0, seed=2).to_numpy().shape == (0, 3, 5)
+
+
 def test_the_same_seed_gives_the_same_positions():
     listed = PositionList(Board.rectangle(6, 6), "maximal")
     assert listed.sample(3, seed=1) == listed.sample(3, seed=1)
@@ -167,8 +243,8 @@ def test_layers_counted_again_give_the_same_positions(arguments, monkeypatch):
     monkeypatch.setattr("enumerate.support.settings.available_memory", lambda: 10**4)
     monkeypatch.setattr("enumerate.support.memory.CostEstimate.require", lambda *_: None)
     short = PositionList(board, "maximal", **arguments)
-    assert short._layers[0]._spacing > 1
-    assert kept._layers[0]._spacing == 1
+    assert short._summands[0].table._spacing > 1
+    assert kept._summands[0].table._spacing == 1
     assert short.sample(20, seed=3) == kept.sample(20, seed=3)
 
 

@@ -9,7 +9,7 @@ import pytest
 from boards import KINDS
 from click.testing import CliRunner
 
-from enumerate import Board, InputError, evaluate, recurrence
+from enumerate import Board, InputError, TooLargeError, correlations, evaluate, recurrence
 from enumerate.cli import main
 from enumerate.rules.tiles import stuck_players
 from enumerate.strips.growth import growth
@@ -182,3 +182,45 @@ def test_what_has_no_positions_does_not_grow():
     for game in ("kings", "knights", "squares"):
         with pytest.raises(InputError, match=r"m x 3: there are none on tall boards"):
             growth(3, "perfect", game=game)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("cols", "wrap"), [(1, False), (3, False), (4, False), (4, True)])
+@pytest.mark.parametrize("weights", [{}, {"x": "1/3", "y": 2}])
+def test_bounds_hold_the_second_eigenvalue(kind, cols, wrap, weights):
+    found = growth(cols, kind, wrap=wrap, second=True, **weights)
+    strip = Strip.of(cols, stuck=stuck_players(kind), wrap=(wrap,))
+    values = [float(Fraction(weights.get(name, 1))) for name in "xy"]
+    matrix = np.array([strip.carry(unit, values) for unit in np.eye(len(strip))])
+    first, second = sorted(abs(np.linalg.eigvals(matrix)))[:-3:-1]
+    low, high = found.second
+    assert low <= high < low + Fraction(1, 10**9)
+    assert float(low) == pytest.approx(second, abs=1e-6)
+    shown = [float(bound) for bound in found.correlation_length(9)]
+    assert shown == pytest.approx([1 / math.log(first / second)] * 2, rel=1e-5)
+    assert found.low == growth(cols, kind, wrap=wrap, **weights).low
+
+
+@pytest.mark.parametrize("kind", ["general", "right-end"])
+def test_correlations_decay_with_the_correlation_length(kind):
+    """Exact correlations of cells in the middle of a tall strip."""
+    found = correlations(Board.rectangle(60, 2), (25, 0), kind)
+
+    def strength(row):
+        return max(abs(each) for col in range(2) for each in found.connected[row, col])
+
+    length = float(growth(2, kind, second=True).correlation_length(9)[0])
+    assert 10 / math.log(strength(31) / strength(41)) == pytest.approx(length, rel=0.01)
+
+
+def test_rows_that_take_turns_have_no_correlation_length():
+    assert growth(1, "perfect", second=True).correlation_length(3) == ("inf", "inf")
+
+
+def test_a_second_eigenvalue_that_was_not_asked_or_is_too_much():
+    with pytest.raises(InputError, match="second=True"):
+        growth(2).second_eigenvalue()
+    with pytest.raises(TooLargeError, match="512 states, at most 300"):
+        growth(9, second=True)
+    run = CliRunner().invoke(main, ["growth", "3", "--second", "--format", "json"])
+    assert json.loads(run.output)["strip"]["second_low"] == growth(3, second=True).second_eigenvalue()[0]

@@ -243,3 +243,11 @@ def test_a_polynomial_recurrence_holds_exactly_from_where_it_says(cols, kind, wr
     assert all(holds(m) for m in range(found.start, most))
     assert found.start == found.order or not holds(found.start - 1)
     assert f"for m >= {found.start}" in found.text(10_000)
+
+
+def test_polynomial_recurrences_in_latex():
+    found = polynomial_recurrence(2, "maximal", wrap="cols")
+    written = found.latex()
+    assert written.startswith("\\begin{aligned}\n & D_{m} = c_{1} D_{m-1}")
+    for number, coefficient in enumerate(found.coefficients, 1):
+        assert f"c_{{{number}}} = {coefficient.latex()}," in written

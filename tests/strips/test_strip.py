@@ -11,7 +11,7 @@ from confirm import confirm, dense_count
 
 from enumerate import Board, count, positions
 from enumerate.checking.brute import all_positions, brute_force
-from enumerate.counting.perfect import perfect
+from enumerate.counting.positions import perfect
 from enumerate.model.game import Game
 from enumerate.rules.tiles import stuck_players
 from enumerate.strips.strip import Strip

@@ -193,7 +193,9 @@ def test_what_the_pieces_are_worth(pieces):
     assert [size.pieces for size in sizes] == list(FREE_PIECES[:9])
     assert all(sum(size.kinds.values()) == size.pieces for size in sizes)
     assert [size.hottest for size in sizes[3:]] == [Fraction(n, 4) for n in (4, 4, 5, 5, 6, 6)]
-    assert named_infinitesimals(pieces)["^"][1] == 6  # n ups in 1 + 5n cells [UB15]
+    named = named_infinitesimals(pieces)
+    assert named["^"][1] == 6  # n ups in 1 + 5n cells [UB15]
+    assert {name for name in named if Value.parse(name).ups_and_nimber is None} == {"tiny(2)"}
     assert pieces.value_of(Board.rectangle(2, 5)) is None
 
 

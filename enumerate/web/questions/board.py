@@ -7,8 +7,7 @@ from ...counting.overview import overview
 from ...counting.positions import count_with_provenance, positions
 from ...model.alternating import PLAY_DIFFERENCES
 from ...model.board import Board
-from ...model.game import DOMINEERING, Game, names, variable_of
-from ...model.pieces import Piece
+from ...model.game import DOMINEERING, Game, Piece, names, variable_of
 from ...model.placing import Placement, find_placement
 from ...model.players import Domino, Player
 from ...model.position import Position

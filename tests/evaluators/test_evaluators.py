@@ -1,4 +1,4 @@
-"""The laws of the algebras, all of them by one suite, on sweeps made by hand and on boards."""
+"""The laws of the evaluators, all of them by one suite, on sweeps made by hand and on boards."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -20,28 +20,39 @@ from enumerate.checking.brute import brute_force
 from enumerate.compiler.borders import VisitMatrices
 from enumerate.compiler.operators import OperatorCompiler
 from enumerate.compiler.program import compile_mirrored, evaluate
-from enumerate.evaluators.checked import Checkpointing, checked_total, forget
 from enumerate.evaluators.floats import Floats
-from enumerate.evaluators.integers import PRIME, Integers, Residue, Sweeper
-from enumerate.evaluators.min_plus import NEVER, Least, support
-from enumerate.evaluators.modular import run_block
+from enumerate.evaluators.integers import (
+    NEVER,
+    PRIME,
+    Checkpointing,
+    Integers,
+    MinPlus,
+    Residue,
+    Sweeper,
+    checked_total,
+    keep_nothing,
+    support,
+)
+from enumerate.evaluators.objects import Objects
 from enumerate.evaluators.points import Lane
 from enumerate.evaluators.residues import Residues
-from enumerate.optimize.differences import LeastByDifference
-from enumerate.optimize.relaxed import LeastModulo
+from enumerate.evaluators.semirings import floats, fractions
+from enumerate.evaluators.sparse_values import SparseValues
+from enumerate.optimize.quasilinear import LeastModulo
+from enumerate.optimize.tables import LeastByDifference
 from enumerate.plan.strategy import compile_best
+from enumerate.reconstruct.threads import run_block
 from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.sweep import Local, slots_of, sweep
 from enumerate.sweep.visit import PLAYERS, UNIT
 
-PHASES, STEPS = "operators", "matrices of visits"
+PHASES, VISITS, STEPS = "operators", "operators of one visit", "matrices of visits"
 SHIFTS = (30, 30 * 13, 30 * 13 * 13)  # of packed variables: digits of 30 bits, exponents up to 12
 PRICES = (3, -2, 1)
 WEIGHTS = (Fraction(3, 2), Fraction(1, 3), Fraction(2))
 GREAT = (Fraction(2**40), Fraction(3 * 2**20), Fraction(2**35))  # values are scaled on the way
 LANES = [Lane(p, (p // 3, 5 + i, 7 * i)) for i, p in enumerate(PRIMES)]
-IDENTITY = np.empty(0, dtype=np.int64)
 
 Terms = dict[tuple[int, ...], int]  # the coefficients of a polynomial by exponents
 
@@ -80,7 +91,7 @@ def float_value(scaled):
 
 @dataclass(frozen=True)
 class Case:
-    """An algebra, what it is carried through, and what it tells of the polynomial of a sweep of n steps."""
+    """An evaluator, what it is carried through, and what it tells of the polynomial of a sweep of n steps."""
 
     name: str
     parts: str
@@ -100,12 +111,21 @@ def least_differences(one, other):
     return least_by([(a, b) for a in one for b in other], sum, lambda k: one[k[0]] + other[k[1]])
 
 
+def player_objects(programs):
+    """Fractions at the weights of the players."""
+    weights = [prod(w**e for w, e in zip(WEIGHTS, by, strict=True)) for by in programs.weights]
+    return Objects(programs, fractions(), lambda operator: weights)
+
+
 def kept_integers(programs):
     sweeper = Sweeper(programs)
-    return Checkpointing(Integers(sweeper), sweeper, forget, None, None)
+    return Checkpointing(Integers(sweeper), sweeper, keep_nothing, None, None)
 
 
 CASES = [
+    Case("objects", PHASES, lambda s: player_objects(s.programs), lambda t, n: value_at(t, WEIGHTS)),
+    Case("arrays", VISITS, lambda s: SparseValues(s.programs, floats(), list(map(float, WEIGHTS))),
+         lambda t, n: pytest.approx(float(value_at(t, WEIGHTS)), rel=1e-12), float),
     Case("packed", PHASES, lambda s: Packed(s.programs, SHIFTS), lambda t, n: packed_value(t)),
     Case("integers", PHASES, lambda s: Integers(Sweeper(s.programs)), lambda t, n: sum(t.values())),
     Case("integers that are kept", PHASES, lambda s: kept_integers(s.programs), lambda t, n: sum(t.values())),
@@ -113,7 +133,7 @@ CASES = [
     Case("residue", PHASES, lambda s: Residue(Sweeper(s.programs)), lambda t, n: sum(t.values()) % PRIME),
     Case("residues", PHASES, lambda s: Residues(s.programs, LANES),
          lambda t, n: [value_at(t, lane.point) % lane.prime for lane in LANES]),
-    Case("least", PHASES, lambda s: Least(s, PRICES),
+    Case("least", PHASES, lambda s: MinPlus(s, PRICES),
          lambda t, n: min((dot(e, PRICES) for e in t), default=NEVER)),
     Case("floats", PHASES, lambda s: Floats(s, WEIGHTS),
          lambda t, n: pytest.approx(float(value_at(t, WEIGHTS)), rel=1e-12), float_value),
@@ -132,19 +152,35 @@ def cases(which):
 
 
 every, joining = cases(None), cases(lambda case: case.times is None)
-phased = cases(lambda case: case.parts == PHASES)
+phased = cases(lambda case: case.parts != STEPS)
+folding = cases(lambda case: case.parts == PHASES)
 
 
 class Swept:
-    """Local steps, compiled for a case: its algebra and the parts in the order of carrying."""
+    """Local steps, compiled for a case: its evaluator and the parts in the order of carrying."""
 
     def __init__(self, case: Case, locals_: list[Local]) -> None:
-        compiler = OperatorCompiler(widest=2)
+        compiler = OperatorCompiler(widest=2, single=case.parts == VISITS)
         operators, _ = compiler.forward(StateSet.start(slots_of(locals_)), locals_)
-        self.algebra = case.make(SimpleNamespace(operators=operators, programs=compiler.programs))
+        self.transposes = [operator.transposed(compiler.programs) for operator in operators]
+        self.evaluator = case.make(SimpleNamespace(operators=operators, programs=compiler.programs))
         visits, _ = VisitMatrices().forward(StateSet.start(slots_of(locals_)), locals_)
-        self.parts = {PHASES: operators, STEPS: visits}[case.parts]
-        self.values = self.algebra.carry(self.parts, self.algebra.start())
+        self.parts = visits if case.parts == STEPS else operators
+        self.is_matrix = case.parts == STEPS
+        self.values = self.after(self.parts)
+
+    def after(self, parts, values=None):
+        """The values after some parts, by default from the start on."""
+        if self.is_matrix:
+            return self.evaluator.carry(parts, self.evaluator.start() if values is None else values)
+        return self.evaluator.apply(parts, self.evaluator.basis(1, 0) if values is None else values)
+
+    def result(self, values=None):
+        """The value of the single last state."""
+        values = self.values if values is None else values
+        if self.is_matrix:
+            return self.evaluator.result(values)
+        return self.evaluator.inner_product(values, self.evaluator.basis(1, 0), None)
 
 
 class Matrix:
@@ -179,7 +215,7 @@ def polynomial_of(matrices):
 
 def value_of(case, matrices):
     swept = Swept(case, [Local((0,), matrix) for matrix in matrices])
-    return case.read(swept.algebra.result(swept.values))
+    return case.read(swept.result())
 
 
 a, b, c, one = 1, 2, 3, UNIT
@@ -215,7 +251,7 @@ LAWS = {
 @every
 @pytest.mark.parametrize("law", LAWS)
 def test_laws_of_sums_and_products(case, law):
-    """Both sides are the same polynomial, and an algebra tells of it what it should."""
+    """Both sides are the same polynomial, and an evaluator tells of it what it should."""
     sides = LAWS[law]
     assert polynomial_of(sides[0]) == polynomial_of(sides[1]) != {}
     for side in sides:
@@ -228,7 +264,7 @@ def test_laws_of_sums_and_products(case, law):
 @pytest.mark.parametrize(
     ("partner", "wanted"),
     [
-        ([], {(2, 0, 0): 1, (0, 2, 0): 1}),
+        (None, {(2, 0, 0): 1, (0, 2, 0): 1}),
         ([0, 1], {(2, 0, 0): 1, (0, 2, 0): 1}),
         ([1, 0], {(1, 1, 0): 2}),
         ([1, -1], {(1, 1, 0): 1}),
@@ -239,7 +275,9 @@ def test_laws_of_sums_and_products(case, law):
 def test_a_join_is_the_sum_of_products_with_partners(case, partner, wanted):
     """Two states of values a and b, joined with themselves."""
     swept = Swept(case, [Local((0,), Matrix(_0=[(0, a), (1, b)]))])
-    found = swept.algebra.join(swept.values, swept.values, np.array(partner, dtype=np.int64))
+    found = swept.evaluator.inner_product(
+        swept.values, swept.values, None if partner is None else np.array(partner, dtype=np.int64)
+    )
     assert case.read(found) == case.tells(wanted, 2)
 
 
@@ -247,11 +285,10 @@ def test_a_join_is_the_sum_of_products_with_partners(case, partner, wanted):
 def test_rounds_begin_at_one_state_and_add_up(case):
     """What a seam needs: the only state of one, and sums of results, each so many times."""
     one, two = (Swept(case, [Local((0,), Matrix(_0=[(0, weight)]))]) for weight in (a, b))
-    assert seen(one.algebra.unit(1, 0)) == seen(one.algebra.start())
-    both = one.algebra.unit(2, 1)
-    assert case.read(one.algebra.join(both, both, IDENTITY)) == case.tells({(0, 0, 0): 1}, 0)
-    assert case.read(one.algebra.join(both, both, np.array([1, 0]))) == case.tells({}, 0)
-    found = one.algebra.total([(one.algebra.result(one.values), 2), (two.algebra.result(two.values), 3)])
+    both = one.evaluator.basis(2, 1)
+    assert case.read(one.evaluator.inner_product(both, both, None)) == case.tells({(0, 0, 0): 1}, 0)
+    assert case.read(one.evaluator.inner_product(both, both, np.array([1, 0]))) == case.tells({}, 0)
+    found = one.evaluator.total([(2, one.result()), (3, two.result())])
     assert case.read(found) == case.tells({(1, 0, 0): 2, (0, 1, 0): 3}, 1)
 
 
@@ -279,7 +316,7 @@ def terms_of(question):
 @every
 @settings(max_examples=25, deadline=None)
 @given(question=questions(), cut=st.integers(0, 12))
-def test_an_algebra_tells_what_brute_force_finds(case, question, cut):
+def test_an_evaluator_tells_what_brute_force_finds(case, question, cut):
     """Whatever the order of cells, at once or in two parts; values that are carried on are not changed."""
     local, terms = locals_of(question), terms_of(question)
     try:
@@ -288,12 +325,12 @@ def test_an_algebra_tells_what_brute_force_finds(case, question, cut):
         assert not terms
         return
     wanted = case.tells(terms, len(local))
-    assert case.read(swept.algebra.result(swept.values)) == wanted
-    before = swept.algebra.carry(swept.parts[:cut], swept.algebra.start())
+    assert case.read(swept.result()) == wanted
+    before = swept.after(swept.parts[:cut])
     kept = seen(before)
-    after = swept.algebra.carry(swept.parts[cut:], before)
+    after = swept.after(swept.parts[cut:], before)
     assert seen(before) == kept
-    assert case.read(swept.algebra.result(after)) == wanted
+    assert case.read(swept.result(after)) == wanted
     assert seen(after) == seen(swept.values) or "floats" in case.name  # scaled elsewhere
 
 
@@ -320,15 +357,35 @@ def test_the_values_of_disjoint_boards_multiply(case, question, cells):
     except NoPositionError:
         assert not all(map(terms_of, asked[:2]))
         return
-    whole = case.read(both.algebra.result(both.values))
+    whole = case.read(both.result())
     if case.times is not None:
-        product = case.times(*(half.algebra.result(half.values) for half in (left, right)))
+        product = case.times(*(half.result() for half in (left, right)))
     else:
-        product = case.read(both.algebra.join(left.values, right.values, IDENTITY))
+        product = case.read(both.evaluator.inner_product(left.values, right.values, None))
     assert product == (pytest.approx(whole, rel=1e-12) if isinstance(whole, float) else whole)
 
 
 @phased
+@settings(max_examples=15, deadline=None)
+@given(question=questions(most=8))
+def test_transposes_carry_completions_back(case, question):
+    """<A v, w> = <v, A' w> at every moment: the ways to each state, times its completions, are the whole."""
+    local, terms = locals_of(question), terms_of(question)
+    try:
+        swept = Swept(case, local)
+    except NoPositionError:
+        assert not terms
+        return
+    ways = [swept.after(swept.parts[:cut]) for cut in range(len(swept.parts) + 1)]
+    completions = [swept.evaluator.basis(1, 0)]
+    for transpose in swept.transposes[::-1]:
+        completions.append(swept.after([transpose], completions[-1]))
+    wanted = case.tells(terms, len(local))
+    for one, other in zip(ways, completions[::-1], strict=True):
+        assert case.read(swept.evaluator.inner_product(one, other, None)) == wanted
+
+
+@folding
 @pytest.mark.parametrize("shape", [(4, 3), (5, 3), (2, 5)])
 @pytest.mark.parametrize("stuck", [(), (0,), (0, 1)])
 def test_the_join_of_halves_is_the_whole(case, shape, stuck):
@@ -342,7 +399,7 @@ def test_the_join_of_halves_is_the_whole(case, shape, stuck):
 @settings(max_examples=50, deadline=None)
 @given(questions(), st.booleans())
 def test_the_ways_in_tell_what_brute_force_finds(question, symmetry):
-    """The functions that choose weights and algebras, on half sweeps and whole ones."""
+    """The functions that choose weights and evaluators, on half sweeps and whole ones."""
     game, board, _, stuck = question
     wanted = Polynomial.of(terms_of(question), game.variables(2))
     task = Problem(board, stuck, symmetry, game=game)

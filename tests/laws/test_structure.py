@@ -5,6 +5,7 @@ import inspect
 import re
 import subprocess
 import sys
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 from typing import get_args, get_type_hints
@@ -14,7 +15,7 @@ import pytest
 import enumerate as package
 from enumerate.sampling.sampling import PositionList
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "enumerate"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
@@ -137,6 +138,30 @@ def test_nothing_shadows_the_builtin():
                 assert all(getattr(target, "id", None) != "enumerate" for target in node.targets), path
 
 
+# names that still stand for more than one thing; none may be added
+REPEATED_CLASSES = {
+    *("Answer", "Cache", "Component", "Duel", "Match", "Move", "Part", "Person", "Piece", "Plan", "Play"),
+    *("Question", "Rule", "Search", "Side", "Solution", "Solver", "Step", "Table", "Term", "Tile", "Turn"),
+}
+REPEATED_MODULES = {
+    *("agents", "alpha", "barstate", "board", "census", "chance", "densities", "falling", "game", "kernel"),
+    *("match", "overview", "params", "pieces", "play", "progress", "reading", "renamed", "rules"),
+    *("sequences", "solution", "solver", "strategy", "table", "thermograph", "tiles", "weighted"),
+}
+
+
+def test_no_other_class_or_module_name_is_used_twice():
+    modules = Counter(path.stem for path in MODULES if not path.stem.startswith("__"))
+    classes = Counter(
+        node.name
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef)
+    )
+    for names, known in ((modules, REPEATED_MODULES), (classes, REPEATED_CLASSES)):
+        assert {name for name, times in names.items() if times > 1} <= known
+
+
 def test_the_map_names_every_package():
     packages = (ROOT / "docs" / "architecture.md").read_text()
     table = [line for line in packages.splitlines() if line.startswith("| `")]
@@ -181,3 +206,9 @@ def test_public_things_are_found():
 
 def test_public_things_have_a_docstring():
     assert [name for name, thing in public_things() if not thing.__doc__] == []
+
+
+def test_no_two_test_files_have_one_name():
+    """pytest imports them by their names alone."""
+    names = Counter(path.name for path in (ROOT / "tests").rglob("test_*.py"))
+    assert [name for name, times in names.items() if times > 1] == []

@@ -11,7 +11,7 @@ from pathlib import Path
 import networkx
 import pytest
 
-PACKAGE = Path(__file__).parent.parent / "enumerate"
+PACKAGE = Path(__file__).parents[2] / "enumerate"
 HEAVY = {
     *(
         "click",

@@ -1,38 +1,24 @@
-"""Shortest games, extremes, recurrences and growth of any game, against play and brute force."""
+"""Families of boards: tables of shortest games, recurrences and growth, against brute force and play.
 
-import json
+The games here have no mirror image, or labels that do not tell where a board ends. The matrix
+(`test_matrix.py`) asks about strips of every game of the library.
+"""
+
 from fractions import Fraction
 from itertools import product
 
 import pytest
-from click.testing import CliRunner
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
-from placement import random_games
 
-from enumerate import (
-    Board,
-    InputError,
-    Player,
-    Position,
-    TooLargeError,
-    alpha,
-    count,
-    fewest,
-    most,
-    positions,
-)
+from enumerate import Board, InputError, Player, Position, alpha, count, positions
 from enumerate.checking.brute import brute_force
-from enumerate.cli import main
 from enumerate.model.game import Forbidden, Game, Piece, names
-from enumerate.optimize.alpha import Shortest, alpha_sequence, alpha_table, replay
+from enumerate.optimize.alpha import Shortest, alpha_sequence, alpha_table
 from enumerate.papers.alpha import extract
 from enumerate.strips.growth import growth
 from enumerate.strips.polynomial_recurrence import polynomial_recurrence
 from enumerate.strips.recurrence import recurrence
 
 TWO_PLAYERS = [name for name in names() if not Game.named(name).is_impartial]
-BOARDS = [Board.rectangle(2, 3), Board.parse(".#.\n...\n..."), Board.rectangle(2, 3, wrap=(False, True))]
 # Left's piece is not its own mirror image, and turning a board does not exchange the players
 LOPSIDED = Game(
     "lopsided", [Piece("L", "left", [(0, 0), (1, 0), (1, 1)]), Piece("R", "right", [(0, 0), (0, 1)])]
@@ -56,10 +42,6 @@ SLANTED = Game(
 )
 
 
-def run(*arguments, stdin=None):
-    return CliRunner().invoke(main, arguments, input=stdin)
-
-
 def by_brute_force(board, game):
     moves, ends = extract(*(brute_force(board, end, game=game) for end in ("left-end", "right-end")))
     return Shortest(moves, tuple(map(Player.of, ends)))
@@ -73,16 +55,6 @@ def shortest_by_playing(board, game):
         games = {(p.place(move), Player(1 - player)) for p, player in games for move in p.moves(player)}
         moves += 1
     return Shortest(moves, tuple(sorted(stuck)))
-
-
-@pytest.mark.parametrize("name", TWO_PLAYERS)
-def test_alpha_is_what_the_ends_of_brute_force_say(name):
-    game = Game.named(name)
-    for board in BOARDS:
-        found = alpha(board, game=name)
-        assert Shortest(found.moves, found.ends) == by_brute_force(board, game), f"{board!r}"
-        assert replay(board, found.first, found.order, game) == found.witness
-        assert len(found.order) == found.moves
 
 
 @pytest.mark.parametrize("name", ["col", "snort", "triomineering", "partizan-kayles"])
@@ -104,84 +76,11 @@ def test_tables_and_strips_of_alpha(game):
         assert entry == by_brute_force(Board.rectangle(2, n), game), f"2 x {n}"
 
 
-def test_alpha_needs_left_and_right():
-    for ask in (lambda: alpha(BOARDS[0], game="cram"), lambda: alpha_table(2, game="kings")):
-        with pytest.raises(InputError, match="is about Left and Right"):
-            ask()
-    refused = run("alpha", "--table", "3", "--game", "cram")
-    assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
-
-
-@pytest.mark.parametrize("name", names())
-def test_fewest_and_most(name):
-    board = Board.parse("...\n#..\n...")
-    sizes = [sum(monomial) for monomial, _ in brute_force(board, "maximal", game=name)]
-    assert fewest(board, game=name).dominoes == min(sizes)
-    assert most(board, game=name).dominoes == max(sizes)
-
-
-def test_extremes_of_boards_in_parts_that_cannot_be_moved():
-    """Triangles keep the way they stand, and the cells of a graph their numbers."""
-    edges = [(0, 1), (1, 2), (0, 2), (3, 4), (4, 5)]
-    triangles = [
-        Board.rectangle(2, 4, lattice="triangular"),
-        Board.parse("#..#.\n.....", lattice="triangular"),
-    ]
-    asked = [(board, game) for board in triangles for game in ("cram", "triomineering", "snort")]
-    for board, game in [*asked, (Board.from_graph(edges), "snort"), (Board.from_graph(edges), "node-kayles")]:
-        sizes = [sum(monomial) for monomial, _ in brute_force(board, "maximal", game=game)]
-        for search, best in ((fewest, min(sizes)), (most, max(sizes))):
-            found = search(board, game=game)
-            assert found.dominoes == best == len(found.witness.pieces), f"{game} on {board!r}"
-        if game != "cram" and game != "node-kayles":
-            found = alpha(board, game=game)
-            assert Shortest(found.moves, found.ends) == by_brute_force(board, Game.named(game))
-
-
-def test_plots_of_other_games(tmp_path):
-    board = ("--rows", "2", "--cols", "3", "--game", "snort")
-    for words in (("positions", *board), ("evaluate", *board), ("alpha", "--table", "2", "--game", "col")):
-        made = run(*words, "--picture", tmp_path / "picture.svg")
-        assert made.exit_code == 0, made.output
-        assert words[-1] in (tmp_path / "picture.svg").read_text()
-        (tmp_path / "picture.svg").unlink()
-
-
-def test_the_commands_of_shortest_games():
-    shown = run("alpha", "--rows", "2", "--cols", "3", "--game", "snort", "--show").stdout
-    assert shown.startswith(alpha(BOARDS[0], game="snort").summary())
-    answer = json.loads(
-        run("alpha", "--rows", "2", "--cols", "3", "--game", "col", "--format", "json").stdout
-    )
-    assert Game.from_json(answer["game"]).name == "col"
-    assert Position.parse(answer["witness"], game="col") == alpha(BOARDS[0], game="col").witness
-    table = json.loads(run("alpha", "--table", "2", "--game", "col", "--format", "json").stdout)
-    assert [[entry["moves"] for entry in row] for row in table["table"]] == [
-        [by_brute_force(Board.rectangle(m, n), Game.named("col")).moves for n in (1, 2)] for m in (1, 2)
-    ]
-    words = "9 pieces, the fewest over positions in which nobody can move\n"
-    assert run("fewest", "--rows", "8", "--cols", "8", "--game", "kings").stdout == words
-    answer = json.loads(
-        run("fewest", "--rows", "3", "--cols", "3", "--game", "kings", "--format", "json").stdout
-    )
-    assert (answer["game"]["name"], answer["dominoes"], answer["stuck"]) == ("kings", 1, ["either"])
-    # a game under way: what is left of Col after a move
-    left = run("most", "-", "--game", "col", stdin="L..")
-    assert left.stdout.startswith("2 pieces, the most")
-
-
 def counted(cols, kind, wrap, game, rows=5):
     return [
         1,
         *(count(Board.rectangle(m, cols, wrap=(False, wrap)), kind, game=game) for m in range(1, rows)),
     ]
-
-
-@pytest.mark.parametrize("name", names())
-def test_recurrences_give_the_counts_of_the_boards(name):
-    for kind, wrap in (("general", False), ("general", True), ("maximal", False)):
-        found = recurrence(2, kind, wrap=wrap, game=name)
-        assert found.totals(5) == counted(2, kind, wrap, name), f"{kind}, {wrap}"
 
 
 def test_games_that_are_not_their_mirror_images():
@@ -231,16 +130,6 @@ def test_weights_polynomials_and_growth_where_labels_do_not_tell():
             assert abs(Fraction(terms[401], terms[399]) - found.low**2) < found.low**2 / 10**6
 
 
-@settings(max_examples=10, deadline=None)
-@given(random_games(), st.integers(1, 3), st.booleans(), st.sampled_from(["general", "maximal"]))
-def test_recurrences_of_random_games(game, cols, wrap, kind):
-    try:
-        found = recurrence(cols, kind, wrap=wrap, game=game)
-    except TooLargeError:
-        assume(False)
-    assert found.totals(11) == counted(cols, kind, wrap, game, 11)
-
-
 HARD_SQUARES = 1.5030480824753322  # the limit for each cell of the plane [OEIS, A085850]
 
 
@@ -254,10 +143,3 @@ def test_growth_of_hard_squares_closes_in_on_the_constant():
     for n, found in zip((4, 6), rings, strict=True):
         assert float(found.low) ** (1 / n) > HARD_SQUARES  # the trace of an even power of a symmetric matrix
     assert abs(float(strips[5].low / strips[4].low) - HARD_SQUARES) < 1e-3
-
-
-def test_the_commands_of_strips():
-    answer = json.loads(run("recurrence", "--cols", "2", "--game", "kings", "--format", "json").stdout)
-    assert (answer["game"]["name"], answer["coefficients"]) == ("kings", ["1", "2"])
-    answer = json.loads(run("growth", "--cols", "1", "--game", "node-kayles", "--format", "json").stdout)
-    assert answer["strip"]["eigenvalue_low"].startswith("1.618033988")

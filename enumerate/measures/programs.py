@@ -1,0 +1,156 @@
+"""A compiled sweep for values of any commutative semiring: the open engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Unpack
+
+from ..compiler.program import Program, compile_by_placement, evaluate
+from ..evaluators.objects import Objects, placement_weights
+from ..evaluators.semirings import require_semiring
+from ..model.board import Board
+from ..model.game import DEFAULT_GAME, Game, GameLike
+from ..model.position import BoardLike, board_and_game
+from ..plan.cost import states_need
+from ..plan.question import Question
+from ..rules.conflicts import conflict_graph, conflict_parts
+from ..rules.placement_numbers import PlacedPiece, placed_pieces, placement_finder
+from ..rules.problem import NoPositionError, Problem
+from ..rules.tiles import KindLike, StuckLike
+from ..support.errors import InputError
+from ..support.settings import Options, Settings, running
+from ..sweep.profile import best_order
+
+OBJECT_BYTES = 100  # of a value and its place in two lists, about
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class OpenProgram:
+    """A compiled sweep whose weights are the placements, for values of any commutative semiring.
+
+    >>> import enumerate as en
+    >>> program = en.program("4x4", "maximal")
+    >>> program
+    <program of 4x4, maximal: 24 placements, up to 58 states>
+    >>> program.placements[0]
+    PlacedPiece(piece='L', cells=((0, 0), (1, 0)), player=<Player.LEFT: 0>)
+    """
+
+    board: Board
+    game: Game
+    kind: str
+    terms: tuple[tuple[int, Program | None], ...] = field(repr=False)  # signs; None if there is no position
+
+    @property
+    def placements(self) -> tuple[PlacedPiece, ...]:
+        """All placements that fit on the board, as `weight` sees them."""
+        return tuple(placed_pieces(conflict_graph(self.game, self.board)))
+
+    @property
+    def states(self) -> int:
+        """The greatest number of values that a sweep carries."""
+        return max((program.states for _, program in self.terms if program is not None), default=0)
+
+    def __repr__(self) -> str:
+        size = "x".join(map(str, self.board.shape))
+        return (
+            f"<program of {size}, {self.kind}: {len(self.placements):,} placements, "
+            f"up to {self.states:,} states>"
+        )
+
+    def evaluate(self, semiring: Any, **options: Unpack[Options]) -> Any:
+        """The sum over all positions of the product of the weights of their placements, in a semiring.
+
+        `semiring` has `zero`, `one`, `add(a, b)`, `mul(a, b)` and `weight(placement)`; the module `semirings`
+        has ready-made ones. Kinds that are differences, such as `any-end`, need `neg(a)`, too.
+
+        >>> import enumerate as en
+        >>> class FewestAndHowMany:
+        ...     zero, one = (float("inf"), 0), (0, 1)
+        ...     def add(self, a, b):
+        ...         return (a[0], a[1] + b[1]) if a[0] == b[0] else min(a, b)
+        ...     def mul(self, a, b):
+        ...         return a[0] + b[0], a[1] * b[1]
+        ...     def weight(self, placement):
+        ...         return 1, 1
+        >>> en.program("8x8", "maximal").evaluate(FewestAndHowMany())
+        (22, 4804)
+        """
+        require_semiring(semiring)
+        if any(sign < 0 for sign, _ in self.terms) and getattr(semiring, "neg", None) is None:
+            raise InputError(
+                f"'{self.kind}' is counted by a difference, and the semiring has no `neg`: give it one, or "
+                "take left-end, right-end and maximal one by one"
+            )
+        weights = self.weights(semiring)
+        total = semiring.zero
+        with running(options):
+            for sign, program in self.terms:
+                if program is not None:
+                    value = evaluate(program, _evaluator(program, semiring, weights))
+                    total = semiring.add(total, value if sign > 0 else semiring.neg(value))
+        return total.item() if type(total).__module__ == "numpy" and not total.shape else total
+
+    def weights(self, semiring: Any) -> list[Any]:
+        """The weights of all placements."""
+        given = semiring.weight
+        if not isinstance(given, Mapping):
+            return [given(placement) for placement in self.placements]
+        numbers_of = placement_finder(conflict_graph(self.game, self.board))
+        found = [semiring.one] * len(self.placements)
+        for key, value in given.items():
+            for number in numbers_of(key):
+                found[number] = value
+        return found
+
+
+def _evaluator(program: Program, semiring: Any, weights: Sequence[Any]) -> Any:
+    """Arrays where the semiring has universal functions of NumPy, else Python objects."""
+    if all(type(function).__name__ == "ufunc" for function in (semiring.add, semiring.mul)):
+        from ..evaluators.sparse_values import SparseValues
+
+        return SparseValues(program.programs, semiring, weights)
+    return Objects(program.programs, semiring, placement_weights(program.programs, weights))
+
+
+def program(
+    board: BoardLike,
+    kind: KindLike = "general",
+    *,
+    stuck: StuckLike | None = None,
+    game: GameLike = DEFAULT_GAME,
+    **options: Unpack[Options],
+) -> OpenProgram:
+    """The sweep that answers questions about a kind of positions, compiled, with a weight for every
+    placement. `evaluate` runs it in any commutative semiring, as often as wanted.
+
+    `stuck` names the players who cannot move, instead of a kind.
+
+    >>> import enumerate as en
+    >>> compiled = en.program("6x6", game="kings")
+    >>> compiled.evaluate(en.semirings.integers()), compiled.evaluate(en.semirings.max_plus())
+    (202841, 9)
+    """
+    board, played = board_and_game(board, game)
+    parts = Question(board, kind, stuck, game=played).terms()
+    with running(options) as settings:
+        terms = tuple(
+            (sign, compiled(task, settings.part(number, len(parts))))
+            for number, (sign, task, _) in enumerate(parts)
+        )
+    return OpenProgram(board, played, str(kind) if stuck is None else f"stuck {stuck}", terms)
+
+
+def compiled(task: Problem, settings: Settings) -> Program | None:
+    """The program of a problem by placement; None if it has no position."""
+    states_need(task, settings, OBJECT_BYTES).require(settings.limit)
+    order = [
+        cell
+        for part in conflict_parts(task.game, task.board)
+        for cell in best_order(part, task.stuck, task.game)
+    ]
+    try:
+        return compile_by_placement(task, order, settings.report)
+    except NoPositionError:
+        return None

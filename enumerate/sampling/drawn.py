@@ -1,0 +1,113 @@
+"""Samples: positions that were drawn, as one table of numbers until somebody asks for positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from typing import Any
+
+from ..model.game import variable_of
+from ..model.placing import Placement
+from ..model.position import Position, positions_json, positions_table, positions_text
+from ..support.progress import cancellable
+from ..support.result import Result, Results
+from ..sweep.diagram import Array
+
+POSITIONS_BETWEEN_CHECKS = 64
+
+
+class Samples(Result, Sequence[Position]):
+    """Positions that were drawn, in order. They are built when one of them is asked for.
+
+    >>> from enumerate import sample
+    >>> drawn = sample("1x3", size=3, seed=1)
+    >>> len(drawn), drawn.to_numpy().shape
+    (3, (3, 1, 3))
+    """
+
+    def __init__(
+        self,
+        start: Position,
+        placements: Sequence[Placement],
+        numbers: Array,
+        asked: Mapping[str, Any] | None = None,
+    ) -> None:
+        """`start` has the pieces that lay on the board before. Row i of `numbers` names the placements that
+        position i adds, and -1 for none; `asked` goes into the JSON text."""
+        self.start, self.placements, self.numbers = start, placements, numbers
+        self.asked = dict(asked or {})
+
+    @cached_property
+    def positions(self) -> Results[Position]:
+        """All positions."""
+        rows = cancellable(self.numbers.tolist(), POSITIONS_BETWEEN_CHECKS)
+        made = (
+            Position(
+                self.start.board,
+                self.start.pieces | {self.placements[q] for q in row if q >= 0},
+                self.start.game,
+            )
+            for row in rows
+        )
+        return Results(made, positions_table, partial(_json, self.asked), positions_text)
+
+    def to_numpy(self) -> Array:
+        """One array with a position in each entry of its first axis; see `Position.to_numpy`."""
+        import numpy as np
+
+        shape = self.start.board.shape
+        start = self.start.to_numpy().reshape(-1)
+        beyond = len(start)  # a cell for what is no piece
+        widest = max((len(p.cells) for p in self.placements), default=1)
+        cells = np.full((len(self.placements) + 1, widest), beyond)
+        values = np.zeros(len(self.placements) + 1, dtype=np.int8)
+        for q, placement in enumerate(self.placements):
+            places = [int(np.ravel_multi_index(cell, shape)) for cell in placement.cells]
+            cells[q, : len(places)] = places
+            values[q] = 1 + variable_of(self.start.game.pieces[placement.piece])
+        drawn = np.empty((len(self), beyond + 1), dtype=np.int8)
+        drawn[:, :beyond] = start
+        rows = np.arange(len(self))
+        for numbers in self.numbers.T:
+            for place in cells.T:
+                drawn[rows, place[numbers]] = values[numbers]
+        return drawn[:, :beyond].reshape(-1, *shape)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.positions[index]
+
+    def __iter__(self) -> Iterator[Position]:
+        return iter(self.positions)
+
+    def __eq__(self, other: object) -> bool:
+        return self.positions == (other.positions if isinstance(other, Samples) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.positions)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "positions"}
+
+    def __repr__(self) -> str:
+        return repr(self.positions)
+
+    def __str__(self) -> str:
+        return str(self.positions)
+
+    def table(self) -> Any:
+        """The positions with their numbers."""
+        return self.positions.table()
+
+    def to_json(self) -> Any:
+        """The positions as text, and what was asked."""
+        return self.positions.to_json()
+
+    def _repr_html_(self) -> str:
+        return self.positions._repr_html_()
+
+
+def _json(asked: dict[str, Any], drawn: Sequence[Position]) -> dict[str, Any]:
+    return positions_json(drawn) | asked

@@ -1,0 +1,95 @@
+"""`--activity` and `--weights FILE` of `evaluate` and `densities`."""
+
+import json
+from fractions import Fraction
+from math import prod
+
+import pytest
+from click.testing import CliRunner
+
+import enumerate as en
+from enumerate.cli import main
+
+
+def run(*words):
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+def value_of(*words):
+    found = run("evaluate", *words, "--format", "json")
+    assert found.exit_code == 0, found.output
+    return json.loads(found.stdout)
+
+
+def test_an_activity_is_the_weight_of_all_players():
+    assert (
+        value_of("4x4", "--activity", "3/2")["value"] == value_of("4x4", "--x", "3/2", "--y", "3/2")["value"]
+    )
+    assert value_of("3x3", "--game", "kings", "--activity", 2)["at"] == {"x": "2"}
+    same = run("densities", "3x3", "--activity", 2).stdout, run("densities", "3x3", "--x", 2, "--y", 2).stdout
+    assert same[0] == same[1]
+
+
+FILES = {
+    "cells.csv": "row,col,weight\n1,1,2\n2,1,1/3\n",
+    "cells.json": '[{"cell": [0, 0], "weight": 2}, {"cell": [1, 0], "weight": "1/3"}]',
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_weight_of_a_cell_counts_for_all_that_cover_it(tmp_path, name):
+    (tmp_path / name).write_text(FILES[name])
+
+    factors = {(0, 0): Fraction(2), (1, 0): Fraction(1, 3)}
+
+    def weight(placement):
+        return prod(factors.get(cell, 1) for cell in placement.cells)
+
+    found = value_of("3x3", "--weights", tmp_path / name)
+    assert found["value"] == str(en.evaluate("3x3", weights=weight).value)
+    assert {"piece": "L", "cells": [[0, 0], [1, 0]], "weight": "2/3"} in found["weights"]
+    shown = run("densities", "3x3", "--weights", tmp_path / name)
+    assert shown.stdout == f"{en.densities('3x3', weights=weight)}\n"
+
+
+PLACEMENTS = {
+    "one.csv": "piece,row,col,weight\nL,1,2,5\nR,2,1,0.5\n",
+    "one.json": '[{"piece": "L", "cells": [[0, 1], [1, 1]], "weight": 5},'
+    ' {"piece": "R", "cells": [[1, 0], [1, 1]], "weight": 0.5}]',
+}
+
+
+@pytest.mark.parametrize("name", PLACEMENTS)
+def test_weights_of_placements(tmp_path, name):
+    (tmp_path / name).write_text(PLACEMENTS[name])
+    weights = {en.Domino((0, 1), "left"): 5, en.Domino((1, 0), "right"): "0.5"}
+    shown = run("evaluate", "2x3", "--weights", tmp_path / name)
+    value = en.evaluate("2x3", weights=weights)
+    assert shown.stdout.startswith(f"value {value}: all positions")
+    assert value.value is None
+    moments = run("evaluate", "2x3", "--weights", tmp_path / name, "--moments")
+    assert str(en.moments("2x3", weights=weights).table().rows[0][1]) in moments.stdout
+
+
+WRONG = {
+    "both": (["--activity", "2", "--x", "3"], None, "give one of --x and --activity"),
+    "no file": (["--weights", "nowhere.csv"], None, "cannot read the weights 'nowhere.csv'"),
+    "no column": ([], "row,column,weight\n1,1,2\n", "must be CSV with the columns row, col and weight"),
+    "no number": ([], "row,col,weight\n1,1,two\n", "`weight` must be an integer"),
+    "no cell": ([], "row,col,weight\n9,9,2\n", "(8, 8), which is no cell of this board"),
+    "no placement": ([], '[{"piece": "L", "cells": [[0, 0], [5, 5]], "weight": 2}]', "there is no placement"),
+    "broken": ([], '[{"piece": ', "must be CSV with the columns"),
+    "a number": ([], "[3]", "must be CSV with the columns"),
+}
+
+
+@pytest.mark.parametrize("command", ["evaluate", "densities"])
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_weights_get_one_line(tmp_path, command, name):
+    words, text, message = WRONG[name]
+    if text is not None:
+        (tmp_path / "weights").write_text(text)
+        words = ["--weights", tmp_path / "weights"]
+    found = run(command, "3x3", *words)
+    assert found.exit_code == 2
+    assert message in " ".join(found.output.split())

@@ -1,0 +1,124 @@
+"""Small functions of the model, each on the case that its callers rely on."""
+
+import numpy as np
+import pytest
+
+from enumerate import Board, Domino, Forbidden, Game, Piece, Polynomial, Position
+from enumerate.model.cells import connected, smallest_box
+from enumerate.model.drawing import write_text
+from enumerate.model.game import DOMINEERING, as_offset, distance_game, game_of, game_toml, parse_game
+from enumerate.model.interchange import json_terms, numpy_terms, without_overflow
+from enumerate.model.lattice import NAMES, Lattice
+from enumerate.model.marginal import By, Marginal
+from enumerate.model.placing import addable, clash, excluded, is_twofold
+from enumerate.model.position import Placement, alphabet, positions_json, positions_text
+from enumerate.model.weights import Weight, weights_of
+
+SIZES = Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2)))
+
+
+def test_neighbours_and_lines():
+    assert list(Board(2, 2).neighbours((0, 0))) == [(1, 0), (0, 1)]
+    assert Board(2, 2).after((1, 0), 0) is None
+    assert Board(2, 2, wrap="rows").after((1, 0), 0) == (0, 0)
+    assert list(Board(".#.").at_distance((0, 0), 2)) == [(0, 2)]
+    assert [len(line) for line in Board("..#.").lines("right")] == [2, 1]
+    assert [Board(4, 3).most_dominoes(player) for player in (0, 1)] == [6, 4]
+    assert sum(1 for _ in Board(4, 3).dominoes("left")) == 9
+    assert Board(2, 3).covered_by(Domino((1, 1), "right")) == ((1, 1), (1, 2))
+
+
+def test_parts_and_corners():
+    assert [len(part) for part in Board("..#.\n..#.").components()] == [4, 2]
+    assert connected([(0,), (1,), (3,)], lambda c: [(c[0] - 1,), (c[0] + 1,)]) == [{(0,), (1,)}, {(3,)}]
+    assert smallest_box([(1, 2), (2, 1)], (4, 4), (True, False)) == ((0, 1), (4, 3))
+    assert Board("###\n#..").corner() == (1, 1)
+
+
+def test_lattices():
+    assert [len(Lattice.of(name).ring(2, 2)) for name in NAMES] == [8, 12, 6]
+    assert [Lattice.of(name).is_uniform for name in NAMES] == [True, True, False]
+    assert Lattice().steps(2) == ((-1, 0), (1, 0), (0, -1), (0, 1))
+
+
+def test_values_survive_their_text_and_their_json():
+    for board in (Board.box(2, 2, 1), Board(3, lattice=Lattice("graph", frozenset({(0, 1)})))):
+        assert Board.from_json(board.to_json()) == board
+        assert eval(repr(board), {"Board": Board}) == board
+    assert write_text((2, 2), {(0, 0): "L", (1, 0): "L", (1, 1): "."}) == "L#\nL."
+    assert positions_text([Position.parse("RR"), Position.parse("..")]) == "RR\n\n.."
+    assert positions_json([Position.parse("RR")]) == {"positions": ["RR"]}
+    for name in ("cram", "node-kayles", "l-trominoes"):
+        game = Game.named(name)
+        assert parse_game(game_toml(game)) == game_of(game.to_json()) == game
+
+
+def test_games():
+    assert distance_game("col", same=[1], different=[]) == Game.named("col")
+    assert [DOMINEERING.variables(dimension) for dimension in (1, 2, 3)] == [1, 2, 3]
+    assert sorted(Game.named("cram").players(2)) == [0]
+    assert [alphabet(DOMINEERING), alphabet(Game.named("l-trominoes"))] == [".#LRM", ".#E"]
+    assert repr(Game.named("col")) == "Game.named('col')"
+    own = Game("one cell", [Piece("N", "either", [(0, 0)])])
+    assert eval(repr(own), {"Game": Game, "Piece": Piece}) == own
+    assert [as_offset([1, 0]), as_offset([0, 0, 1])] == [(1,), (0, 0, 1)]
+    assert Forbidden(("L", "L"), distances=[1]).to_json() == {"between": ["L", "L"], "distances": [1]}
+
+
+def test_placements():
+    row = Board(1, 2)
+    one, two = (Placement(0, (0, col), ((0, col),)) for col in (0, 1))
+    col = Game.named("col")
+    assert clash(col, row, [one, two]) == (one, two)
+    assert list(excluded(col, row, one)) == [((0, 1), "L")]
+    assert [(p.at, p.piece) for p in addable(col, row, [one])] == [((0, 1), 1)]
+    assert is_twofold(Board(1, 2, wrap="cols"), DOMINEERING.pieces[1])
+
+
+def test_marginals():
+    assert (SIZES[1], SIZES.total, SIZES.mean * 7, SIZES.variance * 49) == (4, 7, 8, 20)
+    assert Marginal(By.DIFFERENCE, ((-1, 2), (0, 3), (12, 1))).latex() == "t^{12} + 3 + 2t^{-1}"
+    assert SIZES.expression() == "2*t**2 + 4*t + 1"
+    assert SIZES.table().csv() == "size,count\n0,1\n1,4\n2,2\n"
+    assert SIZES.to_json() == [[0, "1"], [1, "4"], [2, "2"]]
+    assert [By.SIZE.grades(3), By.DIFFERENCE.grades(2)] == [(1, 1, 1), (1, -1)]
+
+
+def test_polynomials():
+    x, y = Polynomial.of({(1, 0): 1}), Polynomial.of({(0, 1): 1})
+    assert str(2 * x - 8 * y - 1) == "2x - 8y - 1"
+    assert str((x + 1) ** 3) == "x^3 + 3x^2 + 3x + 1"
+    assert (2 * x + 1)(3, 5) == 7
+    assert (3 * x * x * y).swap() == 3 * x * y * y
+    assert ((1, 1) in x * y, (2, 1) in x * y) == (True, False)
+    p = 3 * x * x * y - 1
+    assert p.expression() == "3*x**2*y - 1"
+    assert Polynomial.of({(12, 1): 3}).latex() == "3x^{12}y"
+    assert Polynomial.from_sympy(p.to_sympy()) == Polynomial.from_sympy(p.to_sympy().as_expr()) == p
+    assert Polynomial.from_flint(p.to_flint()) == Polynomial.from_numpy(p.to_numpy()) == p
+    assert Polynomial.from_json(p.to_json()) == p
+    assert p.table().csv() == "x,y,count\n0,0,-1\n2,1,3\n"
+    assert json_terms([[1, 0, "2"]]) == ({(1, 0): 2}, 2)
+    assert numpy_terms([[0, 4], [2, 0]]) == ({(0, 1): 4, (1, 0): 2}, 2)
+
+
+def test_numbers_of_fixed_width_do_not_overflow():
+    assert without_overflow(np.int8(100)) ** 2 == 10_000
+    assert (without_overflow(np.array([100], np.int8)) ** 2).tolist() == [10_000]
+
+
+def test_positions():
+    position = Position.parse("L.\nL#")
+    assert position.to_numpy().tolist() == [[1, 0], [1, -1]]
+    assert sorted(Position.parse("L.\nL.").stuck()) == [1]
+    assert position.to_json() == [["L", [[0, 0], [1, 0]]]]
+    assert Position.parse("RR").is_drawn
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"), [("3-4i", 7), ("2i", 2), ("-3/2", 1.5), ("i", 1), ("-1/2i", 0.5), ("12i", 12)]
+)
+def test_weights(text, bound):
+    assert Weight.of(text).modulus_bound == bound
+    assert Weight.of(text).is_real == ("i" not in text)
+    assert [str(weight) for weight in weights_of((text, None), ("x", "y"))] == [text, "1"]
