@@ -14,13 +14,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT)]
 
-from enumerate import Board, alpha_table, count, fewest, sequence  # noqa: E402
-from enumerate.oeis.draft import Draft  # noqa: E402
-from enumerate.oeis.own import OwnSequence, guessed, same_terms  # noqa: E402
+from enumerate import Board, alpha_table, count, sequence  # noqa: E402
+from enumerate.oeis.draft import Draft, already_known  # noqa: E402
+from enumerate.oeis.lookup import same_terms  # noqa: E402
+from enumerate.oeis.own import OwnSequence, guessed  # noqa: E402
 
 FOLDER = ROOT / "data" / "drafts"
 MAXIMAL = "maximal positions of Domineering, or maximal matchings,"
-STUCK, LEFT_STUCK = "in which nobody can move", "in which Left (vertical) cannot move"
+STUCK = "in which nobody can move"
 TORUS = "n X n torus (for n = 2 neighbours are joined in two ways)"
 
 
@@ -54,16 +55,6 @@ def diamonds(kind: str) -> Callable[[int], OwnSequence]:
     return lambda terms: plain([count(Board.aztec_diamond(n), kind) for n in range(1, terms + 1)])
 
 
-def smallest(game: str) -> Callable[[int], OwnSequence]:
-    """The fewest pieces of maximal positions of squares."""
-
-    def found(terms: int) -> OwnSequence:
-        boards = (Board.rectangle(n, n) for n in range(1, terms + 1))
-        return plain([fewest(board, "maximal", game=game).dominoes for board in boards])
-
-    return found
-
-
 def shortest(terms: int) -> OwnSequence:
     """Alpha of m x n boards by antidiagonals, m ascending: `terms` of them."""
     size = next(k for k in range(1, terms + 1) if k * (k + 1) // 2 >= terms)
@@ -83,12 +74,6 @@ RECIPES = {
         along("n x n", wrap="rows,cols"),
         ("A028420",),
     ),
-    "maximal-torus": Recipe(
-        10,
-        f"Number of {MAXIMAL} of the {TORUS}.",
-        along("n x n", kind="maximal", wrap="rows,cols"),
-        ("A287595",),
-    ),
     "matchings-cylinder": Recipe(
         10,
         "Number of positions of Domineering on the n X n cylinder.",
@@ -105,29 +90,11 @@ RECIPES = {
     "maximal-aztec": Recipe(
         6, "Number of maximal matchings of the Aztec diamond of order n.", diamonds("maximal")
     ),
-    "left-ends-n-n+1": Recipe(
-        8,
-        f"Number of positions of Domineering on n rows and n+1 columns {LEFT_STUCK}.",
-        along("n x n+1", kind="left-end"),
-        ("A332865", "A332862"),
-    ),
-    "left-ends-n-2n": Recipe(
-        6,
-        f"Number of positions of Domineering on n rows and 2n columns {LEFT_STUCK}.",
-        along("n x 2n", kind="left-end"),
-        ("A332865", "A332862"),
-    ),
     "alpha": Recipe(
         45,
         "Array read by antidiagonals: fewest moves after which alternating play of Domineering on m rows "
         "and n columns can be over.",
         shortest,
-    ),
-    "fewest-dominoes": Recipe(
-        10,
-        "Fewest dominoes in a maximal position of Domineering on the n X n board.",
-        smallest("domineering"),
-        ("A287595",),
     ),
     "euler-3": Recipe(
         24,
@@ -173,11 +140,13 @@ RECIPES = {
 
 
 def main(names: list[str]) -> None:
-    """Write the drafts with these names, or all."""
+    """Write the drafts with these names, or all; a sequence that is known already ends the script."""
     FOLDER.mkdir(exist_ok=True)
     for name, recipe in RECIPES.items():
         if not names or name in names:
             draft = recipe.draft()
+            if taken := already_known(draft.terms):
+                sys.exit(f"{name}: {taken}")
             (FOLDER / f"{name}.txt").write_text(f"{draft}\n", encoding="utf-8")
             print(name, *draft.terms[:8])
 

@@ -1,10 +1,10 @@
-"""Write docs/records.md: the confirmed terms beyond the published ones, from data/computed.
+"""Write docs/records.md: the confirmed terms beyond the published end of each sequence, from data/computed.
 
     python scripts/write_records.py
     python scripts/write_records.py --polynomial ANSWER VERIFIED    record a polynomial first
 
-ANSWER is what `enumerate positions --format json` wrote, VERIFIED what `enumerate verify --format json` said
-of it. The polynomial itself is not kept, only how it was obtained and what identifies it.
+ANSWER is the output of `enumerate positions --format json`, VERIFIED that of `verify --format json`.
+The polynomial itself is not kept, only how it was obtained and what identifies it.
 """
 
 import argparse
@@ -20,18 +20,14 @@ sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
 
 from bench import machine  # noqa: E402
 
-from enumerate.oeis import Sequence, cells_of, known, sequence  # noqa: E402
+from enumerate.oeis import Known, Sequence, cells_of, known, sequence  # noqa: E402
+from enumerate.oeis.published import extents, extents_date  # noqa: E402
 from enumerate.support.memory import show_size  # noqa: E402
 
-SQUARES = ("A028420", "A287595", "A332714", "A332865")
+SQUARES = ("A287595", "A297486", "A332714", "A332865")
 ARRAY = "A332862"
 POLYNOMIALS = ROOT / "data" / "computed" / "polynomials.json"
-OTHER_GAMES = ("A197048", "A220061")
-ABOUT_OTHERS = """## Other games
-
-Two sequences of other games, computed and confirmed in the same way but for the dense contraction, which is
-about dominoes. "Published" is the list stored here; whether b-files of the OEIS go further was not looked up.
-"""
+CONFIRMED = ("A028420", "A197048", "A220061", ARRAY)  # terms computed here that are published as well
 LONGEST = 6
 ARRAY_HEADER = ("m x n", "term", "states", "first run", "memory", "second run", "memory")
 HEADER = ("n", "first run", "memory", "second run", "memory", "dense check modulo", "time")
@@ -39,15 +35,18 @@ HEADER = ("n", "first run", "memory", "second run", "memory", "dense check modul
 TEXT = f"""# Records
 
 Written by `python scripts/write_records.py` from the files in `data/computed`, which hold every term with how
-it was obtained. Each term below goes beyond the published list and was computed
-by `scripts/extend_oeis.py`:
+it was obtained. A record is a term beyond the published end of its sequence: the last index in the list of
+the OEIS entry or in its b-file, as far as `data/oeis_fixtures/extents.json` has it (revisions of the entries
+up to {extents_date()}; an entry may have grown since). `scripts/extend_oeis.py` computes each record,
+where the table does not say otherwise:
 
 1. by the library: totals in exact integers, checked modulo a prime of their own; or (alternating play, and
    records of version 0.1.0) modulo primes whose product exceeds a proved bound, and a spare prime as a check;
    half a sweep where the board is its own mirror image;
 2. again, by a full sweep over the cells in reversed order (from the other corner), modulo primes that the
    first run did not use and with no symmetry of any sort;
-3. modulo one prime more, by a dense contraction that shares only the tiles with the frontier programs.
+3. for boards without cyclic axes, modulo one prime more, by a dense contraction that shares only the tiles
+   with the frontier programs.
 
 Time and peak memory are those of each run in a process of its own, on a machine that had other work at the
 same time ({machine()}), so the times are upper bounds.
@@ -65,25 +64,48 @@ def cost(run: dict[str, Any]) -> tuple[str, str]:
     return f"{run['seconds']:.0f} s", show_size(run["peak_bytes"])
 
 
+def records_of(held: Known) -> list[dict[str, Any]]:
+    """The computed terms beyond the published end."""
+    return [record for record in held.computed if record["n"] in held.records]
+
+
+def published_end(entry: Sequence) -> str:
+    """How far a sequence is published, with the date of the revision."""
+    extent = extents()[entry.number]
+    return f"Published to n = {known(entry).published_to} (entry of {extent.revised or 'unknown date'})"
+
+
+def confirmed() -> str:
+    """The section of terms that were computed and confirmed here and are published as well."""
+    lines = ["## Confirmed terms that are published", ""]
+    lines += ["Computed and confirmed in the same way; the OEIS has these terms as well:", ""]
+    for number in CONFIRMED:
+        held = known(number)
+        twice = [record["n"] for record in held.computed if "confirmation" in record]
+        both = [n for n in twice if n <= held.published_to]
+        lines.append(f"- {number} ({sequence(number).about}): a({both[0]}) to a({both[-1]})")
+    return "\n".join([*lines, ""])
+
+
 def square(entry: Sequence) -> str:
     """The section of a sequence of squares."""
     held = known(entry)
-    confirmed = [record for record in held.computed if "confirmation" in record]
-    lines = [f"## {entry.number}: {entry.about}", "", f"Published to n = {max(held.published)}.", ""]
+    lines = [f"## {entry.number}: {entry.about}", "", f"{published_end(entry)}.", ""]
     rows: list[tuple[object, ...]] = [HEADER, ("---",) * len(HEADER)]
-    for record in confirmed:
-        dense = record.get("dense")
+    for record in records_of(held):
+        dense, again = record.get("dense"), record.get("confirmation")
         shown = (dense["prime"], cost(dense)[0]) if dense else ("not done", "")
-        rows.append((record["n"], *cost(record["provenance"]), *cost(record["confirmation"]), *shown))
+        second = cost(again) if again else ("not done", "")
+        rows.append((record["n"], *cost(record["provenance"]), *second, *shown))
     lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
-    lines += ["", *(f"    {record['n']} {record['value']}" for record in confirmed), ""]
+    lines += ["", *(f"    {record['n']} {record['value']}" for record in records_of(held)), ""]
     return "\n".join(lines)
 
 
 def array(entry: Sequence) -> str:
     """The section of an array; its terms stand in data/computed."""
     held = known(entry)
-    confirmed = [record for record in held.computed if "confirmation" in record]
+    confirmed = [record for record in records_of(held) if "confirmation" in record]
     last = max(record["n"] for record in confirmed)
     line = next(k for k in range(1, last + 1) if k * (k + 1) // 2 >= last)
     wide = [record for record in confirmed if "seconds" in record["provenance"]]
@@ -98,7 +120,7 @@ def array(entry: Sequence) -> str:
     table = "\n".join("| " + " | ".join(map(str, row)) + " |" for row in rows)
     return f"""## {entry.number}: {entry.about}
 
-Published to n = {max(held.published)}; here to n = {last}, the end of antidiagonal {line} (all boards with
+{published_end(entry)}; here to n = {last}, the end of antidiagonal {line} (all boards with
 m + n <= {line + 1}). The first run is done in exact integers, one sweep for all boards of a width; the second
 as above. The {len(wide)} boards whose sweep has more than a million states are counted one by one, as the
 squares are; no dense check is made. Those that took longest:
@@ -114,7 +136,7 @@ def add_polynomial(answer: Path, verified: Path) -> None:
     """Record a verified polynomial: its size, its total, how it was obtained and checked, and a hash."""
     said, check = (json.loads(path.read_text()) for path in (answer, verified))
     if not check["verified"]:
-        sys.exit(f"{answer}: {verified} does not say that it holds")
+        sys.exit(f"{answer}: {verified} does not verify it")
     lines = [",".join((*PLAYERS[: len(term) - 1], "count")) for term in said["terms"][:1]]
     lines += [",".join(map(str, term)) for term in said["terms"]]
     text = "".join(line + "\n" for line in lines)
@@ -140,9 +162,7 @@ def polynomials() -> str:
     lines = ["## Whole polynomials", "", POLYNOMIAL_TEXT]
     for record in json.loads(POLYNOMIALS.read_text()) if POLYNOMIALS.exists() else []:
         how, sides = record["provenance"], " x ".join(map(str, record["shape"]))
-        words = " ".join(
-            f"--{name} {side}" for name, side in zip(("rows", "cols"), record["shape"], strict=True)
-        )
+        words = "x".join(map(str, record["shape"]))
         said = (
             f"**{sides}, {record['kind']} positions** (`enumerate positions {words} "
             f"--kind {record['kind']}`): "
@@ -174,7 +194,7 @@ def main() -> None:
     if arguments.polynomial:
         add_polynomial(*arguments.polynomial)
     sections = [square(sequence(number)) for number in SQUARES] + [array(sequence(ARRAY)), polynomials()]
-    sections += [ABOUT_OTHERS, *(square(sequence(number)) for number in OTHER_GAMES)]
+    sections.append(confirmed())
     (ROOT / "docs" / "records.md").write_text("\n".join([TEXT, *sections]))
 
 

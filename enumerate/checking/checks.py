@@ -243,7 +243,7 @@ def _brute(claim: Claim) -> Check:
             part = part if differences is None else part.restrict(differences)
             truth = truth + part if sign > 0 else truth - part
     right = claim.total == truth.total and claim.polynomial in (None, truth)
-    return Check("brute force", right, f"every position looked at, {truth.total} in all")
+    return Check("brute force", right, f"{truth.total} positions, found one by one")
 
 
 def _corner(board: Board, game: Game = DOMINEERING) -> Board:

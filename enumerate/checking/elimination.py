@@ -126,7 +126,7 @@ def _decided(
 
 
 def _dropped(states: dict[int, int], leaving: Sequence[int], prime: int) -> dict[int, int]:
-    """The words without the placements whose neighbours are all decided; one that is owed ends its word."""
+    """The words without the placements whose neighbours are all decided; an unmet debt ends its word."""
     mask = sum(3 << BITS * s for s in leaving)
     owed = [OWED << BITS * s for s in leaving]
     made: dict[int, int] = {}

@@ -54,6 +54,7 @@ GROUPS = {
         "verify": ("tools:verify", "Check a saved answer independently"),
         "runs": ("tools:runs", "The computations in a store"),
         "selftest": ("tools:selftest", "Check this installation"),
+        "warm-up": ("tools:warm_up", "Compile everything once, before first use"),
         "glossary": ("tools:glossary", "The terms of these help texts"),
         "web": ("tools:web", "Count, browse and play in the browser"),
     },
@@ -161,11 +162,7 @@ def fail(message: str, status: int) -> int:
     return status
 
 
-@click.group(
-    cls=LazyGroup,
-    epilog=COMPLETION,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+@click.group(cls=LazyGroup, epilog=COMPLETION, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="enumerate")
 def main() -> None:
     """Count domino placements exactly.

@@ -85,26 +85,17 @@ def print_leaves(sizes: tuple[int, ...], order: str, output: Output, settings: S
 
     word = "".join(player.letter for player in parse_order(order))
     count = leaves(sizes, word, settings=settings)
-    if output.form == "json":
-        output.json({"box": sizes, "order": word, "leaves": str(count)})
-    elif output.form == "csv":
-        output.emit(Table(("box", "order", "leaves"), ((name_of(sizes), word, count),)).csv())
-    else:
-        output.emit(f"{count}")
+    table = Table(("box", "order", "leaves"), ((name_of(sizes), word, count),))
+    output.parts({"box": sizes, "order": word, "leaves": str(count)}, str(count), table)
 
 
 def print_outcomes(results: "list[BoxOutcomes]", output: Output, many: bool) -> None:
     """Print the outcomes of one box, or of several as a table."""
-    if output.form == "json":
-        entries = [result.to_json() for result in results]
-        output.json(entries if many else entries[0])
-    elif not many and output.form == "text":
-        output.emit(str(results[0]))
-    else:
-        header = ("box", *results[0].outcomes, "class", "nodes")
-        rows = [(r.name, *r.outcomes.values(), r.outcome_class or "-", r.nodes) for r in results]
-        table = Table(header, tuple(rows))
-        output.emit(table.csv() if output.form == "csv" else table.text())
+    entries = [result.to_json() for result in results]
+    header = ("box", *results[0].outcomes, "class", "nodes")
+    rows = [(r.name, *r.outcomes.values(), r.outcome_class or "-", r.nodes) for r in results]
+    text = "" if many else str(results[0])
+    output.parts(entries if many else entries[0], text, Table(header, tuple(rows)))
 
 
 def name_of(sizes: tuple[int, ...]) -> str:

@@ -14,12 +14,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-HEADINGS = (BOARD_HEADING, COUNT, COMPUTE, OUTPUT) = (
-    "Board",
-    "What to count",
-    "How to compute",
-    "Output",
-)
+HEADINGS = (BOARD_HEADING, COUNT, COMPUTE, OUTPUT) = ("Board", "What to count", "How to compute", "Output")
 Values = dict[str, Any]
 
 

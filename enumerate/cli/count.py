@@ -1,5 +1,6 @@
 """Counting: `count`, `positions`, `evaluate`, `densities`, `fewest` and `most`."""
 
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from ..rules.tiles import Kind
 from ..support.errors import InputError, plural, require_at_least
 from ..support.settings import Settings
 from ..support.writing import digits, terminal_width
-from .command import COMPUTE, COUNT, OUTPUT, Option, command
+from .command import COMPUTE, COUNT, OUTPUT, Option, Part, command
 from .output import PLOTS, Output, output
 from .params import BOARD, Question, placement_weights, question, run
 
@@ -23,9 +24,24 @@ if TYPE_CHECKING:
     from ..model.marginal import Marginal
     from ..model.polynomial import Polynomial
 
-ENGINE = Option(COMPUTE, "--engine", "ENGINE", f"One of: {', '.join(Engine)}.", default="auto", hidden=True)
-EXPLAIN = Option(COMPUTE, "--explain", "", "Print the plan with its cost, and count nothing.")
-NO_SYMMETRY = Option(COMPUTE, "--no-symmetry", "", "Do not use reflections of the board.", hidden=True)
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """Whether the plan is printed instead of the answer, and the choices of experts."""
+
+    explain: bool
+    engine: str
+    no_symmetry: bool
+
+
+HOW = Part(
+    (
+        Option(COMPUTE, "--explain", "", "Print the plan with its cost, and count nothing."),
+        Option(COMPUTE, "--engine", "NAME", f"One of: {', '.join(Engine)}.", default="auto", hidden=True),
+        Option(COMPUTE, "--no-symmetry", "", "Do not use reflections of the board.", hidden=True),
+    ),
+    lambda values, _: {"how": How(**values)},
+)
 
 
 @command(
@@ -33,21 +49,12 @@ NO_SYMMETRY = Option(COMPUTE, "--no-symmetry", "", "Do not use reflections of th
     question(),
     Option(COUNT, "--pieces", "K", "Count only positions with exactly K pieces.", type=int),
     Option(COUNT, "--empty", "K", "Count only positions with exactly K empty cells.", type=int),
-    EXPLAIN,
-    ENGINE,
-    NO_SYMMETRY,
+    HOW,
     output("text", "json", "csv"),
     run("counting", store=True),
 )
 def count(
-    question: Question,
-    pieces: int | None,
-    empty: int | None,
-    explain: bool,
-    engine: str,
-    no_symmetry: bool,
-    output: Output,
-    settings: Settings,
+    question: Question, pieces: int | None, empty: int | None, how: How, output: Output, settings: Settings
 ) -> None:
     """Count the positions of a board.
 
@@ -63,9 +70,9 @@ def count(
     for name, wanted in (("pieces", pieces), ("empty", empty)):
         if wanted is not None:
             require_at_least(0, name, wanted)
-    if explain:
+    if how.explain:
         by = None if pieces is None and empty is None else "size"
-        print_plan(question, {"total": by is None, "by": by}, engine, no_symmetry, output, settings)
+        print_plan(question, {"total": by is None, "by": by}, how, output, settings)
         return
     exactly = ("dominoes", pieces) if pieces is not None else ("empty", empty) if empty is not None else None
 
@@ -74,7 +81,7 @@ def count(
             return count_with_provenance(question.board, **arguments)
         return count_exactly(question.board, pieces=pieces, empty=empty, **arguments)
 
-    print_answer(question, number, engine, no_symmetry, output, settings, exactly)
+    print_answer(question, number, how, output, settings, exactly)
 
 
 @command(
@@ -87,9 +94,7 @@ def count(
         "Count by one number, which is much faster: size (all pieces), left, right, middle, or "
         "difference (Left's pieces minus Right's).",
     ),
-    EXPLAIN,
-    ENGINE,
-    NO_SYMMETRY,
+    HOW,
     output(
         "text",
         "json",
@@ -103,15 +108,7 @@ def count(
     ),
     run("counting", store=True),
 )
-def positions(
-    question: Question,
-    by: str | None,
-    explain: bool,
-    engine: str,
-    no_symmetry: bool,
-    output: Output,
-    settings: Settings,
-) -> None:
+def positions(question: Question, by: str | None, how: How, output: Output, settings: Settings) -> None:
     """Count the positions of a board by the number of each player's pieces.
 
     The answer is the generating polynomial: the coefficient of x^a y^b is the number of positions with a
@@ -130,8 +127,8 @@ def positions(
         from ..model.marginal import By
 
         By.of(by)
-    if explain:
-        print_plan(question, {"by": by}, engine, no_symmetry, output, settings)
+    if how.explain:
+        print_plan(question, {"by": by}, how, output, settings)
         return
     if output.pictures and (by is not None or question.play or question.board.dimension != 2):
         raise InputError("--picture draws all coefficients of a flat board: leave out --by and --play")
@@ -141,29 +138,23 @@ def positions(
         polynomials.append(found := polynomial_of(question.board, by=by, **arguments))
         return found.total, dict(found.provenance)
 
-    print_answer(question, number, engine, no_symmetry, output, settings, polynomials=polynomials)
+    print_answer(question, number, how, output, settings, polynomials=polynomials)
 
 
 def print_plan(
-    question: Question,
-    asked: dict[str, Any],
-    engine: str,
-    no_symmetry: bool,
-    output: Output,
-    settings: Settings,
+    question: Question, asked: dict[str, Any], how: How, output: Output, settings: Settings
 ) -> None:
     """Print the plan of a count."""
     from ..counting.explain import explain
 
-    arguments = question.arguments() | asked | {"engine": engine, "symmetry": not no_symmetry}
+    arguments = question.arguments() | asked | {"engine": how.engine, "symmetry": not how.no_symmetry}
     output.result(explain(question.board, settings=settings, **arguments))
 
 
 def print_answer(
     question: Question,
     number: Any,
-    engine: str,
-    no_symmetry: bool,
+    how: How,
     output: Output,
     settings: Settings,
     exactly: tuple[str, int] | None = None,
@@ -171,10 +162,10 @@ def print_answer(
 ) -> None:
     """Print the number that `number(arguments)` finds, and the polynomial if it leaves one."""
     ratio = question.play and output.form == "text"  # the other forms do not show it
-    arguments = question.arguments() | {"engine": engine_named(engine, settings)}
-    with lanes_running({"settings": settings, "symmetry": not no_symmetry}) as ready:
+    arguments = question.arguments() | {"engine": engine_named(how.engine, settings)}
+    with lanes_running({"settings": settings, "symmetry": not how.no_symmetry}) as ready:
         first, second = ready.cut([1, int(ratio)])
-        total, how = number(arguments | {"settings": first})
+        total, provenance = number(arguments | {"settings": first})
         whole = arguments | {"play": False, "turn": None, "settings": second}
         everything = count_with_provenance(question.board, **whole)[0] if ratio else total
     polynomial = polynomials[0] if polynomials else None
@@ -186,7 +177,7 @@ def print_answer(
         total,
         everything,
         polynomial,
-        how,
+        provenance,
         question.turn,
         exactly,
         question.game,
@@ -282,18 +273,14 @@ def evaluate(
         one, two = ready.cut([1, 50 if moments else 0])
         found = evaluation_of(question.board, settings=one, **weights, **arguments)
         more = moments_of(question.board, settings=two, **weights, **arguments) if moments else None
-    if output.form == "csv":
-        output.result(found if more is None else more)
-    elif output.form == "json":
-        asked = question.json() | weights_json(question, weights)
-        output.json(asked | found.to_json() | (more.to_json() if more is not None else {}))
-    else:
-        lines = [f"value {found}: {question.words()}"]
-        if found.exact and found.real[0].denominator != 1 and found.is_real:
-            lines.append("about " + " to ".join(found.enclosure(12)))
-        log = found.to_json()["log"]
-        lines += [f"{found.log_name} {log}"] if log is not None else []
-        output.emit("\n".join([*lines, *(moments_text(more) if more is not None else [])]))
+    asked = question.json() | weights_json(question, weights) | found.to_json()
+    lines = [f"value {found}: {question.words()}"]
+    if found.exact and found.real[0].denominator != 1 and found.is_real:
+        lines.append("about " + " to ".join(found.enclosure(12)))
+    lines += [f"{found.log_name} {asked['log']}"] if asked["log"] is not None else []
+    if more is not None:
+        asked, lines = asked | more.to_json(), lines + moments_text(more)
+    output.parts(asked, "\n".join(lines), (found if more is None else more).table())
 
 
 def weights_json(question: Question, weights: dict[str, Any]) -> dict[str, Any]:
@@ -395,11 +382,8 @@ def print_extreme(question: Question, output: Output, settings: Settings, is_mos
 
     find = extremes.most if is_most else extremes.fewest
     found = find(question.board, settings=settings, **question.arguments())
-    if output.form == "json":
+    if found is None:
         nothing = question.json() | {"most": is_most, "dominoes": None, "witness": None}
-        output.json(nothing if found is None else found.to_json())
-    elif found is None:
-        output.emit(f"none: there are no {question.words()}")
+        output.parts(nothing, f"none: there are no {question.words()}")
     else:
-        drawing = [output.drawing([found.witness])] if output.show else []
-        output.emit("\n\n".join([found.summary(), *drawing]), is_drawing=output.show)
+        output.parts(found.to_json(), found.summary(), drawn=[found.witness])

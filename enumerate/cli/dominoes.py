@@ -101,10 +101,8 @@ def match(agents: str, number: int, reading: str, seed: int | None, output: Outp
     seed = 1 if seed is None else seed
     with report_agent_error(names):
         played = play_match((names[0], names[1]), seed=seed, match=number, reading=reading)
-    if output.form == "json":
-        output.json({"seed": str(seed), "match": str(number), "reading": reading, **played.to_json()})
-    else:
-        output.emit(str(played) if output.show else played.summary())
+    asked = {"seed": str(seed), "match": str(number), "reading": reading}
+    output.parts(asked | played.to_json(), str(played) if output.show else played.summary())
 
 
 @command(

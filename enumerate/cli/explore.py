@@ -11,17 +11,7 @@ from ..support.table import Table
 from ..support.writing import terminal_width
 from .command import BOARD_HEADING, COUNT, OUTPUT, Argument, Option, Whole, command
 from .output import PLOTS, Output, output
-from .params import (
-    BOARD,
-    SEED,
-    TURN,
-    Question,
-    board,
-    question,
-    read_file,
-    run,
-    weights,
-)
+from .params import BOARD, SEED, TURN, Question, board, question, read_file, run, weights
 from .progress import note
 
 if TYPE_CHECKING:
@@ -63,11 +53,7 @@ def overview(
         raise InputError("--turn narrows the totals, which --no-totals leaves out")
     output.draw([position])
     seen = overview_of(position, to_move, turn=turn, totals=not no_totals, settings=settings)
-    if output.form == "json":
-        output.json(seen.to_json())
-    else:
-        drawing = output.drawing([position]) if output.show else None
-        output.emit(overview_text(seen, drawing), is_drawing=output.show)
+    output.parts(seen.to_json(), overview_text(seen, output.drawing([position]) if output.show else None))
 
 
 NUMBERS = tuple(
@@ -130,7 +116,7 @@ def select(
     settings: Settings,
     weights: tuple[str | None, ...] | None = None,
 ) -> "Selection":
-    """The positions that extend the drawn one, with the numbers of new pieces that are asked for."""
+    """The positions that extend the drawn one, with the requested numbers of new pieces."""
     from ..sampling.samples import positions_to_draw
     from ..sampling.sampling import COUNTING, PositionList
     from ..sampling.selection import Selection
@@ -209,9 +195,7 @@ def list_(
         board = selection.begun.board
         position = Position.parse(read_file(rank), board.wrap, None, board.lattice, selection.begun.game)
         number = selection.listed.rank(selection.continuation(position))
-        output.json({"rank": str(number), **selection.json()}) if output.form == "json" else output.emit(
-            str(number)
-        )
+        output.parts({"rank": str(number), **selection.json()}, str(number))
         return
     first, many = (start or 0, size) if unrank is None else (unrank, 1)
     total = selection.listed.total
@@ -285,11 +269,8 @@ def alpha(
         output.result(alpha_sequence(rows, length, game=game, settings=settings))
     elif position is not None:
         one = shortest(position.free, game=game, settings=settings)
-        if output.form != "text":
-            output.result(one)
-        else:
-            more = [output.drawing([one.witness]), one.written_order()] if output.show else []
-            output.emit("\n\n".join([one.summary(), *more]), is_drawing=output.show)
+        more = [output.drawing([one.witness]), one.written_order()] if output.show else []
+        output.parts(one.to_json(), "\n\n".join([one.summary(), *more]), one.table())
 
 
 def parse_strip(text: str) -> tuple[int, int]:
@@ -353,16 +334,13 @@ def complex_(
         if euler:
             number = str(found.euler)
             shown = game_json(found.game, found.board) | {"board": found.board.to_json(), "euler": number}
-            output.json(shown) if output.form == "json" else output.emit(number)
+            output.parts(shown, number)
         elif output.form in LISTS:
             output.emit((macaulay2 if output.form == "macaulay2" else sage)(found, non_faces))
         else:
             found.expect()
             numbers = found.betti() if betti or found.is_quick else None
-            if output.form == "json":
-                output.json(found.to_json(numbers))
-            else:
-                output.emit(complex_text(found, numbers, terminal_width()))
+            output.parts(found.to_json(numbers), complex_text(found, numbers, terminal_width()))
 
 
 @command(
@@ -384,14 +362,11 @@ def games(name: str | None, output: Output) -> None:
     if name is not None:
         game = find_game(name)
         drawn = "\n".join(f"# {line}".rstrip() for line in pieces_text(game).split("\n"))
-        output.json(game.to_json()) if output.form == "json" else output.emit(f"{drawn}\n{game_toml(game)}")
+        output.parts(game.to_json(), f"{drawn}\n{game_toml(game)}")
         return
     found = [game_named(each) for each in names()]
-    if output.form == "json":
-        output.json([game.to_json() for game in found])
-    else:
-        rows = []
-        for game in found:
-            owners = ", ".join(dict.fromkeys(piece.player for piece in game.pieces))
-            rows.append((game.name, owners, game.about))
-        output.emit(Table(("game", "players", "pieces and rules"), tuple(rows)).text())
+    owners = [", ".join(dict.fromkeys(piece.player for piece in game.pieces)) for game in found]
+    rows = tuple((game.name, owner, game.about) for game, owner in zip(found, owners, strict=True))
+    output.parts(
+        [game.to_json() for game in found], table=Table(("game", "players", "pieces and rules"), rows)
+    )

@@ -193,7 +193,7 @@ class Answer:
     pictures: tuple["Play", ...] = ()
 
     def print(self, output: Output) -> None:
-        """Write the answer in the form that was asked for."""
+        """Write the answer in the requested form."""
         from ..render.falling import plays_svg, plays_text
 
         if output.form == "json":
@@ -240,7 +240,7 @@ def sequences_answer(game: "Falling", settings: Settings) -> Answer:
 
 
 def solution_answer(asked: Asked, solution: "Solution", output: Output) -> Answer:
-    """The payoffs, and the plays that are asked for."""
+    """The payoffs, and the requested plays."""
     data: dict[str, Any] = board_json(solution.game) | solution.to_json()
     plays: tuple[Play, ...] = ()
     pictures: tuple[Play, ...] = ()

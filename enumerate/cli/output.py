@@ -22,6 +22,7 @@ from .progress import clear
 if TYPE_CHECKING:
     from ..model.position import Position
     from ..support.result import Result
+    from ..support.table import Table
 
 WRITTEN = f"{__name__}.written"  # key of click's context: which option writes which file
 DRAWINGS = ("svg", "tex")  # our own pictures of positions
@@ -41,7 +42,7 @@ class Output:
     def check(self) -> None:
         """Refuse plots that cannot be drawn, before anything is computed."""
         if self.plots and self.pictures:
-            from ..render.figures import check_drawing
+            from ..render.plots import check_drawing
 
             for path in self.pictures:
                 check_drawing(suffix(path))
@@ -66,8 +67,21 @@ class Output:
         self.emit(json_text(value))
 
     def result(self, found: "Result") -> None:
-        """Write a result in the form that was asked for."""
+        """Write a result in the requested form."""
         self.emit(written(found, self.form))
+
+    def parts(
+        self, json: object, text: str = "", table: "Table | None" = None, drawn: "Sequence[Position]" = ()
+    ) -> None:
+        """Write one of the forms of an answer; with --show the positions `drawn` stand below its text."""
+        if self.form == "json":
+            self.json(json)
+        elif self.form != "text" and table is not None:
+            self.emit(getattr(table, self.form)())
+        else:
+            blocks = [text or (table.text() if table is not None else "")]
+            blocks += [self.drawing(drawn)] if self.show and drawn else []
+            self.emit("\n\n".join(blocks), is_drawing=self.show)
 
     def drawing(self, drawn: "Sequence[Position]") -> str:
         """Positions as text for the terminal, coloured if the result goes to one and NO_COLOR is not set."""

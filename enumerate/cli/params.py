@@ -183,7 +183,7 @@ class Question:
         return stuck_of(self.kind, self.stuck, self.variables)
 
     def arguments(self, play: bool = True) -> dict[str, Any]:
-        """The arguments of the functions that answer the question; not all know alternating `play`."""
+        """The arguments of the functions that answer the question; `play` is for those that support it."""
         named = {"kind": self.kind or Kind.GENERAL, "stuck": self.stuck, "game": self.game}
         return named | ({"play": self.play, "turn": self.turn} if play else {})
 
@@ -197,7 +197,7 @@ class Question:
 
 
 def kind_option(default: Kind, but: Collection[Kind]) -> Option:
-    """`--kind` with the kinds that a command knows."""
+    """`--kind` with the kinds that a command supports."""
     *words, last = [kind for kind in Kind if kind not in but]
 
     def check(ctx: click.Context, param: click.Parameter, value: str) -> Kind:
@@ -219,14 +219,14 @@ STUCK = Option(
     COUNT, "--stuck", "PLAYERS", "Instead of --kind: the players without a move, as in left,right."
 )
 PLAY = Option(COUNT, "--play", "", "Count only positions that alternating play can reach.")
-_TURN = (
-    Option(
-        COUNT,
-        "--turn narrow",
-        "",
-        "With --play: count only positions reachable from the drawn position, with the player to move "
-        "playing next.",
-    ),
+_NARROW = Option(
+    COUNT,
+    "--turn narrow",
+    "",
+    "With --play: count only positions reachable from the drawn position, with the player to move "
+    "playing next.",
+)
+_FIRST = (
     Option(
         COUNT,
         "--first",
@@ -264,7 +264,7 @@ def question(default: Kind = Kind.GENERAL, but: Collection[Kind] = (), play: boo
             raise InputError("--first requires --turn")
         return {"question": Question(position, kind, axes, values["play"], turn)}
 
-    return Part((kind_option(default, but), STUCK, *((PLAY, *_TURN) if play else ())), read)
+    return Part((kind_option(default, but), STUCK, *((PLAY, _NARROW, *_FIRST) if play else ())), read)
 
 
 def read_turn(position: Position, values: Values) -> tuple[Player | None, Player | None]:
@@ -282,7 +282,12 @@ def read_turn(position: Position, values: Values) -> tuple[Player | None, Player
 
 
 TURN = Part(
-    _TURN,
+    (
+        Option(
+            COUNT, "--turn narrow", "", "In column `play`, count only positions in which the game can go on."
+        ),
+        *_FIRST,
+    ),
     lambda values, found: dict(zip(("to_move", "turn"), read_turn(found["position"], values), strict=True)),
 )
 

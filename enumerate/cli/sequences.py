@@ -33,14 +33,17 @@ TERMS = Option(
         "An OEIS sequence, or a family of boards: n x n, 3 x n, n x 2n, n x n+1, 2 x 2 x n, or m x n by "
         "antidiagonals. Without it, list the OEIS sequences.",
     ),
-    Part(
-        (WRAP, GAME, kind_option(Kind.GENERAL, ()), STUCK, PLAY),
-        lambda values, _: {"asked": dict(values)},
-    ),
+    Part((WRAP, GAME, kind_option(Kind.GENERAL, ()), STUCK, PLAY), lambda values, _: {"asked": dict(values)}),
     weights("2, -1"),
     TERMS,
     Option(COUNT, "--check", "", "Compare with the published terms; exit 1 on a difference."),
     Option(COUNT, "--recorded", "", "Print published and recorded terms without computing."),
+    Option(
+        OUTPUT,
+        "--stripped",
+        "FILE",
+        "With --format draft: also look for the terms in FILE, the OEIS's list `stripped` or `stripped.gz`.",
+    ),
     output("text", "bfile", "json", "csv", "pari", "mathematica", "draft"),
     run("terms", store=True),
 )
@@ -51,6 +54,7 @@ def sequence(
     terms: int | None,
     check: bool,
     recorded: bool,
+    stripped: str | None,
     output: Output,
     settings: Settings,
 ) -> None:
@@ -59,7 +63,7 @@ def sequence(
     A family of your own comes with a proved recurrence if it is a narrow strip, or else with a rational
     generating function if one fits with terms to spare (marked as conjectural), and with the OEIS sequences
     that contain its terms. Integer weights count every position as the product of its pieces' weights.
-    `--format draft` writes an OEIS entry.
+    `--format draft` writes an OEIS entry, unless a known sequence has the terms.
 
     \b
     Examples:
@@ -70,13 +74,15 @@ def sequence(
       enumerate sequence A332865 --recorded --format bfile
       enumerate sequence "n x n" --wrap rows,cols --kind maximal --terms 5
       enumerate sequence "3 x n" --terms 12 --format bfile
-      enumerate sequence "n x n" --game kings --kind maximal --terms 6 --format draft
+      enumerate sequence "n x n" --game col --kind maximal --terms 6 --format draft
       enumerate sequence "2 x n" --x -1 --y -1 --terms 12
     """
+    if stripped is not None and output.form != "draft":
+        raise InputError(f"--stripped requires --format draft, not {output.form}")
     if name is not None and not re.fullmatch(r"[A-Za-z]\d+", name.strip()):
         if check or recorded:
             raise InputError(f"--{'check' if check else 'recorded'} requires an A-number, not '{name}'")
-        print_family(name, asked, weights, terms or FAMILY_TERMS, output, settings)
+        print_family(name, asked, weights, terms or FAMILY_TERMS, stripped, output, settings)
         return
     allowed = ("text", "bfile", "json", "csv")
     if output.form not in allowed:
@@ -93,10 +99,7 @@ def sequence(
     from ..oeis.catalogue import registry_table
 
     table = registry_table()
-    if output.form == "json":
-        output.json([dict(zip(table.header, row, strict=True)) for row in table.rows])
-    else:
-        output.emit(table.csv() if output.form == "csv" else table.text())
+    output.parts([dict(zip(table.header, row, strict=True)) for row in table.rows], table=table)
 
 
 def refuse_store(what: str, settings: Settings) -> None:
@@ -110,11 +113,12 @@ def print_family(
     asked: Values,
     weights: dict[str, Any],
     terms: int,
+    stripped: str | None,
     output: Output,
     settings: Settings,
 ) -> None:
     """Print the counts along a family of boards."""
-    from ..oeis.draft import Draft
+    from ..oeis.draft import Draft, already_known
     from ..oeis.own import sequence as sequence_of
 
     if terms > MOST_TERMS:
@@ -122,7 +126,10 @@ def print_family(
     if asked["stuck"] is not None:
         asked = asked | {"stuck": stuck_instead(asked["stuck"], asked["kind"])}
     found = sequence_of(shape, terms, settings=settings, **asked, **weights)
-    output.emit(str(Draft.of(found))) if output.form == "draft" else output.result(found)
+    if output.form == "draft":
+        output.emit(already_known(found.terms, stripped) or str(Draft.of(found)))
+    else:
+        output.result(found)
 
 
 def print_entry(
@@ -150,13 +157,10 @@ def print_entry(
         output.emit(compare_with_published(entry, values))
     elif output.form == "bfile":
         output.emit(bfile(values))
-    elif output.form == "json":
-        shown = {"number": entry.number, "about": entry.about, "offset": entry.offset}
-        output.json(shown | {"terms": [str(value) for value in values.values()]})
-    elif output.form == "csv":
-        output.emit(Table(("n", "a(n)"), tuple(values.items())).csv())
     else:
-        output.emit(", ".join(map(str, values.values())))
+        found = [str(value) for value in values.values()]
+        shown = {"number": entry.number, "about": entry.about, "offset": entry.offset, "terms": found}
+        output.parts(shown, ", ".join(found), Table(("n", "a(n)"), tuple(values.items())))
 
 
 @command(
@@ -247,11 +251,7 @@ def growth(
     table = Table(
         ("shape", *found["cylinder"]), tuple((shape, *bounds.values()) for shape, bounds in found.items())
     )
-    if output.form == "csv":
-        output.emit(table.csv())
-    elif output.form == "json":
-        asked_for = rate.family.to_json()
-        del asked_for["wrap"]  # the keys of the shapes say it
-        output.json(asked_for | found)
-    else:
-        output.emit(f"{table.text()}\nproved bounds for this strip and this cylinder, not for the plane")
+    asked_for = rate.family.to_json()
+    del asked_for["wrap"]  # the shapes are keys
+    note = "proved bounds for this strip and this cylinder, not for the plane"
+    output.parts(asked_for | found, f"{table.text()}\n{note}", table)

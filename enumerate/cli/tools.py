@@ -1,4 +1,4 @@
-"""Tools: `verify`, `runs`, `selftest`, `glossary` and `web`."""
+"""Tools: `verify`, `runs`, `selftest`, `warm-up`, `glossary` and `web`."""
 
 import time
 from pathlib import Path
@@ -51,14 +51,13 @@ def verify(result: str, rounds: int, seed: int | None, output: Output, settings:
             f"'{result}' is not an answer of `enumerate positions --format json`: {error}"
         ) from error
     found = checks_of(claim, rounds=rounds, seed=seed, settings=settings)
-    output.json(found.to_json()) if output.form == "json" else output.emit(str(found))
+    output.result(found)
     if not found.holds:
         raise ComputationError(f"'{result}' is wrong: {', '.join(found.failed)} failed")
 
 
 @command(
-    Argument("file", "STORE", "The file that --store named.", required=True),
-    output("text", "json", "csv"),
+    Argument("file", "STORE", "The file that --store named.", required=True), output("text", "json", "csv")
 )
 def runs(file: str, output: Output) -> None:
     """List the computations in a store: progress, time spent, time left.
@@ -102,6 +101,24 @@ def selftest() -> None:
     echo(f"{time.monotonic() - began:.0f} s", err=True)
     if failed:
         raise ComputationError(f"self-test failed: {', '.join(failed)}")
+
+
+@command(output("text", "json"), run("compiling"))
+def warm_up(output: Output, settings: Settings) -> None:
+    """Compile every kernel once, so that no later command waits for the compiler.
+
+    For Docker images and clusters. The machine code is kept beside the package, or in the folder that the
+    environment variable NUMBA_CACHE_DIR names. The first run takes a few minutes, later ones
+    seconds.
+
+    \b
+    Example:
+      enumerate warm-up --progress
+    """
+    from ..checking import warm_up as warming
+
+    done = list(warming.warm_up(settings=settings))
+    output.parts({"compiled": done}, f"{len(done)} of {len(warming.STEPS)} parts are compiled")
 
 
 @command(Argument("term", "TERM", "A term such as maximal or temperature; without it, list all terms."))

@@ -74,19 +74,11 @@ def solve(
     for starter in solution.first if solution.to_move is None else [solution.to_move]:
         drawn += [position.place(move) for move in (solution.first[starter].winning_moves or ())[:1]]
     output.draw(drawn)
-    if output.form == "json":
-        output.json(solution.to_json() | (counted if stats else {}))
-    elif output.form == "csv":
-        output.result(solution)
-    else:
-        blocks = [str(solution)]
-        if stats:
-            rate = counted["nodes"] / max(counted["seconds"], 0.001)
-            blocks[0] += (
-                f"\n{counted['nodes']} positions in {counted['seconds']:.3f} s, {rate:.2g} per second"
-            )
-        blocks += [output.drawing(drawn)] if output.show else []
-        output.emit("\n\n".join(blocks), is_drawing=output.show)
+    text = str(solution)
+    if stats:
+        rate = counted["nodes"] / max(counted["seconds"], 0.001)
+        text += f"\n{counted['nodes']} positions in {counted['seconds']:.3f} s, {rate:.2g} per second"
+    output.parts(solution.to_json() | (counted if stats else {}), text, solution.table(), drawn)
 
 
 @command(
@@ -126,14 +118,10 @@ def value(position: Position, options: bool, thermograph: bool, output: Output, 
         is_tikz = suffix(path) == "tex"
         picture = tikz(*drawn) if is_tikz else beside(found.svg(), svg(*drawn, captions=captions))
         write_whole(path, picture + "\n")
-    if output.form == "json":
-        output.json(found.to_json(options, thermograph))
-    elif output.form == "latex":
+    if output.form == "latex":
         output.emit(found.latex())
     else:
-        blocks = [found.text(options, thermograph)]
-        blocks += [output.drawing(drawn)] if output.show else []
-        output.emit("\n\n".join(blocks), is_drawing=output.show)
+        output.parts(found.to_json(options, thermograph), found.text(options, thermograph), drawn=drawn)
 
 
 @command(
@@ -172,7 +160,7 @@ def census(
         raise InputError(f"--seed {seed} requires --samples: the exact census is not random")
     counted = census_of(position, samples=samples, seed=seed, settings=settings)
     if output.pictures:
-        from ..render.census import CensusLine, census_plot
+        from ..render.plots import CensusLine, census_plot
 
         lines = [
             CensusLine(

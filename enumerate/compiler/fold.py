@@ -281,3 +281,16 @@ class Fold:
         # the last slots first: then all slots from those of a step on have been turned when it is made
         steps.sort(key=lambda local: local.slots, reverse=True)
         return steps, all(min(high.slots) > max(low.slots) for high, low in pairwise(steps))
+
+
+def fold_of(swept: Sweep, axis: int) -> Fold | None:
+    """The fold in the middle of a sweep along an axis; None if the game on this board is not its own mirror
+    image, or a group of the fold is large."""
+    image = mirrored_placements(swept, axis)
+    if image is None:
+        return None
+    length = swept.graph.board.shape[axis]
+    until_half = sum(cell[axis] < length // 2 for cell in swept.order)
+    until_middle = sum(cell[axis] < length - length // 2 for cell in swept.order)
+    fold = Fold(swept, until_half, until_middle, axis, image)
+    return fold if fold.is_narrow else None

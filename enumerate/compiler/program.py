@@ -20,7 +20,7 @@ from ..sweep.orders import is_mirrored
 from ..sweep.periodic import PeriodicSweep, periodic_sweep
 from ..sweep.profile import best_order
 from ..sweep.sweep import slots_of, sweep
-from .fold import Fold, mirrored_placements
+from .fold import Fold, fold_of
 from .operators import BlockOperator, Marking, OperatorCompiler, places_of
 from .straight_line import StraightLinePrograms
 
@@ -240,15 +240,8 @@ def two_sided_fold(
     """The sweep of a board, or of a shorter one with the same visits, and its two-sided fold: both halves
     decide the placements that cross it. None if the board has no fold, or a group of the fold is large."""
     short = periodic_sweep(board, stuck, order, perfect, game)
-    swept = short.swept
-    image = mirrored_placements(swept, axis)
-    if image is None:
-        return None
-    length = swept.graph.board.shape[axis]
-    until_half = sum(cell[axis] < length // 2 for cell in swept.order)
-    until_middle = sum(cell[axis] < length - length // 2 for cell in swept.order)
-    fold = Fold(swept, until_half, until_middle, axis, image)
-    return (short, fold) if fold.is_narrow else None
+    fold = fold_of(short.swept, axis)
+    return None if fold is None else (short, fold)
 
 
 Value = TypeVar("Value")

@@ -279,9 +279,9 @@ def _number(term: Term, components: Sequence[Component], answers: Answers) -> in
 def perfect(board: BoardLike, engine: str = "auto", **options: Unpack[LaneOptions]) -> tuple[int, Provenance]:
     """The number of perfect matchings of a board, with how it was obtained.
 
-    >>> perfect(Board.rectangle(8, 8))[0], perfect(Board.rectangle(3, 3))[0]
+    >>> perfect("8x8")[0], perfect("3x3")[0]
     (12988816, 0)
-    >>> perfect(Board.parse("..#\\n..."))[0]
+    >>> perfect("..#\\n...")[0]
     0
     """
     board, _ = board_and_game(board, DEFAULT_GAME)

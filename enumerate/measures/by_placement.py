@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 import flint
+import numpy as np
 
 from ..compiler.program import evaluate
 from ..evaluators.objects import Objects, placement_weights
@@ -74,7 +75,8 @@ def weighted_total(task: Problem, weights: Sequence[Fraction], settings: Setting
             table = BackwardTable(task, order, settings=settings, weights=integers)
         except NoPositionError:
             return Fraction(0)
-        return Fraction(table.first[0], integers.scale)
+        (total,) = table.counting.take(table.first, np.zeros(1, dtype=np.int64))
+        return Fraction(total, integers.scale)
     one = Semiring(flint.fmpq(0), flint.fmpq(1), lambda a, b: a + b, lambda a, b: a * b, {})
     return _fraction(_swept(task, one, list(map(_rational, weights)), settings))
 

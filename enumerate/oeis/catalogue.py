@@ -15,13 +15,19 @@ MOST_TERMS = 10_000
 
 
 def registry_table() -> Table:
-    """A row for each sequence: number, offset, how many terms are published and computed, description."""
-    rows = []
+    """A row for each sequence: its number and offset, how many terms are stored and computed, and its end.
+
+    `published_to` is the last index that the OEIS publishes, as far as it is known here; `records` counts the
+    computed terms beyond it.
+    """
+    rows: list[tuple[object, ...]] = []
     for entry in REGISTRY.values():
         held = known(entry)
         computed = held.reproduced + len(held.computed)
-        rows.append((entry.number, entry.offset, len(held.published), computed, entry.about))
-    return Table(("number", "offset", "published", "computed", "about"), tuple(rows))
+        ends = (held.published_to, len(held.records))
+        rows.append((entry.number, entry.offset, len(held.published), computed, *ends, entry.about))
+    header = ("number", "offset", "published", "computed", "published_to", "records", "about")
+    return Table(header, tuple(rows))
 
 
 def recorded_terms(entry: Sequence) -> dict[int, int]:
@@ -63,15 +69,17 @@ def compare_with_published(entry: Sequence, values: dict[int, int]) -> str:
     >>> compare_with_published(REGISTRY["A332714"], {1: 1, 2: 5})
     'A332714: 2 terms agree'
     """
-    published = known(entry).published
+    held = known(entry)
+    published = held.published
     common = [index for index in values if index in published]
     for index in common:
         if values[index] != published[index]:
             raise ComputationError(
                 f"{entry.number}: a({index}) is {values[index]} here and {published[index]} as published"
             )
-    beyond = len(values) - len(common)
-    agreed = f"{plural(len(common), 'term')} agree{'s' if len(common) == 1 else ''}"
-    return f"{entry.number}: {agreed}" + (
-        f", {beyond} {'is' if beyond == 1 else 'are'} beyond" if beyond else ""
-    )
+    more = [index for index in values if index not in published]
+    beyond = sum(index > held.published_to for index in more)
+    parts = [f"{plural(len(common), 'term')} agree{'s' if len(common) == 1 else ''}"]
+    parts += [f"{len(more) - beyond} published but not stored here"] if len(more) > beyond else []
+    parts += [f"{beyond} beyond the published end (n = {held.published_to})"] if beyond else []
+    return f"{entry.number}: {', '.join(parts)}"

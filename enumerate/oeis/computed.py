@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, islice, repeat
-from math import isqrt, prod
+from math import prod
 from typing import Any, Unpack
 
 from ..counting.positions import count_with_provenance
@@ -21,6 +21,7 @@ from ..support.result import Result
 from ..support.settings import LaneOptions, Settings
 from ..support.table import Table
 from .registry import Sequence, sequence
+from .shapes import Shape, line_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +40,11 @@ class Term(Result):
         return f"a({self.index}) = {self.value}"
 
     def table(self) -> Table:
-        """The index and the value.
-
-        >>> Term(2, 7).table().csv()
-        'n,a(n)\\n2,7\\n'
-        """
+        """The index and the value."""
         return Table(("n", "a(n)"), ((self.index, self.value),))
 
     def to_json(self) -> dict[str, Any]:
-        """The index, the value as text and the provenance.
-
-        >>> Term(2, 7).to_json()
-        {'n': 2, 'value': '7', 'provenance': {}}
-        """
+        """The index, the value as text and the provenance."""
         return {"n": self.index, "value": str(self.value), "provenance": self.provenance}
 
 
@@ -70,22 +63,7 @@ def cells_of(entry: Sequence | str, index: int) -> tuple[int, ...] | None:
         raise InputError(f"{entry.number} starts at n = {entry.offset}, not {index}")
     if place < len(entry.head):
         return None
-    sides = dict.fromkeys(entry.sides, 0)
-    line = _line(place)
-    column = place - line * (line + 1) // 2
-    if "m" in sides:
-        sides = {"m": column + 1 + entry.shift, "n": line + 1 - column + entry.shift}
-    elif "k" in sides:
-        sides = {"n": line + 1, "k": column + 1}
-    else:
-        size = index + entry.shift
-        sides = {"n": size, "2n": 2 * size}
-    return tuple(int(side) if side.isdigit() else sides[side] for side in entry.sides)
-
-
-def _line(place: int) -> int:
-    """The line of an index in an array by antidiagonals or a triangle by rows: line n has n terms."""
-    return (isqrt(8 * place + 1) - 1) // 2
+    return Shape.of(entry.family).sizes(place if entry.is_array else index - 1, entry.shift)
 
 
 def term(entry: Sequence | str, index: int, *, engine: str = "auto", **options: Unpack[LaneOptions]) -> Term:
@@ -144,9 +122,7 @@ def last_places(entry: Sequence, index: int) -> range:
     >>> last_places(sequence("A332714"), 7), last_places(sequence("A332862"), 8)
     (range(7, 8), range(5, 9))
     """
-    if not {"m", "k"} & set(entry.sides):
-        return range(index, index + 1)
-    line = _line(index - entry.offset)
+    line = line_of(index - entry.offset) if entry.is_array else 0
     return range(max(entry.offset, index - line), index + 1)
 
 

@@ -1,6 +1,6 @@
 """Drafts of OEIS entries from computed sequences, with the fields of the submission form."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
@@ -10,6 +10,7 @@ from ..strips.recurrence import in_powers
 from ..support.errors import require_type
 from ..support.result import Result
 from ..support.table import Table
+from .lookup import arrays_with, same_terms
 from .own import OwnSequence
 
 MOST_CHARACTERS = 260  # of terms that an entry shows
@@ -101,6 +102,19 @@ class Draft(Result):
             parts = wrap(str(text), WIDTH - 12, break_long_words=False, break_on_hyphens=False)
             lines += [f"{field if not n else '':12}{part}" for n, part in enumerate(parts)]
         return "\n".join(line.rstrip() for line in lines)
+
+
+def already_known(terms: Sequence[int], stripped: str | None = None) -> str | None:
+    """A line that names the sequences which have the terms already; None if a draft makes sense.
+
+    >>> already_known([1, 8, 84, 2000, 205920, 39187952])
+    'this is A297486: no draft is written'
+    """
+    if same := same_terms(terms, stripped):
+        return f"this is {', '.join(same)}: no draft is written"
+    if arrays := arrays_with(terms):
+        return f"these terms lie inside the array {', '.join(arrays)}: no draft is written"
+    return None
 
 
 def generated_name(found: OwnSequence) -> str:

@@ -29,14 +29,12 @@ from ..support.result import Result
 from ..support.settings import DEFAULT, LaneOptions, Settings, settings_from
 from ..support.table import Table
 from .bfiles import MOST_DIGITS, bfile, fits_bfile
-from .published import known
-from .registry import REGISTRY
+from .lookup import same_terms
 from .shapes import Shape
 
 SPARE = 3  # terms that a guess must explain beyond those it is made of
-MATCHING = 4  # terms above 1 that must agree before a known sequence is named
 SWAPPED = {"left-end": "right-end", "right-end": "left-end"}
-MOST_COLS = 6  # of a strip whose recurrence is looked for beside the terms
+MOST_COLS = 6  # of a strip whose recurrence is computed with the terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +75,7 @@ class OwnSequence(Result):
         return "\n".join(lines)
 
     def table(self) -> Table:
-        """A row for each term.
-
-        >>> sequence("n x n", 3).table().csv()
-        'n,a(n)\\n1,1\\n2,7\\n3,131\\n'
-        """
+        """A row for each term."""
         return Table(("n", "a(n)"), tuple(enumerate(self.terms, self.offset)))
 
     def bfile(self) -> str:
@@ -93,15 +87,13 @@ class OwnSequence(Result):
         terms = dict(takewhile(lambda term: fits_bfile(term[1]), enumerate(self.terms, self.offset)))
         left = self.offset + len(terms)
         is_cut = 0 < len(terms) < len(self.terms)
-        said = [f"a({left}) has more than {MOST_DIGITS} digits: the b-file ends before it"] if is_cut else []
-        return bfile(terms if terms else dict(enumerate(self.terms, self.offset)), comments=said)
+        comments = (
+            [f"a({left}) has more than {MOST_DIGITS} digits: the b-file ends before it"] if is_cut else []
+        )
+        return bfile(terms if terms else dict(enumerate(self.terms, self.offset)), comments=comments)
 
     def to_json(self) -> dict[str, Any]:
-        """All fields; terms are decimal strings.
-
-        >>> sequence("n x n", 2).to_json()["terms"]
-        ['1', '7']
-        """
+        """All fields; terms are decimal strings."""
         guess = None
         if self.guess is not None:
             guess = dict(
@@ -260,7 +252,7 @@ def proved_recurrence(
     try:
         asked: dict[str, Any] = {"stuck": players, "wrap": bool(wrap[1 - axis]), "game": game}
         return recurrence(cols, kind, x=x, y=y, **asked, settings=settings)
-    except (TooLargeError, InputError):  # too wide, or labels that do not tell where a board could end
+    except (TooLargeError, InputError):  # too wide, or the labels do not determine the end of a board
         return None
 
 
@@ -288,21 +280,3 @@ def guessed(terms: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]] | N
     except ComputationError:
         return None
     return (tuple(above), tuple(below)) if len(above) + len(below) - 1 + SPARE <= len(terms) else None
-
-
-def same_terms(terms: Sequence[int]) -> tuple[str, ...]:
-    """The sequences of the registry that contain the terms, one after the other.
-
-    >>> same_terms([1, 7, 131, 10012])
-    ('A028420',)
-    """
-    wanted = list(terms)
-    if sum(abs(term) > 1 for term in wanted) < MATCHING - 1:
-        return ()
-    found = []
-    for number in REGISTRY:
-        published = list(known(number).terms.values())
-        starts = [i for i, value in enumerate(published) if value == wanted[0]]
-        if any(published[i : i + len(wanted)] == wanted for i in starts):
-            found.append(number)
-    return tuple(found)

@@ -1,7 +1,7 @@
-"""The known terms: published ones (fixtures) and the ones computed beyond them.
+"""The known terms: published ones (fixtures), how far the OEIS has them, and the ones computed here.
 
-Both are folders of text files, `data/oeis_fixtures` and `data/computed` of a checkout; an installed package
-carries them as `enumerate/data/...`.
+The files stand in `data/oeis_fixtures` and `data/computed` of a checkout; an installed package carries them
+as `enumerate/data/...`. A *record* is a computed term beyond the published end as it is known here.
 """
 
 import json
@@ -19,6 +19,7 @@ from .bfiles import read_bfile
 from .registry import Sequence, sequence
 
 PACKAGE = __package__.partition(".")[0]
+FIXTURES, COMPUTED = "oeis_fixtures", "computed"
 
 
 def data_folder(name: str) -> Traversable:
@@ -34,29 +35,59 @@ def data_folder(name: str) -> Traversable:
 
 
 @dataclass(frozen=True, slots=True)
+class Extent:
+    """The last index that the OEIS publishes, in the entry or in its b-file, and the date of the revision."""
+
+    offset: int
+    last: int
+    revised: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Known(Result):
-    """The published terms of a sequence, and the records of the terms computed beyond them."""
+    """The stored published terms, how far the OEIS goes, and the terms computed beyond the stored ones.
+
+    >>> held = known("A028420")
+    >>> max(held.published), held.published_to, held.records
+    (13, 27, {})
+    """
 
     published: dict[int, int]
     computed: list[dict[str, Any]] = field(default_factory=list)
     reproduced: int = 0
+    extent: Extent | None = None
 
     @property
     def terms(self) -> dict[int, int]:
         """All known terms."""
         return self.published | {record["n"]: int(record["value"]) for record in self.computed}
 
+    @property
+    def published_to(self) -> int:
+        """The last published index, as far as it is known here."""
+        return max([*self.published, *([self.extent.last] if self.extent is not None else [])])
+
+    @property
+    def records(self) -> dict[int, int]:
+        """The computed terms beyond the published end."""
+        return {n: term for n, term in self.terms.items() if n > self.published_to}
+
     def table(self) -> Table:
-        """A row for each term: n, a(n), and whether it is published or was computed."""
-        rows = (
-            (n, term, "published" if n in self.published else "computed") for n, term in self.terms.items()
-        )
+        """A row for each term: n, a(n), and its source: published (stored), computed, or record."""
+        rows = []
+        for n, term in self.terms.items():
+            source = "published" if n in self.published else "record" if n in self.records else "computed"
+            rows.append((n, term, source))
         return Table(("n", "a(n)", "source"), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
-        """The published terms, the records of computed terms, and how many terms were reproduced."""
-        published = {str(n): str(term) for n, term in self.published.items()}
-        return {"published": published, "computed": self.computed, "reproduced": self.reproduced}
+        """The published terms and their last index, the computed terms, and how many were reproduced."""
+        return {
+            "published": {str(n): str(term) for n, term in self.published.items()},
+            "published_to": self.published_to,
+            "computed": self.computed,
+            "reproduced": self.reproduced,
+        }
 
 
 def known(entry: Sequence | str) -> Known:
@@ -65,21 +96,47 @@ def known(entry: Sequence | str) -> Known:
     >>> known("A332714").published[4]
     4632
     """
-    return _known(sequence(entry))
+    return _known(sequence(entry).number)
 
 
 @cached()
-def _known(entry: Sequence) -> Known:
-    published = read_bfile(_text("oeis_fixtures", f"{entry.number}.txt"), name=f"{entry.number}.txt")
-    text = _text("computed", f"{entry.number}.json")
+def _known(number: str) -> Known:
+    text = _text(COMPUTED, f"{number}.json")
     record = json.loads(text) if text else {}
-    return Known(published, record.get("terms", []), record.get("reproduced", 0))
+    return Known(
+        _published(number), record.get("terms", []), record.get("reproduced", 0), extents().get(number)
+    )
+
+
+def _published(number: str) -> dict[int, int]:
+    return read_bfile(_text(FIXTURES, f"{number}.txt"), name=f"{number}.txt")
+
+
+@cached()
+def extents() -> dict[str, Extent]:
+    """How far each stored sequence is published."""
+    return {
+        number: Extent(held["offset"], max(held["list_to"], held["bfile_to"] or 0), held["revised"])
+        for number, held in json.loads(_text(FIXTURES, "extents.json"))["sequences"].items()
+    }
+
+
+def extents_date() -> str:
+    """The latest revision of an entry among those from which the extents were read."""
+    date: str = json.loads(_text(FIXTURES, "extents.json"))["date"]
+    return date
+
+
+@cached()
+def stored_terms() -> dict[str, list[int]]:
+    """The terms of all sequences stored here, also of those that are not registered."""
+    return {number: list(_known(number).terms.values()) for number in sorted(extents())}
 
 
 def _text(folder: str, name: str) -> str:
     try:
         return (data_folder(folder) / name).read_text(encoding="utf-8")
     except (FileNotFoundError, ComputationError):
-        if folder == "computed":  # nothing was computed yet
+        if folder == COMPUTED:  # nothing was computed yet
             return ""
         raise ComputationError(f"data/{folder}/{name} is missing") from None

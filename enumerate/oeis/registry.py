@@ -37,6 +37,11 @@ class Sequence(Result):
         return tuple(self.family.split(" x "))
 
     @property
+    def is_array(self) -> bool:
+        """Whether there is a board for each pair of sides: an array or a triangle."""
+        return bool({"m", "k"} & set(self.sides))
+
+    @property
     def is_strip(self) -> bool:
         """Whether exactly one side grows; the totals of such boards come from one sweep."""
         growing = [side for side in self.sides if not side.isdigit()]
@@ -56,10 +61,16 @@ REGISTRY: dict[str, Sequence] = {
         Sequence("A002416", "all sets of cells of the n x n square", 0, "n x n", game="free-cells"),
         Sequence("A004003", "perfect matchings of the 2n x 2n square", 0, "2n x 2n", read="perfect"),
         Sequence("A006253", "perfect matchings of the 2 x 2 x n box", 0, "2 x 2 x n", read="perfect"),
-        Sequence("A006506", "independent sets of the n x n square", 1, "n x n", game="node-kayles"),
+        Sequence("A006506", "independent sets of the n x n square", 0, "n x n", game="node-kayles"),
         Sequence("A007598", "Right ends of n-1 x 2", 0, "n x 2", "right-end", shift=-1, head=(0,)),
         Sequence(
-            "A027683", "independent sets of the n x n torus", 3, "n x n", game="node-kayles", wrap="rows,cols"
+            "A027683",
+            "independent sets of the n x n torus",
+            1,
+            "n x n",
+            head=(1,),  # on the 1 x 1 torus the OEIS takes the cell for its own neighbour
+            game="node-kayles",
+            wrap="rows,cols",
         ),
         Sequence("A028420", "all positions of the n x n square", 0, "n x n"),
         Sequence("A028447", "perfect matchings of the 2 x 3 x n box", 0, "2 x 3 x n", read="perfect"),
@@ -74,31 +85,34 @@ REGISTRY: dict[str, Sequence] = {
         Sequence("A033513", "all positions of 10 x n", 0, "10 x n"),
         Sequence("A033514", "all positions of 11 x n", 0, "11 x n"),
         Sequence("A054894", "Right ends of n-1 x 3", 1, "n x 3", "right-end", shift=-1),
-        Sequence("A063443", "2 x 2 squares on the n x n square", 1, "n x n", game="squares"),
-        Sequence("A067958", "kings on the n x n torus", 3, "n x n", game="kings", wrap="rows,cols"),
+        Sequence("A063443", "2 x 2 squares on the n x n square", 0, "n x n", game="squares"),
+        Sequence(
+            "A067958", "kings on the n x n torus", 1, "n x n", head=(1,), game="kings", wrap="rows,cols"
+        ),
         Sequence("A067965", "no diagonal neighbours, n x n", 1, "n x n", game="bishop1"),
         Sequence("A089934", "independent sets of m x n, by antidiagonals", 1, "m x n", game="node-kayles"),
         Sequence("A099390", "perfect matchings of m x n, by antidiagonals", 1, "m x n", read="perfect"),
-        Sequence("A141243", "knights on the n x n square", 1, "n x n", game="knights"),
+        Sequence("A141243", "knights on the n x n square", 0, "n x n", game="knights"),
         Sequence("A182097", "Padovan: maximal, 1 x n-2", 0, "1 x n", "maximal", shift=-2, head=(1, 0)),
         Sequence("A197048", "maximal independent sets, n x n", 1, "n x n", "maximal", game="node-kayles"),
         Sequence("A197054", "maximal independent sets, m x n", 1, "m x n", "maximal", game="node-kayles"),
         Sequence("A210662", "all positions of n x k, 1 <= k <= n", 1, "n x k"),
         Sequence("A220054", "L-trominoes on m x n", 0, "m x n", shift=-1, game="l-trominoes"),
-        Sequence("A220061", "L-trominoes on the n x n square", 1, "n x n", game="l-trominoes"),
+        Sequence("A220061", "L-trominoes on the n x n square", 0, "n x n", game="l-trominoes"),
         Sequence("A270061", "trominoes of any shape, m x n", 0, "m x n", shift=-1, game="tromino-any"),
-        Sequence("A270071", "trominoes of any shape on the n x n square", 1, "n x n", game="tromino-any"),
+        Sequence("A270071", "trominoes of any shape on the n x n square", 0, "n x n", game="tromino-any"),
         Sequence("A286945", "maximal positions of 2 x n", 1, "2 x n", "maximal"),
         Sequence("A287595", "maximal positions of the n x n square", 0, "n x n", "maximal"),
         Sequence("A288026", "maximal positions of m x n, by antidiagonals", 1, "m x n", "maximal"),
         Sequence("A288028", "maximal positions of 3 x n", 1, "3 x n", "maximal"),
         Sequence("A288956", "maximal sets of kings, n x n", 1, "n x n", "maximal", game="kings"),
         Sequence("A289201", "maximal sets of knights, n x n", 1, "n x n", "maximal", game="knights"),
+        Sequence("A297486", "maximal positions of the n x n torus", 3, "n x n", "maximal", wrap="rows,cols"),
         Sequence("A332347", "maximal sets of kings, m x n", 1, "m x n", "maximal", game="kings"),
         Sequence("A332714", "positions of n x n that alternating play can reach", 1, "n x n", read="play"),
         Sequence("A332862", "Right ends of m x n, by antidiagonals", 1, "m x n", "right-end"),
         Sequence("A332865", "Right ends of the n x n square", 1, "n x n", "right-end"),
-        Sequence("A350336", "Left apart, Right free (half-Col), n x n", 1, "n x n", game="half-col"),
+        Sequence("A350336", "Left apart, Right free (half-Col), n x n", 0, "n x n", game="half-col"),
     )
 }
 

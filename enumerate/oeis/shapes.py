@@ -1,15 +1,20 @@
-"""Families of boards written as shapes: `n x n`, `3 x n`, `n x 2n`, `n x n+1`, `m x n` by antidiagonals."""
+"""Families of boards written as shapes: `n x n`, `3 x n`, `n x 2n`, `n x n+1`.
+
+Two letters make an array, with a board for each term: `m x n` is read by antidiagonals (m ascending),
+`n x k` by rows (1 <= k <= n).
+"""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
+from math import isqrt
 
 from ..model.board import Board
 from ..model.cells import Wrap
 from ..support.errors import InputError, require_positive, require_type
 
-SIDE = re.compile(r"(?:(\d*)([mn]))?(?:(?<=[mn])([+-]\d+))?|(\d+)")
+SIDE = re.compile(r"(?:(\d*)([mnk]))?(?:(?<=[mnk])([+-]\d+))?|(\d+)")
 EXAMPLES = "n x n, 3 x n, n x 2n, n x n+1, 2 x 2 x n, or m x n for antidiagonals"
 
 
@@ -42,6 +47,11 @@ class Side:
         return self.times * letters.get(self.letter, 0) + self.plus
 
 
+def line_of(place: int) -> int:
+    """The line of a place in an array, both counted from 0: line n has n + 1 places."""
+    return (isqrt(8 * place + 1) - 1) // 2
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """A family of boards, in the order of its terms.
@@ -71,39 +81,40 @@ class Shape:
         letters = {side.letter for side in sides} - {""}
         if len(sides) > 3:
             raise InputError(f"'{text}' has {len(sides)} sides: a board has one to three")
-        if not letters or "n" not in letters or any(side.letter and not side.times for side in sides):
+        if len(letters) > 2 or "n" not in letters or any(side.letter and not side.times for side in sides):
             raise InputError(f"'{text}' does not grow: write for instance {EXAMPLES}")
         return cls(" x ".join(parts), sides)
 
     @property
     def is_array(self) -> bool:
-        """Whether there are two letters: an array, read by antidiagonals.
-
-        >>> Shape.of("m x n").is_array
-        True
-        """
-        return {side.letter for side in self.sides} >= {"m", "n"}
+        """Whether there are two letters."""
+        return any(side.letter in ("m", "k") for side in self.sides)
 
     def boards(self, wrap: Wrap | None = None) -> Iterator[Board]:
         """The boards, from the first with all sides at least 1 on."""
-        for letters in self._letters():
-            sizes = [side.length(letters) for side in self.sides]
+        for sizes in map(self.sizes, count(0)):
             if min(sizes) >= 1:
                 yield Board.box(*sizes, wrap=wrap)
 
-    def _letters(self) -> Iterator[dict[str, int]]:
-        for total in count(1):
-            if self.is_array:  # m ascending along the antidiagonal m + n = total + 1
-                yield from ({"m": m, "n": total + 1 - m} for m in range(1, total + 1))
-            else:
-                yield {"n": total}
+    def sizes(self, place: int, shift: int = 0) -> tuple[int, ...]:
+        """The sides of the board at a place, counted from 0; every letter is `shift` larger.
+
+        >>> [Shape.of("m x n").sizes(place) for place in (3, 4)], Shape.of("2n x 2n").sizes(2)
+        ([(1, 3), (2, 2)], (6, 6))
+        """
+        letters = {"n": 1 + place}
+        if self.is_array:
+            row = line_of(place)
+            column = place - row * (row + 1) // 2
+            is_triangle = any(side.letter == "k" for side in self.sides)
+            letters = {"n": 1 + row - (0 if is_triangle else column), "m": 1 + column, "k": 1 + column}
+        shifted = {letter: value + shift for letter, value in letters.items()}
+        return tuple(side.length(shifted) for side in self.sides)
 
     @property
     def offset(self) -> int:
         """The n of the first board (of an array: 1)."""
-        if self.is_array:
-            return 1
-        return next(n for n in count(1) if min(side.length({"n": n}) for side in self.sides) >= 1)
+        return 1 if self.is_array else next(n for n in count(1) if min(self.sizes(n - 1)) >= 1)
 
     @property
     def strip(self) -> tuple[int, int] | None:

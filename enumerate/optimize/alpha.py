@@ -21,7 +21,7 @@ from ..support.result import Result, Results
 from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from .extremes import extreme_position
-from .tables import least_by_height
+from .fewest_by_height import least_by_height
 
 # the end polynomial that a letter of [KS20, Table 1] stands for, and the player who is out of moves there
 ENDS = {Player.LEFT: Kind.LEFT_END, Player.RIGHT: Kind.RIGHT_END}

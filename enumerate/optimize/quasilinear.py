@@ -3,7 +3,7 @@
 For the shorter end an upper and a lower bound repeat for ever and agree on a whole period; for the other
 end a lower bound repeats for ever, lies above them on a whole common period and grows at least as fast.
 
-Upper bounds stay in a window of differences (`tables.py`). Lower bounds know differences only modulo m and
+Upper bounds keep a window of differences (`fewest_by_height.py`). Lower bounds know them only modulo m and
 price them by a Lagrange multiplier: let a Left domino cost p + q and a Right one p - q, so that a position
 costs p (a + b) + q (a - b). The least cost over the ends with a - b = d modulo m is at most that of every end
 with a - b = d, which gives a + b >= (least cost - q d) / p. There are finitely many values below a row, and
@@ -24,7 +24,7 @@ from ..rules.tiles import stuck_players
 from ..support.errors import ComputationError, InputError
 from ..sweep.diagram import Array, StateSet
 from .alpha import ENDS
-from .tables import LeastByDifference, rows_of
+from .fewest_by_height import LeastByDifference, rows_of
 
 WINDOW = 3  # of differences, for the upper bounds
 LONGEST = 8  # the longest period that is looked for

@@ -63,8 +63,8 @@ def require_narrow(problem: Problem) -> None:
     >>> require_narrow(Problem(Board.rectangle(90, 90), frozenset()))
     Traceback (most recent call last):
         ...
-    enumerate.TooLargeError: more than 562,949,953,421,312 states after 49 of 8,100 cells need at least
-    1.0 PiB and no machine has that. Take a board with a narrower cut.
+    enumerate.TooLargeError: more than 844,424,930,131,967 states after 49 of 8,100 cells need at least
+    1.5 PiB and no machine has that. Take a board with a narrower cut.
     """
     from ..sweep.profile import impossible
 
@@ -136,14 +136,14 @@ def compile_seconds(problem: Problem, costs: Costs) -> float:
 
 def residues_need(problem: Problem, settings: Settings, points: float) -> tuple[CostEstimate, float]:
     """What residues at so many `points` for each prime take, and the share of the time for compiling."""
-    from .strategy import Strategy, route
+    from .strategy import SweepStrategy, route
 
     way, costs = route(problem), COSTS["dense" if problem.is_full_matching else "residues"]
     residues = ceil(points * (position_bits(problem.board, problem.stuck, problem.game) / BITS_PER_PRIME + 2))
     compiling = LOAD_SECONDS + compile_seconds(problem, costs)
     each = costs.seconds_per_wide_transition if way.is_wide else costs.seconds_per_transition
     seconds = compiling + transitions(problem) * residues * each / settings.cores
-    blocks = settings.cores if way.strategy is Strategy.TRACE else ceil(residues / POINTS_PER_BLOCK)
+    blocks = settings.cores if way.strategy is SweepStrategy.TRACE else ceil(residues / POINTS_PER_BLOCK)
     free = settings.memory - WITHOUT - LOADED
     threads = max(1, min(settings.cores, blocks, free // int(way.states * costs.bytes_per_state)))
     need = states_need(problem, settings, threads * costs.bytes_per_state, unloaded(), seconds)

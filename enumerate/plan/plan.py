@@ -208,11 +208,11 @@ def _is_small(problem: Problem, wanted: Wanted) -> bool:
 
 def _against_integers(problem: Problem, settings: Settings) -> str | None:
     """Why a total is not computed in limbs; None if nothing is against it."""
-    from .strategy import Strategy, route
+    from .strategy import SweepStrategy, route
 
     if settings.runner is not None and (settings.store is None or settings.cluster is not None):
         return "a cluster computes residues"
-    is_trace = route(problem).strategy is Strategy.TRACE
+    is_trace = route(problem).strategy is SweepStrategy.TRACE
     return "a trace around a periodic axis needs residues" if is_trace else None
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from threading import Lock
 
+from ..compiler.fold import fold_of
 from ..compiler.program import (
     Program,
     compile_mirrored,
     compile_program,
     mirror_axis,
-    two_sided_fold,
 )
 from ..compiler.trace import compile_trace, has_classes, round_counts
 from ..model.board import Cell
@@ -28,7 +28,7 @@ WHOLE_TORUS_CELLS = 30  # up to which carrying both ends around a torus is less 
 WINDOW_SLOTS = 4  # from the first to the last slot of a visit that is compiled together with others
 
 
-class Strategy(StrEnum):
+class SweepStrategy(StrEnum):
     """What a program does with the sweep."""
 
     WHOLE = "whole"
@@ -40,7 +40,7 @@ class Strategy(StrEnum):
 class Route:
     """The order and the strategy of a problem, with the states of its sweep (of one cycle of a trace)."""
 
-    strategy: Strategy
+    strategy: SweepStrategy
     order: tuple[Cell, ...]
     profile: Profile
     cycles: int = 1  # of a trace, at most
@@ -75,7 +75,7 @@ def route(problem: Problem) -> Route:
     """
     board, stuck, game = problem.board, problem.stuck, problem.game
     if (opening := impossible(board, stuck, game, problem.perfect)) is not None:
-        return Route(Strategy.WHOLE, (), opening)
+        return Route(SweepStrategy.WHOLE, (), opening)
     around = round_counts(problem)
     if around is None:
         return _straight(problem, ())
@@ -89,7 +89,7 @@ def route(problem: Problem) -> Route:
     if not is_trace:
         return _straight(problem, (f"trace: {least:,} states in all, in up to {cycles:,} cycles",))
     trace = Profile(counts, len(board), len(board))
-    return Route(Strategy.TRACE, order, trace, cycles, rejected=(f"whole: {reason}",))
+    return Route(SweepStrategy.TRACE, order, trace, cycles, rejected=(f"whole: {reason}",))
 
 
 def _straight(problem: Problem, rejected: tuple[str, ...]) -> Route:
@@ -97,7 +97,7 @@ def _straight(problem: Problem, rejected: tuple[str, ...]) -> Route:
     board, stuck, game = problem.board, problem.stuck, problem.game
     order = best_order(board, stuck, game)
     counted = profile(board, stuck, order, HOPELESS_STATES, problem.perfect, game)
-    counted_route = Route(Strategy.WHOLE, order, counted, rejected=rejected)
+    counted_route = Route(SweepStrategy.WHOLE, order, counted, rejected=rejected)
     if not counted_route.is_counted:
         return counted_route
     half = _half(problem, order) if problem.symmetry else "symmetry is not used"
@@ -105,9 +105,9 @@ def _straight(problem: Problem, rejected: tuple[str, ...]) -> Route:
     is_wide = any(slots and max(slots) - min(slots) >= WINDOW_SLOTS for slots, _ in swept.contexts)
     if isinstance(half, str):
         rejected = (*rejected, f"folded: {half}")
-        return Route(Strategy.WHOLE, order, counted, is_wide=is_wide, rejected=rejected)
+        return Route(SweepStrategy.WHOLE, order, counted, is_wide=is_wide, rejected=rejected)
     doubled = half / counted.largest
-    return Route(Strategy.FOLDED, order, counted, doubled=doubled, is_wide=is_wide, rejected=rejected)
+    return Route(SweepStrategy.FOLDED, order, counted, doubled=doubled, is_wide=is_wide, rejected=rejected)
 
 
 def _half(problem: Problem, order: tuple[Cell, ...]) -> int | str:
@@ -118,12 +118,13 @@ def _half(problem: Problem, order: tuple[Cell, ...]) -> int | str:
     axis = mirror_axis(problem.board, order)
     if axis is None:
         return "the board is not its own mirror image along the sweep"
-    question = problem.board, problem.stuck, order
-    found = two_sided_fold(*question, axis, problem.perfect, problem.game)
-    if found is None:
+    counter = state_counter(problem.board, problem.stuck, order, problem.perfect, problem.game)
+    fold = fold_of(counter.short.swept, axis)  # on this very sweep: its labels are numbered as they occur
+    if fold is None:
         return "no mirror image of the game, or too many placements meet across the middle"
-    _, fold = found
-    counter = state_counter(*question, problem.perfect, problem.game)
+    with counter.lock:
+        if not counter.is_complete:  # counted before, but forgotten
+            counter.go_on(HOPELESS_STATES)
     if len(counter.states) < fold.rest:
         return "the states in the middle are not counted exactly"
     half, middle = counter.after(fold.alike), counter.after(fold.rest)
@@ -134,10 +135,10 @@ def _half(problem: Problem, order: tuple[Cell, ...]) -> int | str:
 def compile_best(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
     """The program of a problem on its route."""
     way = route(problem)
-    if way.strategy is Strategy.TRACE:
+    if way.strategy is SweepStrategy.TRACE:
         return compile_trace(problem, report, weighted)
     arguments = problem.board, problem.stuck, way.order, problem.perfect, report, problem.game, weighted
-    folded = compile_mirrored(*arguments) if way.strategy is Strategy.FOLDED else None
+    folded = compile_mirrored(*arguments) if way.strategy is SweepStrategy.FOLDED else None
     return folded or compile_program(*arguments)
 
 

@@ -39,9 +39,9 @@ def svg(*drawn: BoardLike, columns: int | None = None, captions: Sequence[str] =
     scenes = [scene(one) for one in drawings]
     square = max(1, ceil(sqrt(len(scenes))))
     across = square if columns is None else require_positive("columns", columns)
-    said = ceil(CHARACTER * max(map(len, captions), default=0))
+    caption_width = ceil(CHARACTER * max(map(len, captions), default=0))
     foot = CAPTION if captions else 0
-    step_x = max([said, *(_width(seen) for seen in scenes)]) + GAP
+    step_x = max([caption_width, *(_width(seen) for seen in scenes)]) + GAP
     step_y = max((_height(seen) for seen in scenes), default=0) + foot + GAP
     wide = 2 * MARGIN + min(across, len(scenes)) * step_x - GAP
     high = 2 * MARGIN + ceil(len(scenes) / across) * step_y - GAP

@@ -20,7 +20,7 @@ WIDEST = 1000  # of a row of boards in SVG
 FOOT = 46  # below a floor: numbers of columns, payoffs
 RESET = "\x1b[0m"
 
-# A play is anything with `game`, `turns`, `payoffs` as in games.falling.game; drawing knows no rules.
+# A play has `game`, `turns` and `payoffs` as in games.falling.game; this module does not import the rules.
 Plays = Sequence[Any]
 
 
@@ -37,7 +37,7 @@ def plays_text(plays: Plays, *, colour: bool = False, columns: int = 100) -> str
     |   1   |
     +---+---+
       1   2
-    V1=7 V2=5
+    pays 7, 5
     player 1 blank, player 2 ':'
     """
     _check(plays)
@@ -136,8 +136,7 @@ def _line(signs: Iterable[str], owners: Iterable[int], is_coloured: bool) -> str
 
 
 def _payoffs(play: Any) -> str:
-    numbered = zip(range(1, 1 + len(play.payoffs)), play.payoffs, strict=True)
-    return " ".join(f"V{number}={paid}" for number, paid in numbered)
+    return f"pays {', '.join(map(str, play.payoffs))}"
 
 
 def plays_svg(plays: Plays) -> str:

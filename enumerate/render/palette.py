@@ -1,4 +1,4 @@
-"""The colours of all pictures: Okabe and Ito's, which all readers tell apart.
+"""The colours of all pictures: Okabe and Ito's, which colour-blind readers can distinguish.
 
 The first is Left's, the second Right's, the third Middle's; blue, green and orange also grow lighter in grey.
 """

@@ -1,19 +1,71 @@
-"""Heat maps drawn with matplotlib (extra `plot`): coefficients of a polynomial, tables of numbers.
+"""Plots drawn with matplotlib (extra `plot`): heat maps, activities, the census, charts of duels.
 
-The colours grow lighter with the numbers (viridis), for all readers and in grey.
+The colours of heat maps grow lighter with the numbers (viridis), for all readers and in grey.
 """
 
-from collections.abc import Sequence
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
 from math import ceil, log10
 from typing import Any
 
+from ..model.cells import items
 from ..model.players import Player, PlayerLike
 from ..model.polynomial import Polynomial
-from ..support.errors import InputError, require_integer, require_type
-from .figures import check_drawing, new_figure, saved
-from .palette import colour
+from ..support.errors import InputError, require_at_least, require_integer, require_type
+from ..support.memory import CostEstimate, process_memory
+from ..support.progress import memory_limit
+from .palette import GRID, LINE, colour
 
+MARGIN = 0.15  # inches around what is drawn
+LIBRARIES = 75 * 2**20  # bytes of the interpreter with matplotlib
+FORMATS = ("png", "svg", "pdf")
 MARK, HALO = "black", "white"  # the play diagonal
+WORDS = {"L": "Left wins", "R": "Right wins", "N": "the first player wins", "P": "the second player wins"}
+GREY = "#b8b8b8"  # draws
+
+
+def check_drawing(picture: str) -> None:
+    """Refuse a picture that cannot be drawn, or whose libraries are larger than the limit of the computation,
+    before anything is computed.
+
+    >>> check_drawing("gif")
+    Traceback (most recent call last):
+        ...
+    enumerate.InputError: cannot draw a picture of kind 'gif': name a file that ends in
+    .png, .svg or .pdf
+    """
+    if picture not in FORMATS:
+        raise InputError(
+            f"cannot draw a picture of kind '{picture}': name a file that ends in .png, .svg or .pdf"
+        )
+    if find_spec("matplotlib") is None:
+        raise InputError("plots need matplotlib: install it with `pip install 'domineering-enumerate[plot]'`")
+    if (limit := memory_limit()) is not None:
+        size = max(process_memory()[0], LIBRARIES)
+        CostEstimate("the libraries for plots", size, instead="Allow more with --max-memory").require(limit)
+
+
+def new_figure(width: float, height: float) -> Any:
+    """An empty figure of a size in inches, without a window."""
+    check_drawing(FORMATS[0])
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    layout = ConstrainedLayoutEngine(w_pad=MARGIN, h_pad=MARGIN)
+    figure = Figure(figsize=(width, height), layout=layout)
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def saved(figure: Any, picture: str) -> bytes:
+    """The figure as a file of the given kind."""
+    check_drawing(picture)
+    stream = io.BytesIO()
+    figure.savefig(stream, format=picture, dpi=150)
+    return stream.getvalue()
 
 
 def coefficients_plot(
@@ -145,3 +197,100 @@ def table_plot(
     axes.set_ylabel(axis_names[1])
     axes.set_title(title)
     return saved(figure, picture)
+
+
+@dataclass(frozen=True, slots=True)
+class CensusLine:
+    """The shares of the outcomes and the mean temperature for one number of pieces, each with its error."""
+
+    pieces: int
+    shares: Mapping[str, tuple[float, float]]
+    temperature: tuple[float, float]
+
+
+def census_plot(lines: Sequence[CensusLine], title: str, picture: str = "png") -> bytes:
+    """Two panels above each other; bars show standard errors, where there are any.
+
+    >>> one = CensusLine(0, {"L": (0.5, 0.1), "N": (0.5, 0.1)}, (1.0, 0.1))
+    >>> census_plot([one], "a board", "svg")[:5]
+    b'<?xml'
+    """
+    if not lines:
+        raise InputError("there is nothing to draw: no position was counted")
+    figure = new_figure(6.4, 6.4)
+    above, below = figure.subplots(2, 1, sharex=True)
+    xs = [line.pieces for line in lines]
+    for number, letter in enumerate(lines[0].shares):
+        shares, errors = zip(*(line.shares[letter] for line in lines), strict=True)
+        style = "--" if letter == "R" else "-"  # on a square Right's curve lies on Left's
+        shade = colour(number).fill
+        above.errorbar(
+            xs, shares, errors, color=shade, linestyle=style, marker="o", markersize=3, label=WORDS[letter]
+        )
+    above.set_ylabel("share of positions")
+    above.set_ylim(-0.02, 1.02)
+    above.legend(frameon=False, fontsize=9)
+    means, errors = zip(*(line.temperature for line in lines), strict=True)
+    below.errorbar(xs, means, errors, color=LINE, marker="o", markersize=3)
+    below.set_ylabel("mean temperature")
+    below.set_xlabel("pieces on the board")
+    for axes in (above, below):
+        axes.grid(color=GRID, linewidth=0.5)
+    above.set_title(title)
+    return saved(figure, picture)
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two names and how often the first won, the second won, nobody won."""
+
+    names: tuple[str, str]
+    counts: tuple[int, int, int]
+
+    def __post_init__(self) -> None:
+        counts = tuple(require_at_least(0, "counts", count) for count in items("counts", self.counts))
+        if len(counts) != 3:
+            raise InputError(f"a duel has three counts, as in (3, 5, 2), not {self.counts!r}")
+        object.__setattr__(self, "counts", counts)
+
+
+def victory_charts(duels: Sequence[Duel], totals: Mapping[str, int], picture: str = "png") -> bytes:
+    """One picture: the share of victories of every duel as a pie, the total wins of each name as bars.
+
+    >>> victory_charts([Duel(("A", "B"), (3, 5, 2))], {"A": 3, "B": 5}, "svg")[:5]
+    b'<?xml'
+    """
+    check_drawing(picture)
+    for duel in items("duels", duels):
+        require_type(Duel, "a duel as in Duel(('A', 'B'), (3, 5, 2))", duel)
+    require_type(Mapping, "a mapping as in {'A': 3}", totals)
+    colours = {name: colour(number).fill for number, name in enumerate(totals)}
+    pie_rows = ceil(len(duels) / 3)
+    figure = new_figure(10.5, 3.2 * (pie_rows + 1))
+    grid = figure.add_gridspec(pie_rows + 1, 3)
+    for number, duel in enumerate(duels):
+        _pie(figure.add_subplot(grid[number // 3, number % 3]), duel, colours)
+    _bars(figure.add_subplot(grid[pie_rows, :]), totals, colours)
+    return saved(figure, picture)
+
+
+def _pie(axes: Any, duel: Duel, colours: Mapping[str, str]) -> None:
+    matches = sum(duel.counts)
+    names = (*duel.names, "draws")
+    wedges = axes.pie(
+        duel.counts,
+        colors=[colours.get(name, GREY) for name in names],
+        startangle=90,
+        wedgeprops={"edgecolor": "white"},
+    )[0]
+    shares = [f"{name} {count / matches:.4f}" for name, count in zip(names, duel.counts, strict=True)]
+    axes.legend(wedges, shares, loc="upper center", bbox_to_anchor=(0.5, 0.03), frameon=False, fontsize=9)
+    axes.set_title(f"{duel.names[0]} - {duel.names[1]}, {matches} matches", fontsize=10)
+
+
+def _bars(axes: Any, totals: Mapping[str, int], colours: Mapping[str, str]) -> None:
+    bars = axes.bar(list(totals), list(totals.values()), color=[colours[name] for name in totals], width=0.6)
+    axes.bar_label(bars, labels=[str(total) for total in totals.values()], padding=2)
+    axes.set_title("wins in all matches", fontsize=10)
+    axes.margins(y=0.12)
+    axes.spines[["top", "right"]].set_visible(False)

@@ -88,7 +88,7 @@ class Scene:
 
 
 def read_drawn(drawn: BoardLike) -> Board | Position:
-    """What is to be drawn: a board as it is, anything else as a position."""
+    """The board to draw, or anything else as a position."""
     return drawn if isinstance(drawn, Board) else as_position(drawn)
 
 

@@ -13,6 +13,8 @@ from ..rules.conflicts import Conflicts
 from ..rules.placement_numbers import NumbersLike, placed_pieces, placement_numbers
 from ..support.errors import InputError
 
+LONGEST_COMMON = 64  # bits of a denominator that all visits share
+
 
 def sampling_weights(values: Sequence[Any], board: Board, game: Game) -> tuple[Weight, ...] | None:
     """The weights of the players' pieces, which must be real and not negative; None if none is given.
@@ -53,14 +55,15 @@ class IntegerWeights(NamedTuple):
     """The weights of all placements, and of the visits that play nothing, as integers.
 
     A visit plays at most one placement. The weights of the placements that start at a cell, and the weight 1
-    of playing nothing there, are multiplied by the common denominator. So every position counts `scale` times
-    its weight.
+    of playing nothing there, are multiplied by a common denominator: that of all weights if it is short (this
+    keeps the samples of a seed from version to version), else that of the cell. So every position counts
+    `scale` times its weight.
 
     >>> from enumerate.rules.conflicts import conflict_graph
     >>> board = Board.rectangle(2, 2)
     >>> graph = conflict_graph(Game.of("domineering"), board)
     >>> IntegerWeights.of(graph, sorted(board.cells), [Fraction(3, 2), Fraction(1, 3)] * 2)
-    IntegerWeights(placements=(9, 2, 3, 1), passing=(6, 2, 3, 1))
+    IntegerWeights(placements=(9, 2, 9, 2), passing=(6, 6, 6, 6))
     """
 
     placements: tuple[int, ...]
@@ -74,9 +77,12 @@ class IntegerWeights(NamedTuple):
         if weights is None:
             return cls((1,) * len(graph), (1,) * len(order))
         starts = first_visits(graph, order)
-        passing = [1] * len(order)
-        for start, weight in zip(starts, weights, strict=True):
-            passing[start] = lcm(passing[start], weight.denominator)
+        common = lcm(*(weight.denominator for weight in weights))
+        passing = [common] * len(order)
+        if common.bit_length() > LONGEST_COMMON:
+            passing = [1] * len(order)
+            for start, weight in zip(starts, weights, strict=True):
+                passing[start] = lcm(passing[start], weight.denominator)
         pairs = zip(starts, weights, strict=True)
         return cls(tuple(int(weight * passing[start]) for start, weight in pairs), tuple(passing))
 

@@ -17,11 +17,12 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
-from .memory import ADDRESSES, CostEstimate, free_addresses, loaded_memory
+from .memory import ADDRESSES, MORE, CostEstimate, free_addresses, loaded_memory
 from .progress import begin, check_cancelled, memory_limit
 
 if (limit := memory_limit()) is not None:
-    CostEstimate("the compiled engine and its libraries", loaded_memory()).require(limit)
+    engine = "the compiled engine and its libraries"
+    CostEstimate(engine, loaded_memory(), instead=f"Run without max_memory, {MORE}").require(limit)
 if (free := free_addresses()) is not None and free < ADDRESSES:
     raise MemoryError("the compiled engine needs more address space")  # LLVM would abort
 

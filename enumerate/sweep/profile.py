@@ -69,7 +69,7 @@ class Profile(NamedTuple):
 
         >>> board = Board.rectangle(90, 90)
         >>> profile(board, frozenset(), lexicographic(board, (0, 1))).lower_bound
-        'more than 562,949,953,421,312 states after 49 of 8,100 cells'
+        'more than 844,424,930,131,967 states after 49 of 8,100 cells'
         """
         counted = max(self.counts[: self.exact], default=1)
         visits = self.counts.index(counted) + 1 if self.counts else 0
@@ -129,10 +129,11 @@ def opening(
     """The numbers of states after the first visits of a large board; nothing else of the board is looked at.
 
     A visit depends on the cells in its neighbourhood only, so a board of the cells around the first visits
-    has the same first visits. In a graph every cell may be a neighbour: there the list is empty.
+    has the same first visits. In a graph or on a twisted board far cells may be neighbours: there the list is
+    empty.
     """
     first = order[:OPENING_VISITS]
-    if board.lattice.is_graph:
+    if not board.lattice.is_translatable:
         return []
     margins = [4 * reach(game, axis) for axis in range(board.dimension)]
     near = []

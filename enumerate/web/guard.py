@@ -90,10 +90,10 @@ class Guard:
             return f"this server is not called {host!r}"
         origin = headers.get("origin")
         if origin is not None and origin != f"http://{host}":
-            return f"questions are taken from this page only, not from {origin!r}"
+            return f"questions are accepted from this page only, not from {origin!r}"
         site = headers.get("sec-fetch-site", "none")
         if method not in ("GET", "HEAD") and site not in ("same-origin", "none"):
-            return f"questions are taken from this page only, not from one that is {site!r}"
+            return f"questions are accepted from this page only, not from a {site!r} page"
         return None
 
     def is_ours(self, host: str) -> bool:

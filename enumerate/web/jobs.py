@@ -21,12 +21,11 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from ..counting.positions import positions
-from ..model.board import Board
 from ..render.data import json_text
 from ..support.caches import bound
 from ..support.errors import EnumerateError, StoppedError
 from ..support.settings import Settings
+from . import warming
 from .questions import answer
 
 MOMENT = 0.5  # seconds; a question that takes longer is a long one
@@ -84,15 +83,17 @@ class JobQueue:
         self.long: deque[Job] = deque()
         self.running: set[Job] = set()
         self._numbers = count()
+        self._closing = threading.Event()
 
     def open(self) -> None:
-        """Prepare for the first question: bound the caches, and load the modules in the background."""
+        """Prepare for the first question: bound the caches, and warm up in the background."""
         self._loop = asyncio.get_running_loop()
         bound(self.limits.max_memory)
-        threading.Thread(target=load_modules, daemon=True).start()
+        threading.Thread(target=warming.run, args=(self._closing,), daemon=True).start()
 
     def close(self) -> None:
         """Stop everything."""
+        self._closing.set()
         self.short.clear()
         self.long.clear()
         for job in self.running:
@@ -176,7 +177,7 @@ class JobQueue:
             job.events.put_nowait(event)
 
     def _ended(self, job: Job, event: Event | None) -> None:
-        """A thread has ended, with an event or because it was told to stop."""
+        """A thread has ended, with an event or because it was stopped."""
         self.running.discard(job)
         if job.timer is not None:
             job.timer.cancel()
@@ -230,7 +231,7 @@ class JobQueue:
 
 
 def find_answer(name: str, body: dict[str, Any], settings: Settings) -> Event | None:
-    """The last event of a question, or None if it was told to stop."""
+    """The last event of a question, or None if it was stopped."""
     try:
         return "answer", json_text(answer(name, body, settings))
     except StoppedError:
@@ -242,16 +243,3 @@ def find_answer(name: str, body: dict[str, Any], settings: Settings) -> Event | 
     except Exception as error:  # a fault of ours: one line for the page, a traceback for the terminal
         traceback.print_exc()
         return "refused", 500, f"this is a fault of the program ({type(error).__name__}: {error})"
-
-
-def load_modules() -> None:
-    """Ask a few small questions, so that the first real one finds all modules and kernels loaded.
-
-    Loading a kernel holds the interpreter lock for up to a second, and then no question is answered.
-    """
-    settings = Settings(threads=1)
-    with suppress(EnumerateError):
-        positions(Board.rectangle(4, 3), "maximal", engine="modular", settings=settings)
-    find_answer("games", {}, settings)
-    for name in ("board", "totals", "count", "browse"):
-        find_answer(name, {"board": "...\n...\n...\n..."}, settings)

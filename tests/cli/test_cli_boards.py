@@ -178,7 +178,7 @@ def test_plots_are_written(tmp_path):
 
 
 def test_plots_without_matplotlib_say_so(tmp_path, monkeypatch):
-    monkeypatch.setattr("enumerate.render.figures.find_spec", lambda name: None)
+    monkeypatch.setattr("enumerate.render.plots.find_spec", lambda name: None)
     message = run("positions", *MAXIMAL, "--picture", str(tmp_path / "f.png"), status=2)
     assert "plots need matplotlib: install it with" in message
 

@@ -13,7 +13,7 @@ from enumerate.compiler.program import compile_program
 from enumerate.compiler.program import evaluate as value_of
 from enumerate.compiler.trace import compile_trace, trace_axis
 from enumerate.model.game import Forbidden, Game, Piece, names
-from enumerate.plan.strategy import Strategy, compile_best, route
+from enumerate.plan.strategy import SweepStrategy, compile_best, route
 from enumerate.rules.bounds import reach
 from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.sweep import diagram as words
@@ -37,7 +37,7 @@ SLANTED = Game(
 
 
 def is_trace(problem):
-    return route(problem).strategy is Strategy.TRACE
+    return route(problem).strategy is SweepStrategy.TRACE
 
 
 SMALL = [

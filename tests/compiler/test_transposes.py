@@ -58,7 +58,7 @@ def test_transposes_of_objects_and_planes(question, widest, marking, draw):
             for each, given_values, wanted in ((operator, v, onward), (transpose, w, back)):
                 vector = PlaneVector([np.array(given_values, dtype=np.uint64)], planes.start().limb, 2**20)
                 made = planes.apply(each, vector, pairs)
-                assert [made[place] for place in range(len(wanted))] == wanted
+                assert planes.take(made, np.arange(len(wanted))).tolist() == wanted
 
 
 @given(questions(), st.randoms(use_true_random=False))

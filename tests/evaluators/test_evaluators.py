@@ -38,8 +38,8 @@ from enumerate.evaluators.points import Lane
 from enumerate.evaluators.residues import Residues
 from enumerate.evaluators.semirings import floats, fractions
 from enumerate.evaluators.sparse_values import SparseValues
+from enumerate.optimize.fewest_by_height import LeastByDifference
 from enumerate.optimize.quasilinear import LeastModulo
-from enumerate.optimize.tables import LeastByDifference
 from enumerate.plan.strategy import compile_best
 from enumerate.reconstruct.threads import run_block
 from enumerate.rules.problem import NoPositionError, Problem

@@ -96,7 +96,7 @@ def test_a_match_needs_no_compiler_and_no_plots() -> None:
 
 
 def test_plots_without_matplotlib_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("enumerate.render.figures.find_spec", lambda name: None)
+    monkeypatch.setattr("enumerate.render.plots.find_spec", lambda name: None)
     result = run("tournament", "--matches", "1000000000", "--picture", "x.png")
     assert result.exit_code == 2
     assert "plots need matplotlib" in result.stderr

@@ -11,7 +11,7 @@ from enumerate.cli import main
 from enumerate.games.box import solver as three_players
 from enumerate.games.domineering import solver as two_players
 from enumerate.model.board import Board, Player
-from enumerate.support.memory import process_memory
+from enumerate.support import memory
 
 
 def run(*words: str, typed: str | None = None) -> Result:
@@ -106,16 +106,20 @@ def test_a_person_can_win_and_lose_a_game() -> None:
     assert "R moved last: you lose." in lost.stdout
 
 
-@pytest.mark.parametrize("board", [("--rows", "5", "--cols", "5"), ("2x3x3",)])
-def test_the_machine_keeps_to_the_memory_it_may_use(board: tuple[str, ...], monkeypatch) -> None:
+@pytest.mark.parametrize("board", ["5x5", "2x3x3"])
+@pytest.mark.parametrize(("held", "least"), [(2**27, 2**20), (2**40, 0)])
+def test_the_machine_keeps_to_the_memory_it_may_use(board: str, held: int, least: int, monkeypatch) -> None:
+    """Tables take at most what is left, and the smallest tables do if nothing is left."""
+    monkeypatch.setattr(memory, "process_memory", lambda: (held, held))
     tables = []
     for module in (two_players, three_players):
         search = module.Search
         monkeypatch.setattr(module, "Search", lambda *a, made=search: tables.append(a[3]) or made(*a))
-    held = process_memory()[0]
-    asked = ("play", *board, "--you", "right", "--order", "LR" if "--rows" in board else "LRM")
-    assert "L plays" in run(*asked, "--max-memory", str(held + 2**28), typed="q\n").stdout
-    assert 2**20 < max(tables) <= 2**28
+    order = "LR" if board == "5x5" else "LRM"
+    allowed = str(2**27 + 2**28)
+    talk = run("play", board, "--you", "right", "--order", order, "--max-memory", allowed, typed="q\n")
+    assert "L plays" in talk.stdout
+    assert least <= max(tables) <= 2**28
 
 
 def test_wrong_moves_are_explained_and_moves_taken_back() -> None:

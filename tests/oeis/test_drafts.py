@@ -1,13 +1,17 @@
 """Drafts of entries: the files are what the script writes, and their first terms are found again."""
 
+import gzip
 import importlib.util
 import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from enumerate import Board, brute_force, sequence
+from enumerate.cli import main
 from enumerate.oeis import Draft
+from enumerate.oeis.lookup import agree, same_terms
 
 ROOT = Path(__file__).resolve().parents[2]
 SPEC = importlib.util.spec_from_file_location("drafts", ROOT / "scripts" / "drafts.py")
@@ -39,6 +43,50 @@ def test_the_first_terms_again(name):
     assert written["DATA"].split(", ")[: len(draft.terms)] == again["DATA"].split(", ")
     assert written["NAME"] == again["NAME"]
     assert written["OFFSET"].split(",")[0] == again["OFFSET"].split(",")[0]
+
+
+@pytest.mark.parametrize(
+    ("shape", "asked", "said"),
+    [
+        ("n x n", {"kind": "maximal", "wrap": "rows,cols"}, "this is A297486"),  # which begins with n = 3
+        ("n x n", {"kind": "maximal", "game": "kings"}, "this is A288956"),
+        ("n x n+1", {"kind": "left-end"}, "inside the array A332862"),
+        ("n x 2n", {"kind": "left-end"}, "inside the array A332862"),
+    ],
+)
+def test_no_draft_of_a_known_sequence(shape, asked, said):
+    words = [word for key, value in asked.items() for word in (f"--{key}", value)]
+    ended = CliRunner().invoke(main, ["sequence", shape, *words, "--terms", "6", "--format", "draft"])
+    assert said in ended.output
+    assert "NAME" not in ended.output
+
+
+@pytest.mark.parametrize("ending", ["", ".gz"])
+def test_the_list_of_all_sequences_is_searched(tmp_path, ending):
+    terms = sequence("n x n", 5, "maximal", game="col").terms
+    listed = ",".join(map(str, terms[1:]))
+    stripped = tmp_path / f"stripped{ending}"
+    text = f"# a comment\nA000001 ,0,1,1,1,2,1,2,\nA999999 ,{listed},-7,\n"
+    stripped.write_bytes(gzip.compress(text.encode()) if ending else text.encode())
+    assert same_terms(terms, str(stripped)) == ("A999999",)
+    assert same_terms(terms) == ()
+    words = ["sequence", "n x n", "--kind", "maximal", "--game", "col", "--terms", "5", "--format", "draft"]
+    assert "NAME" in CliRunner().invoke(main, words).output
+    assert "this is A999999" in CliRunner().invoke(main, [*words, "--stripped", str(stripped)]).output
+    stripped.write_bytes(b"1 2\n")
+    if not ending:
+        refused = CliRunner().invoke(main, [*words, "--stripped", str(stripped)])
+        assert (refused.exit_code, "has the line '1 2'" in refused.stderr) == (2, True)
+
+
+def test_lists_agree_where_they_overlap():
+    """All of the terms, or at least half of them and one term more than for all."""
+    catalan = [1, 1, 2, 5, 14, 42, 132, 429]
+    assert agree(catalan[2:6], catalan)
+    assert agree([7, *catalan], catalan)
+    assert agree([*catalan[4:], 1430], catalan)
+    assert not agree([*catalan[:6], 7, 8, 9, 10, 11, 12, 13], catalan)  # less than half
+    assert not agree([*catalan[2:6], 131], catalan)
 
 
 def test_fields():

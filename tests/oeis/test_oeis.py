@@ -19,6 +19,7 @@ from enumerate import Board, count
 from enumerate.checking.brute import brute_force
 from enumerate.cli import main
 from enumerate.oeis import REGISTRY, bfile, catalogue, cells_of, known, read_bfile, sequence, term, terms
+from enumerate.oeis.published import extents, extents_date
 from enumerate.strips.recurrence import recurrence
 from enumerate.support.errors import ComputationError, InputError
 
@@ -120,6 +121,32 @@ def test_records_continue_the_fixtures(entry):
             "strip",
             "none",
         )
+
+
+@pytest.mark.parametrize(
+    ("number", "published_to", "record"),
+    [
+        *(("A028420", 27, None), ("A197048", 22, None), ("A220061", 16, None), ("A288028", 200, None)),
+        *(("A287595", 12, 13), ("A332714", 13, 14), ("A332862", 378, 379), ("A332865", 14, 15)),
+    ],
+)
+def test_a_record_is_a_term_beyond_the_published_end(number, published_to, record):
+    """The extents of the stored copy of the OEIS, [data/oeis_fixtures/extents.json]."""
+    held = known(number)
+    assert held.published_to == published_to
+    assert min(held.records, default=None) == record
+    assert all(n > published_to for n in held.records)
+
+
+@by_number
+def test_offsets_and_extents_are_those_of_the_oeis(entry):
+    extent = extents()[entry.number]
+    assert entry.offset == extent.offset
+    assert extent.last >= max(known(entry).published)
+
+
+def test_the_page_of_records_states_the_date():
+    assert extents_date() in (ROOT / "docs" / "records.md").read_text()
 
 
 @pytest.mark.parametrize(("number", "index"), [("A287595", 13), ("A332714", 14), ("A332865", 18)])
@@ -242,7 +269,7 @@ def test_command():
         (("--format", "bfile"), "name a sequence"),
         (("A332714", "--terms", "0"), "0 is not in the range"),
         (("A332714", "--terms", "60"), "60 x 60 cells, and the shortest side must be at most 32"),
-        (("A287595", "--terms", "26"), "states need about"),
+        (("A287595", "--terms", "26"), "Take a board with a narrower cut"),
         (("A332862", "--terms", "1000000"), "the shortest side must be at most 32"),
         (("A210662", "--terms", "1000000"), "the shortest side must be at most 32"),
         (("A332714", "--check", "--format", "json"), "--check prints one line"),

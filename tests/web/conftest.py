@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from page_server import browser, serving
+from page_server import browser, eventually, serving, told
 
 from enumerate import Board, count
 
@@ -16,6 +16,8 @@ def server(tmp_path_factory):
     count(Board.rectangle(5, 5), "maximal", store=folder / "lanes.db")
     with serving(folder, *LIMITS, "--store", str(folder / "lanes.db")) as running:
         running.store = folder / "lanes.db"
+        with running.client() as client:  # a server that compiles in the background is busy
+            assert eventually(lambda: told(client.post("/ask/ready", json={}))["ready"], 600)
         yield running
 
 

@@ -44,7 +44,7 @@ def test_count_four_by_three(page, server):
     assert page.locator(".formula math").count() == F43.count("+") + 1
     assert totals(page)["general"] == ["823", "426", "0.51761"]
     page.locator('.coefficient[data-at="3,2"]').hover()
-    expect(page.locator(".told")).to_have_text("3 of Left, 2 of Right: 22")
+    expect(page.locator(".summary")).to_have_text("3 of Left, 2 of Right: 22")
     for form, wanted in (
         ("LaTeX", "x^{6} + 3x^{5}"),
         ("SymPy", "x**6 + 3*x**5"),

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from page_server import LONG, SMALL, eventually, serving, told
 
 from enumerate import Board, positions
+from enumerate.checking.warm_up import STEPS
 from enumerate.cli import main
 from enumerate.render.palette import PALETTE
 from enumerate.web.guard import POLICY
@@ -53,6 +54,12 @@ def test_a_question_that_cannot_fit_is_refused_with_the_words_of_the_command_lin
     assert "need about" in said.stderr
     lines = (said.stderr.strip(), "enumerate: " + told(found)["error"])
     assert len({re.sub(r"about [\d.]+ ", "", line) for line in lines}) == 1  # what a process holds is in it
+
+
+def test_the_page_warms_up_to_the_end(client):
+    """The fixture waits for the end; no step was left out."""
+    found = told(client.post("/ask/ready", json={}))
+    assert found == {"ready": True, "done": len(STEPS), "steps": len(STEPS), "step": None}
 
 
 def test_the_hands_of_a_match_are_those_of_the_referee(client):

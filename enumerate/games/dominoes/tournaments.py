@@ -270,8 +270,8 @@ class Tournament(Result):
 
     def picture(self, form: str) -> bytes:
         """Figures 4 to 10 of the paper in one picture: a pie for each pair, bars for the totals."""
-        from ...render.charts import Duel as Pie
-        from ...render.charts import victory_charts
+        from ...render.plots import Duel as Pie
+        from ...render.plots import victory_charts
 
         pies = [
             Pie((title(pair.a), title(pair.b)), (pair.tally.wins, pair.tally.losses, pair.tally.draws))

@@ -12,6 +12,7 @@ from ...support.settings import Settings
 from ..params import Params
 
 GROUPS = {
+    "ready": ("ready",),
     "board": ("games", "board", "totals", "count"),
     "browse": ("browse", "shortest"),
     "play": ("match", "reply", "hint"),

@@ -154,8 +154,8 @@ def _agents(params: Params) -> list[str]:
     """Names of the package's own agents: no module and no function comes from the page."""
     names = params.items("agents", most=8)
     for name in names:
-        if name not in AGENTS:
-            raise unknown("agent", name, AGENTS)
+        if not isinstance(name, str) or name not in AGENTS:
+            raise unknown("agent", str(name), AGENTS)
     return names
 
 

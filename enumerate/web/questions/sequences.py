@@ -8,7 +8,7 @@ from ...model.game import Game
 from ...oeis.bfiles import bfile, fits_bfile
 from ...oeis.catalogue import compare_with_published, compute_terms, recorded_terms, registry_table
 from ...oeis.own import SWAPPED, by_columns, proved_recurrence
-from ...oeis.published import known
+from ...oeis.published import Known, known
 from ...oeis.registry import Sequence, sequence
 from ...oeis.shapes import Shape
 from ...rules.tiles import Kind
@@ -44,10 +44,18 @@ def terms(params: Params, settings: Settings) -> Any:
         "family": entry.family,
         "game": entry.game,
         "offset": entry.offset,
-        "terms": [[n, str(value), n in held.published] for n, value in recorded_terms(entry).items()],
+        "terms": [[n, str(value), _source(held, n)] for n, value in recorded_terms(entry).items()],
+        "published_to": held.published_to,
         "strip": _strip(entry) is not None,
         "bfile": bfile({n: value for n, value in recorded_terms(entry).items() if fits_bfile(value)}),
     }
+
+
+def _source(held: Known, index: int) -> str:
+    """Where a term comes from."""
+    if index in held.published:
+        return "published"
+    return "computed, a record" if index > held.published_to else "computed"
 
 
 def check(params: Params, settings: Settings) -> Any:

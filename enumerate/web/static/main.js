@@ -1,5 +1,6 @@
 // The views, and which one the address names.
 
+import { ask } from "./lib/ask.js";
 import { h } from "./lib/dom.js";
 import { address, readAddress, state } from "./lib/state.js";
 
@@ -56,3 +57,15 @@ addEventListener("click", (event) => {
 });
 readAddress();
 show();
+
+// After an installation the server compiles for a minute; until then answers may be slow, and a line says so.
+const warming = document.querySelector(".warming");
+(async () => {
+  for (;;) {
+    const { ready, done, steps, step } = await ask("ready").catch(() => ({ ready: true }));
+    warming.hidden = ready;
+    if (ready) return;
+    warming.textContent = `Getting ready (${Math.min(done + 1, steps)} of ${steps}: ${step}). Answers may be slow until then.`;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+})();

@@ -1,4 +1,4 @@
-// One question to the server: JSON at once, or a stream of events with progress. To abort is to cancel.
+// One question to the server, answered by JSON or by a stream of events with progress. Aborting cancels it.
 
 import { button, h } from "./dom.js";
 

@@ -51,10 +51,10 @@ export class BoardView {
           const what = isWall ? "wall" : owner.get(key) || "free";
           if (marks[key]) marked.append(s("rect", { x: x + 1, y: y + 1, width: side - 2, height: side - 2, class: `mark ${marks[key]}` }));
           if (!this.options.act) continue;
-          const said = `row ${row + 1}, column ${col + 1}${shape.length === 3 ? `, layer ${layer + 1}` : ""}, ${what}`;
+          const label = `row ${row + 1}, column ${col + 1}${shape.length === 3 ? `, layer ${layer + 1}` : ""}, ${what}`;
           const rect = s("rect", {
             x, y, width: side, height: side, class: "cell", role: "gridcell", tabindex: -1,
-            "aria-label": said, "data-cell": key,
+            "aria-label": label, "data-cell": key,
             onclick: (event) => { if (!this.paints(event)) this.act(cell, { start: true }); },
             onpointerdown: (event) => this.down(cell, event),
             onpointerenter: (event) => this.enter(cell, event),

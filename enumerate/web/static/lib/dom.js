@@ -1,4 +1,4 @@
-// Elements without HTML from text: whatever a board says stays text.
+// Elements are made from text and never from HTML: a board cannot inject markup.
 
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
@@ -99,7 +99,7 @@ export function table(header, rows, { caption = "", numbers = [], kind = "scroll
   );
 }
 
-// A box that scrolls, with a line below that says so as long as there is more to see.
+// A box that scrolls; a line below it shows that there is more to see.
 export function scroller(kind, ...children) {
   const box = h("div", { class: kind, tabindex: 0 }, children);
   const line = h("p", { class: "continues", hidden: true });

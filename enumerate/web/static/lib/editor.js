@@ -22,7 +22,7 @@ export class Editor {
       ghost: (cell) => this.ghost(cell),
       paint: () => this.tool === "wall",
     });
-    this.said = h("p", { class: "refused", role: "status", hidden: true });
+    this.status = h("p", { class: "refused", role: "status", hidden: true });
     this.facts = h("p", { class: "facts" });
     this.tools = h("div", { class: "tools" });
     this.text = h("textarea", { rows: 6, spellcheck: false, "aria-label": "The board as text" });
@@ -34,7 +34,7 @@ export class Editor {
       this.bar,
       this.tools,
       this.view.element,
-      this.said,
+      this.status,
       this.facts,
       h(
         "details",
@@ -99,7 +99,7 @@ export class Editor {
     this.bar.replaceChildren(
       number("Rows", rows, (n) => this.resize(n, this.sizes[1]), { min: 1, max: MOST_SIDE }),
       number("Columns", cols, (n) => this.resize(this.sizes[0], n), { min: 1, max: MOST_SIDE }),
-      h("span", { class: "term" }, check("wrap rows", wraps.includes("rows"), (on) => wrapped("rows", on)), help("wrap")),
+      h("span", { class: "term" }, check("wrap rows", wraps.includes("rows"), (on) => wrapped("rows", on)), " ", help("wrap")),
       check("wrap columns", wraps.includes("cols"), (on) => wrapped("cols", on)),
       select("Game", this.games.map((game) => [game.name, game.name]), state.game, (game) => this.change({ game, pieces: [] })),
       select("Preset", [["", "choose …"], ...Object.keys(this.presets).map((name) => [name, name])], "", (name) => {
@@ -206,8 +206,8 @@ export class Editor {
   // -- the answer --------------------------------------------------------------------------------
 
   refuse(why) {
-    this.said.textContent = why;
-    this.said.hidden = !why;
+    this.status.textContent = why;
+    this.status.hidden = !why;
   }
 
   async refresh() {

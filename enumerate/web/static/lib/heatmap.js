@@ -23,13 +23,13 @@ export function heatMap({ terms, variables, play, differences }) {
   const cols = Math.max(...points.map(([, b]) => b)) + 1;
   const top = Math.max(...points.map(([, , digits]) => size(digits)), 1);
   const side = 20;
-  const told = h("output", { class: "told" }, "Hover over a square, or tap it, to see its coefficient.");
+  const summary = h("output", { class: "summary" }, "Hover over a square, or tap it, to see its coefficient.");
   const words = (a, b, digits) => {
-    const said = flat ? `${b} pieces` : `${a} of Left, ${b} of Right`;
-    return `${said}: ${digits}`;
+    const place = flat ? `${b} pieces` : `${a} of Left, ${b} of Right`;
+    return `${place}: ${digits}`;
   };
   const squares = points.map(([a, b, digits]) => {
-    const show = () => (told.textContent = words(a, b, grouped(digits)));
+    const show = () => (summary.textContent = words(a, b, grouped(digits)));
     const square = s("rect", {
       x: 30 + b * side, y: (rows - 1 - a) * side + 4, width: side - 1, height: side - 1, fill: shade(size(digits) / top),
       class: !flat && !play && differences.includes(a - b) ? "coefficient diagonal" : "coefficient",
@@ -62,5 +62,5 @@ export function heatMap({ terms, variables, play, differences }) {
     next.focus();
   });
   const label = flat ? "pieces →" : `Right's pieces →, Left's ↑${differences.length && !play ? "; outlined: positions that alternating play can reach" : ""}`;
-  return h("figure", {}, scroller("scroll", map), h("figcaption", {}, `${label} `, help("map")), told);
+  return h("figure", {}, scroller("scroll", map), h("figcaption", {}, `${label} `, help("map")), summary);
 }

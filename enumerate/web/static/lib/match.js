@@ -1,5 +1,5 @@
-// A game against the machine, on a flat board or in a box. The server is told all moves made so far; it says
-// whose turn it is, what can be played, and what the machine plays.
+// A game against the computer, on a flat board or in a box. Each request contains all moves made so far; the
+// answer contains the player to move, the possible moves and the computer's move.
 
 import { Task } from "./ask.js";
 import { BoardView, keyOf } from "./boardview.js";
@@ -10,15 +10,15 @@ const COLOURS = { L: "var(--left)", R: "var(--right)", M: "var(--middle)" };
 const WAYS = { L: "vertically", R: "horizontally", M: "from layer to layer" };
 
 export class MatchView {
-  // body(): what the server is told of the board; changed(): the moves or the side are others
+  // body(): the board as the server reads it; changed(): called when the moves or the side have changed
   constructor(host, { body, players, you, moves, changed }) {
     Object.assign(this, { body, players, you, moves, changed, parts: false, best: [] });
     this.view = new BoardView({ label: "The game", act: (cell) => this.act(cell), ghost: (cell) => this.ghost(cell) });
-    this.said = h("p", { class: "total", role: "status" });
+    this.status = h("p", { class: "total", role: "status" });
     this.strength = h("p", { class: "facts" });
     this.bar = h("div", { class: "bar" });
     this.hints = h("p", { class: "facts", role: "status" });
-    host.append(this.bar, this.said, this.view.element);
+    host.append(this.bar, this.status, this.view.element);
     this.task = new Task(host, { again: () => this.refresh() });
     this.hinting = new Task(h("div"));
     this.list = h("p", { class: "long", "aria-label": "Moves so far" });
@@ -79,9 +79,9 @@ export class MatchView {
       const mine = answer.turn === this.you;
       if (answer.winner) {
         const is = answer.winner === this.you;
-        this.said.textContent = is ? `${NAMES[answer.turn]} cannot move: you win.` : `${NAMES[answer.winner]} moved last: you lose.`;
+        this.status.textContent = is ? `${NAMES[answer.turn]} cannot move: you win.` : `${NAMES[answer.winner]} moved last: you lose.`;
       } else {
-        this.said.textContent = mine ? `Your turn: place ${WAYS[this.you]}.` : `${NAMES[answer.turn]} thinks …`;
+        this.status.textContent = mine ? `Your turn: place ${WAYS[this.you]}.` : `${NAMES[answer.turn]} thinks …`;
         if (!mine) reply = true;
       }
     });
@@ -122,7 +122,7 @@ export class MatchView {
 
   play(at) {
     this.moves = [...this.moves, at];
-    this.said.textContent = "…";
+    this.status.textContent = "…";
     this.refresh();
   }
 

@@ -64,7 +64,7 @@ export function writeAddress() {
   dispatchEvent(new Event("question"));
 }
 
-// What every question about the board says of it.
+// The board as part of the body of a question.
 export function boardBody() {
   return { board: state.board, wrap: state.wrap, game: state.game, pieces: state.pieces };
 }

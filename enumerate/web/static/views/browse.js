@@ -14,12 +14,12 @@ export function open(place) {
   const short = h("section", { "aria-label": "Shortest game" });
   place.append(left, h("div", { class: "answers" }, right, short));
   const board = new BoardView({ label: "The position" });
-  const told = h("p", { class: "total" });
+  const summary = h("p", { class: "total" });
   const slider = h("input", { type: "range", min: "0", max: String(STEPS), value: "0", "aria-label": "Which position" });
   const field = h("input", { inputmode: "numeric", class: "wide", "aria-label": "Number of the position" });
   const task = new Task(left);
   const buttons = h("div", { class: "row" });
-  left.append(board.element, told, slider, h("div", { class: "row" }, field, buttons));
+  left.append(board.element, summary, slider, h("div", { class: "row" }, field, buttons));
   let of = 0n;
   let number = /^\d+$/.test(state.more.n || "") ? state.more.n : "0";
   let asking = false;
@@ -48,13 +48,13 @@ export function open(place) {
     of = BigInt(answer.of);
     buttons.querySelectorAll("button").forEach((each) => (each.disabled = of === 0n));
     if (of === 0n) {
-      told.textContent = answer.nothing;
+      summary.textContent = answer.nothing;
       board.element.replaceChildren();
       return;
     }
     number = answer.number;
     board.show(answer.position, { title: `Position ${number}` });
-    told.replaceChildren("Position ", h("strong", { "data-number": number }, grouped(number)), ` of ${grouped(of)} (numbered from 0); pieces added: ${answer.added.join(" and ")}`);
+    summary.replaceChildren("Position ", h("strong", { "data-number": number }, grouped(number)), ` of ${grouped(of)} (numbered from 0); pieces added: ${answer.added.join(" and ")}`);
     field.value = number;
     if (document.activeElement !== slider) slider.value = String(of > 1n ? (BigInt(number) * STEPS) / (of - 1n) : 0n);
     state.more.n = number;
@@ -79,7 +79,7 @@ export function open(place) {
   };
   library(ask).then(({ kinds }) => {
     const count = (who, words) => {
-      const input = h("input", { type: "number", min: "0", max: "512", value: state.more[who] || "", placeholder: "any", "aria-label": `${words} pieces` });
+      const input = h("input", { type: "number", min: "0", max: "512", value: state.more[who] || "", placeholder: "any", "aria-label": words });
       input.addEventListener("change", () => {
         state.more[who] = input.value;
         again();
@@ -96,10 +96,9 @@ export function open(place) {
           state.play = on;
           again();
         }),
-        count("left", "Left's"),
-        count("right", "Right's"),
       ),
-      h("p", { class: "hint" }, "These positions contain the pieces that you drew in the view Board. They are sorted by the first cell where they differ: empty comes before Left's, and Left's before Right's."),
+      h("div", { class: "bar grid" }, count("left", "Left's pieces"), count("right", "Right's pieces")),
+      h("p", { class: "hint" }, "All positions contain the pieces drawn in the Board view. Two positions are compared at the first cell where they differ: empty comes first, then Left's pieces, then Right's."),
     );
   }, () => {});
 

@@ -20,8 +20,8 @@ export function open(place) {
   const bar = h("div", { class: "bar" });
   const field = h("div", { class: "board" });
   const options = h("div", { class: "row" });
-  const told = h("p", { class: "total", role: "status" });
-  left.append(h("p", { class: "hint" }, "Two players drop dominoes in turn: V3 falls upright into column 3, H3 flat onto columns 3 and 4. A piece earns the heights that it reaches."), bar, told, field, options);
+  const summary = h("p", { class: "total", role: "status" });
+  left.append(h("p", { class: "hint" }, "Two players drop dominoes in turn: V3 falls upright into column 3, H3 flat onto columns 3 and 4. A piece earns the heights that it reaches."), bar, summary, field, options);
   const dropping = new Task(left);
 
   const body = () => ({ ...size, ties });
@@ -79,7 +79,7 @@ export function open(place) {
     const last = now.turns.at(-1);
     const verdict = last ? `${last.move} by player ${last.player} was ${last.right ? "right" : `wrong (right: ${last.instead.join(", ")})`}. ` : "";
     const score = now.payoffs.map((earned, i) => `player ${i + 1}: ${earned}`).join(", ");
-    told.textContent = `${verdict}${now.fits.length ? `Player ${now.player} moves` : "The game is over"}; ${score}.`;
+    summary.textContent = `${verdict}${now.fits.length ? `Player ${now.player} moves` : "The game is over"}; ${score}.`;
     const place = ([row, col]) => ({ x: 8 + col * SIDE, y: 8 + (now.rows - row) * SIDE });
     const cells = [];
     for (let row = 1; row <= now.rows; row++)

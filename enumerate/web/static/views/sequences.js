@@ -28,14 +28,14 @@ export function open(place) {
       if (found.strip) prove(name);
       return [
         h("h2", {}, `${found.number}: ${found.about}`),
-        h("p", { class: "facts" }, `boards ${found.family}${found.game === "domineering" ? "" : `, game ${found.game}`}; ${found.terms.length} terms known, starting at n = ${found.offset}`),
+        h("p", { class: "facts" }, `boards ${found.family}${found.game === "domineering" ? "" : `, game ${found.game}`}; ${found.terms.length} terms known, from n = ${found.offset}; the OEIS has them to n = ${found.published_to}`),
         h("div", { class: "row" },
           button("Download the b-file", () => download(`b${found.number.slice(1)}.txt`, found.bfile)),
           number("Terms", many, (n) => (many = n), { min: 1, max: 200 }),
           button("Compute and check", () => checkTerms(name), { class: "main" }),
         ),
         h("details", { open: true }, h("summary", {}, "Terms"),
-          table(["n", "a(n)", ""], shown.map(([n, value, published]) => [String(n), h("span", { class: "long" }, grouped(value)), published ? "published" : "computed here"]), { numbers: [0], kind: "scroll tall short" }),
+          table(["n", "a(n)", ""], shown.map(([n, value, source]) => [String(n), h("span", { class: "long" }, grouped(value)), source]), { numbers: [0], kind: "scroll tall short" }),
           found.terms.length > shown.length ? h("p", { class: "hint" }, `The b-file has ${found.terms.length - shown.length} more terms.`) : null),
       ];
     });

@@ -1,0 +1,12 @@
+"""Whether the page is warm."""
+
+from typing import Any
+
+from ...support.settings import Settings
+from .. import warming
+from ..params import Params
+
+
+def ready(params: Params, settings: Settings) -> dict[str, Any]:
+    """How far the warm-up is."""
+    return warming.status()
