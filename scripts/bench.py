@@ -5,6 +5,7 @@
     python scripts/bench.py --write         and write docs/benchmarks.md and the whole table
     python scripts/bench.py goals assorted --old ~/old/bin/python     beside the older version installed there
     python scripts/bench.py hurt --old ~/old/bin/python               beside 0.2.0, installed there
+    python scripts/bench.py first-use       every README command with nothing compiled yet, and again
     python scripts/bench.py --cluster       one job on 1 and 2 workers and the cost of a store, only if asked
 
 Each module of scripts/benchmarks has a function `rows()` that yields `Row`s; every ratio is to something run
@@ -82,7 +83,7 @@ def machine() -> str:
 def groups() -> list[str]:
     """The names of the groups of measurements that run unless others are named."""
     return sorted(
-        path.stem
+        path.stem.replace("_", "-")
         for path in (SCRIPTS / "benchmarks").glob("[a-z]*.py")
         if path.stem not in (CLUSTER, "turns")
     )
@@ -91,7 +92,7 @@ def groups() -> list[str]:
 def measure(names: list[str]) -> Iterator[tuple[str, Row]]:
     """Run the groups one after the other."""
     for name in names:
-        for row in importlib.import_module(f"benchmarks.{name}").rows():
+        for row in importlib.import_module(f"benchmarks.{name.replace('-', '_')}").rows():
             print(f"  {name}: {row.what}: {row.measured} (wanted: {row.wanted})", file=sys.stderr, flush=True)
             yield name, row
 

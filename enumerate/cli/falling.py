@@ -17,7 +17,7 @@ from .params import run, say
 if TYPE_CHECKING:
     from ..games.falling.game import Falling, Play
     from ..games.falling.rules import Rules
-    from ..games.falling.solution import Solution
+    from ..games.falling.solution import FallingSolution
 
 SIDE = Whole(max=100_000)  # larger boards take long even to estimate
 TIES = {"all": "set", "generous": "kind", "spiteful": "spite"}  # the words of the library and of its JSON
@@ -239,7 +239,7 @@ def sequences_answer(game: "Falling", settings: Settings) -> Answer:
     return Answer(f"{game}: all move sequences", data, table)
 
 
-def solution_answer(asked: Asked, solution: "Solution", output: Output) -> Answer:
+def solution_answer(asked: Asked, solution: "FallingSolution", output: Output) -> Answer:
     """The payoffs, and the requested plays."""
     data: dict[str, Any] = board_json(solution.game) | solution.to_json()
     plays: tuple[Play, ...] = ()
@@ -253,7 +253,7 @@ def solution_answer(asked: Asked, solution: "Solution", output: Output) -> Answe
     return Answer(title, data, solution.table(), plays, pictures)
 
 
-def verdict_answer(solution: "Solution", play: "Play", output: Output) -> Answer:
+def verdict_answer(solution: "FallingSolution", play: "Play", output: Output) -> Answer:
     """Whether a play is one of an equilibrium, and its first mistake."""
     verdict = solution.check(play)
     data = board_json(solution.game) | {"ties": solution.ties} | verdict.to_json()

@@ -2,7 +2,7 @@
 
 import click
 
-from ..games.opponent import Match, Opponent, describe_strength, start_match
+from ..games.opponent import OngoingMatch, Opponent, describe_strength, start_match
 from ..model.board import Domino
 from ..model.position import Position
 from ..support.errors import InputError
@@ -36,9 +36,9 @@ def play(position: Position, you: str | None, order: str | None, max_memory: int
     _loop(*start_match(position, you, order, max_memory))
 
 
-def _loop(match: Match, machine: Opponent) -> None:
-    past: list[Match] = []
-    shown: Match | None = None
+def _loop(match: OngoingMatch, machine: Opponent) -> None:
+    past: list[OngoingMatch] = []
+    shown: OngoingMatch | None = None
     letter = machine.you.letter
     echo(
         f"You are {machine.you.title} ({letter}) and place {machine.you.direction}; the order is "
@@ -86,7 +86,7 @@ def _loop(match: Match, machine: Opponent) -> None:
         echo(f"{match.winner.letter} moved last: you lose.")
 
 
-def _parse_move(answer: str, match: Match) -> Domino:
+def _parse_move(answer: str, match: OngoingMatch) -> Domino:
     words = answer.replace(",", " ").split()
     wanted = ("row", "column", "layer")[: match.position.board.dimension]
     if len(words) != len(wanted) or not all(word.isdecimal() for word in words):

@@ -31,18 +31,18 @@ class Opponent:
     _two: "Solver | None" = field(default=None, repr=False)
     _three: "SolvedStrategy | None" = field(default=None, repr=False)
 
-    def is_perfect(self, match: "Match") -> bool:
+    def is_perfect(self, match: "OngoingMatch") -> bool:
         """Whether the next move is one of perfect play: the board is small enough for the solver."""
         return len(match.position.free) <= SOLVED_UP_TO
 
-    def choose(self, match: "Match") -> Domino:
+    def choose(self, match: "OngoingMatch") -> Domino:
         """The machine's move for the player whose turn it is."""
         if not self.is_perfect(match):
             return max(match.moves(), key=lambda domino: self._margin(match, domino))
         with running({"max_memory": self.memory}):
             return self._with_partner(match) if len(self.order) == 3 else self._alone(match)
 
-    def _alone(self, match: "Match") -> Domino:
+    def _alone(self, match: "OngoingMatch") -> Domino:
         from .domineering.solver import Solver
 
         if self._two is None:
@@ -55,7 +55,7 @@ class Opponent:
                 return domino
         return ranked[0]
 
-    def _with_partner(self, match: "Match") -> Domino:
+    def _with_partner(self, match: "OngoingMatch") -> Domino:
         from .box.strategy import BoxGame, SolvedStrategy
 
         first, second, third = self.order
@@ -64,7 +64,7 @@ class Opponent:
             self._three = SolvedStrategy.against(self.you, match.position.board.shape, order, self.memory)
         return self._three.choose(BoxGame(match.position.free, order, match.turn))
 
-    def _margin(self, match: "Match", domino: Domino) -> int:
+    def _margin(self, match: "OngoingMatch", domino: Domino) -> int:
         """The machine's moves minus the person's after a move."""
         free = match.position.free.without(match.position.free.covered_by(domino))
         count = {player: sum(1 for _ in free.dominoes(player)) for player in (match.turn, self.you)}
@@ -72,16 +72,8 @@ class Opponent:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    """A game in progress; the last to move wins.
-
-    >>> from ..model.board import Board
-    >>> match = Match(Position.of(Board.rectangle(2, 2)), (Player.LEFT, Player.RIGHT), Player.LEFT)
-    >>> match.play(Domino((0, 0), 0)).play(Domino((0, 1), 0))
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: the game is over: L moved last and wins
-    """
+class OngoingMatch:
+    """A game in progress; the last to move wins."""
 
     position: Position
     order: tuple[Player, ...]
@@ -92,7 +84,7 @@ class Match:
         """The moves of the player whose turn it is."""
         return self.position.moves(self.turn)
 
-    def play(self, domino: Domino) -> "Match":
+    def play(self, domino: Domino) -> "OngoingMatch":
         """The game after a move of the player whose turn it is."""
         if self.winner is not None:
             raise InputError(f"the game is over: {self.winner.letter} moved last and wins")
@@ -118,7 +110,7 @@ class Match:
 
 def start_match(
     position: Position, you: str | None, order: str | None, memory: int | None = None
-) -> tuple[Match, Opponent]:
+) -> tuple[OngoingMatch, Opponent]:
     """The match that starts from a position, and the computer that plays the other side.
 
     By default you play Left and move first; on a position with dominoes the player with fewer moves first.
@@ -141,13 +133,13 @@ def start_match(
         raise InputError(
             f"in this position it is {drawn.title}'s turn, which contradicts the order '{order}'"
         )
-    start = Match(position, turns, turns[0])
+    start = OngoingMatch(position, turns, turns[0])
     if dimension == 3 and not start.moves():
-        start = Match(position, turns, start.follower(turns[0]))
+        start = OngoingMatch(position, turns, start.follower(turns[0]))
     return start, Opponent(turns, person, memory)
 
 
-def describe_strength(match: Match, machine: Opponent) -> str:
+def describe_strength(match: OngoingMatch, machine: Opponent) -> str:
     """A sentence that says whether the computer plays perfectly from here on."""
     if machine.is_perfect(match):
         return "The computer plays perfectly: it wins whenever it can force a win."

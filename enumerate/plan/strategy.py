@@ -106,7 +106,7 @@ def _straight(problem: Problem, rejected: tuple[str, ...]) -> Route:
     if isinstance(half, str):
         rejected = (*rejected, f"folded: {half}")
         return Route(SweepStrategy.WHOLE, order, counted, is_wide=is_wide, rejected=rejected)
-    doubled = half / counted.largest
+    doubled = half / max(1, counted.largest)  # no state is left where there is no position
     return Route(SweepStrategy.FOLDED, order, counted, doubled=doubled, is_wide=is_wide, rejected=rejected)
 
 

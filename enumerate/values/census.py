@@ -16,7 +16,7 @@ from math import sqrt
 from random import Random
 from typing import Any, Unpack
 
-from ..model.game import DEFAULT_GAME, DOMINEERING, GameLike
+from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import Polynomial
 from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
@@ -34,12 +34,11 @@ from ..support.settings import Options, Settings, running
 from ..support.table import Table
 from .canonical import ZERO, CanonicalForms
 from .placement import (
-    FAST_FROM,
     IMAGES,
     MOST_SETS,
     PlacementGame,
     expected_parts,
-    is_compact,
+    is_fast,
     parts_left,
     require_feasible,
     require_few_sets,
@@ -171,11 +170,7 @@ class Census(Result):
         return Table(("pieces", "positions", *LETTERS, "mean temperature", "hot", "hottest"), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for JSON, with the keys of docs/json.md.
-
-        >>> census("1x2").to_json()["polynomials"]["R"]
-        [[0, 0, '1']]
-        """
+        """Plain values for JSON, with the keys of docs/json.md."""
         polynomials = self.polynomials
         return {
             "board": self.position.free.to_json(),
@@ -333,16 +328,16 @@ def _sampled_census(position: Position, samples: int, seed: SeedLike, options: M
             raise TooLargeError(f"{what}: take a smaller board")
         met = sum(min(each, by_size[number]) * parts_left(by_size, number) for number in numbers)
         met = min(met, expected_parts(graph, frozenset(range(len(graph)))))
-        is_fast = played == DOMINEERING and met > FAST_FROM and is_compact(board)
-        expected = met // IMAGES if is_fast else met
-        require_feasible(expected, rest, is_compiled=is_fast)
-        counting, drawing, working, judging = rest.cut([1, 1, 16, 2] if is_fast else [1, 1, 0, 18])
+        has_fast = is_fast(played, board, met)
+        expected = met // IMAGES if has_fast else met
+        require_feasible(expected, rest, is_compiled=has_fast)
+        counting, drawing, working, judging = rest.cut([1, 1, 16, 2] if has_fast else [1, 1, 0, 18])
         held = PositionList(board, pieces=numbers, game=played, settings=counting)
         drawn = {}
         for done, number in enumerate(numbers):
             share = drawing.part(done, len(numbers))
             drawn[number] = by_size[number], _draw(placed_game, held.of_size(number), each, chance, share)
-        if is_fast:
+        if has_fast:
             from .polyominoes import Reachable
 
             parts = {part for _, sets in drawn.values() for left in sets for part in placed_game.parts(left)}

@@ -56,12 +56,7 @@ LATEX = Style(
 
 
 def written(values: CanonicalForms, value: int, style: Style = TEXT) -> str:
-    """A value in the usual notation.
-
-    >>> values = CanonicalForms()
-    >>> written(values, values.form([values.integer(2)], [values.number(-UNIT // 2)]))
-    '{2|-1/2}'
-    """
+    """A value in the usual notation."""
     if values.is_number[value]:
         return _number(values.stops[LEFT][value], style)
     high, low = values.stops[LEFT][value], values.stops[RIGHT][value]
@@ -116,12 +111,7 @@ def _infinitesimal(values: CanonicalForms, value: int, style: Style) -> tuple[st
 
 
 def tiny_of(values: CanonicalForms, value: int) -> int | None:
-    """G > 0 if the value is tiny-G, {0|{0|-G}}; None otherwise.
-
-    >>> values = CanonicalForms()
-    >>> tiny_of(values, read(values, "{0|{0|-2}}")) == values.integer(2)
-    True
-    """
+    """G > 0 if the value is tiny-G, {0|{0|-G}}; None otherwise."""
     left, right = values.options
     if left[value] != (ZERO,) or len(right[value]) != 1:
         return None
@@ -136,11 +126,6 @@ def ups_and_nimber(values: CanonicalForms, value: int) -> tuple[int, int] | None
     """(n, k) if the value is n times up + *k; None otherwise.
 
     Up is {0|*}, up-star {0,*|0}; otherwise n ups + *k are {0 | n - 1 ups + *(k xor 1)} for n > 0 [WW].
-
-    >>> values = CanonicalForms()
-    >>> up = values.form([ZERO], [values.form([ZERO], [ZERO])])
-    >>> ups_and_nimber(values, values.add(up, up))
-    (2, 0)
     """
     left, right = values.options[LEFT][value], values.options[RIGHT][value]
     if value == ZERO:

@@ -22,6 +22,7 @@ from ..model.game import DOMINEERING, EITHER, Game, Piece
 from ..model.players import Player
 from ..model.position import Position
 from ..rules.conflicts import Conflicts, conflict_graph
+from ..support.caches import cached
 from ..support.errors import InputError, TooLargeError, about
 from ..support.memory import CostEstimate
 from ..support.settings import Settings
@@ -32,7 +33,7 @@ _OTHER = {"left": "right", "right": "left", EITHER: EITHER}
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Symmetry:
     """A symmetry: cell c goes to the cell with coordinates signs[i] * c[axes[i]].
 
     The piece with number p becomes another piece, at an offset from the image of its cell.
@@ -53,13 +54,9 @@ class Turn:
         return number, tuple(a + b for a, b in zip(self.cell(at), moved, strict=True))
 
 
-def turns_of(game: Game, dimension: int) -> list[Turn]:
-    """All symmetries of a game on boards of a dimension, including the identity.
-
-    >>> from enumerate.model.game import DOMINEERING
-    >>> [turn.exchanges for turn in turns_of(DOMINEERING, 2)].count(True)
-    4
-    """
+@cached(16)
+def symmetries_of(game: Game, dimension: int) -> list[Symmetry]:
+    """All symmetries of a game on boards of a dimension, including the identity."""
     pieces = {number: piece for number, piece in enumerate(game.pieces) if piece.axes <= dimension}
     shapes = {n: sorted(_padded(cell, dimension) for cell in piece.cells) for n, piece in pieces.items()}
     rules = _rules(game, pieces, dimension)
@@ -67,13 +64,13 @@ def turns_of(game: Game, dimension: int) -> list[Turn]:
     for axes, signs, exchanges in product(
         permutations(range(dimension)), product((1, -1), repeat=dimension), (False, True)
     ):
-        bare = Turn(axes, signs, exchanges, {})
+        bare = Symmetry(axes, signs, exchanges, {})
         images = [list(_images(bare, number, pieces, shapes)) for number in pieces]
         for chosen in product(*images):
             named = dict(zip(pieces, chosen, strict=True))
             turned = {(named[a][0], named[b][0], bare.cell(step)) for a, b, step in rules}
             if turned == rules and len({number for number, _ in chosen}) == len(pieces):
-                found.append(Turn(axes, signs, exchanges, named))
+                found.append(Symmetry(axes, signs, exchanges, named))
     return found
 
 
@@ -95,7 +92,7 @@ def _rules(game: Game, pieces: Mapping[int, Piece], dimension: int) -> set[tuple
 
 
 def _images(
-    turn: Turn, number: int, pieces: Mapping[int, Piece], shapes: Mapping[int, list[Steps]]
+    turn: Symmetry, number: int, pieces: Mapping[int, Piece], shapes: Mapping[int, list[Steps]]
 ) -> Iterator[tuple[int, Steps]]:
     """The pieces that a piece can become, with their offsets."""
     owner = pieces[number].player
@@ -134,14 +131,6 @@ class PlacementGame:
     p at cell c is p + pieces * (the index of c in a box that holds every component in every orientation).
     So translating a part, along an axis without wrap or into another block, shifts its bits. On
     boards whose translations are not symmetries all placements share one block.
-
-    >>> from enumerate import Board
-    >>> from enumerate.model.game import DOMINEERING
-    >>> from enumerate.rules.conflicts import conflict_graph
-    >>> values = CanonicalForms()
-    >>> placed_game = PlacementGame(conflict_graph(DOMINEERING, Board.rectangle(2, 2)), values)
-    >>> values.options[LEFT][placed_game.value(placed_game.all)] == (values.integer(1),)
-    True
     """
 
     def __init__(
@@ -201,7 +190,7 @@ class PlacementGame:
             self._slabs = [self._cut(axis, len(game.pieces)) for axis in axes]
             self._turned = [
                 (self._image_of_bits(turn, components), turn.exchanges)
-                for turn in turns_of(game.spelled_out(board), len(axes))
+                for turn in symmetries_of(game.spelled_out(board), len(axes))
             ]
         self._known: dict[int, int] = {}
 
@@ -214,7 +203,7 @@ class PlacementGame:
             slabs.append(sum(((1 << pieces) - 1) * self._bit(0, cell) for cell in cells))
         return slabs
 
-    def _image_of_bits(self, turn: Turn, components: Iterable[Iterable[int]]) -> dict[int, int]:
+    def _image_of_bits(self, turn: Symmetry, components: Iterable[Iterable[int]]) -> dict[int, int]:
         """The image of each placement under a symmetry, translated into the box of its component."""
         found = {}
         placements = self.graph.placements
@@ -321,6 +310,7 @@ SCATTERED = 5
 IMAGES = 6  # parts for one piece up to mirrors and turns, about
 BITS = 64
 BYTES_PER_PART, SECONDS_PER_PART = 400, 3e-5
+FEW_PARTS = 10_000  # 4 MB and a third of a second: reading how much memory is free would take longer
 BYTES_PER_PIECE, SECONDS_PER_PIECE = 2500, 1e-4  # compiled, with values: 2,100 and 8e-5 on 5 x 6
 MOST_COUNTED = 10**300  # what a float can hold
 ENOUGH = 10**60  # positions of the first placements, from which the number is extrapolated
@@ -329,15 +319,7 @@ LOOKED_AT = 200  # states in which to look for a placement that is best left out
 
 
 def expected_parts(graph: Conflicts, free: frozenset[int]) -> int:
-    """The expected number of different parts, with their images.
-
-    >>> from enumerate import Board
-    >>> from enumerate.model.game import DOMINEERING
-    >>> from enumerate.rules.conflicts import conflict_graph
-    >>> graph = conflict_graph(DOMINEERING, Board.rectangle(4, 4))
-    >>> expected_parts(graph, frozenset(range(len(graph))))
-    1586
-    """
+    """The expected number of different parts, with their images."""
     counts = [min(count_positions(graph, part), MOST_COUNTED) for part in _parts(graph, free)]
     return sum(int(count**POWER) for count in counts)
 
@@ -360,6 +342,8 @@ def parts_left(by_size: Sequence[int], pieces: int) -> int:
 def require_feasible(parts: int, settings: Settings, is_compiled: bool = False) -> None:
     """Refuse a value that does not fit into memory, and announce its time; `parts` are pieces if compiled."""
     per_piece, per_part = (BYTES_PER_PIECE, SECONDS_PER_PIECE), (BYTES_PER_PART, SECONDS_PER_PART)
+    if parts < FEW_PARTS and settings.limit is None:
+        return
     need, seconds = per_piece if is_compiled else per_part
     instead = "Take a smaller board, or one that falls into more parts"
     settings.expect(
@@ -379,6 +363,11 @@ def require_few_sets(graph: Conflicts, free: frozenset[int], settings: Settings)
         )
     what = f"{about(sets)} sets of moves"
     settings.expect(CostEstimate(what, sets * BYTES_PER_SET, sets * SECONDS_PER_SET, instead=instead))
+
+
+def is_fast(game: Game, board: Board, parts: int) -> bool:
+    """Whether the compiled search evaluates the parts of a board, of which so many are expected."""
+    return game == DOMINEERING and parts > FAST_FROM and is_compact(board)
 
 
 def is_compact(board: Board) -> bool:
@@ -445,11 +434,7 @@ def _merged(states: dict[int, int], left_out: int) -> dict[int, int]:
 
 
 def still_free(position: Position) -> frozenset[int]:
-    """The placements that may still be made, by their numbers in the conflict graph.
-
-    >>> sorted(still_free(Position.parse("L.\\nL.")))
-    [2]
-    """
+    """The placements that may still be made, by their numbers in the conflict graph."""
     graph = conflict_graph(position.game, position.board)
     numbers = {(p.piece, p.at): number for number, p in enumerate(graph.placements)}
     taken = {numbers[placed.piece, placed.at] for placed in position.placements}

@@ -22,7 +22,7 @@ from numba import int64, uint64
 
 from ..model.board import Board
 from ..model.cells import Cell
-from ..support.compiled import compiled
+from ..support.compiled import compiled, step
 from ..support.errors import ComputationError, InputError, require_positive
 from ..support.memory import MORE, CostEstimate
 from ..support.progress import Report, silent
@@ -39,16 +39,16 @@ MOST_PARTS = 6  # a domino has six neighbouring cells
 ONE = uint64(1)
 
 
-@compiled
 def reverse_table() -> Array:
     """The bits of every row of 16 cells in reverse order."""
-    table = np.zeros(1 << MOST_ROWS, dtype=np.uint16)
-    for row in range(1, 1 << MOST_ROWS):
-        table[row] = (table[row >> 1] >> 1) | ((row & 1) << (MOST_ROWS - 1))
-    return table
+    rows = np.arange(1 << MOST_ROWS)
+    found = np.zeros(1 << MOST_ROWS, dtype=np.uint16)
+    for bit in range(MOST_ROWS):
+        found |= ((rows >> bit & 1) << MOST_ROWS - 1 - bit).astype(np.uint16)
+    return found
 
 
-@compiled
+@step
 def _pack(rows: Array, high: int, wide: int) -> Any:
     """The least number of a piece and its images without a turn: mirrored up and down, left and right."""
     number = mirrored = uint64(0)
@@ -123,7 +123,7 @@ def insert(slots: Array, numbers: Array, sizes: Array, start: int, stop: int) ->
         slots[place_of(numbers[at], sizes[at], slots, numbers, sizes)] = at + 1
 
 
-@compiled
+@step
 def _unpack(number: int, size: int, cells: Array, shift: int) -> tuple[int, int]:
     """The rows of a piece, `shift` rows down and columns to the right; return its height and width."""
     high, wide = size >> 5, size & 31
@@ -157,7 +157,7 @@ def grow(
     for at in range(start, stop):
         if known + 4 * MOST_ROWS * 2 > len(new_numbers) or 2 * known > len(slots):
             return known, at
-        high, wide = _unpack(numbers[at], sizes[at], cells, 1)
+        high, wide = _unpack(numbers[at], sizes[at], cells, int64(1))
         for r in range(high + 2):
             above = cells[r - 1] if r else 0
             below = cells[r + 1] if r + 1 < len(cells) else 0
@@ -180,14 +180,14 @@ def count_moves(numbers: Array, sizes: Array, start: int, stop: int, moves: Arra
     """The numbers of vertical and horizontal dominoes that fit on each piece."""
     cells = np.zeros(MOST_ROWS + 1, dtype=np.int64)
     for at in range(start, stop):
-        high, wide = _unpack(numbers[at], sizes[at], cells, 0)
+        high, wide = _unpack(numbers[at], sizes[at], cells, int64(0))
         for r in range(high):
             for c in range(wide):
                 moves[at - start, 0] += (cells[r] & cells[r + 1]) >> c & 1
                 moves[at - start, 1] += (cells[r] & (cells[r] >> 1)) >> c & 1
 
 
-@compiled
+@step
 def _flood(cells: Array, r: int, c: int, part: Array) -> int:
     """Move the cells connected with (r, c) from `cells` to `part`; return their number."""
     part[:] = 0
@@ -240,14 +240,15 @@ def take_apart(
     turned = np.zeros_like(rows)
     move = 0
     for at in range(start, stop):
-        high, wide = _unpack(numbers[at], sizes[at], cells, 0)
+        high, wide = _unpack(numbers[at], sizes[at], cells, int64(0))
         for player in range(2):
             for r in range(high):
                 other = cells[r] >> 1 if player else cells[r + 1]
                 for c in range(wide):
                     if not (cells[r] & other) >> c & 1:
                         continue
-                    left[:] = cells
+                    for y in range(len(cells)):  # assigning an array to a slice takes long to compile
+                        left[y] = cells[y]
                     left[r] &= ~(int64(1) << c)
                     left[r + 1 - player] &= ~(int64(1) << (c + player))
                     found = 0
@@ -396,14 +397,7 @@ class ShapeTable:
 
 
 class Pieces(ShapeTable):
-    """All pieces up to a number of cells, ordered by size, with their values.
-
-    >>> pieces = Pieces.up_to(6)
-    >>> [pieces.count(cells) for cells in range(1, 7)]
-    [1, 1, 2, 5, 12, 35]
-    >>> pieces.find([(0, 0), (1, 0)]) == pieces.values.integer(1)
-    True
-    """
+    """All pieces up to a number of cells, ordered by size, with their values."""
 
     def __init__(self, values: CanonicalForms, most: int) -> None:
         """A table with room for pieces up to `most` cells that holds only the single cell, of value 0."""
@@ -489,14 +483,7 @@ FIRST_ROOM = 1 << 16
 
 
 class Reachable(ShapeTable):
-    """All connected pieces of two cells or more that play on some pieces can leave, with their values.
-
-    >>> from enumerate import Board
-    >>> values = CanonicalForms()
-    >>> pieces = Reachable(values, [Board.rectangle(4, 5).cells])
-    >>> pieces.known, pieces.find(Board.rectangle(4, 5).cells) == values.integer(1)
-    (2303, True)
-    """
+    """All connected pieces of two cells or more that play on some pieces can leave, with their values."""
 
     def __init__(
         self,

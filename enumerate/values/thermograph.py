@@ -57,13 +57,6 @@ class Walls:
     """The walls of values, each computed once.
 
     Right's walls are stored with the opposite sign, so that one rule serves both players.
-
-    >>> from enumerate.values.canonical import ZERO
-    >>> values = CanonicalForms()
-    >>> star = values.form([ZERO], [ZERO])
-    >>> walls = Walls(values)
-    >>> walls.temperature(star), walls.mean(star)
-    (Fraction(0, 1), Fraction(0, 1))
     """
 
     def __init__(self, values: CanonicalForms) -> None:

@@ -19,7 +19,7 @@ from threading import RLock
 from typing import Any, Unpack
 
 from ..model.board import Board
-from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
+from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.players import Player
 from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
@@ -37,16 +37,14 @@ from ..support.table import Table
 from .canonical import LEFT, RIGHT, UNIT, ZERO, CanonicalForms
 from .notation import LATEX, read, ups_and_nimber, written
 from .placement import (
-    FAST_FROM,
     IMAGES,
     PlacementGame,
     expected_parts,
-    is_compact,
+    is_fast,
     require_feasible,
     require_two_players,
     still_free,
 )
-from .polyominoes import Reachable
 from .thermograph import Thermograph, Walls
 
 OUTCOMES = {(True, True): "P", (True, False): "R", (False, True): "L", (False, False): "N"}
@@ -120,11 +118,7 @@ class Value(Result):
 
     @classmethod
     def of(cls, left: list[Value], right: list[Value]) -> Value:
-        """The game in which Left and Right may move to the given values.
-
-        >>> print(Value.of([Value.parse("1")], [Value.parse("-1")]))
-        +-1
-        """
+        """The game in which Left and Right may move to the given values."""
         with shared_values() as values:
             return cls(values.form([v.id for v in left], [v.id for v in right]))
 
@@ -141,11 +135,7 @@ class Value(Result):
         return f"Value.parse({shortened(str(self))})"
 
     def to_json(self) -> dict[str, Any]:
-        """The value, its kind, outcome, mean, temperature and stops; numbers as "p/q".
-
-        >>> Value.parse("*").to_json()["temperature"]
-        '0'
-        """
+        """The value, its kind, outcome, mean, temperature and stops; numbers as "p/q"."""
         names = ("kind", "outcome", "mean", "temperature", "stops")
         return {"value": str(self)} | {name: plain(getattr(self, name)) for name in names}
 
@@ -286,7 +276,7 @@ OUTCOME_WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Component:
+class ValuedComponent:
     """An independent part of a position: its cells and its value."""
 
     board: Board
@@ -294,7 +284,7 @@ class Component:
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Result):
+class ValuedMove(Result):
     """A move: its placement, the value of its part afterwards, and whether it wins the whole game.
 
     `dominated_by` is a move in the same part that is at least as good. `reverses_to` is the value of a reply
@@ -313,16 +303,11 @@ class Move(Result):
 
 @dataclass(frozen=True)
 class PositionValue(Result):
-    """The value of a position and of each of its components.
-
-    >>> found = value(Board.rectangle(2, 3))
-    >>> print(found.value, found.outcome, found.mean, found.temperature, *found.stops)
-    {2|-1/2} N 3/4 5/4 2 -1/2
-    """
+    """The value of a position and of each of its components."""
 
     position: Position
     value: Value
-    components: tuple[Component, ...]
+    components: tuple[ValuedComponent, ...]
     # the evaluated game and the free placements as bits; after unpickling None until moves are wanted
     _evaluated: tuple[PlacementGame, int] | None = field(default=None, compare=False, repr=False)
 
@@ -349,7 +334,7 @@ class PositionValue(Result):
         """The numbers at which play ends if Left starts, and if Right starts."""
         return self.value.stops
 
-    def moves(self, player: Any) -> list[Move]:
+    def moves(self, player: Any) -> list[ValuedMove]:
         """All moves of a player, the best by temperature first.
 
         >>> [(move.placement.at, str(move.after)) for move in value(Board.rectangle(2, 3)).moves("left")]
@@ -365,7 +350,7 @@ class PositionValue(Result):
             key=lambda move: (-move.temperature, not move.wins, move.placement.at, move.placement.piece),
         )
 
-    def best_moves(self, player: Any) -> list[Move]:
+    def best_moves(self, player: Any) -> list[ValuedMove]:
         """The moves of the highest temperature, and among them those that win, if there are any.
 
         >>> best = value(Board.rectangle(2, 3)).best_moves("left")
@@ -377,14 +362,14 @@ class PositionValue(Result):
             move for move in moves if (move.temperature, move.wins) == (moves[0].temperature, moves[0].wins)
         ]
 
-    def after(self, move: Move) -> Position:
+    def after(self, move: ValuedMove) -> Position:
         """The position after a move."""
         position, placed = self.position, move.placement
         name = position.game.pieces[placed.piece].name
         others = [(position.game.pieces[other.piece].name, other.at) for other in position.placements]
         return Position.of(position.board, [*others, (name, placed.at)], position.game)
 
-    def _moves(self, player: Player, values: CanonicalForms) -> Iterator[Move]:
+    def _moves(self, player: Player, values: CanonicalForms) -> Iterator[ValuedMove]:
         if self._evaluated is None:
             object.__setattr__(self, "_evaluated", _placement_game(self.position, values, DEFAULT))
         assert self._evaluated is not None
@@ -410,7 +395,7 @@ class PositionValue(Result):
                     for reply in values.options[1 - player][after]
                     if values.no_better(player, reply, before)
                 )
-                yield Move(
+                yield ValuedMove(
                     player,
                     placements[bit],
                     number,
@@ -481,13 +466,8 @@ class PositionValue(Result):
         )
         return Table(("component", "cells", "value", "outcome", "mean", "temperature", "stops"), rows)
 
-    def move_caption(self, player: Player, move: Move) -> str:
-        """A move and the value after it, for the caption of a picture.
-
-        >>> found = value(Board.rectangle(2, 3))
-        >>> found.move_caption(Player.LEFT, found.best_moves("left")[0])
-        'Left 1,2: value 2'
-        """
+    def move_caption(self, player: Player, move: ValuedMove) -> str:
+        """A move and the value after it, for the caption of a picture."""
         placed = _move_text(self.position.game, move.placement)
         return f"{player.title} {placed}: value {short_text(move.after)}"
 
@@ -545,7 +525,7 @@ class PositionValue(Result):
             found["thermograph"] = self.value.thermograph.to_json()
         return found
 
-    def _move_json(self, move: Move) -> dict[str, Any]:
+    def _move_json(self, move: ValuedMove) -> dict[str, Any]:
         return {
             "piece": self.position.game.pieces[move.placement.piece].name,
             "cells": [list(cell) for cell in move.placement.cells],
@@ -598,7 +578,7 @@ def value(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[
         played, free = _placement_game(position, values, settings)
         whole = Value(played.value(free))
         components = tuple(
-            Component(
+            ValuedComponent(
                 replace(position.board, cells=played.cells(part), barred=frozenset()),
                 Value(played.part_value(part)),
             )
@@ -616,7 +596,9 @@ def _placement_game(
     free = still_free(position)
     expected = expected_parts(graph, free)
     report = settings.report
-    if position.game == DOMINEERING and expected > FAST_FROM and is_compact(position.free):
+    if is_fast(position.game, position.free, expected):
+        from .polyominoes import Reachable
+
         pieces = expected // IMAGES
         require_feasible(pieces, settings, is_compiled=True)
         cells = [part.cells for part in position.free.components() if len(part) > 1]
@@ -638,7 +620,7 @@ def _move_text(game: Game, placement: Placement) -> str:
     return f"{game.pieces[placement.piece].name} {cell}" if _has_choice(game) else cell
 
 
-def _role(game: Game, move: Move) -> str:
+def _role(game: Game, move: ValuedMove) -> str:
     if move.dominated_by is not None:
         return f"dominated by {_move_text(game, move.dominated_by)}"
     return "stays" if move.reverses_to is None else f"reversible through {short_text(move.reverses_to)}"

@@ -3,14 +3,20 @@
 import random
 from itertools import combinations, product
 from math import prod
+from typing import Any
 
 import pytest
+from kernels import Called, called
 
-from enumerate.games.bitboard import bits
+from enumerate.games.bitboard import bits as steps
+from enumerate.games.bitboard import table as tables
 from enumerate.games.bitboard.bits import Set, words
 from enumerate.games.bitboard.layout import Layout
-from enumerate.games.bitboard.table import claim, enlarged, find, new_table
+from enumerate.games.bitboard.table import enlarged, new_table
 from enumerate.model.board import Board, Cell
+
+bits: Any = Called(steps)
+claim, find = called(tables.claim), called(tables.find)
 
 BOXES = [(3, 3, 3), (2, 7, 2), (4, 5, 6), (5, 5, 5), (9, 14, 1), (1, 11, 11), (3, 6, 7)]
 

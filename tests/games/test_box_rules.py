@@ -11,7 +11,7 @@ from oracles.solved_games import box_outcomes
 
 from enumerate.games.bitboard import search
 from enumerate.games.box.rules import ORDERS, class_of, parse_order
-from enumerate.games.box.solver import Solver, boxes_up_to, outcomes
+from enumerate.games.box.solver import BoxSolver, boxes_up_to, outcomes
 from enumerate.model.board import Board, Player
 from enumerate.support.errors import InputError, TooLargeError
 
@@ -53,7 +53,7 @@ def test_boxes_with_walls_equal_box_outcomes() -> None:
         expected = box_outcomes(board)
         for order in ORDERS:
             turns = parse_order(order)
-            winners = [p.letter for p in turns if Solver(shape, turns, p).wins(board, turns[0])]
+            winners = [p.letter for p in turns if BoxSolver(shape, turns, p).wins(board, turns[0])]
             assert (winners or ["N"]) == [expected[order]], f"{order} on\n{board}"
 
 
@@ -71,7 +71,7 @@ def test_allies_who_spoil_each_other(text: str) -> None:
     expected = box_outcomes(board)
     for order in ORDERS:
         turns = parse_order(order)
-        winners = [p.letter for p in turns if Solver(board.shape, turns, p).wins(board, turns[0])]
+        winners = [p.letter for p in turns if BoxSolver(board.shape, turns, p).wins(board, turns[0])]
         assert (winners or ["N"]) == [expected[order]]
 
 
@@ -90,8 +90,8 @@ def test_two_words_and_one_word_agree() -> None:
         near = Board.of((3, 3, 3), [cell for cell in product(range(3), repeat=3) if chance.random() < 0.8])
         far = Board.of((5, 5, 5), [(a + 2, b + 2, c + 2) for a, b, c in near.cells])
         for player, turn in product(Player, Player):
-            here = Solver(near.shape, order, player).wins(near, turn)
-            assert here == Solver(far.shape, order, player).wins(far, turn)
+            here = BoxSolver(near.shape, order, player).wins(near, turn)
+            assert here == BoxSolver(far.shape, order, player).wins(far, turn)
 
 
 def test_a_stick_belongs_to_the_player_along_it() -> None:
@@ -132,4 +132,4 @@ def test_bad_words_are_refused() -> None:
     with pytest.raises(TooLargeError, match="216 cells"):
         outcomes((6, 6, 6))
     with pytest.raises(InputError, match="three sizes, as in"):
-        Solver((3, 3), parse_order("LRM"), Player.LEFT)
+        BoxSolver((3, 3), parse_order("LRM"), Player.LEFT)

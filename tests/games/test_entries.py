@@ -6,14 +6,20 @@ the conclusions are drawn from the list of all results that were kept.
 
 import random
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
+from kernels import Called
 
 from enumerate.games.bitboard.stack import OPEN
-from enumerate.games.box import kernel as box
-from enumerate.games.domineering import kernel as normal
-from enumerate.games.domineering import race
+from enumerate.games.box import kernel as three_players
+from enumerate.games.domineering import kernel as winner
+from enumerate.games.domineering import race as lengths
+
+box: Any = Called(three_players)
+normal: Any = Called(winner)
+race: Any = Called(lengths)
 
 Spares = tuple[int, int, int]
 

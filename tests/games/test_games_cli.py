@@ -9,7 +9,7 @@ from oracles.solved_games import domineering_outcomes
 
 from enumerate.cli import main
 from enumerate.games.box import solver as three_players
-from enumerate.games.domineering import solver as two_players
+from enumerate.games.domineering import searches as two_players
 from enumerate.model.board import Board, Player
 from enumerate.support import memory
 
@@ -113,8 +113,8 @@ def test_the_machine_keeps_to_the_memory_it_may_use(board: str, held: int, least
     monkeypatch.setattr(memory, "process_memory", lambda: (held, held))
     tables = []
     for module in (two_players, three_players):
-        search = module.Search
-        monkeypatch.setattr(module, "Search", lambda *a, made=search: tables.append(a[3]) or made(*a))
+        search = module.BitboardSearch
+        monkeypatch.setattr(module, "BitboardSearch", lambda *a, made=search: tables.append(a[3]) or made(*a))
     order = "LR" if board == "5x5" else "LRM"
     allowed = str(2**27 + 2**28)
     talk = run("play", board, "--you", "right", "--order", order, "--max-memory", allowed, typed="q\n")

@@ -8,7 +8,7 @@ import pytest
 from oracles.solved_games import box_outcomes, domineering_outcomes
 
 from enumerate.games import opponent
-from enumerate.games.opponent import Match, Opponent
+from enumerate.games.opponent import OngoingMatch, Opponent
 from enumerate.model.board import Board, Domino, Player
 from enumerate.model.position import Position
 
@@ -22,9 +22,9 @@ def play_to_the_letter(board: Board, order: tuple[Player, ...], chance: random.R
     the first who is out has lost.
     """
     free, still_in, last, place = board, set(order), order[-1], 0
-    match = Match(Position.of(board), order, order[0])
+    match = OngoingMatch(Position.of(board), order, order[0])
     if len(order) == 3 and not match.moves():
-        match = Match(Position.of(board), order, match.follower(order[0]))
+        match = OngoingMatch(Position.of(board), order, match.follower(order[0]))
     while still_in:
         player = order[place % len(order)]
         place += 1
@@ -61,10 +61,10 @@ def test_turns_and_winners_follow_the_rules() -> None:
 
 def test_where_nobody_moves_the_last_of_the_order_wins() -> None:
     for order in permutations(Player):
-        assert Match(Position.of(Board.box(1, 1, 1)), order, order[0]).winner == order[-1]
+        assert OngoingMatch(Position.of(Board.box(1, 1, 1)), order, order[0]).winner == order[-1]
 
 
-def ends(match: Match, machine: Opponent) -> Iterator[Player]:
+def ends(match: OngoingMatch, machine: Opponent) -> Iterator[Player]:
     """The winner of each game in which the person tries every move."""
     if match.winner is not None:
         yield match.winner
@@ -81,7 +81,7 @@ def test_the_machine_wins_every_game_that_it_can_win(shape: tuple[int, int]) -> 
     board = Board.rectangle(*shape)
     for order in permutations(TWO):
         for you in TWO:
-            winners = set(ends(Match(Position.of(board), order, order[0]), Opponent(order, you)))
+            winners = set(ends(OngoingMatch(Position.of(board), order, order[0]), Opponent(order, you)))
             if domineering_outcomes(board)[order[0]][0] != you:
                 assert you not in winners, f"{order} on {shape}, against {you}"
 
@@ -91,7 +91,7 @@ def test_the_machine_leaves_the_person_no_win_in_a_box() -> None:
     for order in permutations(Player):
         winner = box_outcomes(board)["".join(player.letter for player in order)]
         for you in Player:
-            winners = set(ends(Match(Position.of(board), order, order[0]), Opponent(order, you)))
+            winners = set(ends(OngoingMatch(Position.of(board), order, order[0]), Opponent(order, you)))
             assert (you in winners) == (winner == you.letter)
 
 
@@ -101,7 +101,7 @@ def test_on_large_boards_the_machine_counts_moves(monkeypatch: pytest.MonkeyPatc
     for _ in range(20):
         cells = [cell for cell in product(range(5), repeat=2) if chance.random() < 0.8]
         board = Board.of((5, 5), cells)
-        match = Match(Position.of(board), TWO, Player.LEFT)
+        match = OngoingMatch(Position.of(board), TWO, Player.LEFT)
 
         def margin(domino: Domino, board: Board = board) -> int:
             after = board.without(board.covered_by(domino))

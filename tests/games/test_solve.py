@@ -1,8 +1,11 @@
 """The two-player solver against the rules to the letter, and against known outcomes."""
 
 import json
+import os
 import random
 import re
+import subprocess
+import sys
 from itertools import product
 from pathlib import Path
 from threading import Event
@@ -12,6 +15,8 @@ from oracles.solved_games import domineering_outcomes
 
 from enumerate import value
 from enumerate.games.bitboard import search
+from enumerate.games.domineering import solver as solvers
+from enumerate.games.domineering.searches import CompiledSolver
 from enumerate.games.domineering.solver import Sense, Solver, _sum, solve
 from enumerate.model.board import Board, Domino, Player
 from enumerate.model.position import Position
@@ -40,6 +45,18 @@ PRINTED = {
 LONG = [(m, n) for m, n in PRINTED if m * n > 48 or (m, n) == (4, 12)]
 
 
+@pytest.fixture(autouse=True)
+def compiled_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small boards, too, go to the compiled searches, each question to its own."""
+    monkeypatch.setattr(solvers, "SMALL_CELLS", 0)
+    monkeypatch.setattr(solvers, "COUNTED_CELLS", 0)
+
+
+def compiled(solver: Solver) -> CompiledSolver:
+    assert solver._large is not None
+    return solver._large
+
+
 def random_board(chance: random.Random, most: int, side: int = 5) -> Board:
     shape = chance.randint(1, side), chance.randint(1, side)
     cells = list(product(*map(range, shape)))
@@ -56,6 +73,34 @@ def test_boards_with_walls_equal_domineering_outcomes(misere: bool, number: int)
         solution = solve(board, misere=misere, moves=False)
         found = {p: (s.winner, s.hurry, s.delay) for p, s in solution.first.items()}
         assert found == domineering_outcomes(board, misere), f"misere={misere} on\n{board}"
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize(("small", "counted"), [(20, 0), (0, 36)], ids=["plain Python", "one search"])
+def test_other_paths_equal_domineering_outcomes(
+    monkeypatch: pytest.MonkeyPatch, small: int, counted: int, misere: bool
+) -> None:
+    """Small boards in plain Python; winners by the search of lengths. Brute force also tells the moves."""
+    monkeypatch.setattr(solvers, "SMALL_CELLS", small)
+    monkeypatch.setattr(solvers, "COUNTED_CELLS", counted)
+    chance = random.Random(23)
+    for _ in range(60):
+        board = random_board(chance, 14)
+        solution = solve(board, misere=misere)
+        found = {p: (s.winner, s.hurry, s.delay) for p, s in solution.first.items()}
+        assert found == domineering_outcomes(board, misere), f"misere={misere} on\n{board}"
+        for player, start in solution.first.items():
+            after = {
+                domino: domineering_outcomes(board.without(board.covered_by(domino)), misere)
+                for domino in board.dominoes(player)
+            }
+            winning = [d for d, ends in after.items() if ends[Player(1 - player)][0] == player]
+            assert list(start.winning_moves or ()) == winning, f"{player} on\n{board}"
+
+
+def test_a_small_board_needs_no_compiler() -> None:
+    code = "import enumerate as en, sys; en.solve('4x5'); assert not {'numba', 'numpy'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
 
 
 def test_positions_know_whose_turn_it_is() -> None:
@@ -94,7 +139,7 @@ def test_two_threads_find_what_brute_force_finds(monkeypatch: pytest.MonkeyPatch
         solver = Solver(board.shape, threads=2)
         for player, (winner, _, _) in domineering_outcomes(board).items():
             assert solver.mover_wins(board, player) == (winner == player), f"{player} on\n{board}"
-        helped += solver._searches["winner"]._walks[1].nodes > 0
+        helped += compiled(solver)._searches["winner"]._walks[1].nodes > 0
     assert helped > 50
 
 
@@ -105,7 +150,7 @@ def test_two_threads_share_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     alone, both = Solver((6, 8)), Solver((6, 8), threads=2)
     for solver in (alone, both):
         assert not solver.mover_wins(Board.rectangle(6, 8), Player.LEFT)
-    first, second = (walk.nodes for walk in both._searches["winner"]._walks)
+    first, second = (walk.nodes for walk in compiled(both)._searches["winner"]._walks)
     assert second > 0
     assert first < alone.nodes
     assert both.nodes < 2 * alone.nodes
@@ -283,7 +328,7 @@ def test_a_table_takes_no_more_memory_than_allowed() -> None:
     allowed = 2 << 20
     narrow = Solver((6, 8), memory=allowed)
     assert not narrow.mover_wins(Board.rectangle(6, 8), Player.LEFT)
-    (search,) = narrow._searches.values()
+    (search,) = compiled(narrow)._searches.values()
     assert search.table.nbytes <= allowed
     assert search.nodes > len(search.table)  # it was full
 

@@ -5,10 +5,12 @@ from functools import cache
 
 import numpy as np
 import pytest
+from kernels import called
 from oracles.solved_games import domineering_outcomes
 
 from enumerate.games.bitboard.bits import words
 from enumerate.games.bitboard.layout import Layout
+from enumerate.games.domineering import solver as solver_module
 from enumerate.games.domineering.kernel import bound, dominated, reduced
 from enumerate.games.domineering.solver import Solver
 from enumerate.games.domineering.strips import (
@@ -28,6 +30,14 @@ from enumerate.model.board import Board, Player
 from enumerate.values.value import value
 
 CELLS = 18
+
+
+@pytest.fixture(autouse=True)
+def compiled_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small boards, too, go to the compiled search."""
+    monkeypatch.setattr(solver_module, "SMALL_CELLS", 0)
+
+
 SIZES = [(2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (4, 2), (5, 2)]  # lines, width
 
 
@@ -116,7 +126,12 @@ def test_sums_of_strips_promise_no_more_than_play_gives(owner: Player) -> None:
         low, high = words(layout.bits(board))
         truth = domineering_outcomes(board)
         for starts in (False, True):
-            if bound(low, high, int(owner), starts, arrays, strips, sums) > 0:
+            if (
+                called(bound)(
+                    low, high, int(owner), int(owner if starts else 1 - owner), arrays, strips, sums
+                )
+                > 0
+            ):
                 promised += 1
                 assert truth[owner if starts else Player(1 - owner)][0] == owner, f"{owner} {starts}\n{board}"
     assert promised > 50
@@ -128,7 +143,9 @@ def test_turned_sets_have_the_same_cells(shape: tuple[int, int]) -> None:
     spread = strips_of(Layout.of(shape, (0, 1)), CELLS)[2]
     chance = random.Random(short)
     cells = [(line, place) for line in range(long) for place in range(short) if chance.random() < 0.5]
-    low, high = turned(*words(sum(1 << line * short + place for line, place in cells)), short, long, spread)
+    low, high = called(turned)(
+        *words(sum(1 << line * short + place for line, place in cells)), short, long, spread
+    )
     assert int(low) | int(high) << 64 == sum(1 << place * long + line for line, place in cells)
 
 
@@ -136,17 +153,18 @@ def test_eight_by_nine_is_four_strips() -> None:
     """Left wins 2 x 9 whoever starts, and so all 2k x 9: no search is needed."""
     board = words((1 << 72) - 1)
     sums = np.zeros((9, SUMS), dtype=np.int64)
-    cut(*board, 9, 8, strips_of_width(9, 12), sums)
-    assert surely(sums[8], True) > 0
-    assert surely(sums[8], False) > 0
+    called(cut)(*board, 9, 8, strips_of_width(9, 12), sums)
+    assert called(surely)(sums[8], True) > 0
+    assert called(surely)(sums[8], False) > 0
 
 
 def test_larger_tables_give_the_same_winner(monkeypatch: pytest.MonkeyPatch) -> None:
     """A long search goes on with larger tables; what it has learnt stays."""
-    monkeypatch.setattr("enumerate.games.domineering.solver.PATIENCE", {17: 500, 18: 2000})
+    monkeypatch.setattr("enumerate.games.domineering.searches.PATIENCE", {17: 500, 18: 2000})
     solver = Solver((6, 8))
     assert not solver.mover_wins(Board.rectangle(6, 8), Player.LEFT)
-    assert solver._cells == 18
+    assert solver._large is not None
+    assert solver._large._cells == 18
     assert solver.nodes > 2000
 
 
@@ -159,10 +177,10 @@ def test_dominated_moves_are_not_needed() -> None:
         board = Board.of(shape, chance.sample(sorted(Board.rectangle(*shape).cells), chance.randint(6, 12)))
         layout = Layout.of(shape, (0, 1))
         for player in (Player.LEFT, Player.RIGHT):
-            _, mine, _, _, theirs = reduced(
+            _, mine, _, _, theirs = called(reduced)(
                 *words(layout.bits(board)), int(player), 0, layout.strides, layout.firsts
             )
-            low, _ = dominated(mine, layout.strides[player], theirs)
+            low, _ = called(dominated)(mine, layout.strides[player], theirs)
             moves = [d for d in board.dominoes(player) if int(mine[0]) >> layout.bit(d.cell) & 1]
             wins = {
                 d: domineering_outcomes(board.without(board.covered_by(d)))[Player(1 - player)][0] == player

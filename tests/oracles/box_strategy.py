@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from enumerate.games.box.rules import Order
-from enumerate.games.box.strategy import BoxGame, Strategy
+from enumerate.games.box.strategy import AllyStrategy, BoxGame
 from enumerate.model.board import Board, Player
 from enumerate.support.errors import ComputationError
 
@@ -20,7 +20,7 @@ class Verification:
         return self.third_wins == 0
 
 
-def verify(strategy: Strategy, board: Board, order: Order, third: Player) -> Verification:
+def verify(strategy: AllyStrategy, board: Board, order: Order, third: Player) -> Verification:
     """Play `strategy` for the two allies against every move of `third`.
 
     A game is an end node when `third` has won or has no move left, as in the thesis [Hur10, 4.3]. Games are

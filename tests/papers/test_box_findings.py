@@ -9,7 +9,7 @@ import pytest
 from oracles.box_strategy import verify
 
 from enumerate.games.box.rules import ORDERS, parse_order
-from enumerate.games.box.solver import Solver, outcomes
+from enumerate.games.box.solver import BoxSolver, outcomes
 from enumerate.games.box.strategy import SolvedStrategy
 from enumerate.model.board import Board, Player
 
@@ -49,7 +49,7 @@ def test_classes_of_large_boxes(box: Box, name: str, nodes: int) -> None:
 
 def check_m_loses(box: Box, wanted: list[int | None]) -> None:
     """One solver for the cyclic order L, R, M: L starts, then R, then M; M is third, second, first."""
-    solver = Solver(box, parse_order("LRM"), Player.MIDDLE)
+    solver = BoxSolver(box, parse_order("LRM"), Player.MIDDLE)
     before = 0
     for starts, nodes in zip(Player, wanted, strict=True):
         if nodes is not None:

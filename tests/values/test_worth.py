@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-from enumerate import Board, InputError, Position, Settings, TooLargeError, Value, count, solve, value
+from enumerate import Board, InputError, Player, Position, Settings, TooLargeError, Value, count, solve, value
 from enumerate.cli import main
 from enumerate.model.game import Game
 from enumerate.rules.conflicts import conflict_graph
@@ -277,3 +277,8 @@ def test_moves_are_told_by_piece_where_the_place_does_not_tell_them():
     )
     for move in answer["moves"]["L"]:
         assert move["dominated_by_piece"] in (None, move["piece"])
+
+
+def test_the_caption_of_a_move_names_its_player_cell_and_value():
+    found = value(Board.rectangle(2, 3))
+    assert found.move_caption(Player.LEFT, found.best_moves("left")[0]) == "Left 1,2: value 2"

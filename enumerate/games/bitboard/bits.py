@@ -10,11 +10,10 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
-from ...support.compiled import compiled
+from ...support.compiled import step
 
 Set = tuple[np.uint64, np.uint64]
 U = np.uint64
-CELLS_AT_MOST = 126  # the two top bits of the high word hold the turn in a transposition table
 _BITS = U(64)
 
 
@@ -35,33 +34,29 @@ trailing = _bit_intrinsic("cttz")
 
 
 def words(cells: int) -> Set:
-    """The two words of a set given as a Python integer.
-
-    >>> words(1 << 64 | 5)
-    (np.uint64(5), np.uint64(1))
-    """
+    """The two words of a set given as a Python integer."""
     return U(cells & (1 << 64) - 1), U(cells >> 64)
 
 
-@compiled
+@step
 def up(low: Any, high: Any, stride: Any) -> Any:
     """Every cell moved `stride` places up (0 < stride < 64)."""
     return low << stride, (high << stride) | (low >> (_BITS - stride))
 
 
-@compiled
+@step
 def down(low: Any, high: Any, stride: Any) -> Any:
     """Every cell moved `stride` places down (0 < stride < 64)."""
     return (low >> stride) | (high << (_BITS - stride)), high >> stride
 
 
-@compiled
+@step
 def size(low: Any, high: Any) -> Any:
     """The number of cells."""
     return np.int64(popcount(low) + popcount(high))
 
 
-@compiled
+@step
 def one(cell: Any) -> Any:
     """The set of one cell."""
     if cell < 64:
@@ -69,7 +64,7 @@ def one(cell: Any) -> Any:
     return U(0), U(1) << U(cell - 64)
 
 
-@compiled
+@step
 def lowest(low: Any, high: Any) -> Any:
     """The first cell of a set that is not empty, as a set."""
     if low:
@@ -77,34 +72,34 @@ def lowest(low: Any, high: Any) -> Any:
     return U(0), high & (~high + U(1))
 
 
-@compiled
+@step
 def place_of(low: Any, high: Any) -> Any:
     """The cell of a set of one."""
     return np.int64(trailing(low)) if low else 64 + np.int64(trailing(high))
 
 
-@compiled
+@step
 def moves_of(low: Any, high: Any, stride: Any, firsts: Any) -> Any:
     """The dominoes that fit on the free cells; `firsts` are the cells that have a next one in the box."""
     a, b = down(low, high, stride)
     return low & a & firsts[0], high & b & firsts[1]
 
 
-@compiled
+@step
 def both_cells(low: Any, high: Any, stride: Any) -> Any:
     """The cells under the dominoes with the given first cells."""
     a, b = up(low, high, stride)
     return low | a, high | b
 
 
-@compiled
+@step
 def missing(low: Any, high: Any, stride: Any, cells: Any) -> Any:
     """Those of the dominoes that touch none of `cells`."""
     a, b = down(cells[0], cells[1], stride)
     return low & ~(cells[0] | a), high & ~(cells[1] | b)
 
 
-@compiled
+@step
 def packing(low: Any, high: Any, stride: Any) -> Any:
     """A largest set of disjoint dominoes among the given ones: their number and the cells they cover.
 
@@ -125,7 +120,7 @@ def packing(low: Any, high: Any, stride: Any) -> Any:
     return count, (covered_low, covered_high)
 
 
-@compiled
+@step
 def lone(low: Any, high: Any, stride: Any, others: Any) -> Any:
     """The dominoes whose whole chain touches none of `others`: moves that nobody else can ever spoil."""
     a, b = both_cells(low, high, stride)
@@ -139,7 +134,7 @@ def lone(low: Any, high: Any, stride: Any, others: Any) -> Any:
         touched_low, touched_high = a, b
 
 
-@compiled
+@step
 def mirrored(low: Any, high: Any, axis: Any, slabs: Any, shape: Any, strides: Any) -> Any:
     """The set reflected along `axis`; slabs[axis, i] are the cells with coordinate i."""
     result_low = U(0)
@@ -162,12 +157,12 @@ def mirrored(low: Any, high: Any, axis: Any, slabs: Any, shape: Any, strides: An
     return result_low, result_high
 
 
-@compiled
+@step
 def canonical(low: Any, high: Any, slabs: Any, shape: Any, strides: Any) -> Any:
     """The least of a set's reflections, which run through the group in Gray code order."""
     best_low, best_high = low, high
-    for step in range(1, 8):
-        axis = np.int64(trailing(U(step)))
+    for number in range(1, 8):
+        axis = np.int64(trailing(U(number)))
         if shape[axis] > 1:
             low, high = mirrored(low, high, axis, slabs, shape, strides)
             if high < best_high or (high == best_high and low < best_low):

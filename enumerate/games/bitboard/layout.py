@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...model.board import Board, Cell, Domino
-from ...support.errors import TooLargeError
-from .bits import CELLS_AT_MOST, words
+from . import require_volume
+from .bits import words
 
 Words = np.ndarray[Any, np.dtype[np.uint64]]
 
@@ -34,11 +34,7 @@ class Layout:
     @classmethod
     def of(cls, shape: tuple[int, ...], axes: tuple[int, ...]) -> "Layout":
         """The layout of a box; `axes` names each player's axis."""
-        if prod(shape) > CELLS_AT_MOST:
-            raise TooLargeError(
-                f"a board of {prod(shape)} cells is too large to solve: at most {CELLS_AT_MOST} cells fit "
-                "in two machine words; choose a smaller board or crop it"
-            )
+        require_volume(shape)
         steps = [1] * len(shape)
         stride = 1
         for axis in sorted(range(len(shape)), key=lambda a: shape[a]):
@@ -79,11 +75,7 @@ class Layout:
         return prod(self.lengths)
 
     def bit(self, cell: Cell) -> int:
-        """The place of a cell.
-
-        >>> Layout.of((4, 3), (0, 1)).bit((2, 1))
-        7
-        """
+        """The place of a cell."""
         return sum(c * s for c, s in zip(cell, self.steps, strict=True))
 
     def bits(self, board: Board) -> int:
@@ -91,11 +83,7 @@ class Layout:
         return sum(1 << self.bit(cell) for cell in board.cells)
 
     def domino(self, player: int, bit: int) -> Domino:
-        """The domino of a player of the kernel with the given first cell.
-
-        >>> Layout.of((4, 3), (0, 1)).domino(0, 7)
-        Domino(cell=(2, 1), axis=0)
-        """
+        """The domino of a player of the kernel with the given first cell."""
         cell = [0] * len(self.lengths)
         for axis in sorted(range(len(self.lengths)), key=lambda a: -self.steps[a]):
             if self.lengths[axis] > 1:

@@ -70,7 +70,7 @@ class Walk:
         return int(FINENESS * share)
 
 
-class Search:
+class BitboardSearch:
     """Searches with one kernel on boards of one size; the transposition table lives as long as the object.
 
     `width` is the number of columns of `numbers` that the kernel uses; `memory` is the limit of the table in
@@ -133,9 +133,5 @@ class Search:
 
 
 def _before(moves: int) -> float:
-    """The share of the time of a level that its first moves take.
-
-    >>> [round(_before(moves), 2) for moves in (1, 2, 9)]
-    [0.4, 0.52, 0.9]
-    """
+    """The share of the time of a level that its first moves take."""
     return float(1 - (1 - FIRST) * RATIO ** (moves - 1))

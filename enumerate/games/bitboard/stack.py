@@ -12,7 +12,7 @@ is written out in each kernel because Numba cannot cache a function that takes f
 
 from typing import Any
 
-from ...support.compiled import compiled
+from ...support.compiled import step
 from .bits import U, both_cells, canonical, one
 from .table import claim, find
 
@@ -21,7 +21,7 @@ OUTSIDE = -1  # a spare move, which changes counts but no cells
 NEXT, COUNT, ENTRY, OWN = 0, 1, 2, 3  # columns of `numbers`
 
 
-@compiled
+@step
 def insert(listed: Any, scores: Any, count: Any, cell: Any, score: Any) -> Any:
     """Insert a move among `count` moves sorted by falling score; return the new number of moves."""
     place = count
@@ -34,7 +34,7 @@ def insert(listed: Any, scores: Any, count: Any, cell: Any, score: Any) -> Any:
     return count + 1
 
 
-@compiled
+@step
 def opened(now: Any, listed: Any, count: Any, spare: Any, nodes: Any) -> None:
     """Prepare to try `count` listed moves, then a spare move if there is one."""
     if spare > 0:
@@ -45,7 +45,7 @@ def opened(now: Any, listed: Any, count: Any, spare: Any, nodes: Any) -> None:
     now[ENTRY] = nodes
 
 
-@compiled
+@step
 def next_move(now: Any, listed: Any) -> Any:
     """The next move to try."""
     cell = listed[now[NEXT]]
@@ -53,7 +53,7 @@ def next_move(now: Any, listed: Any) -> Any:
     return cell
 
 
-@compiled
+@step
 def descend(sets: Any, depth: Any, cell: Any, stride: Any) -> Any:
     """Write the free cells after a move into the next row; return its depth."""
     low, high = sets[depth, 0], sets[depth, 1]
@@ -65,7 +65,7 @@ def descend(sets: Any, depth: Any, cell: Any, stride: Any) -> Any:
     return depth + 1
 
 
-@compiled
+@step
 def enter(row: Any, low: Any, high: Any, turn: Any, board: Any) -> None:
     """Write reduced free cells and their key, the least reflection with the turn, into a row of `sets`.
 
@@ -77,14 +77,14 @@ def enter(row: Any, low: Any, high: Any, turn: Any, board: Any) -> None:
     row[3] |= U(turn + 1) << U(62)
 
 
-@compiled
+@step
 def known(table: Any, row: Any) -> Any:
     """The stored value of the position of a row of `sets`; 0 (unknown) if there is none."""
     place = find(table, row[2], row[3])
     return table[place, 2] if place >= 0 else U(0)
 
 
-@compiled
+@step
 def entry(table: Any, row: Any, now: Any, nodes: Any) -> Any:
     """The place in the table for the value of a position whose search ended at node `nodes`."""
     return claim(table, row[2], row[3], nodes - now[ENTRY] + 1)

@@ -12,7 +12,7 @@ import numpy as np
 from numba.core import types
 from numba.extending import intrinsic
 
-from ...support.compiled import compiled
+from ...support.compiled import compiled, step
 from ...support.progress import cancellable
 from .bits import U
 
@@ -36,9 +36,6 @@ def enlarged(table: Table, searched: int, memory: int) -> Table:
 
     Both tables together, while one is copied, take at most `memory` bytes; if four times is too large, the
     new table is twice as large.
-
-    >>> len(enlarged(new_table(), 10**5, memory=2**30)) == 4 * len(new_table())
-    True
     """
     times = next((times for times in (4, 2) if (1 + times) * len(table) * ENTRY <= memory), 1)
     if searched < len(table) or times == 1:
@@ -49,7 +46,7 @@ def enlarged(table: Table, searched: int, memory: int) -> Table:
     return larger
 
 
-@compiled
+@step
 def _bucket(table: Any, low: Any, high: Any) -> Any:
     mix = low * U(0x9E3779B97F4A7C15)
     mix ^= mix >> U(29)
@@ -71,7 +68,7 @@ def _swap(typing, address, word):  # type: ignore[no-untyped-def]
     return types.int64(types.intp, types.int64), code
 
 
-@compiled
+@step
 def hold(table: Any, locks: Any, low: Any, high: Any) -> Any:
     """Wait for the lock of the bucket of a key, take it and return it for `release`."""
     lock = locks.ctypes.data + 8 * ((_bucket(table, low, high) // BUCKET) % LOCKS)
@@ -80,30 +77,30 @@ def hold(table: Any, locks: Any, low: Any, high: Any) -> Any:
     return lock
 
 
-@compiled
+@step
 def release(lock: Any) -> None:
     """Release a lock."""
     _swap(lock, 0)
 
 
-@compiled
+@step
 def find(table: Any, low: Any, high: Any) -> Any:
     """The place of the entry with this key, or -1."""
     start = _bucket(table, low, high)
-    for step in range(BUCKET):
-        place = start ^ step
+    for at in range(BUCKET):
+        place = start ^ at
         if table[place, 0] == low and table[place, 1] == high:
             return place
     return -1
 
 
-@compiled
+@step
 def claim(table: Any, low: Any, high: Any, cost: Any) -> Any:
     """The place for this key: its own if it has one, else the cheapest of the bucket, emptied (value 0)."""
     start = _bucket(table, low, high)
     cheapest = start
-    for step in range(BUCKET):
-        place = start ^ step
+    for at in range(BUCKET):
+        place = start ^ at
         if table[place, 0] == low and table[place, 1] == high:
             table[place, 3] += U(cost)
             return place
@@ -120,5 +117,5 @@ def claim(table: Any, low: Any, high: Any, cost: Any) -> Any:
 def _copy(table: Any, larger: Any) -> None:
     for entry in table:
         if entry[0] | entry[1]:
-            place = claim(larger, entry[0], entry[1], entry[3])
+            place = claim(larger, entry[0], entry[1], np.int64(entry[3]))
             larger[place, 2] = entry[2]

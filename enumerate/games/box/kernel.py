@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ...support.compiled import compiled
+from ...support.compiled import compiled, step
 from ..bitboard.bits import U, both_cells, lone, missing, moves_of, packing, size, trailing
 from ..bitboard.stack import (
     COUNT,
@@ -43,7 +43,7 @@ TURN, SPARE, WIDTH = OWN, OWN + 1, OWN + 4
 _BLOCK_SCORE = np.array([[-1, 2, 2], [4, -2, -2], [4, -2, -2]], dtype=np.int64)
 
 
-@compiled
+@step
 def settle(
     low: Any, high: Any, numbers: Any, moves: Any, cells: Any, most: Any, strides: Any, firsts: Any
 ) -> Any:
@@ -79,7 +79,7 @@ def settle(
     return weigh(turn, numbers, moves, cells, most, strides), turn, low, high
 
 
-@compiled
+@step
 def weigh(turn: Any, numbers: Any, moves: Any, cells: Any, most: Any, strides: Any) -> Any:
     """The value of a reduced position by the three rules of the module's text, or OPEN."""
     first = cells[0, 0], cells[0, 1]
@@ -103,7 +103,7 @@ def weigh(turn: Any, numbers: Any, moves: Any, cells: Any, most: Any, strides: A
     return OPEN
 
 
-@compiled
+@step
 def recall(value: Any, numbers: Any) -> Any:
     """The result that an entry implies for these spare moves; it holds one loss and one win with theirs."""
     mine, next_one, last = numbers[SPARE], numbers[SPARE + 1], numbers[SPARE + 2]
@@ -118,7 +118,7 @@ def recall(value: Any, numbers: Any) -> Any:
     return OPEN
 
 
-@compiled
+@step
 def remember(value: Any, numbers: Any, result: Any) -> Any:
     """The entry updated with this result."""
     spare = U(numbers[SPARE]) | U(numbers[SPARE + 1]) << U(8) | U(numbers[SPARE + 2]) << U(16)
@@ -127,10 +127,10 @@ def remember(value: Any, numbers: Any, result: Any) -> Any:
     return (value & ~U(0x00FFFFFF00000002)) | U(2) | (spare << U(32))
 
 
-@compiled
+@step
 def order_moves(turn: Any, moves: Any, spoils: Any, listed: Any, scores: Any) -> Any:
     """List the moves of `turn`, those that block most moves of the other side first; return their number."""
-    count = 0
+    count = np.int64(0)
     for word in range(2):
         left = moves[turn, word]
         while left:

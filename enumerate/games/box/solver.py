@@ -13,7 +13,7 @@ from ...support.result import Result
 from ...support.settings import Options, running
 from ...support.table import Table
 from ..bitboard.layout import Layout
-from ..bitboard.search import Search
+from ..bitboard.search import BitboardSearch
 from .kernel import WIDTH, WIN, search
 from .rules import NOBODY, ORDERS, Order, as_box, class_of, parse_order
 
@@ -24,11 +24,7 @@ POSITIONS_PER_SECOND = 1.8e6
 
 @dataclass(frozen=True, slots=True)
 class BoxOutcomes(Result):
-    """Who can force a win in each turn order ("N": nobody), and how many positions were searched.
-
-    >>> print(BoxOutcomes((2, 2, 2), {order: order[2] for order in ORDERS}, 7).summary())
-    2x2x2: class P; 7 nodes
-    """
+    """Who can force a win in each turn order ("N": nobody), and how many positions were searched."""
 
     box: tuple[int, ...]
     outcomes: dict[str, str]
@@ -67,13 +63,8 @@ class BoxOutcomes(Result):
 
 
 @dataclass(slots=True)
-class Solver:
-    """Decides whether `player` wins against the other two in the cyclic `order`; keeps its results.
-
-    >>> solver = Solver((2, 2, 2), parse_order("LRM"), Player.MIDDLE)
-    >>> solver.wins(Board.box(2, 2, 2), Player.LEFT)
-    True
-    """
+class BoxSolver:
+    """Decides whether `player` wins against the other two in the cyclic `order`; keeps its results."""
 
     shape: tuple[int, ...]
     order: Order
@@ -81,7 +72,7 @@ class Solver:
     memory: int | None = None  # bytes that this process may take (default: half of what is free, for a table)
     _turns: Order = field(init=False, repr=False)
     layout: Layout = field(init=False, repr=False)
-    _search: Search = field(init=False, repr=False)
+    _search: BitboardSearch = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self.shape, self.player = as_box(self.shape), Player.of(self.player)
@@ -91,10 +82,10 @@ class Solver:
         self._turns = (first, second, third)
         self.layout = Layout.of(self.shape, self._turns)
         # load the kernel by searching no cells, to know how much memory it leaves
-        Search(search, 0, WIDTH, 0).run(0, (2,), self.layout, self.layout.spoils)
+        BitboardSearch(search, 0, WIDTH, 0).run(0, (2,), self.layout, self.layout.spoils)
         remaining = remaining_memory(self.memory)
         table = remaining // 2 if self.memory is None else remaining
-        self._search = Search(search, self.layout.volume, WIDTH, table)
+        self._search = BitboardSearch(search, self.layout.volume, WIDTH, table)
 
     def wins(self, board: Board, turn: Player, report: Report = silent) -> bool:
         """Whether `player` can force a win on the free cells of `board` when `turn` is to move."""
@@ -149,7 +140,7 @@ def outcomes(box: tuple[int, ...], *, known: Known | None = None, **options: Unp
     with running(options) as settings:
         for turned, keys in questions.items():
             solver = None  # the table of the last one must be free when the next one is made
-            solver = Solver(turned, parse_order("LRM"), Player.LEFT, settings.limit)
+            solver = BoxSolver(turned, parse_order("LRM"), Player.LEFT, settings.limit)
             if not done:
                 digits = LOG_POSITIONS[0] + LOG_POSITIONS[1] * prod(box)
                 what = f"about 10^{digits:.0f} positions, or ten times fewer or more"

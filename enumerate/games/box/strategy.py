@@ -7,7 +7,7 @@ from ...model.board import Board, Domino, Player
 from ...support.errors import InputError
 from ..turns import next_to_move
 from .rules import Order
-from .solver import Solver
+from .solver import BoxSolver
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +20,7 @@ class BoxGame:
 
     @classmethod
     def start(cls, board: Board, order: Order) -> "BoxGame":
-        """The first player of the order is to move; a player without a move is passed over.
-
-        >>> from .rules import parse_order
-        >>> BoxGame.start(Board.box(1, 2, 2), parse_order("LRM")).turn
-        <Player.RIGHT: 1>
-        """
+        """The first player of the order is to move; a player without a move is passed over."""
         return cls(board, order, next_to_move(board, order, order[2]))
 
     def moves(self, player: Player | None = None) -> list[Domino]:
@@ -49,7 +44,7 @@ class BoxGame:
         return next(self.free.dominoes(player), None) is not None
 
 
-class Strategy(Protocol):
+class AllyStrategy(Protocol):
     """Chooses the moves of the two allies."""
 
     def choose(self, game: BoxGame) -> Domino:
@@ -63,14 +58,14 @@ class SolvedStrategy:
     Among such moves (or all moves, if none is such), a move that leaves `third` the fewest moves.
     """
 
-    solver: Solver
+    solver: BoxSolver
 
     @classmethod
     def against(
         cls, third: Player, shape: tuple[int, ...], order: Order, memory: int | None = None
     ) -> "SolvedStrategy":
         """The strategy of the other two in a box of this shape; `memory` is that of the solver."""
-        return cls(Solver(shape, order, third, memory))
+        return cls(BoxSolver(shape, order, third, memory))
 
     def choose(self, game: BoxGame) -> Domino:
         """The first good move, tried by the number of moves that it leaves the third player."""

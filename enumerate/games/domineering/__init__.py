@@ -1,1 +1,3 @@
-"""Two-player Domineering, normal and misère: who wins, by which moves, how long perfect play lasts."""
+"""Two-player Domineering: `solver` asks `exhaustive` (plain Python) or `searches` (compiled)."""
+
+LENGTH_CELLS_AT_MOST = 110  # 16 bits of the key of a table of `race` hold the turn and counts of single moves

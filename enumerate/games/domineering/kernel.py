@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ...support.compiled import compiled
+from ...support.compiled import compiled, step
 from ..bitboard.bits import (
     U,
     both_cells,
@@ -66,7 +66,7 @@ _GROUP = 1 << 20  # exceeds every score by bounds
 _LOST = -_GROUP
 
 
-@compiled
+@step
 def reduced(low: Any, high: Any, player: Any, spare: Any, strides: Any, firsts: Any) -> Any:
     """(spare, moves of the player, their cells, moves of the opponent, their cells) without lone chains."""
     other = 1 - player
@@ -87,7 +87,7 @@ def reduced(low: Any, high: Any, player: Any, spare: Any, strides: Any, firsts: 
     return spare, mine, my_cells, theirs, their_cells
 
 
-@compiled
+@step
 def dominated(moves: Any, stride: Any, others: Any) -> Any:
     """The moves that are dominated by another move in every context.
 
@@ -108,7 +108,7 @@ def dominated(moves: Any, stride: Any, others: Any) -> Any:
     return before_low | (after_low & ~a & ~c), before_high | (after_high & ~b & ~d)
 
 
-@compiled
+@step
 def component(low: Any, high: Any, upright: Any, across: Any, strides: Any) -> Any:
     """The component of the first cell; `upright` and `across` are the dominoes of each player."""
     low, high = lowest(low, high)
@@ -124,9 +124,9 @@ def component(low: Any, high: Any, upright: Any, across: Any, strides: Any) -> A
         low, high = more_low, more_high
 
 
-@compiled
-def bound(low: Any, high: Any, owner: Any, starts: Any, board: Any, strips: Any, sums: Any) -> Any:
-    """A lower bound in units: the owner, who `starts` or not, wins with more spare moves than its negative.
+@step
+def bound(low: Any, high: Any, owner: Any, mover: Any, board: Any, strips: Any, sums: Any) -> Any:
+    """A lower bound in units: the owner wins with more spare moves than its negative.
 
     Each component is cut into strips by itself. The last row of `sums` is for the total.
     """
@@ -143,20 +143,20 @@ def bound(low: Any, high: Any, owner: Any, starts: Any, board: Any, strips: Any,
             a, b = turned(a, b, lines, width, strips[2])
         cut(a, b, width, lines, tables, sums)
         add(sums[-1], sums[lines])
-    return surely(sums[-1], starts)
+    return surely(sums[-1], owner == mover)
 
 
-@compiled
+@step
 def weigh(low: Any, high: Any, spare: Any, mover: Any, board: Any, strips: Any, sums: Any) -> Any:
     """WIN, LOSS or OPEN for the player to move in a reduced position, by the bounds."""
-    if bound(low, high, mover, True, board, strips, sums) + UNITS * spare > 0:
+    if bound(low, high, mover, mover, board, strips, sums) + UNITS * spare > 0:
         return WIN
-    if bound(low, high, 1 - mover, False, board, strips, sums) - UNITS * spare > 0:
+    if bound(low, high, 1 - mover, mover, board, strips, sums) - UNITS * spare > 0:
         return LOSS
     return OPEN
 
 
-@compiled
+@step
 def recall(value: Any, spare: Any) -> Any:
     """The result that an entry implies for this difference of spare moves."""
     if spare <= np.int64(value & U(255)) - _SPARE_LIMIT:
@@ -166,7 +166,7 @@ def recall(value: Any, spare: Any) -> Any:
     return OPEN
 
 
-@compiled
+@step
 def remember(value: Any, spare: Any, result: Any) -> Any:
     """The entry updated with this result."""
     loses, wins = np.int64(value & U(255)), np.int64((value >> U(8)) & U(255))
@@ -177,7 +177,7 @@ def remember(value: Any, spare: Any, result: Any) -> Any:
     return U(loses) | U(wins) << U(8)
 
 
-@compiled
+@step
 def looked_up(table: Any, locks: Any, row: Any, spare: Any) -> Any:
     """The result of the position of a row that the table implies for this difference of spare moves."""
     lock = hold(table, locks, row[2], row[3])
@@ -186,7 +186,7 @@ def looked_up(table: Any, locks: Any, row: Any, spare: Any) -> Any:
     return result
 
 
-@compiled
+@step
 def write(table: Any, locks: Any, row: Any, now: Any, nodes: Any, spare: Any, result: Any) -> None:
     """Store the result of a position whose search ended at node `nodes`."""
     lock = hold(table, locks, row[2], row[3])
@@ -206,7 +206,7 @@ def edges_of(layout: Layout) -> Numbers:
     return edges
 
 
-@compiled
+@step
 def promise(low: Any, high: Any, player: Any, strides: Any, firsts: Any) -> Any:
     """A heuristic score for `player`: the safe and possible moves, minus those of the opponent."""
     other = 1 - player
@@ -221,14 +221,14 @@ def promise(low: Any, high: Any, player: Any, strides: Any, firsts: Any) -> Any:
     return score - packing(a, b, strides[other])[0]
 
 
-@compiled
+@step
 def listing(
     low: Any, high: Any, player: Any, moves: Any, board: Any, edges: Any, listed: Any, scores: Any
 ) -> Any:
     """List the moves, the most promising first, without bounds yet; return their number."""
     strides, firsts = board[0], board[1]
     from_low, from_high = moves
-    count = 0
+    count = np.int64(0)  # typed: a literal would compile `insert` twice
     while from_low | from_high:
         a, b = lowest(from_low, from_high)
         from_low, from_high = from_low & ~a, from_high & ~b
@@ -240,7 +240,7 @@ def listing(
     return count
 
 
-@compiled
+@step
 def after(row: Any, cell: Any, player: Any, spare: Any, board: Any) -> Any:
     """(spare moves as the opponent sees them, free cells) of the reduced position after a move."""
     strides, firsts = board[0], board[1]
@@ -250,7 +250,7 @@ def after(row: Any, cell: Any, player: Any, spare: Any, board: Any) -> Any:
     return rest, cells[0] | others[0], cells[1] | others[1]
 
 
-@compiled
+@step
 def judge(
     row: Any,
     now: Any,
@@ -280,7 +280,7 @@ def judge(
         result = looked_up(table, locks, child, rest)
         looks[last] = _LOST
         if result == OPEN:
-            looks[last] = bound(low, high, player, False, board, strips, sums) - UNITS * rest
+            looks[last] = bound(low, high, player, other, board, strips, sums) - UNITS * rest
         if result == LOSS or looks[last] > 0:
             return WIN
         last += 1
@@ -290,16 +290,18 @@ def judge(
             continue
         promised, cell = divmod(listed[place], FRESH)
         rest, low, high = after(row, cell, player, spare, board)
-        bad = bound(low, high, other, True, board, strips, sums) + UNITS * rest
+        bad = bound(low, high, other, other, board, strips, sums) + UNITS * rest
         if bad <= 0:
             score = promised * _GROUP + (looks[place] - bad if fine else -place)
             kept = first + insert(listed[first:], scores, kept - first, cell, -score if backwards else score)
-    listed[kept : kept + count - last] = listed[last:count].copy()
-    now[COUNT] = kept + count - last
+    for place in range(last, count):  # assigning an array to a slice takes long to compile
+        listed[kept] = listed[place]
+        kept += 1
+    now[COUNT] = kept
     return OPEN
 
 
-@compiled
+@step
 def ranked(
     low: Any,
     high: Any,
@@ -317,7 +319,7 @@ def ranked(
     counted twice: the board then breaks up soon and the search is short.
     """
     from_low, from_high = moves
-    count = 0
+    count = np.int64(0)  # typed: a literal would compile `insert` twice
     while from_low | from_high:
         a, b = lowest(from_low, from_high)
         from_low &= ~a

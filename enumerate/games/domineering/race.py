@@ -14,19 +14,19 @@ from typing import Any
 
 import numpy as np
 
-from ...support.compiled import compiled
+from ...support.compiled import compiled, step
 from ..bitboard.bits import U, both_cells, down, lone, missing, moves_of, packing, size, up
 from ..bitboard.stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, entry, known, next_move, opened
+from . import LENGTH_CELLS_AT_MOST
 from .kernel import ranked
 
 FAIL, DONE = 0, 1  # of W
-CELLS_AT_MOST = 110  # 16 bits of the table's key hold the turn and the counts of single moves
 PLAYER, GOAL, SINGLE, WIDTH = OWN, OWN + 1, OWN + 2, OWN + 4  # columns of `numbers`; SINGLE: two
 MOST, LEAST, SAFE, BURNT = 0, 1, 2, 3  # rows of `bounds`
 _ZERO = 64  # goals are kept in a byte, shifted by this
 
 
-@compiled
+@step
 def single_chains(low: Any, high: Any, stride: Any) -> Any:
     """Those of the given dominoes that lie in chains of at most two (two or three cells)."""
     a, b = up(low, high, stride)
@@ -41,7 +41,7 @@ def single_chains(low: Any, high: Any, stride: Any) -> Any:
         middle_low, middle_high = a, b
 
 
-@compiled
+@step
 def forced(low: Any, high: Any, stride: Any) -> Any:
     """The least number of dominoes, placed among the given ones, after which none of them is left.
 
@@ -59,7 +59,7 @@ def forced(low: Any, high: Any, stride: Any) -> Any:
     return count
 
 
-@compiled
+@step
 def settle(
     low: Any,
     high: Any,
@@ -107,12 +107,12 @@ def settle(
     if delay and now[GOAL] <= bounds[LEAST, ender]:
         now[GOAL] = 0
     elif not delay and now[GOAL] >= bounds[MOST, ender]:
-        now[GOAL] = CELLS_AT_MOST
+        now[GOAL] = LENGTH_CELLS_AT_MOST
     value = weigh(now[PLAYER], now[GOAL], ender, misere, delay, bounds)
     return value, left[0] | right[0], left[1] | right[1]
 
 
-@compiled
+@step
 def weigh(turn: Any, goal: Any, ender: Any, misere: Any, delay: Any, bounds: Any) -> Any:
     """The result that the bounds imply, or OPEN."""
     most, least = bounds[MOST], bounds[LEAST]
@@ -134,7 +134,7 @@ def weigh(turn: Any, goal: Any, ender: Any, misere: Any, delay: Any, bounds: Any
     return OPEN
 
 
-@compiled
+@step
 def recall(value: Any, goal: Any, delay: Any) -> Any:
     """The result that an entry implies; `fails` and `done` are the nearest goals known to fail or be met."""
     if value & U(1):
@@ -148,7 +148,7 @@ def recall(value: Any, goal: Any, delay: Any) -> Any:
     return OPEN
 
 
-@compiled
+@step
 def remember(value: Any, goal: Any, result: Any) -> Any:
     """The entry updated with this result, which is nearer than the results that the entry holds."""
     if result == FAIL:

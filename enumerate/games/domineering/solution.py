@@ -30,12 +30,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Solution(Result):
-    """The outcome class (N, P, L or R), the solution for each starter, and the player to move, if known.
-
-    >>> from enumerate import Board, solve
-    >>> solve(Board.rectangle(2, 2)).first[Player.RIGHT].winner
-    <Player.RIGHT: 1>
-    """
+    """The outcome class (N, P, L or R), the solution for each starter, and the player to move, if known."""
 
     outcome: str
     first: dict[Player, Start]
@@ -45,12 +40,7 @@ class Solution(Result):
 
     @property
     def winner(self) -> Player | None:
-        """The winner with the player to move; if that is not known, the winner whoever starts, or None.
-
-        >>> from enumerate import Board, Position, solve
-        >>> solve(Board.rectangle(2, 2)).winner, solve(Position.parse("L..\\nL..")).winner
-        (None, <Player.RIGHT: 1>)
-        """
+        """The winner with the player to move; if that is not known, the winner whoever starts, or None."""
         winners = {start.winner for player, start in self.first.items() if self.to_move in (None, player)}
         return winners.pop() if len(winners) == 1 else None
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, Unpack
+from math import prod
+from typing import TYPE_CHECKING, Any, Unpack
 
 from ...model.alternating import TWO_PLAYERS, turn_drawn
 from ...model.board import Board, Domino, Player, require_board
@@ -15,17 +16,17 @@ from ...model.game import DOMINEERING
 from ...model.players import PlayerLike
 from ...model.position import BoardLike, as_position
 from ...support.errors import InputError, TooLargeError, require_positive
-from ...support.memory import CostEstimate, remaining_memory
-from ...support.progress import Report, begin, portion, silent
+from ...support.memory import CostEstimate
+from ...support.progress import Report, portion, silent
 from ...support.renamed import renamed
 from ...support.settings import Options, Settings, running
-from ..bitboard.layout import Layout
-from ..bitboard.search import Kernel, Search
-from ..bitboard.stack import OPEN
-from ..domineering import kernel, race
-from .kernel import WIN, edges_of
+from ..bitboard import require_volume
+from . import LENGTH_CELLS_AT_MOST
+from .exhaustive import SMALL_CELLS, SmallSolver
 from .solution import Solution, Start, moved, other, outcome_of, transposed
-from .strips import AT_ONCE, LARGEST, SMALL, Strips, cells_of, cells_within, strips_of
+
+if TYPE_CHECKING:
+    from .searches import CompiledSolver
 
 # beyond SOON cells, log10 of the number of positions is about POSITIONS + GROWTH for each further cell:
 # 8 x 8 takes 7 * 10^4 positions and 9 x 9 takes 2 * 10^7
@@ -35,11 +36,9 @@ POSITIONS_PER_SECOND = 6e4  # by one thread
 # ten times as many
 LENGTH_CELLS, LENGTH_POSITIONS, LENGTH_GROWTH, MISERE_POSITIONS = 30, 4.75, 0.165, 1.0
 LENGTH_POSITIONS_PER_SECOND = 3e5
-FIRST_POSITIONS = 1_000  # positions before the tables of `cells_of` are made
-PATIENCE = {
-    AT_ONCE: 100_000,
-    LARGEST: 600_000,
-}  # positions searched before tables with that many cells are made
+# with lengths, winners of boards of up to so many cells come from the same search: it takes a third of the
+# positions of the lengths again, and the other search need not be compiled
+COUNTED_CELLS = 36
 
 
 class Sense(Enum):
@@ -57,40 +56,38 @@ class Sense(Enum):
 class Solver:
     """Solves positions in one box and keeps its results for later questions.
 
-    >>> solver = Solver((2, 2))
-    >>> solver.mover_wins(Board.rectangle(2, 2), Player.LEFT)
-    True
+    Positions of up to `SMALL_CELLS` free cells are solved in plain Python, larger ones by compiled searches.
     """
 
     shape: tuple[int, ...]
     misere: bool = False
     memory: int | None = None  # bytes for tables (default: what is free)
     threads: int = 1  # of a long search; two at most are used
-    _layout: Layout = field(init=False, repr=False)
-    _strips: Strips | None = field(init=False, repr=False, default=None)  # what bounds are looked up in
-    _cells: int = field(init=False, repr=False, default=0)  # and how large these tables are
-    _searches: dict[object, Search] = field(init=False, repr=False, default_factory=dict)
+    counts_moves: bool = False  # find winners by the search of lengths, too: one search is compiled, not two
+    _small: SmallSolver = field(init=False, repr=False)
+    _large: CompiledSolver | None = field(init=False, repr=False, default=None)
 
     def __post_init__(self) -> None:
         sizes = items("shape", self.shape)
         if len(sizes) != 2:
             raise InputError(f"two players need the sizes of a flat board, as in (3, 4), not {self.shape!r}")
         self.shape = tuple(require_positive("size", size) for size in sizes)
-        self._layout = Layout.of(self.shape, (Player.LEFT, Player.RIGHT))
+        require_volume(self.shape)
         if self.misere:
             self.require_lengths()
+        self._small = SmallSolver(self.shape, self.misere)
 
     @property
     def nodes(self) -> int:
         """The number of positions searched so far."""
-        return sum(search.nodes for search in self._searches.values())
+        return self._small.nodes + (self._large.nodes if self._large else 0)
 
     def require_lengths(self) -> None:
         """Refuse a board too large for lengths and misère play, before any work."""
-        if self._layout.volume > race.CELLS_AT_MOST:
+        if prod(self.shape) > LENGTH_CELLS_AT_MOST:
             raise TooLargeError(
-                f"lengths and misère play need a board of at most {race.CELLS_AT_MOST} cells, "
-                f"not {self._layout.volume}; only the winner in normal play can be found here"
+                f"lengths and misère play need a board of at most {LENGTH_CELLS_AT_MOST} cells, "
+                f"not {prod(self.shape)}; only the winner in normal play can be found here"
             )
 
     @contextmanager
@@ -98,7 +95,7 @@ class Solver:
         self, board: Board, mover: PlayerLike, options: Mapping[str, Any]
     ) -> Iterator[tuple[Player, Settings]]:
         """The player and the settings of a question; its memory and threads also hold for later questions."""
-        require_plain(require_board(board))
+        require_plain(board)
         with running(options) as settings:
             self.memory = self.memory if settings.limit is None else settings.limit
             self.threads = settings.threads or self.threads
@@ -136,86 +133,32 @@ class Solver:
         self.require_lengths()
         board = require_board(board)
         with self._running(board, mover, options) as (player, settings):
-            return self._length(board, player, sense, settings.report)
-
-    def _length(self, board: Board, mover: Player, sense: Sense, report: Report) -> int:
-        winner = mover if self.wins(board, mover, mover) else other(mover)
-        ender = winner if self.misere else other(winner)
-        free = self._bits(board)
-        # the ender's number of moves lies in low..high; the answers are monotone in it
-        low, high = 0, len(board) // 2
-        total, done = high.bit_length() + 1, 0  # a range of n + 1 numbers is halved no more often than this
-        while low < high:
-            report(done, total)
-            # a goal that is met is met with more moves of the ender (hurry), or with fewer (delay)
-            middle = (low + high) // 2 if sense is Sense.HURRY else (low + high + 1) // 2
-            met = self._meets(free, mover, winner, sense, middle, portion(report, done, total))
-            if sense is Sense.HURRY:
-                low, high = (low, middle) if met else (middle + 1, high)
-            else:
-                low, high = (middle, high) if met else (low, middle - 1)
-            done += 1
-        # the ender is to move when the game ends, so the other made as many moves, or one more if first
-        return 2 * low if mover == ender else 2 * low + 1
+            self._require_shape(board)
+            if len(board) <= SMALL_CELLS:
+                return self._small.solved(board, player)[1 if sense is Sense.HURRY else 2]
+            winner = player if self.wins(board, player, player) else other(player)
+            return self._searches().length(board, player, winner, sense is Sense.DELAY, settings.report)
 
     def wins(self, board: Board, mover: Player, player: Player, report: Report = silent) -> bool:
         """Whether `player` wins when `mover` is to move."""
-        free = self._bits(board)
-        if self.misere:
-            return self._meets(free, mover, player, Sense.HURRY, len(board), report)
-        worth = cells_of(self.shape, self._allowed)
-        if not self._strips:
-            self._enlarge(min(worth, SMALL))
-        value = OPEN
-        for cells, patience in ((worth, FIRST_POSITIONS), *PATIENCE.items()):
-            if value == OPEN and cells_within(self._allowed // 2) >= cells > self._cells:
-                value = self._winner(free, mover, report, patience)
-                if value == OPEN:
-                    if cells > AT_ONCE:
-                        begin("making larger tables of strips")
-                    self._enlarge(cells)
-        if value == OPEN:
-            value = self._winner(free, mover, report)
-        return (value == WIN) == (mover == player)
+        require_plain(board)
+        self._require_shape(board)
+        if len(board) <= SMALL_CELLS:
+            return self._small.solved(board, mover)[0] == (mover == player)
+        return self._searches().wins(board, mover, player, report)
 
-    def _enlarge(self, cells: int) -> None:
-        """Make tables of strips of up to `cells` cells."""
-        self._strips, self._cells = strips_of(self._layout, cells, self.threads), cells
-
-    def _winner(self, free: int, mover: Player, report: Report, at_most: int | None = None) -> int:
-        """The value of a position for the player to move; OPEN after `at_most` positions."""
-        search = self._search("winner", kernel.search, kernel.WIDTH)
-        mode = self._strips, edges_of(self._layout)
-        return search.run(
-            free, (mover, 0), self._layout, *mode, report=report, threads=self.threads, at_most=at_most
-        )
-
-    def _meets(
-        self, free: int, mover: Player, winner: Player, sense: Sense, goal: int, report: Report = silent
-    ) -> bool:
-        ender = winner if self.misere else other(winner)
-        search = self._search((winner, sense), race.search, race.WIDTH)
-        mode = int(ender), self.misere, sense is Sense.DELAY
-        return search.run(free, (mover, goal), self._layout, *mode, report=report) == race.DONE
-
-    def _search(self, question: object, kernel: Kernel, width: int) -> Search:
-        """The search for a question, with its table; made when it is first needed."""
-        if question not in self._searches:
-            # half for the winner, and the other half for two senses and two winners
-            share = self._allowed // (2 if question == "winner" and not self.misere else 8)
-            helps = question == "winner"
-            self._searches[question] = Search(kernel, self._layout.volume, width, share, helps)
-        return self._searches[question]
-
-    @property
-    def _allowed(self) -> int:
-        return remaining_memory(self.memory)
-
-    def _bits(self, board: Board) -> int:
+    def _require_shape(self, board: Board) -> None:
         if board.shape != self.shape:
             raise InputError(f"the board must have the shape {self.shape}, not {board.shape}")
-        require_plain(board)
-        return self._layout.bits(board)
+
+    def _searches(self) -> CompiledSolver:
+        """The compiled searches, loaded when they are first needed."""
+        from .searches import CompiledSolver
+
+        if self._large is None:
+            self._large = CompiledSolver(self.shape, self.misere, self.counts_moves)
+        self._large.memory, self._large.threads = self.memory, self.threads
+        return self._large
 
 
 def require_plain(board: Board) -> None:
@@ -261,7 +204,7 @@ def solve(
         return replace(nobody_moves(misere, moves, lengths), to_move=to_move)
     small = board.crop()
     with running(options) as settings:  # from here on the computation can be cancelled
-        solver = Solver(small.shape, misere)
+        solver = Solver(small.shape, misere, counts_moves=lengths and len(small) <= COUNTED_CELLS)
         if lengths:
             solver.require_lengths()
             settings.expect(_length_need(len(small), misere))

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from ...support.caches import cached
-from ...support.compiled import compiled, inlined
+from ...support.compiled import compiled, inlined, step
 from ...support.progress import cancellable
 from ..bitboard.bits import U, down, packing, trailing
 from ..bitboard.layout import Layout
@@ -48,13 +48,9 @@ Words = np.ndarray[Any, np.dtype[np.uint64]]
 Strips = tuple[tuple[Table, Places], tuple[Table, Places], Words]
 
 
-@compiled
+@step
 def simplest(least: Any, above: Any) -> Any:
-    """The simplest number x with least <= x < above, all in units; `least` if no such number exists.
-
-    >>> [simplest(*pair) for pair in ((-3, 1), (1, 17), (1, 8), (-20, -8), (-7, 0))]
-    [0, 8, 4, -16, -4]
-    """
+    """The simplest number x with least <= x < above, all in units; `least` if no such number exists."""
     if least <= 0 < above:
         return 0
     whole = (least + UNITS - 1) // UNITS * UNITS if least > 0 else (above - 1) // UNITS * UNITS
@@ -152,8 +148,10 @@ def _reflect(last: Any, image: Any, lines: Any, width: Any, images: Any, arrays:
         for line in range(lines - 1):
             same += images[free >> line * width & mask] << line * width
         place = last * others + free
-        table[place] = table[same]
-        left[place], right[place] = left[same], right[same]
+        for column in range(4):
+            table[place, column] = table[same, column]
+        for t in range(left.shape[1]):
+            left[place, t], right[place, t] = left[same, t], right[same, t]
         no_less[place], not_below[place] = no_less[same], not_below[same]
 
 
@@ -249,13 +247,13 @@ def strips_of(layout: Layout, cells: int, threads: int = 1) -> Strips:
     return tables[cols], tables[rows], spread
 
 
-@compiled
+@step
 def reaching(strips: Any, width: Any) -> Any:
     """Whether strips of three lines of this width are looked up whole."""
     return strips[1][3, 1] >= width
 
 
-@compiled
+@step
 def turned(low: Any, high: Any, short: Any, long: Any, spread: Any) -> Any:
     """A set in lines of `short` cells, written in lines of `long` cells; spread[line] for the first place."""
     mask = (U(1) << U(short)) - U(1)
@@ -318,7 +316,7 @@ def strip_of(sums: Any, last: Any, lines: Any, joined: Any, width: Any, strips: 
     return True, mean, least, hottest, slope, second
 
 
-@compiled
+@step
 def cut(low: Any, high: Any, width: Any, lines: Any, strips: Any, sums: Any) -> None:
     """Cut a set, in lines of `width` cells, into strips; row i of `sums` is for the first i lines.
 
@@ -331,7 +329,8 @@ def cut(low: Any, high: Any, width: Any, lines: Any, strips: Any, sums: Any) -> 
         line = np.int64(low & mask)
         low, high = down(low, high, U(width))
         if not line:
-            sums[last, :_CELLS] = sums[last - 1, :_CELLS]
+            for column in range(_CELLS):
+                sums[last, column] = sums[last - 1, column]
             sums[last, _CELLS] = 0
             continue
         sums[last, _CELLS] = line
@@ -359,7 +358,7 @@ def cut(low: Any, high: Any, width: Any, lines: Any, strips: Any, sums: Any) -> 
         now[TEMPERATURE], now[SLOPE], now[NEXT_TEMPERATURE] = hottest, slope, second
 
 
-@compiled
+@step
 def add(total: Any, other: Any) -> None:
     """Add the sums of another set to a total."""
     total[MEAN] += other[MEAN]
@@ -374,7 +373,7 @@ def add(total: Any, other: Any) -> None:
     )
 
 
-@compiled
+@step
 def surely(total: Any, starts: Any) -> Any:
     """A bound in units: the owner, who starts or not, wins with more spare moves than its negative."""
     mean, hottest, least = total[MEAN], total[TEMPERATURE], total[LEAST]

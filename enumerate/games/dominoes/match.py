@@ -16,7 +16,7 @@ COLUMNS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class DominoTurn:
     """What one player did in one turn: ate these tiles, then placed one, or passed."""
 
     player: int
@@ -37,19 +37,13 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Match(Result):
-    """A finished match.
-
-    >>> from enumerate.games.dominoes import play_match
-    >>> match = play_match(("juca", "tiao"), seed=7)
-    >>> match.agents[match.winner], len(match.last_table), match.closed
-    ('tiao', 13, False)
-    """
+    """A finished match."""
 
     agents: tuple[str, str]
     dealt: tuple[tuple[Tile, ...], tuple[Tile, ...]]
     first: int
     opening: Tile
-    turns: tuple[Turn, ...]  # after the opening
+    turns: tuple[DominoTurn, ...]  # after the opening
     last_table: Table
     hands: tuple[tuple[Tile, ...], tuple[Tile, ...]]
     stock: tuple[Tile, ...]
@@ -117,11 +111,7 @@ class Match(Result):
 
 
 def title(name: str) -> str:
-    """How an agent's name is printed.
-
-    >>> title("tiao"), title("mine")
-    ('Tião', 'mine')
-    """
+    """How an agent's name is printed."""
     return TITLES.get(name, name)
 
 
@@ -134,10 +124,6 @@ def outcome(match: Match) -> list[int]:
     """The match as a row of integers, the same from the referee and from the compiled engine.
 
     The last state of the random stream is written as a signed 64-bit integer.
-
-    >>> from .referee import play_match
-    >>> outcome(play_match(("juca", "tiao"), seed=7))[:8]
-    [1, 25, 1, 0, 13, 4, 0, 3]
     """
     unsigned = match.last_state
     return [

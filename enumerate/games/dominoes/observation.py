@@ -19,15 +19,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """The match as one player sees it when it is their turn to choose one of `configurations`.
-
-    >>> from enumerate.games.dominoes import Side
-    >>> table = Table.opened(Tile(6, 6))
-    >>> way = Configuration(Tile(2, 6), Side.LEFT, spun=True)
-    >>> seen = Observation(0, (Tile(2, 2), Tile(2, 6)), table, (way,), 1, Tile(6, 6), (), 6, 14, Reading())
-    >>> seen.v(way), seen.t(way)
-    (3, 2)
-    """
+    """The match as one player sees it when it is their turn to choose one of `configurations`."""
 
     player: int
     hand: tuple[Tile, ...]  # as dealt, eaten tiles last

@@ -61,9 +61,6 @@ class Reading:
     closed
         A closed match is won by the player with `fewer` tiles (the text), or by the rule of the printed
         `pseudo-code` (line 44: the first agent wins with more tiles, else a draw), or is a `draw`.
-
-    >>> Reading().ties, LITERAL.ties
-    ('non-doubles', 'first')
     """
 
     counts: str = OPTIONS["counts"][0]
@@ -106,20 +103,12 @@ class Reading:
 
     @classmethod
     def of(cls, given: "Reading | str") -> "Reading":
-        """A reading, or the text of one.
-
-        >>> Reading.of("literal") is LITERAL
-        True
-        """
+        """A reading, or the text of one."""
         require_type((Reading, str), "a reading as in 'literal,ties=uniform'", given)
         return cls.parse(given) if isinstance(given, str) else given
 
     def __str__(self) -> str:
-        """The preset, with changes.
-
-        >>> print(replace(LITERAL, ties="uniform"))
-        literal,ties=uniform
-        """
+        """The preset, with changes."""
         preset, base = min(READINGS.items(), key=lambda item: len(self._changes_from(item[1])))
         return ",".join([preset, *self._changes_from(base)])
 

@@ -9,19 +9,14 @@ from ...support.errors import InputError
 from ...support.seeds import SeedLike, chosen_seed
 from .agents import Agent, find_agent
 from .chance import Chance, match_chance
-from .match import DRAW, Match, Turn
+from .match import DRAW, DominoTurn, Match
 from .observation import Event, Observation
 from .reading import BEST_FIT, Reading
 from .rules import Configuration, Table, Tile, configurations, deal, opening
 
 
 class Referee:
-    """One match under way.
-
-    >>> match = play_match(("juca", "tiao"), seed=7)
-    >>> match.agents[match.winner], len(match.last_table), match.closed
-    ('tiao', 13, False)
-    """
+    """One match under way."""
 
     def __init__(self, agents: tuple[Agent, Agent], reading: Reading, chance: Chance) -> None:
         self.agents = agents
@@ -34,7 +29,7 @@ class Referee:
         self.hands[self.first].remove(self.opening)
         self.table = Table.opened(self.opening)
         self.history: list[Event] = []
-        self.turns: list[Turn] = []
+        self.turns: list[DominoTurn] = []
 
     def play(self, names: tuple[str, str]) -> Match:
         """Play to the end."""
@@ -61,7 +56,7 @@ class Referee:
         """Whether the last two turns were passes."""
         return len(self.turns) >= 2 and self.turns[-1].passed and self.turns[-2].passed
 
-    def turn(self, player: int) -> Turn:
+    def turn(self, player: int) -> DominoTurn:
         """One turn: play if able, else eat until a tile fits, else pass."""
         hand = self.hands[player]
         eaten: list[Tile] = []
@@ -73,7 +68,7 @@ class Referee:
             ways = self.ways(eaten[-1:])
         if not ways:
             self.record(player, "passes")
-            return Turn(player, tuple(eaten), None, self.table)
+            return DominoTurn(player, tuple(eaten), None, self.table)
         if eaten and self.reading.bought == "raffle":
             way = self.chance.pick(ways)
         else:
@@ -84,7 +79,7 @@ class Referee:
         self.record(player, "plays", way)
         hand.remove(way.tile)
         self.table = self.table.place(way)
-        return Turn(player, tuple(eaten), way, self.table)
+        return DominoTurn(player, tuple(eaten), way, self.table)
 
     def ways(self, tiles: list[Tile]) -> tuple[Configuration, ...]:
         """How `tiles` can be placed now."""

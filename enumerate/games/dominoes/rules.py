@@ -19,11 +19,7 @@ HAND = 7
 
 @dataclass(frozen=True, slots=True, order=True)
 class Tile:
-    """A tile with two halves, `low` <= `high`.
-
-    >>> print(Tile(2, 5), Tile.parse("5-2") == Tile(2, 5), Tile(3, 3).is_double)
-    [2|5] True True
-    """
+    """A tile with two halves, `low` <= `high`."""
 
     low: int
     high: int
@@ -83,11 +79,7 @@ class Side(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """A way to place a tile: at which side, and whether it is spun so that its high half touches the table.
-
-    >>> Configuration(Tile(2, 5), Side.LEFT, spun=True).outer
-    2
-    """
+    """A way to place a tile: the side, and whether it is spun, so that its high half touches the table."""
 
     tile: Tile
     side: Side

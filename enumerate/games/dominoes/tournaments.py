@@ -337,7 +337,7 @@ def tournament(
         raise InputError(f"each agent can enter once (given: {', '.join(names)})")
     players = {name: function_of(agent) for name, agent in zip(names, agents, strict=True)}
     stream_of(chosen, (names[0], names[1]))  # refuse a bad seed before any match
-    duels = [Duel(a, b, players[a], players[b], understood, chosen) for a, b in combinations(names, 2)]
+    duels = [PairMatches(a, b, players[a], players[b], understood, chosen) for a, b in combinations(names, 2)]
     tallies = [Tally()] * len(duels)
     done = 0
     with running(options) as settings:
@@ -352,7 +352,7 @@ def tournament(
     return Tournament(names, matches, understood, chosen, pairs)
 
 
-def _play_all(duels: Sequence["Duel"], matches: int, threads: int) -> Iterator[tuple[int, Tally]]:
+def _play_all(duels: Sequence["PairMatches"], matches: int, threads: int) -> Iterator[tuple[int, Tally]]:
     """Play in chunks; yield the number of the duel and the tally of each chunk when it is finished."""
     parts = ((number, start) for number, duel in enumerate(duels) for start in range(0, matches, duel.chunk))
     under_way: dict[Future[Tally], int] = {}
@@ -374,7 +374,7 @@ def _play_all(duels: Sequence["Duel"], matches: int, threads: int) -> Iterator[t
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
+class PairMatches:
     """Two agents that play each other: in the compiled engine if it knows both, else with the referee."""
 
     a: str

@@ -7,10 +7,20 @@ from typing import Unpack
 from ...support.errors import InputError, unknown
 from ...support.settings import Options, running, settings_from
 from .induction import equilibrium_sets, sequence_counts, tie_sign, tie_values
-from .rules import Heights, Move, Payoffs, Play, Rules, Step, Turn, dropped, require_game
-from .solution import Solution, check_ties, one_vector, symmetric_sequences
+from .rules import FallingMove, FallingStep, FallingTurn, Heights, Payoffs, Play, Rules, dropped, require_game
+from .solution import FallingSolution, check_ties, one_vector, symmetric_sequences
 
-__all__ = ["Falling", "Heights", "Move", "Payoffs", "Play", "Step", "Turn", "dropped", "require_game"]
+__all__ = [
+    "Falling",
+    "FallingMove",
+    "FallingStep",
+    "FallingTurn",
+    "Heights",
+    "Payoffs",
+    "Play",
+    "dropped",
+    "require_game",
+]
 
 ENGINES = ("auto", "plain", "compiled")
 PLAIN_UP_TO = 20_000  # tuples of heights; below, plain Python is quicker than loading the compiler
@@ -36,7 +46,9 @@ class Falling(Rules):
     [('V2', 3), ('H1', 6)]
     """
 
-    def solve(self, ties: str = "set", *, engine: str = "auto", **options: Unpack[Options]) -> Solution:
+    def solve(
+        self, ties: str = "set", *, engine: str = "auto", **options: Unpack[Options]
+    ) -> FallingSolution:
         """Solve by backward induction: all equilibria (`set`), or those of the tie rule `kind` or `spite`.
 
         `engine` is `plain` (Python), `compiled` (Numba; two players and pieces of two or more cells) or
@@ -52,17 +64,17 @@ class Falling(Rules):
         with running(options) as settings:
             if is_plain and ties == "set":
                 found = equilibrium_sets(self, settings)
-                return Solution(self, ties, found.__getitem__, found.__getitem__)
+                return FallingSolution(self, ties, found.__getitem__, found.__getitem__)
             if is_plain:
                 vectors = tie_values(self, ties, settings)
-                return Solution(self, ties, partial(one_vector, vectors.__getitem__))
-            from .tables import SetTable, TieTable
+                return FallingSolution(self, ties, partial(one_vector, vectors.__getitem__))
+            from .state_tables import SetTable, TieTable
 
             if ties == "set":
                 sets = SetTable.compute(self, settings)
-                return Solution(self, ties, sets, sets)
+                return FallingSolution(self, ties, sets, sets)
             values = TieTable.compute(self, tie_sign(ties), settings)
-        return Solution(self, ties, partial(one_vector, values))
+        return FallingSolution(self, ties, partial(one_vector, values))
 
     def move_sequences(self, *, engine: str = "auto", **options: Unpack[Options]) -> tuple[int, int]:
         """The number of ways to play the game to its end, good or bad: all, and up to mirror images.
@@ -77,7 +89,7 @@ class Falling(Rules):
             if is_plain:
                 total = sequence_counts(self, settings)[self.start]
             else:
-                from .tables import SetTable
+                from .state_tables import SetTable
 
                 (bundle,) = SetTable.compute(self, settings, paid=0)(self.start).values()
                 total = bundle.plays
@@ -94,9 +106,9 @@ class Falling(Rules):
         """
         check_ties(ties)
         if not self._is_plain("auto"):
-            from ..falling import tables
+            from ..falling import state_tables
 
-            tables.require_fits(self, ties, settings_from(options))
+            state_tables.require_fits(self, ties, settings_from(options))
 
     def _is_plain(self, engine: str) -> bool:
         """Whether the game is solved in plain Python."""

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from ...support.errors import about, unknown
 from ...support.memory import CostEstimate, process_memory, times
 from ...support.settings import DEFAULT, Settings
-from .rules import Heights, Payoffs, Rules, Step
+from .rules import FallingStep, Heights, Payoffs, Rules
 
 TIE_RULES = {"kind": 1, "spite": -1}
 PER_STATE = 1.5e-5  # seconds, and as much again for each payoff vector
@@ -69,13 +69,10 @@ def lower(gain: int, whole: Payoffs) -> Payoffs:
 
 def backwards(
     game: Rules, settings: Settings = DEFAULT, vectors: float = 0
-) -> Iterator[tuple[Heights, list[Step]]]:
+) -> Iterator[tuple[Heights, list[FallingStep]]]:
     """Every reachable state with its moves, each after the states that its moves lead to.
 
     `vectors` is the expected number of payoff vectors of a state, for the forecast.
-
-    >>> [heights for heights, _ in backwards(Rules(2, 2))]
-    [(2, 2), (2, 0), (1, 1), (0, 2), (0, 0)]
     """
     held = process_memory()[0]
     memory = held + game.states * (BYTES_PER_STATE + 16 * game.cols + 40 * game.players)
@@ -96,11 +93,7 @@ def backwards(
 
 
 def equilibrium_sets(game: Rules, settings: Settings = DEFAULT) -> dict[Heights, dict[Payoffs, Bundle]]:
-    """S(s) for every reachable s, with the number of plays for each vector.
-
-    >>> sorted(equilibrium_sets(Rules(3, 4))[0, 0, 0])
-    [(12, 18), (16, 14)]
-    """
+    """S(s) for every reachable s, with the number of plays for each vector."""
     sets: dict[Heights, dict[Payoffs, Bundle]] = {}
     kept = 0
     held = process_memory()[0]
@@ -147,11 +140,7 @@ def tie_sign(ties: str) -> int:
 
 
 def tie_values(game: Rules, ties: str, settings: Settings = DEFAULT) -> dict[Heights, Payoffs]:
-    """The payoff vector of every reachable state when all players follow the tie rule.
-
-    >>> tie_values(Rules(3, 4), "kind")[0, 0, 0], tie_values(Rules(3, 4), "spite")[0, 0, 0]
-    ((16, 14), (12, 18))
-    """
+    """The payoff vector of every reachable state when all players follow the tie rule."""
     sign = tie_sign(ties)
     values: dict[Heights, Payoffs] = {}
     for heights, steps in backwards(game, settings):
@@ -164,11 +153,7 @@ def tie_values(game: Rules, ties: str, settings: Settings = DEFAULT) -> dict[Hei
 
 
 def sequence_counts(game: Rules, settings: Settings = DEFAULT) -> dict[Heights, int]:
-    """From every reachable state, the number of ways to play on until nothing fits.
-
-    >>> sequence_counts(Rules(3, 2))[0, 0, 0]
-    14
-    """
+    """From every reachable state, the number of ways to play on until nothing fits."""
     counts: dict[Heights, int] = {}
     for heights, steps in backwards(game, settings):
         counts[heights] = sum(counts[step.after] for step in steps) if steps else 1

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from ...support.compiled import compiled
+from ...support.compiled import compiled, step
 
 DONE, GROW_ENTRIES, GROW_SLOTS, OVERFLOW = 0, 1, 2, 3
 SCATTER = np.int64(-7046029254386353131)  # 2^64 / golden ratio, as a signed number
 
 
-@compiled
+@step
 def decode(index: Any, base: Any, heights: Any) -> None:
     """Write the digits of `index` into `heights`, the first column first."""
     for i in range(len(heights) - 1, -1, -1):
@@ -25,7 +25,7 @@ def decode(index: Any, base: Any, heights: Any) -> None:
         index //= base
 
 
-@compiled
+@step
 def step_down(heights: Any, base: Any) -> None:
     """The digits of the next smaller index."""
     i = len(heights) - 1
@@ -36,7 +36,7 @@ def step_down(heights: Any, base: Any) -> None:
         heights[i] -= 1
 
 
-@compiled
+@step
 def mirror_of(heights: Any, powers: Any) -> Any:
     """The index of the mirror image."""
     image = np.int64(0)
@@ -45,13 +45,13 @@ def mirror_of(heights: Any, powers: Any) -> Any:
     return image
 
 
-@compiled
+@step
 def room_for_moves(cols: Any) -> Any:
     """Arrays for `find_moves` to fill; there are fewer than two moves for each column."""
     return np.empty(2 * cols, np.int64), np.empty(2 * cols, np.int64), np.empty(2 * cols, np.int64)
 
 
-@compiled
+@step
 def find_moves(heights: Any, index: Any, mirror: Any, rules: Any, powers: Any, moves: Any) -> Any:
     """Fill in gain, child and mirror image of the child for each move; return the number of moves."""
     rows, length, raised = rules
@@ -124,7 +124,7 @@ def sweep_reachable(begin: Any, end: Any, rules: Any, powers: Any, reached: Any)
                 reached[max(children[a], mirrors[a])] = True
 
 
-@compiled
+@step
 def add(limbs: Any, entry: Any, source: Any) -> Any:
     """Add the number in row `source` to that in row `entry`, the lowest limb first; whether it fits."""
     carry = np.uint64(0)

@@ -1,14 +1,14 @@
-"""Functions of version 0.2 that repeat methods of `Falling` and `Solution`, kept for one version."""
+"""Functions of version 0.2 that repeat methods of `Falling` and `FallingSolution`, kept for one version."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from .game import Falling, Payoffs, Play, require_game
 from .induction import tie_sign
-from .solution import Equilibrium, Solution, Verdict
+from .solution import Equilibrium, FallingSolution, Verdict
 
 
-def solve(game: Falling, ties: str = "set", **options: Any) -> Solution:
+def solve(game: Falling, ties: str = "set", **options: Any) -> FallingSolution:
     """`game.solve(ties)`."""
     require_game(game)
     return game.solve(ties, **options)

@@ -24,18 +24,18 @@ Payoffs = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Move:
+class FallingMove:
     """A piece dropped `V`ertically or `H`orizontally with its left end in `column` (from 0; text is from 1).
 
-    >>> Move.parse("H2")
-    Move(orientation='H', column=1)
+    >>> FallingMove.parse("H2")
+    FallingMove(orientation='H', column=1)
     """
 
     orientation: str
     column: int
 
     @classmethod
-    def parse(cls, text: str) -> "Move":
+    def parse(cls, text: str) -> "FallingMove":
         """Read `V3` or `h1`: the orientation and the leftmost column."""
         found = re.fullmatch(r"([VvHh])([1-9]\d{0,3})", text)
         if not found:
@@ -49,10 +49,10 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FallingStep:
     """A move that fits, the row of its lowest cell, its gain and the heights after it."""
 
-    move: Move
+    move: FallingMove
     row: int
     gain: int
     after: Heights
@@ -96,19 +96,22 @@ class Rules:
         """Whether mirror images of plays are plays; they are not with monominoes (leftmost column rule)."""
         return self.length > 1
 
-    def mirror(self, move: Move) -> Move:
+    def mirror(self, move: FallingMove) -> FallingMove:
         """The mirror image of the move; the move itself in a game without mirror images."""
         if not self.has_mirror:
             return move
         width = 1 if move.orientation == "V" else self.length
-        return Move(move.orientation, self.cols - width - move.column)
+        return FallingMove(move.orientation, self.cols - width - move.column)
 
-    def steps(self, heights: Heights) -> list[Step]:
+    def steps(self, heights: Heights) -> list[FallingStep]:
         """The moves that fit, verticals first, each from the left; none when the game is over."""
         n, q = self.length, self.raised
         found = [
-            Step(
-                Move("V", i), h + 1, n * (h + q) + n * (n + 1) // 2, (*heights[:i], h + n, *heights[i + 1 :])
+            FallingStep(
+                FallingMove("V", i),
+                h + 1,
+                n * (h + q) + n * (n + 1) // 2,
+                (*heights[:i], h + n, *heights[i + 1 :]),
             )
             for i, h in zip(range(self.cols), heights, strict=True)
             if h + n <= self.rows and (n > 1 or i == 0 or heights[i - 1] != h)
@@ -119,7 +122,7 @@ class Rules:
             row = max(heights[i : i + n]) + 1
             if row <= self.rows:
                 after = (*heights[:i], *(row,) * n, *heights[i + n :])
-                found.append(Step(Move("H", i), row, n * (row + q), after))
+                found.append(FallingStep(FallingMove("H", i), row, n * (row + q), after))
         return found
 
 
@@ -129,12 +132,12 @@ def require_game(game: object) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class FallingTurn:
     """One move of a play: its number (from 1), its player (from 0), its gain and the cells it covers."""
 
     number: int
     player: int
-    move: Move
+    move: FallingMove
     gain: int
     cells: tuple[tuple[int, int], ...]
     before: Heights
@@ -145,11 +148,11 @@ def payoff_names(players: int) -> tuple[str, ...]:
     return tuple(f"player {player}" for player in range(1, players + 1))
 
 
-def dropped(game: Rules, moves: Iterable[Move]) -> tuple[tuple[Turn, ...], Heights]:
+def dropped(game: Rules, moves: Iterable[FallingMove]) -> tuple[tuple[FallingTurn, ...], Heights]:
     """The turns of a game in progress and the heights after them; every move must fit."""
     require_game(game)
     heights = game.start
-    turns: list[Turn] = []
+    turns: list[FallingTurn] = []
     for move in moves:
         steps = game.steps(heights)
         chosen = next((step for step in steps if step.move == move), None)
@@ -161,7 +164,9 @@ def dropped(game: Rules, moves: Iterable[Move]) -> tuple[tuple[Turn, ...], Heigh
             if move.orientation == "V"
             else tuple((chosen.row, move.column + k) for k in range(game.length))
         )
-        turns.append(Turn(len(turns) + 1, len(turns) % game.players, move, chosen.gain, cells, heights))
+        turns.append(
+            FallingTurn(len(turns) + 1, len(turns) % game.players, move, chosen.gain, cells, heights)
+        )
         heights = chosen.after
     return tuple(turns), heights
 
@@ -176,10 +181,10 @@ class Play(Result):
     """
 
     game: Rules
-    turns: tuple[Turn, ...]
+    turns: tuple[FallingTurn, ...]
 
     @classmethod
-    def of(cls, game: Rules, moves: Iterable[Move]) -> "Play":
+    def of(cls, game: Rules, moves: Iterable[FallingMove]) -> "Play":
         """Drop the pieces one after the other; every move must fit and the game must be over at the end."""
         turns, heights = dropped(game, moves)
         left = game.steps(heights)
@@ -193,10 +198,10 @@ class Play(Result):
     def parse(cls, game: Rules, text: str) -> "Play":
         """Read moves separated by blanks or commas, for instance `H1 V1 V2`."""
         require_type(str, "a play as in 'H1 V1 V2'", text)
-        return cls.of(game, map(Move.parse, text.replace(",", " ").split()))
+        return cls.of(game, map(FallingMove.parse, text.replace(",", " ").split()))
 
     @property
-    def moves(self) -> tuple[Move, ...]:
+    def moves(self) -> tuple[FallingMove, ...]:
         """The moves alone."""
         return tuple(turn.move for turn in self.turns)
 

@@ -15,7 +15,7 @@ from ...support.progress import cancellable, check_cancelled
 from ...support.result import Result, plain
 from ...support.table import Table
 from .induction import TIE_RULES, Bundle, lift, lower
-from .rules import Heights, Move, Payoffs, Play, Rules, Step, payoff_names
+from .rules import FallingMove, FallingStep, Heights, Payoffs, Play, Rules, payoff_names
 
 TIES = ("set", *TIE_RULES)
 Bundles = Callable[[Heights], Mapping[Payoffs, Bundle]]
@@ -25,7 +25,7 @@ Sets = Callable[[Heights], Collection[Payoffs]]
 def list_plays(game: Rules, sets: Sets, payoffs: Payoffs) -> Iterator[Play]:
     """The equilibrium plays that end in `payoffs`, in the order of their moves."""
     known = cache(sets)
-    stack: list[tuple[Heights, Payoffs, tuple[Move, ...]]] = [(game.start, payoffs, ())]
+    stack: list[tuple[Heights, Payoffs, tuple[FallingMove, ...]]] = [(game.start, payoffs, ())]
     while stack:
         check_cancelled()
         heights, left, moves = stack.pop()
@@ -38,7 +38,7 @@ def list_plays(game: Rules, sets: Sets, payoffs: Payoffs) -> Iterator[Play]:
                 stack.append((step.after, rest, (*moves, step.move)))
 
 
-def count_paths(game: Rules, label: Payoffs, follow: Callable[[Step, Payoffs], Payoffs | None]) -> int:
+def count_paths(game: Rules, label: Payoffs, follow: Callable[[FallingStep, Payoffs], Payoffs | None]) -> int:
     """The number of paths to the end; `follow` gives the label after a step, or None to forbid the step."""
     ended = 0
     layer = {(game.start, label): 1}
@@ -55,7 +55,7 @@ def count_paths(game: Rules, label: Payoffs, follow: Callable[[Step, Payoffs], P
     return ended
 
 
-def is_symmetric(game: Rules, move: Move) -> bool:
+def is_symmetric(game: Rules, move: FallingMove) -> bool:
     """Whether the move is its own mirror image."""
     return game.mirror(move) == move
 
@@ -68,7 +68,7 @@ def symmetric_sequences(game: Rules) -> int:
 def count_plays(game: Rules, sets: Sets, payoffs: Payoffs, only_symmetric: bool = False) -> int:
     """The number of equilibrium plays that end in `payoffs`: all, or the mirror-symmetric ones."""
 
-    def follow(step: Step, left: Payoffs) -> Payoffs | None:
+    def follow(step: FallingStep, left: Payoffs) -> Payoffs | None:
         rest = lower(step.gain, left)
         if only_symmetric and not is_symmetric(game, step.move):
             return None
@@ -90,10 +90,10 @@ class Mistake(Result):
 
     number: int
     player: int
-    move: Move
+    move: FallingMove
     at_most: int
     sure: int
-    available: tuple[tuple[Move, int, int], ...]
+    available: tuple[tuple[FallingMove, int, int], ...]
     spoils: int | None
 
     def __str__(self) -> str:
@@ -161,8 +161,8 @@ def check_play(game: Rules, sets: Sets, play: Play) -> Verdict:
 
 
 def judged(
-    game: Rules, sets: Sets, moves: Iterable[Move]
-) -> Iterator[tuple[Heights, dict[Move, set[Payoffs]]]]:
+    game: Rules, sets: Sets, moves: Iterable[FallingMove]
+) -> Iterator[tuple[Heights, dict[FallingMove, set[Payoffs]]]]:
     """Before each move and after the last: the heights, and every move with the payoff vectors it keeps.
 
     A move keeps the vectors for which all moves so far belong to an equilibrium play. A move that keeps none
@@ -178,11 +178,13 @@ def judged(
             open_ = kept[move] or set(sets(heights))
 
 
-def _kept(step: Step, sets: Sets, open_: set[Payoffs]) -> set[Payoffs]:
+def _kept(step: FallingStep, sets: Sets, open_: set[Payoffs]) -> set[Payoffs]:
     return {rest for rest in sets(step.after) if lift(step.gain, rest) in open_}
 
 
-def _mistake(game: Rules, sets: Sets, play: Play, number: int, kept: dict[Move, set[Payoffs]]) -> Mistake:
+def _mistake(
+    game: Rules, sets: Sets, play: Play, number: int, kept: dict[FallingMove, set[Payoffs]]
+) -> Mistake:
     turn = play.turns[number - 1]
     earned = sum(t.gain for t in play.turns[: number - 1] if t.player == turn.player)
     steps = {step.move: step for step in game.steps(turn.before)}
@@ -230,7 +232,7 @@ class Equilibrium(Result):
 
 
 @dataclass(frozen=True, slots=True)
-class Solution(Result):
+class FallingSolution(Result):
     """A solved game: the payoff vectors `sets(s)` of each state s; for ties `set` also `bundles` of plays."""
 
     game: Rules
@@ -335,11 +337,7 @@ def check_ties(ties: str) -> None:
 
 
 def span(values: Iterable[int]) -> str:
-    """The range of some numbers.
-
-    >>> span([5, 1]), span([3, 3])
-    ('1..5', '3')
-    """
+    """The range of some numbers."""
     kept = list(values)
     return str(kept[0]) if min(kept) == max(kept) else f"{min(kept)}..{max(kept)}"
 

@@ -11,8 +11,8 @@ from ...games.dominoes import tournament as hold
 from ...games.dominoes.chance import Chance
 from ...games.dominoes.match import title
 from ...games.dominoes.reading import READINGS
-from ...games.falling.game import Falling, Move, Payoffs, Play, Turn, dropped
-from ...games.falling.solution import TIES, Solution, equilibrium_data, judged
+from ...games.falling.game import Falling, FallingMove, FallingTurn, Payoffs, Play, dropped
+from ...games.falling.solution import TIES, FallingSolution, equilibrium_data, judged
 from ...render.falling import plays_svg
 from ...render.palette import colour
 from ...support.errors import InputError, require_integer, unknown
@@ -22,7 +22,7 @@ from ..params import Params, box_of
 
 MOST_LISTED = 12
 MOST_MATCHES = 10_000_000
-_solutions: Cache[Solution] = Cache("solutions", 1)
+_solutions: Cache[FallingSolution] = Cache("solutions", 1)
 
 
 # -- three players in a box ------------------------------------------------------------------------
@@ -40,7 +40,7 @@ def box(params: Params, settings: Settings) -> Any:
 
 
 @contextmanager
-def _solved(params: Params, settings: Settings) -> Iterator[Solution]:
+def _solved(params: Params, settings: Settings) -> Iterator[FallingSolution]:
     cols, rows = params.number("cols", least=1, most=1000), params.number("rows", least=1, most=1000)
     raised, length = params.number("raised", 0, most=1000), params.number("length", 2, least=1, most=1000)
     game, ties = Falling(cols, rows, length, raised=raised), params.word("ties", TIES, "set")
@@ -79,7 +79,7 @@ def _shown(found: list[Play]) -> dict[str, Any]:
 def drop(params: Params, settings: Settings) -> Any:
     """A game in progress: the cells taken, the pieces that fit, and which moves were right."""
     with _solved(params, settings) as solution:
-        moves = [Move.parse(word) for word in params.text("moves").replace(",", " ").split()]
+        moves = [FallingMove.parse(word) for word in params.text("moves").replace(",", " ").split()]
         params.done()
         game = solution.game
         turns, heights = dropped(game, moves)
@@ -100,12 +100,12 @@ def drop(params: Params, settings: Settings) -> Any:
     }
 
 
-def _turn(turn: Turn) -> dict[str, Any]:
+def _turn(turn: FallingTurn) -> dict[str, Any]:
     cells = [list(cell) for cell in turn.cells]
     return {"move": str(turn.move), "player": turn.player + 1, "gain": turn.gain, "cells": cells}
 
 
-def _right(kept: dict[Move, set[Payoffs]]) -> list[str]:
+def _right(kept: dict[FallingMove, set[Payoffs]]) -> list[str]:
     return [str(move) for move, rests in kept.items() if rests]
 
 

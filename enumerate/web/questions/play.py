@@ -4,7 +4,7 @@ from typing import Any
 
 from ...counting.overview import parts_of
 from ...games.domineering.solver import solve
-from ...games.opponent import SOLVED_UP_TO, Match, Opponent, describe_strength, start_match
+from ...games.opponent import SOLVED_UP_TO, OngoingMatch, Opponent, describe_strength, start_match
 from ...model.board import Domino
 from ...model.game import DOMINEERING
 from ...support.errors import InputError
@@ -17,7 +17,7 @@ from .board import drawn, piece_of
 _opponents: Cache[Opponent] = Cache("opponents", 1)
 
 
-def _read(params: Params) -> tuple[Match, Opponent, list[Domino]]:
+def _read(params: Params) -> tuple[OngoingMatch, Opponent, list[Domino]]:
     """The game after the moves made so far (each given by its first cell), the machine, and the moves."""
     position = params.position()
     if position.game != DOMINEERING:
