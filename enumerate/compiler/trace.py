@@ -77,8 +77,8 @@ def has_classes(problem: Problem, axis: int | None = None) -> bool:
 
 
 def round_counts(problem: Problem) -> tuple[list[int], int] | None:
-    """Bounds on the states after each visit once around, and about how many rounds there are; None if the
-    seam cannot be cut.
+    """Bounds on the states after each visit once around, and about how many cycles there are; None if no
+    periodic axis may be cut.
     """
     axis = trace_axis(problem)
     if axis is None:
@@ -143,12 +143,12 @@ def compile_trace(problem: Problem, report: Report = silent, weighted: bool = Tr
     place[place >= 0] = ascending[place[place >= 0]]
     moves = _moves(swept.graph, axis) if has_classes(problem, axis) else ()
     members, first = _classes(swept, codes, before, moves, states.bits)
-    comes = np.add.reduceat(place[members] >= 0, first) > 0
-    if not comes.any():
+    returns = np.add.reduceat(place[members] >= 0, first) > 0
+    if not returns.any():
         raise NoPositionError
     sizes = np.diff(first, append=len(members))
-    members = members[np.repeat(comes, sizes)]
-    first = np.cumsum(sizes[comes]) - sizes[comes]
+    members = members[np.repeat(returns, sizes)]
+    first = np.cumsum(sizes[returns]) - sizes[returns]
     return Program(problem, compiler.programs, left=tuple(cycle), cycles=Cycles(place, members, first))
 
 
@@ -188,7 +188,7 @@ def _classes(
     for move in cancellable(list(moves)):
         images = _moved(swept, codes, {slot: slots[move(cell)] for cell, slot in slots.items()}, bits)
         if not np.array_equal(np.sort(images), codes):
-            raise ComputationError("a move of the slice does not take states at the seam to states")
+            raise ComputationError("a move of the slice does not take states at the border to states")
         least = np.minimum(least, images)
     first = np.unique(np.sort(least), return_index=True)[1]
     return np.argsort(least, kind="stable"), first

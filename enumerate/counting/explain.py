@@ -40,7 +40,7 @@ COLUMNS = ("board", "evaluator", "strategy", "order", "states", "operations", "m
 STRATEGIES = {
     "whole": "whole sweep",
     "folded": "half a sweep, joined with its mirror image where labels allow it",
-    "trace": "trace: once around the periodic axis from each class of states at the seam",
+    "trace": "trace: once around the periodic axis from each class of states at a border of slices",
 }
 
 

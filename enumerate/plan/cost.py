@@ -39,7 +39,7 @@ SMALL_BYTES = 125 * 2**20  # of a small board
 LIMB_BITS = 48
 POINTS_PER_BLOCK, BITS_PER_PRIME = 16, 30
 LOAD_SECONDS = 0.7
-NARROWER = f"Take a board with a narrower cut, {MORE}"
+NARROWER = f"Choose a board that is narrower in one direction, {MORE}"
 
 
 def is_too_wide(problem: Problem) -> bool:
@@ -61,7 +61,7 @@ def require_narrow(problem: Problem) -> None:
     Traceback (most recent call last):
         ...
     enumerate.TooLargeError: more than 844,424,930,131,967 states after 49 of 8,100 cells need at least
-    1.5 PiB and no machine has that. Take a board with a narrower cut.
+    1.5 PiB and no machine has that. Choose a board that is narrower in one direction.
     """
     from ..sweep.profile import impossible
 
@@ -69,7 +69,7 @@ def require_narrow(problem: Problem) -> None:
     if profile is not None:
         raise TooLargeError(
             f"{profile.lower_bound} need at least {show_size(profile.largest * PHASE_BYTES)} "
-            "and no machine has that. Take a board with a narrower cut."
+            "and no machine has that. Choose a board that is narrower in one direction."
         )
 
 

@@ -78,10 +78,10 @@ def route(problem: Problem) -> Route:
     board, stuck, game = problem.board, problem.stuck, problem.game
     if (opening := impossible(board, stuck, game, problem.perfect)) is not None:
         return Route(SweepStrategy.WHOLE, (), opening)
-    around = round_counts(problem)
-    if around is None:
+    cycle_counts = round_counts(problem)
+    if cycle_counts is None:
         return _straight(problem, ())
-    counts, cycles = around
+    counts, cycles = cycle_counts
     order, least = best_order(board, stuck, game), sum(counts) * cycles
     if all(board.wrap):
         is_trace, reason = len(board) > WHOLE_TORUS_CELLS or not has_classes(problem), "both ends are carried"

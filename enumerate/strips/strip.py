@@ -103,7 +103,7 @@ class Strip:
         compiler = VisitMatrices()
 
         def after(states: StateSet) -> StateSet:
-            if len(states) > most:  # a seam may begin in states that the empty board does not lead to
+            if len(states) > most:  # a border has states that the empty board does not lead to
                 raise TooLargeError(f"{over} has more than {most:,} states: take a narrower one")
             return compiler.forward(states, row)[1]
 
