@@ -17,7 +17,7 @@ from ..model.polynomial import Polynomial
 from ..rules.kinds import Kind, Summand, stuck_in, summands
 from ..support.errors import InputError
 from ..support.fields import Fields, checked, quoted, read_json
-from ..support.frozen import thawed
+from ..support.result import thawed
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,7 @@ from ..plan.question import Component, Question, Term
 from ..rules.conflicts import conflict_graph
 from ..rules.kinds import KindLike, StuckLike
 from ..rules.placement_numbers import NumbersLike
-from ..support.frozen import frozen
-from ..support.result import Result
+from ..support.result import Result, frozen
 from ..support.settings import LaneOptions, Settings
 from ..support.table import Table
 from ..support.writing import digits

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from ..support.errors import InputError, quoted, require_at_least, require_integer, require_positive
 from ..support.files import text_of
-from ..support.notebook import notebook_picture
+from ..support.result import notebook_picture
 from .cells import (
     AXIS_NAMES,
     TWISTED,

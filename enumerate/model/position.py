@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from ..support.errors import InputError
 from ..support.files import text_of
-from ..support.notebook import notebook_picture
+from ..support.result import notebook_picture
 from ..support.table import Table
 from .board import Board, Cell, Domino, Player, parse_line, parse_shape, require_board
 from .cells import Wrap, items

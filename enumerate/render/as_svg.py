@@ -11,7 +11,7 @@ from math import ceil, prod, sqrt
 from ..model.board import Board
 from ..model.position import BoardLike, Position
 from ..support.errors import plural, require_positive
-from ..support.notebook import draw_with
+from ..support.result import draw_with
 from .mosaic import Point, middle, outlines
 from .palette import GRID, LINE, WALL, WALL_LINE, colour
 from .scene import Piece, Scene, read_drawn, scene

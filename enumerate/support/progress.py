@@ -1,4 +1,4 @@
-"""Progress and cancelling: named phases, one share of the whole that only grows, and lines.
+"""Progress and cancelling: named phases, one share of the whole that only grows, lines, and Ctrl-C.
 
 A computation is a `Part` of a whole. It calls `part(done, total)` now and then, and cuts itself into smaller
 parts where it has phases; the `Progress` of the whole tells the user's listeners. The same calls are where a
@@ -6,13 +6,15 @@ computation that is to stop ends. Where there is nothing to tell, `check_cancell
 computation that runs in this thread, however deep below it.
 """
 
+import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import accumulate, pairwise
 from math import log10
 from threading import Event
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from .errors import StoppedError
 
@@ -165,3 +167,26 @@ def portion(report: Report, number: int, parts: int, name: str = "") -> Report:
         named = ": ".join(filter(None, (report.name, name)))
         return Part(report.progress, low, low + report.length / parts, named)
     return lambda done, total: report(number * FINENESS + done * FINENESS // max(total, 1), parts * FINENESS)
+
+
+@contextmanager
+def stop_on_interrupt(say: Say = say_nothing, then: str = "") -> Iterator[threading.Event]:
+    """Yield an event that the first Ctrl-C sets, and say what happens `then`; the second raises as usual.
+
+    So no interrupt arrives in the middle of a commit unasked. Outside the main thread nothing changes.
+    """
+    stop = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+
+    def handler(number: int, frame: Any) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        say(f"interrupted: {then}; press again to end at once")
+
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
