@@ -90,11 +90,7 @@ def _ranks(flow: "Flow", above: Sequence[Bits], below: Sequence[Bits]) -> tuple[
 
 
 def faces(cell: Bits) -> list[tuple[Bits, int]]:
-    """The sets with one vertex less, with the signs of the simplicial boundary.
-
-    >>> faces(0b111)
-    [(6, 1), (5, -1), (3, 1)]
-    """
+    """The sets with one vertex less, with the signs of the simplicial boundary."""
     return [(cell ^ (1 << vertex), -1 if number % 2 else 1) for number, vertex in enumerate(members(cell))]
 
 

@@ -128,12 +128,7 @@ class MatchingTree:
                 free &= ~self.near[v]
 
     def counts(self, report: Report = silent) -> Counter[int]:
-        """How many critical sets have each size, without listing them.
-
-        >>> path = MatchingTree.of([{1}, {0, 2}, {1, 3}, {2}])
-        >>> path.counts()
-        Counter()
-        """
+        """How many critical sets have each size, without listing them."""
         waiting = [self.everything]
         while waiting:
             free = waiting[-1]

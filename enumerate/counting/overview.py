@@ -45,9 +45,6 @@ class Overview(Result):
 
     `totals` and `play` hold None where a count does not fit in memory, and nothing where it was not asked
     for; `turn` is given where it narrows what alternating play can reach.
-
-    >>> overview(Position.parse("..")).play
-    {'general': 2, 'maximal': 1, 'right-end': 0, 'left-end': 2, 'any-end': 2}
     """
 
     position: Position

@@ -24,7 +24,7 @@ from ..rules.kinds import KindLike, PiecesLike, StuckLike, wanted_pieces
 from ..support.errors import InputError, require_at_least
 from ..support.renamed import renamed
 from ..support.settings import LaneOptions, settings_from
-from .products import Provenance, convolved, merge_provenance, polynomial_product, require_product
+from .products import Provenance, convolved, merge_provenance, polynomial_product, require_product, sums_of
 from .solve import Answers, graded_sums, solve, term_provenance
 
 
@@ -133,26 +133,19 @@ def marginal(
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[LaneOptions],
 ) -> Marginal:
-    """How many positions of a kind have each value of a statistic; other arguments are those of `positions`.
-
-    >>> print(marginal("4x4", "size", "maximal"))
-    36t^8 + 264t^7 + 100t^6
-    """
+    """The number of positions of a kind by a statistic; other arguments are those of `positions`."""
     board, played = board_and_game(board, game)
     statistic = By.of(by)
     variables = played.variables(board.dimension)
     grades = statistic.grades(variables)
     terms = Question(board, kind, stuck, play, turn, played).terms()
-    if play and statistic is not By.DIFFERENCE:  # play looks at both numbers
-        polynomial = positions(board, kind, stuck=stuck, play=True, turn=turn, game=played, **options)
-        numbers: dict[int, int] = {}
-        for monomial, count in polynomial:
-            value = sum(grade * exponent for grade, exponent in zip(grades, monomial, strict=True))
-            numbers[value] = numbers.get(value, 0) + count
-        return Marginal(statistic, tuple(sorted(numbers.items())), polynomial.provenance)
     weights = weights_of((None,) * 3, "xyz"[:variables])
-    with lanes_running(options) as settings:
-        sums, provenance = graded_sums(terms, weights, grades, settings)
+    if play and statistic is not By.DIFFERENCE:  # alternating play depends on the numbers of both players
+        polynomial = positions(board, kind, stuck=stuck, play=True, turn=turn, game=played, **options)
+        sums, provenance = sums_of(polynomial, weights, grades), dict(polynomial.provenance)
+    else:
+        with lanes_running(options) as settings:
+            sums, provenance = graded_sums(terms, weights, grades, settings)
     numbers = {value: int(number) for value, (number, _) in sums.items()}
     return Marginal(statistic, tuple(sorted(numbers.items())), provenance)
 

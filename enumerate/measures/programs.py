@@ -17,28 +17,20 @@ from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.position import BoardLike, board_and_game
 from ..plan.cost import states_need
 from ..plan.question import Question
-from ..rules.conflicts import conflict_graph, conflict_parts
+from ..rules.conflicts import conflict_graph
 from ..rules.kinds import KindLike, StuckLike
 from ..rules.placement_numbers import PlacedPiece, placed_pieces, placement_finder
 from ..rules.problem import NoPositionError, Problem
+from ..sampling.walk import walked
 from ..support.errors import InputError
 from ..support.settings import Options, Settings, running
-from ..sweep.profile import best_order
 
 OBJECT_BYTES = 100  # of a value and its place in two lists, about
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OpenProgram:
-    """A compiled sweep whose weights are the placements, for values of any commutative semiring.
-
-    >>> import enumerate as en
-    >>> program = en.program("4x4", "maximal")
-    >>> program
-    <program of 4x4, maximal: 24 placements, up to 58 states>
-    >>> program.placements[0]
-    PlacedPiece(piece='L', cells=((0, 0), (1, 0)), player=<Player.LEFT: 0>)
-    """
+    """A compiled sweep whose weights are the placements, for values of any commutative semiring."""
 
     board: Board
     game: Game
@@ -148,12 +140,8 @@ def program(
 def compiled(problem: Problem, settings: Settings) -> Program | None:
     """The program of a problem by placement; None if it has no position."""
     states_need(problem, settings, OBJECT_BYTES).require(settings.limit)
-    order = [
-        cell
-        for part in conflict_parts(problem.game, problem.board)
-        for cell in best_order(part, problem.stuck, problem.game)
-    ]
     try:
+        order = walked(problem.board, problem.stuck, problem.game)
         return compile_by_placement(problem, order, settings.report)
     except NoPositionError:
         return None

@@ -30,11 +30,7 @@ ENDS = {Player.LEFT: Kind.LEFT_END, Player.RIGHT: Kind.RIGHT_END}
 
 @dataclass(frozen=True, slots=True)
 class Shortest(Result):
-    """A number of moves and the players whose end polynomials it occurs in: an entry of [KS20, Table 1].
-
-    >>> str(Shortest(7, (Player.LEFT, Player.RIGHT)))
-    '7LR'
-    """
+    """A number of moves and the players whose end polynomials it occurs in: an entry of [KS20, Table 1]."""
 
     moves: int
     ends: tuple[Player, ...]
@@ -72,11 +68,7 @@ class Shortest(Result):
 
 @dataclass(frozen=True, slots=True)
 class Alpha(Shortest):
-    """A shortest game: its last position, who began, and the moves in order.
-
-    >>> alpha(Board.rectangle(2, 2)).order
-    (Domino(cell=(0, 0), axis=0),)
-    """
+    """A shortest game: its last position, who began, and the moves in order."""
 
     witness: Position
     first: Player

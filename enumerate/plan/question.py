@@ -46,12 +46,7 @@ class Term(NamedTuple):
     differences: tuple[int, ...] | None
 
     def components(self, symmetry: bool = True) -> tuple[Component, ...]:
-        """The components of the board. Positions of the board are tuples of positions of its components.
-
-        >>> [term] = Question(Board.parse("..#..")).terms()
-        >>> [(len(part.problem.board), part.times) for part in term.components()]
-        [(2, 2)]
-        """
+        """The components of the board. Positions of the board are tuples of positions of its components."""
         problem = self.problem
         parts = canonical_parts(problem.board, problem.stuck, problem.game)
         return tuple(

@@ -98,11 +98,6 @@ def run_block(program: Program, lanes: Sequence[Lane], meter: Meter | None = Non
     """The residues of some lanes, sixteen loops at a time, in one thread.
 
     In a trace every prime begins at other states of the classes: were a class wrong, primes would contradict.
-
-    >>> from enumerate.compiler.program import compile_program
-    >>> from enumerate.model.board import Board
-    >>> run_block(compile_program(Board.rectangle(2, 2)), [Lane(101, (1, 1)), Lane(103, (2, 3))])
-    [7, 24]
     """
     if program.is_folded and (found := _dense(program, lanes, meter)) is not None:
         return found

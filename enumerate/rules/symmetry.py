@@ -43,10 +43,6 @@ def canonical(board: Board, stuck: Collection[int]) -> tuple[Turned, tuple[int, 
 
     Turning a board carries its players along: the player of axis axes[i] becomes the player of axis i, and
     the polynomial of the board is that of the representative with its variables put back.
-
-    >>> wide, tall = Board.rectangle(2, 3), Board.rectangle(3, 2)
-    >>> canonical(wide, {0})[0] == canonical(tall, {1})[0]
-    True
     """
     check_cancelled()
     return _canonical(board.crop(), frozenset(stuck))

@@ -77,11 +77,7 @@ def _blocks(size: int) -> list[Cell]:
 
 
 def shuffled(order: int, vertical: Fraction, source: Random) -> list[Domino]:
-    """A random perfect position of the diamond.
-
-    >>> shuffled(1, Fraction(1), generator(1))
-    [Domino(cell=(0, 0), axis=0), Domino(cell=(0, 1), axis=0)]
-    """
+    """A random perfect position of the diamond."""
     lying: dict[Cell, Player] = {}  # by first cell
     for size in range(1, order + 1):
         moved: dict[Cell, Player] = {}

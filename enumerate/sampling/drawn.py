@@ -20,13 +20,7 @@ POSITIONS_BETWEEN_CHECKS = 64
 
 
 class Samples(Result, Sequence[Position]):
-    """Positions that were drawn, in order. They are built when one of them is asked for.
-
-    >>> from enumerate import sample
-    >>> drawn = sample("1x3", size=3, seed=1)
-    >>> len(drawn), drawn.to_numpy().shape
-    (3, (3, 1, 3))
-    """
+    """Positions that were drawn, in order. They are built when one of them is asked for."""
 
     def __init__(
         self,

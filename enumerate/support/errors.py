@@ -66,11 +66,7 @@ def require_at_least(least: int, name: str, value: Any) -> int:
 
 
 def quoted(value: object) -> str:
-    """The value as an error quotes it: on one line, the middle of a long text left out.
-
-    >>> quoted("8y8"), len(quoted("." * 1000)) < 100
-    ("'8y8'", True)
-    """
+    """The value as an error quotes it: on one line, the middle of a long text left out."""
     text = " ".join(repr(value).split())
     return text if len(text) <= MOST_QUOTED else f"{text[: MOST_QUOTED // 2]}...{text[-10:]}"
 

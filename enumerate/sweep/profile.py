@@ -65,12 +65,7 @@ class Profile(NamedTuple):
 
     @property
     def lower_bound(self) -> str:
-        """What is certain where counting ended early.
-
-        >>> board = Board.rectangle(90, 90)
-        >>> profile(board, frozenset(), lexicographic(board, (0, 1))).lower_bound
-        'more than 844,424,930,131,967 states after 49 of 8,100 cells'
-        """
+        """What is certain where counting ended early."""
         counted = max(self.counts[: self.exact], default=1)
         visits = self.counts.index(counted) + 1 if self.counts else 0
         return f"more than {counted - 1:,} states after {visits:,} of {self.cells:,} cells"
