@@ -114,9 +114,9 @@ def array(entry: Sequence) -> str:
     return f"""## {entry.number}: {entry.about}
 
 The terms reach the end of antidiagonal {line} (all boards with m + n <= {line + 1}). They are in
-`data/computed/{entry.number}.json`, and
-`enumerate sequence {entry.number} --recorded --format bfile` writes the b-file. The first run takes one sweep for all boards of one width; the times in the table are those of boards with
-more than a million states.
+`data/computed/{entry.number}.json`, and `enumerate sequence {entry.number} --recorded --format bfile`
+writes the b-file. The first run takes one sweep for all boards of one width; the times in the table are those
+of boards with more than a million states.
 """
 
 
