@@ -28,20 +28,11 @@ SQUARES = ("A287595", "A297486", "A332714", "A332865")
 ARRAY = "A332862"
 POLYNOMIALS = ROOT / "data" / "computed" / "polynomials.json"
 CONFIRMED = ("A028420", "A197048", "A220061", ARRAY)  # terms computed here that are published as well
-HEADER = (
-    "sequence",
-    "published to",
-    "here to",
-    "first run",
-    "memory",
-    "second run",
-    "memory",
-    "dense check to",
-)
+HEADER = ("sequence", "published to", "here to", "first run", "second run", "dense check to")
 
 TEXT = f"""# Records
 
-Written by `python scripts/write_records.py` from `data/computed`, where every term stands with how it was
+Written by `python scripts/write_records.py` from `data/computed`, which says how every term was
 obtained. A record is a term beyond the published end of its sequence, in the list of the OEIS entry or in its
 b-file, as stored in `data/oeis_fixtures/extents.json` (revisions of the entries up to {extents_date()};
 an entry may have grown since). `scripts/extend_oeis.py` computes each record up to three times:
@@ -59,12 +50,12 @@ that had other work ({machine()}), so the times are upper bounds.
 PLAYERS = ("left", "right", "other")
 
 
-def most(runs: list[dict[str, Any]]) -> tuple[str, str]:
+def most(runs: list[dict[str, Any]]) -> str:
     """The longest time and the largest memory of some runs."""
     if not runs:
-        return "not done", ""
+        return "not done"
     seconds, size = max(run["seconds"] for run in runs), max(run["peak_bytes"] for run in runs)
-    return f"{seconds:.0f} s", show_size(size)
+    return f"{seconds:.0f} s, {show_size(size)}"
 
 
 def records_of(held: Known) -> list[dict[str, Any]]:
@@ -92,7 +83,7 @@ def row(entry: Sequence) -> str:
     again = [run for run in again if "seconds" in run]
     dense = max((record["n"] for record in records if "dense" in record), default="none")
     cells = (entry.number, held.published_to, max(record["n"] for record in records))
-    return "| " + " | ".join(map(str, (*cells, *most(first), *most(again), dense))) + " |"
+    return "| " + " | ".join(map(str, (*cells, most(first), most(again), dense))) + " |"
 
 
 def table() -> str:
