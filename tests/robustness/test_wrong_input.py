@@ -202,7 +202,7 @@ WRONG = {
     2x2x2 --play                        | needs a flat board
     lefts.txt --play                  | 2 Left and 0 Right
     --rows 12 --cols 12 --max-memory 1KB      | 1.0 KiB may be used
-    --rows 60 --cols 60                       | need about
+    --rows 60 --cols 60                       | need at least
     """,
     "count": f"""
     {SQUARE} --pieces 3 --empty 1   | --pieces or --empty
