@@ -241,7 +241,7 @@ class Evaluator(Protocol[Value, Result]):
     when an evaluator is made."""
 
     def basis(self, states: int, state: int) -> Value:
-        """1 for one of so many states, 0 for the others."""
+        """The values 1 at `state` and 0 at all other states."""
 
     def apply(self, operators: Sequence[BlockOperator], values: Value) -> Value:
         """The values after some operators; the given values are not changed."""
@@ -253,7 +253,7 @@ class Evaluator(Protocol[Value, Result]):
         """
 
     def total(self, terms: Sequence[tuple[int, Result]]) -> Result:
-        """The sum of results, each so many times."""
+        """The sum of the results of all loops, each counted `times` times."""
 
 
 def loop_value(program: Program, evaluator: Evaluator[Value, Result], start: Any = 0, end: Any = 0) -> Result:

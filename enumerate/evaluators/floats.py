@@ -111,7 +111,7 @@ class Floats:
         self.least_factor = float(min(Fraction(1), least) ** MOST_WINDOW_SLOTS)
 
     def basis(self, states: int, state: int) -> Scaled:
-        """1 for one of so many states."""
+        """The values 1 at `state` and 0 at all other states."""
         values = np.zeros(states)
         values[state] = 1
         return Scaled(values)

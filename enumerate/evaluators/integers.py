@@ -92,8 +92,8 @@ def _dot(one, other, partner, half):  # type: ignore[no-untyped-def]
 
 
 class Buffers:
-    """Memory for planes, given out again when nobody holds the plane that was there, nor a view of it: fresh
-    memory costs more than an operator.
+    """Memory for planes. A buffer is used again when no plane or view of it is referenced any more, because
+    fresh memory costs more than an operator.
 
     >>> buffers = Buffers()
     >>> plane = buffers.plane(5, 10)
@@ -149,7 +149,7 @@ class Sweeper:
 
     @contextmanager
     def _working(self) -> Iterator[None]:
-        """Threads, while this lasts."""
+        """Keep a pool of threads inside the `with` block."""
         with ThreadPoolExecutor(self.threads) as self._pool:
             try:
                 yield
@@ -157,7 +157,7 @@ class Sweeper:
                 self._pool = None
 
     def together(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
-        """What some works return, each on a thread, the first on this one."""
+        """The results of some works, each on its own thread, the first on this thread."""
         if len(works) == 1:
             return [works[0]()]
         if self._pool is None:
@@ -167,18 +167,18 @@ class Sweeper:
         return [works[0](), *(other.result() for other in others)]
 
     def everywhere(self, count: int, work: Callable[[slice], Found]) -> list[Found]:
-        """What a work returns for so many states, some of them on each thread."""
+        """The results of a work on the slices of `count` states, some slices on each thread."""
         parts = self._parts(count)
         cuts = pairwise(count * n // parts for n in range(parts + 1))
         return self.by_turns([partial(work, slice(*cut)) for cut in cuts])
 
     def by_turns(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
-        """The same of any number of works, with a check whether to stop before each turn."""
+        """The results of any number of works; cancellation is checked before each turn of the threads."""
         turns = cancellable(range(0, len(works), self.threads))
         return [found for first in turns for found in self.together(works[first : first + self.threads])]
 
     def _parts(self, count: int) -> int:
-        """In how many parts so many states are worked on."""
+        """The number of parts into which the work on `count` states is cut."""
         return self.threads * (1 + count // TARGETS_BETWEEN_CHECKS) if count >= LEAST_SHARED_TARGETS else 1
 
     def sweep(
@@ -268,7 +268,7 @@ class CarrySave:
         self._sweeper, self._below, self._room = sweeper, below, room
 
     def basis(self, states: int, state: int) -> Planes:
-        """1 for one of so many states."""
+        """The values 1 at `state` and 0 at all other states."""
         plane = np.zeros(states, dtype=np.uint64)
         plane[state] = 1
         return [plane]
@@ -320,7 +320,7 @@ class Integers(CarrySave):
             planes.append(np.zeros(count, dtype=np.uint64))
 
     def total(self, terms: Sequence[tuple[int, int]]) -> int:
-        """The sum of results, each so many times."""
+        """The sum of the results of all loops, each counted `times` times."""
         return sum(times * result for times, result in terms)
 
     def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
@@ -346,7 +346,7 @@ class Residue(CarrySave):
         self._sweeper.everywhere(len(plane), lambda here: _reduce(plane[here], self._less))
 
     def total(self, terms: Sequence[tuple[int, int]]) -> int:
-        """The sum of results, each so many times."""
+        """The sum of the results of all loops, each counted `times` times."""
         return sum(times * result for times, result in terms) % self._prime
 
     def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
@@ -366,7 +366,7 @@ class MinPlus:
         self._sweeper = Sweeper(program.programs, kind=LEAST, weights=costs)
 
     def basis(self, states: int, state: int) -> Planes:
-        """One of so many states costs nothing, the others cannot be."""
+        """The cost 0 at `state`; no position ends at the other states."""
         plane = np.full(states, NEVER, dtype=np.uint64)
         plane[state] = 0
         return [plane]
@@ -405,7 +405,7 @@ def support(program: Program) -> Support:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """How far the computation of a total is.
+    """The progress of the computation of a total.
 
     A total takes two evaluations: in integers, and then, when the `total` is known, modulo a prime. Each
     applies a few lists of operators. `values` holds the values at the end of each earlier list, and those
@@ -417,7 +417,7 @@ class Checkpoint:
     values: list[Planes]
 
     def passed(self, program: Program) -> int:
-        """How many states are behind, of those of all operators, twice."""
+        """The number of finished states, out of those of all operators, twice."""
         operators = sum(map(len, stages(program)[: len(self.values) - 1])) + self.done
         before = program.operators if self.total is not None else ()
         return sum(operator.targets for operator in (*before, *program.operators[:operators]))
@@ -489,13 +489,13 @@ class CheckpointedEvaluator:
 
 
 def _handed(planes: Planes) -> Iterator[Array]:
-    """The planes one by one, and nobody holds them here any longer."""
+    """The planes one by one; this function drops its own reference to each."""
     while planes:
         yield planes.pop(0)
 
 
 def passed(sweeper: Sweeper, operators: Sequence[BlockOperator]) -> None:
-    """Some operators are behind us."""
+    """Report that some operators are done."""
     if sweeper.tick is not None:
         for operator in operators:
             sweeper.tick(operator)

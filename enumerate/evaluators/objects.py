@@ -56,7 +56,7 @@ class Objects(Generic[Value]):
         self._lists: dict[int, tuple[int, int, list[list[int]]]] = {}
 
     def basis(self, states: int, state: int) -> list[Value]:
-        """1 for one of so many states."""
+        """The values 1 at `state` and 0 at all other states."""
         return [self._semiring.one if number == state else self._semiring.zero for number in range(states)]
 
     def apply(self, operators: Sequence[BlockOperator], values: list[Value]) -> list[Value]:
@@ -114,7 +114,7 @@ class Objects(Generic[Value]):
         return total
 
     def total(self, terms: Sequence[tuple[int, Value]]) -> Value:
-        """The sum of results, each so many times."""
+        """The sum of the results of all loops, each counted `times` times."""
         total = self._semiring.zero
         for times, result in terms:
             for _ in range(times):

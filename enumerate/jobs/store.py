@@ -46,7 +46,7 @@ class Store(Journal):
         return key
 
     def advance(self, job: str, more: int) -> None:
-        """So much more of a job is done."""
+        """Add to what is done of a job."""
         self.append([["done", job, more, time.time()]])
 
     def total(self, problem: Problem) -> tuple[int, dict[str, object]] | None:

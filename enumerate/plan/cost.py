@@ -100,7 +100,7 @@ def listed_need(
     loading: int = 0,
     seconds: float = 0,
 ) -> CostEstimate:
-    """What so many states take."""
+    """The cost of listing `states` states."""
     held = process_memory()[0] if bytes_per_state else 0
     memory = int(states * (compiling + bytes_per_state)) + (held + loading if bytes_per_state else 0)
     return CostEstimate(f"up to {states:,} states", memory, seconds, instead=NARROWER, held=held)
@@ -112,7 +112,7 @@ def unloaded() -> int:
 
 
 def transitions(problem: Problem) -> float:
-    """About how many transitions a sweep has."""
+    """An estimate of the transitions of a sweep."""
     from .strategy import route
 
     return TRANSITIONS * route(problem).visits
@@ -128,7 +128,7 @@ def compile_seconds(problem: Problem, costs: Costs) -> float:
 
 
 def residues_need(problem: Problem, settings: Settings, points: float) -> tuple[CostEstimate, float]:
-    """What residues at so many `points` for each prime take, and the share of the time for compiling."""
+    """The cost of residues at `points` points for each prime, and the share of the time for compiling."""
     from .strategy import SweepStrategy, route
 
     chosen, costs = route(problem), COSTS["dense" if problem.is_full_matching else "residues"]
@@ -144,7 +144,7 @@ def residues_need(problem: Problem, settings: Settings, points: float) -> tuple[
 
 
 def integers_need(problem: Problem, settings: Settings, planes: int, sweeps: float) -> CostEstimate:
-    """What so many planes of limbs take, in so many sweeps of one plane."""
+    """The cost of `planes` planes of limbs, in as many `sweeps` of one plane."""
     from .strategy import route
 
     chosen, costs = route(problem), COSTS["integers"]
@@ -157,7 +157,7 @@ def integers_need(problem: Problem, settings: Settings, planes: int, sweeps: flo
 
 
 def floats_need(problem: Problem, settings: Settings) -> CostEstimate:
-    """What one sweep of floating-point numbers takes."""
+    """The cost of one sweep of floating-point numbers."""
     costs = COSTS["floats"]
     seconds = transitions(problem) * costs.seconds_per_transition
     return states_need(problem, settings, costs.bytes_per_state, seconds=seconds)

@@ -64,7 +64,7 @@ def show() -> list[Cache]:
 
 
 def clear() -> None:
-    """Forget everything; answers stay what they are, and what is needed again is computed again."""
+    """Clear all caches. Later questions have the same answers and may take longer."""
     for cache in show():  # a list: other threads may load modules with more caches
         cache.clear()
 
@@ -75,7 +75,7 @@ def bound(size: int | str | None) -> None:
 
 
 def trim() -> None:
-    """A computation has ended: clear the caches if the process holds more than they were bound to."""
+    """After a computation: clear the caches if the process holds more than their bound."""
     if _bound and process_memory()[0] > _bound[0]:
         clear()
 

@@ -72,7 +72,7 @@ class Progress:
         self._names: set[str] = set()
 
     def tell(self, name: str, share: float) -> None:
-        """So much of the whole is behind us, and the phase is `name`."""
+        """Report that this share of the whole is done, in the phase `name`."""
         self.check_cancelled()
         check_cancelled()
         self.begin(name)
@@ -82,7 +82,7 @@ class Progress:
             self.report(done, WHOLE)
 
     def begin(self, name: str) -> None:
-        """A phase begins, if it has not begun before."""
+        """Announce a phase, if it has not begun before."""
         if name and name not in self._names:
             self._names.add(name)
             self.phase(name)
@@ -113,7 +113,7 @@ def check_cancelled() -> None:
 
 
 def begin(name: str) -> None:
-    """Tell the outermost computation of this thread that a phase begins that nobody foresaw."""
+    """Announce an unplanned phase to the outermost computation of this thread."""
     for progress in _watched.get()[:1]:
         progress.begin(name)
 
@@ -138,7 +138,7 @@ class Part:
         self.progress, self.low, self.high, self.name = progress, low, high, name
 
     def __call__(self, done: int, total: int) -> None:
-        """So many of the steps of this part are done."""
+        """Report `done` of `total` steps of this part."""
         share = min(done / total, 1.0) if total else 1.0
         self.progress.tell(self.name, self.low + (self.high - self.low) * share)
 

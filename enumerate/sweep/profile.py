@@ -121,7 +121,7 @@ def _until(numbers: list[int], enough: float, exact: int, cells: int) -> Profile
 def opening(
     board: Board, stuck: frozenset[int], order: Sequence[Cell], perfect: bool, game: Game
 ) -> list[int]:
-    """The numbers of states after the first visits of a large board; nothing else of the board is looked at.
+    """The numbers of states after the first visits of a large board; the rest of the board is ignored.
 
     A visit depends on the cells in its neighbourhood only, so a board of the cells around the first visits
     has the same first visits. In a graph or on a twisted board far cells may be neighbours: there the list is
@@ -222,7 +222,7 @@ class StateCounter:
             total += self.numbers[-1]
 
     def _extrapolate(self) -> None:
-        """Let the states grow as in the last visits until two slices are done, and then stay."""
+        """Let the numbers grow as in the last visits up to the second slice, and stay constant from there."""
         swept = self.short.swept
         width = len(swept.order) // max(swept.graph.board.shape)
         done = len(self.numbers)
@@ -243,7 +243,7 @@ class StateCounter:
 
 
 class Images:
-    """What visits make of sets of states, as long as not too many sets are looked at."""
+    """Images of sets of states under visits, for a limited number of sets."""
 
     def __init__(self, most: int) -> None:
         self._left, self._unions = most, 0

@@ -308,5 +308,5 @@ def sweep(
 
 
 def slots_of(locals_: Iterable[Local]) -> int:
-    """How many slots steps use."""
+    """The number of slots that the visits use."""
     return 1 + max((slot for local in locals_ for slot in local.slots), default=-1)
