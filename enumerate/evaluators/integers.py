@@ -149,7 +149,7 @@ class Sweeper:
 
     @contextmanager
     def _working(self) -> Iterator[None]:
-        """Keep a pool of threads inside the `with` block."""
+        """Threads, while this lasts."""
         with ThreadPoolExecutor(self.threads) as self._pool:
             try:
                 yield

@@ -104,12 +104,12 @@ def run_block(program: Program, lanes: Sequence[Lane], meter: Meter | None = Non
     tick = (lambda operator: meter.tick()) if meter is not None else None
     loops = [(i, *loop) for i, lane in enumerate(lanes) for loop in program.loops(lane.prime)]
     sums = [0] * len(lanes)
-    residues, lanes_of_block = None, None
+    residues, held = None, None
     for first in range(0, len(loops), LANES):
         some = loops[first : first + LANES]
         which, starts, ends, times = zip(*some, *[some[-1]] * (LANES - len(some)), strict=True)
-        if residues is None or which != lanes_of_block:
-            residues, lanes_of_block = Residues(program.programs, [lanes[i] for i in which], tick), which
+        if residues is None or which != held:
+            residues, held = Residues(program.programs, [lanes[i] for i in which], tick), which
         values = loop_value(program, residues, starts, ends)
         for i, value, number in list(zip(which, values, times, strict=True))[: len(some)]:
             sums[i] += number * value
