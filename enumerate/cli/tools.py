@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 from ..support.errors import ComputationError, InputError, unknown
-from ..support.progress import stop_on_interrupt
+from ..support.interrupt import stop_on_interrupt
 from ..support.settings import Settings
 from ..support.terminal import echo
 from ..support.writing import broken, terminal_width

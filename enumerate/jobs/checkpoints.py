@@ -25,8 +25,9 @@ from ..evaluators.integers import Checkpoint, Planes, checked_total, fits_progra
 from ..rules.problem import Problem
 from ..support.errors import ComputationError
 from ..support.files import new_file
+from ..support.interrupt import stop_on_interrupt
 from ..support.memory import show_size
-from ..support.progress import Report, Say, stop_on_interrupt
+from ..support.progress import Report, Say
 from ..support.writing import digits, from_digits
 from .journal import LONGEST, is_sound, read, written
 from .store import Store

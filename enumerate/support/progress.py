@@ -1,4 +1,4 @@
-"""Progress and cancelling: named phases, one share of the whole that only grows, lines, and Ctrl-C.
+"""One way to report: phases with names that never go back, one share of the whole that only grows, and lines.
 
 A computation is a `Part` of a whole. It calls `part(done, total)` now and then, and cuts itself into smaller
 parts where it has phases; the `Progress` of the whole tells the user's listeners. The same calls are where a
@@ -6,15 +6,13 @@ computation that is to stop ends. Where there is nothing to tell, `check_cancell
 computation that runs in this thread, however deep below it.
 """
 
-import signal
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import accumulate, pairwise
 from math import log10
 from threading import Event
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from .errors import StoppedError
 
@@ -72,7 +70,14 @@ class Progress:
         self._names: set[str] = set()
 
     def tell(self, name: str, share: float) -> None:
-        """Report that this share of the whole is done, in the phase `name`."""
+        """So much of the whole is behind us, and the phase is `name`.
+
+        >>> progress = Progress(lambda done, total: print(done, "of", total), print)
+        >>> progress.tell("counting", 0.5)
+        counting
+        500000 of 1000000
+        >>> progress.tell("counting", 0.4)
+        """
         self.check_cancelled()
         check_cancelled()
         self.begin(name)
@@ -82,7 +87,7 @@ class Progress:
             self.report(done, WHOLE)
 
     def begin(self, name: str) -> None:
-        """Announce a phase, if it has not begun before."""
+        """A phase begins, if it has not begun before."""
         if name and name not in self._names:
             self._names.add(name)
             self.phase(name)
@@ -113,7 +118,13 @@ def check_cancelled() -> None:
 
 
 def begin(name: str) -> None:
-    """Announce an unplanned phase to the outermost computation of this thread."""
+    """Tell the outermost computation of this thread that a phase begins that nobody foresaw.
+
+    >>> with Progress(phase=print).watched():
+    ...     begin("compiling")
+    ...     begin("compiling")
+    compiling
+    """
     for progress in _watched.get()[:1]:
         progress.begin(name)
 
@@ -138,7 +149,7 @@ class Part:
         self.progress, self.low, self.high, self.name = progress, low, high, name
 
     def __call__(self, done: int, total: int) -> None:
-        """Report `done` of `total` steps of this part."""
+        """So many of the steps of this part are done."""
         share = min(done / total, 1.0) if total else 1.0
         self.progress.tell(self.name, self.low + (self.high - self.low) * share)
 
@@ -167,26 +178,3 @@ def portion(report: Report, number: int, parts: int, name: str = "") -> Report:
         named = ": ".join(filter(None, (report.name, name)))
         return Part(report.progress, low, low + report.length / parts, named)
     return lambda done, total: report(number * FINENESS + done * FINENESS // max(total, 1), parts * FINENESS)
-
-
-@contextmanager
-def stop_on_interrupt(say: Say = say_nothing, then: str = "") -> Iterator[threading.Event]:
-    """Yield an event that the first Ctrl-C sets, and say what happens `then`; the second raises as usual.
-
-    So no interrupt arrives in the middle of a commit unasked. Outside the main thread nothing changes.
-    """
-    stop = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield stop
-        return
-
-    def handler(number: int, frame: Any) -> None:
-        stop.set()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        say(f"interrupted: {then}; press again to end at once")
-
-    before = signal.signal(signal.SIGINT, handler)
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGINT, before)

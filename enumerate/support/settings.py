@@ -1,4 +1,4 @@
-"""Settings of a computation: threads, memory, store, cluster, listeners and stop event. Light to import.
+"""How to compute: threads, memory, where lanes run and are kept, whom to tell, when to stop. Light to import.
 
 Every function in which a long computation starts takes the settings by name, or a whole `Settings`:
 
@@ -26,7 +26,7 @@ MOST_SKIPPED = 10_000  # primes
 class Runner(Protocol):
     """Computes the residues of the lanes of a problem, here or elsewhere."""
 
-    def __call__(self, problem: Any, lanes: Any, report: Report) -> list[int]: ...
+    def __call__(self, task: Any, lanes: Any, report: Report) -> list[int]: ...
 
 
 @dataclass(frozen=True, repr=False)
@@ -42,6 +42,9 @@ class Settings:
     `stop`: a `threading.Event`; within a second after it is set, the computation raises `StoppedError`.
     `symmetry` allows half sweeps and x <-> y; `skip_primes` leaves the first primes to another computation.
     `runner` computes lanes somewhere else than in this process; a store or a cluster sets it.
+
+    >>> Settings(threads=2, max_memory="1GiB").cores
+    2
     """
 
     threads: int | None = None
@@ -80,11 +83,11 @@ class Settings:
         own = {field.name: getattr(self, field.name) for field in fields(self)}
         given = {f.name: own[f.name] for f in fields(self) if own[f.name] != f.default}
         plain = (bool, int, str, os.PathLike)
-        written = (
+        shown = (
             f"{name}={value!r}" if isinstance(value, plain) else f"{name}=..."
             for name, value in given.items()
         )
-        return f"Settings({', '.join(written)})"
+        return f"Settings({', '.join(shown)})"
 
     def portable(self) -> "Settings":
         """The same settings without what belongs to this process: listeners, the stop event, the runner."""
@@ -130,6 +133,11 @@ class Settings:
         """Refuse what cannot be, and say what takes long: one line, before the whole computation starts.
 
         Only the estimate of the first part is announced, extended to the whole.
+
+        >>> half = Settings(report=Part(Progress()), announce=print).part(1, 2)
+        >>> half.expect(CostEstimate("up to 9 states", 2**20, 60))
+        up to 9 states, 1.0 MiB, about 2 min on 1 core
+        >>> half.expect(CostEstimate("up to 9 states", 2**20, 60))
         """
         need.require(self.limit)
         part = self._part

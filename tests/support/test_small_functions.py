@@ -16,8 +16,9 @@ from enumerate.support.errors import (
 )
 from enumerate.support.fields import checked, read_json
 from enumerate.support.files import text_of, writable_file
+from enumerate.support.interrupt import stop_on_interrupt
 from enumerate.support.memory import NEVER, CostEstimate, in_turn, parse_size, process_memory, times
-from enumerate.support.progress import Part, Progress, cancellable, memory_limit, portion, stop_on_interrupt
+from enumerate.support.progress import Part, Progress, cancellable, memory_limit, portion
 from enumerate.support.result import plain
 from enumerate.support.settings import settings_from
 from enumerate.support.table import Table
