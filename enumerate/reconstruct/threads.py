@@ -16,9 +16,9 @@ from queue import Empty, SimpleQueue
 from ..compiler.operators import BlockOperator
 from ..compiler.program import Program, loop_value
 from ..evaluators.dense import dense_lanes
+from ..evaluators.integers import Buffers
 from ..evaluators.kernel import ROW
 from ..evaluators.points import LANES, Lane
-from ..evaluators.integers import Buffers
 from ..evaluators.residues import Residues
 from ..evaluators.vectors import BYTES
 from ..plan.strategy import compile_task
