@@ -171,8 +171,10 @@ class DictionarySweep:
             else:
                 clauses[clause] = 1 << u
         for clause, debt in clauses.items():
-            if any(not other & ~clause for other in clauses if other != clause):
-                dropped |= debt
+            for other in clauses:
+                if other & clause == other and other != clause:
+                    dropped |= debt
+                    break
         return dropped
 
 

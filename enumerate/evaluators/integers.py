@@ -12,7 +12,6 @@ result.
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import cycle, pairwise
@@ -143,26 +142,14 @@ class Sweeper:
         self._kind, self.weights = kind, weights
         self._zero = NEVER if kind == LEAST else 0  # of targets that a partial operator does not write
         self._rows = np.empty((threads, programs.rows * NUMBER_ROW), dtype=np.uint64)
-        self._pool: ThreadPoolExecutor | None = None
+        self._pool = ThreadPoolExecutor(threads)  # starts threads at need; they end with the sweeper
         self._buffers = Buffers()
         self._shared: dict[BlockOperator, list[list[Run]]] = {}
-
-    @contextmanager
-    def _working(self) -> Iterator[None]:
-        """Threads, while this lasts."""
-        with ThreadPoolExecutor(self.threads) as self._pool:
-            try:
-                yield
-            finally:
-                self._pool = None
 
     def together(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
         """The results of some works, each on its own thread, the first on this thread."""
         if len(works) == 1:
             return [works[0]()]
-        if self._pool is None:
-            with self._working():
-                return self.together(works)
         others = [self._pool.submit(work) for work in works[1:]]
         return [works[0](), *(other.result() for other in others)]
 
@@ -192,15 +179,7 @@ class Sweeper:
         `normalize(planes, growth)` is called before an operator whose sums have `growth` terms. It must leave
         normalized values as they are.
         """
-        with self._working():
-            return self._swept(operators, list(values), normalize)
-
-    def _swept(
-        self,
-        operators: Sequence[BlockOperator],
-        planes: Planes,
-        normalize: Callable[[Planes, int], None] | None,
-    ) -> Planes:
+        planes = list(values)
         size = max((operator.targets for operator in operators), default=0)
         for done, operator in enumerate(operators):
             if normalize is not None:

@@ -113,8 +113,7 @@ def _extreme(
     most: bool,
     settings: Settings,
 ) -> Extreme | None:
-    costs = [-1 if most else 1] * len(conflict_graph(start.game, start.free))
-    found = ranking(start, kind, stuck, costs, settings, play=play, turn=turn)
+    found = ranking(start, kind, stuck, -1 if most else 1, settings, play=play, turn=turn)
     if found is None:
         return None
     cost, witness = found.best[0]

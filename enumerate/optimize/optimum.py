@@ -52,7 +52,7 @@ def ranking(
     start: Position,
     kind: KindLike | None,
     stuck: StuckLike | None,
-    costs: Sequence[int],
+    costs: Sequence[int] | int,
     settings: Settings,
     *,
     play: bool = False,
@@ -61,18 +61,19 @@ def ranking(
     counted: bool = False,
 ) -> Ranking | None:
     """The k positions of a kind (`maximal`, if neither kind nor stuck players are given) of least cost, where
-    placement i on the free cells costs costs[i]; None if there is no position.
+    placement i on the free cells costs costs[i], or each of them the same; None if there is no position.
 
     A kind is a signed sum of sets of positions: the union of those that are added. Those that are subtracted
     only matter for the number of positions.
     """
     board, game = start.free, start.game
-    graph = conflict_graph(game, board)
     if kind is None:
         kind = "maximal" if stuck is None else "general"
     terms = [term for term in summands(board, kind, stuck, play, turn, game) if counted or term[0] > 0]
     for _, players, _ in terms:
         require_narrow(Problem(board, players, game=game))
+    graph = conflict_graph(game, board)
+    costs = [costs] * len(graph) if isinstance(costs, int) else costs
     found: list[tuple[int, Optimum]] = []
     for number, (sign, players, differences) in enumerate(terms):
         problem, part = Problem(board, players, game=game), settings.part(number, len(terms))

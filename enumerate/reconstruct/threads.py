@@ -18,6 +18,7 @@ from queue import Empty, SimpleQueue
 from ..compiler.operators import BlockOperator
 from ..compiler.program import Program, loop_value
 from ..evaluators.dense import dense_lanes
+from ..evaluators.integers import Buffers
 from ..evaluators.kernel import ROW
 from ..evaluators.points import LANES, Lane
 from ..evaluators.residues import Residues
@@ -94,8 +95,10 @@ class Meter:
         return min(self.done, self.total) * whole // max(self.total, 1)
 
 
-def run_block(program: Program, lanes: Sequence[Lane], meter: Meter | None = None) -> list[int]:
-    """The residues of some lanes, sixteen loops at a time, in one thread.
+def run_block(
+    program: Program, lanes: Sequence[Lane], meter: Meter | None = None, buffers: Buffers | None = None
+) -> list[int]:
+    """The residues of some lanes, sixteen loops at a time, in one thread, which may keep `buffers`.
 
     In a trace every prime begins at other states of the classes: were a class wrong, primes would contradict.
     """
@@ -109,7 +112,7 @@ def run_block(program: Program, lanes: Sequence[Lane], meter: Meter | None = Non
         some = loops[first : first + LANES]
         which, starts, ends, times = zip(*some, *[some[-1]] * (LANES - len(some)), strict=True)
         if residues is None or which != held:
-            residues, held = Residues(program.programs, [lanes[i] for i in which], tick), which
+            residues, held = Residues(program.programs, [lanes[i] for i in which], tick, buffers), which
         values = loop_value(program, residues, starts, ends)
         for i, value, number in list(zip(which, values, times, strict=True))[: len(some)]:
             sums[i] += number * value
@@ -156,10 +159,11 @@ def run_batches(
     done: SimpleQueue[tuple[Sequence[Lane], list[int] | BaseException] | None] = SimpleQueue()
 
     def work() -> None:
+        buffers = Buffers()
         with suppress(IndexError):
             while batch := waiting.popleft():
                 try:
-                    done.put((batch, run_block(program, batch, meter)))
+                    done.put((batch, run_block(program, batch, meter, buffers)))
                 except BaseException as failed:
                     waiting.clear()
                     done.put((batch, failed))

@@ -56,12 +56,12 @@ class DecisionDiagram:
 
     def node(self, children: Children) -> int:
         """The node with these children."""
-        if max(children) == NOTHING:
-            return NOTHING
         if children not in self._numbers:
+            if max(children) == NOTHING:
+                return NOTHING
             self._numbers[children] = len(self.children)
             self.children.append(children)
-            self.counts.append(sum(self.counts[c] for c in children if c != NOTHING))
+            self.counts.append(sum([self.counts[c] for c in children if c != NOTHING]))
         return self._numbers[children]
 
     def single(self, length: int) -> int:

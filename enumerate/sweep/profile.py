@@ -28,7 +28,7 @@ from .visit import Lookup
 HOPELESS_STATES = 2**50  # over all visits: no machine holds so many, and counting stops
 ONE_ORDER_CELLS = 12  # of a box: smaller ones are swept along the longest side without counting states
 ONE_ORDER_STATES = 16_000  # along a whole sweep: another order would not save much
-DIAGRAM_SETS = 500_000  # of the decision diagram that are visited for one sweep: about two seconds
+DIAGRAM_SETS = 400_000  # of the decision diagram that are visited for one sweep: under two seconds
 SETS_PER_TRANSITION = 20  # the cost of computing a transition, in sets
 OPENING_CELLS = 400  # of a box: larger ones first count the visits of their opening
 OPENING_VISITS, OPENING_SETS = 120, 25_000
@@ -258,25 +258,32 @@ class Images:
         branches = Lookup(_branches)
         made: dict[tuple[int, Pairs], int] = {}
 
+        lowest = min(slots, default=states.slots)
+
         def image(node: int, level: int, pairs: Pairs) -> int:
-            if node == NOTHING or not pairs or level <= min(slots, default=level):
-                return node if pairs else NOTHING
-            if (node, pairs) not in made:
+            if level <= lowest:
+                return node
+            key = node, pairs
+            if key not in made:
                 self._spend(1)
                 below = words.children[node]
+                after = [NOTHING] * words.digits
                 if level - 1 in slots:
-                    after = [NOTHING] * words.digits
                     for (one, other), rest in branches[pairs].items():
-                        after[other] = words.union(after[other], image(below[one], level - 1, rest))
+                        if below[one] != NOTHING:
+                            after[other] = words.union(after[other], image(below[one], level - 1, rest))
                 else:
-                    after = [image(child, level - 1, pairs) for child in below]
-                made[node, pairs] = words.node(tuple(after))
+                    for label, child in enumerate(below):
+                        if child != NOTHING:
+                            after[label] = image(child, level - 1, pairs)
+                made[key] = words.node(tuple(after))
                 self._spend(len(words.unions) - self._unions)
                 self._unions = len(words.unions)
-            return made[node, pairs]
+            return made[key]
 
         pairs = frozenset(tuple(zip(before, after, strict=True))[::-1] for before, after in moves)
-        return StateSet(words, image(states.root, states.slots, pairs), states.slots)
+        root = image(states.root, states.slots, pairs) if moves else NOTHING
+        return StateSet(words, root, states.slots)
 
     def _spend(self, sets: int) -> None:
         before, self._left = self._left, self._left - sets
