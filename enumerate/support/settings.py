@@ -26,7 +26,7 @@ MOST_SKIPPED = 10_000  # primes
 class Runner(Protocol):
     """Computes the residues of the lanes of a problem, here or elsewhere."""
 
-    def __call__(self, task: Any, lanes: Any, report: Report) -> list[int]: ...
+    def __call__(self, problem: Any, lanes: Any, report: Report) -> list[int]: ...
 
 
 @dataclass(frozen=True, repr=False)
