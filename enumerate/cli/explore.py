@@ -268,7 +268,7 @@ def alpha(
         rows, length = parse_strip(strip)
         output.result(alpha_sequence(rows, length, game=game, settings=settings))
     elif position is not None:
-        one = shortest(position.free, game=game, settings=settings)
+        one = shortest(position.free, game=position.game, settings=settings)
         more = [output.drawing([one.witness]), one.written_order()] if output.show else []
         output.parts(one.to_json(), "\n\n".join([one.summary(), *more]), one.table())
 

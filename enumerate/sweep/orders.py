@@ -27,7 +27,7 @@ def greedy(board: Board, game: Game = DOMINEERING) -> list[Cell]:
 
 
 def graph_order(board: Board, game: Game) -> list[Cell]:
-    """An order for graphs: the narrowest of the greedy orders from every vertex, and of these orders reversed.
+    """An order for graphs: the narrowest of greedy orders from all vertices and of these orders reversed.
 
     The least width of any order is the vertex separation number of the graph, which is hard to find. On
     grids, trees, and planar and cubic graphs of 30 to 60 vertices the spectral and Cuthill-McKee orders of
