@@ -1,4 +1,4 @@
-"""Arc Kayles: the edges of a graph as pieces, against matchings of NetworkX and Grundy numbers by definition."""
+"""Arc Kayles: edges of a graph as pieces, against matchings of NetworkX and Grundy numbers by definition."""
 
 from functools import cache
 from itertools import combinations
