@@ -1,6 +1,7 @@
 """Orders in which cells are visited, and how many states they will meet."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
+from heapq import heapify, heappop, heappush
 from itertools import permutations
 
 from ..model.board import Board, Cell
@@ -43,8 +44,6 @@ def graph_order(board: Board, game: Game) -> list[Cell]:
 
 def greedy_from(start: Cell | None, near: Mapping[Cell, Set[Cell]]) -> list[Cell]:
     """The greedy order from a cell; if None is given, cells with a label always come first."""
-    from heapq import heapify, heappop, heappush
-
     unlabelled = dict.fromkeys(near, True)
     new = {cell: len(others) for cell, others in near.items()}  # labels that its visit makes
     seen = dict.fromkeys(near, 0)  # visited neighbours
