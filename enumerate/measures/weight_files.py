@@ -4,7 +4,7 @@ import csv
 import json
 from collections.abc import Iterator
 from fractions import Fraction
-from operator import add, mul
+from operator import add, index, mul
 from typing import Any
 
 from ..model.board import Board, Cell
@@ -70,13 +70,16 @@ def _entries(name: str, dimension: int, word: str) -> Iterator[tuple[Any, Any]]:
 def _json(text: str, word: str) -> Iterator[tuple[Any, Any]]:
     for entry in json.loads(text):
         if "cell" in entry:
-            yield tuple(int(place) for place in entry["cell"]), entry[word]
+            yield tuple(map(index, entry["cell"])), entry[word]
         else:
-            cells = tuple(tuple(int(place) for place in cell) for cell in entry["cells"])
+            cells = tuple(tuple(map(index, cell)) for cell in entry["cells"])
             yield (str(entry["piece"]), cells), entry[word]
 
 
 def _csv(text: str, dimension: int, word: str) -> Iterator[tuple[Any, Any]]:
-    for row in csv.DictReader(text.splitlines(), skipinitialspace=True):
+    rows = csv.DictReader(text.splitlines(), skipinitialspace=True)
+    if word not in (rows.fieldnames or ()):
+        raise KeyError(word)
+    for row in rows:
         cell = tuple(int(row[axis]) - 1 for axis in AXES[:dimension])
         yield ((row["piece"], (cell,)) if row.get("piece") else cell), row[word]

@@ -1,4 +1,4 @@
-"""`--activity` and `--weights FILE` of `evaluate`, `densities` and `sample`; `--cost FILE` of `fewest` and `most`."""
+"""`--activity` and `--weights FILE` of `evaluate`, `densities` and `sample`; `--cost FILE` of `fewest`."""
 
 import json
 from fractions import Fraction
@@ -80,6 +80,9 @@ WRONG = {
     "no placement": ([], '[{"piece": "L", "cells": [[0, 0], [5, 5]], "weight": 2}]', "there is no placement"),
     "broken": ([], '[{"piece": ', "must be CSV with the columns"),
     "a number": ([], "[3]", "must be CSV with the columns"),
+    "nothing": ([], "", "must be CSV with the columns"),
+    "a cell as text": ([], '[{"cell": "00", "weight": 2}]', "must be CSV with the columns"),
+    "half a cell": ([], '[{"cell": [0.5, 0], "weight": 2}]', "must be CSV with the columns"),
 }
 
 
