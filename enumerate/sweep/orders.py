@@ -10,7 +10,9 @@ from ..rules.conflicts import conflict_graph
 from ..support.caches import cached
 
 LONG = 8  # times the cells of a slice: no other sweep of a box so long can have fewer states
-GRAPH_STARTS = 16  # vertices of a graph from which a greedy order is tried; 64 would save a tenth of the states
+GRAPH_STARTS = (
+    16  # vertices of a graph from which a greedy order is tried; 64 would save a tenth of the states
+)
 
 
 def lexicographic(board: Board, axes: Sequence[int]) -> list[Cell]:
@@ -31,9 +33,9 @@ def graph_order(board: Board, game: Game) -> list[Cell]:
     """An order for graphs: the narrowest of greedy orders from some vertices and of these orders reversed.
 
     The least width of any order is the vertex separation number of the graph, which is hard to find. In
-    trials on grids, trees, and planar and cubic graphs of 30 to 60 vertices spectral and Cuthill-McKee orders of
-    NetworkX were as wide or wider. So were those along its tree decompositions (least degree, least fill-in),
-    except on complete binary trees.
+    trials on grids, trees, and planar and cubic graphs of 30 to 60 vertices the spectral and Cuthill-McKee
+    orders of NetworkX were as wide or wider. So were those along its tree decompositions (least degree, least
+    fill-in), except on complete binary trees.
     """
     near = beside(board, game)
     starts = sorted(near)
