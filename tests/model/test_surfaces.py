@@ -106,6 +106,7 @@ def test_boards_survive_their_text_and_their_json(name):
     position = list_positions(board, "maximal").position(0)
     assert Position(board, position.pieces) == position
     assert all(draw(position) for draw in (render.text, render.svg, render.tikz))
+    assert f">{board.surface}<" in render.svg(position)
     assert str(board.surface).split(" ")[0] in ("Moebius", "Klein", "projective", "helix", "torus")
 
 
@@ -195,9 +196,8 @@ def random_board(chance):
 
 
 def independent_sets(cells, edges):
-    near = {
-        cell: {b for _, a, b in edges if a == cell} | {a for _, a, b in edges if b == cell} for cell in cells
-    }
+    both = [pair for _, a, b in edges for pair in ((a, b), (b, a))]
+    near = {cell: {b for a, b in both if a == cell} for cell in cells}
     sets = [frozenset()]
     for cell in sorted(cells):
         sets += [one | {cell} for one in sets if not one & near[cell]]
