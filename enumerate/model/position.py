@@ -18,8 +18,6 @@ from .placing import Placement, addable, clash, find_placement, rest_of
 from .players import PlayerLike
 from .reading import read_pieces
 
-ARC_KAYLES = "arc-kayles"
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
@@ -325,8 +323,8 @@ def as_position(board: BoardLike, game: GameLike = DEFAULT_GAME) -> Position:
 
 
 def _on_edges(board: Board, game: Game) -> tuple[Board, Game]:
-    """Arc Kayles on a graph is Node Kayles on its line graph; everything else stays as it is."""
-    if game.name == ARC_KAYLES and board.lattice.name == GRAPH:
+    """Cram on a graph is Node Kayles on its line graph; everything else stays as it is."""
+    if board.lattice.name == GRAPH and game == Game.named("cram"):
         return board.line_graph(), Game.named("node-kayles")
     return board, game
 
