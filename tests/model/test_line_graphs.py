@@ -1,4 +1,4 @@
-"""Arc Kayles, that is Cram on a graph: edges as pieces, against matchings of NetworkX and Grundy numbers by definition."""
+"""Cram on a graph (Arc Kayles): edges as pieces, against NetworkX and Grundy numbers by definition."""
 
 from functools import cache
 from itertools import combinations
