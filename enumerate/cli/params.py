@@ -21,6 +21,7 @@ from ..support.interrupt import stop_on_interrupt
 from ..support.memory import parse_size
 from ..support.progress import Progress
 from ..support.settings import Settings
+from ..support.writing import digits
 from .command import BOARD_HEADING, COMPUTE, COUNT, OUTPUT, Argument, Option, Part, Values, Whole, is_given
 from .progress import announcer, note, progress_bar
 
@@ -319,12 +320,32 @@ def placement_weights(examples: str) -> Part:
         if activity is not None:
             values |= dict.fromkeys("xyz"[: question.variables], activity)
         if name is not None:
-            from ..measures.weight_files import read_weights
-
-            values["weights"] = read_weights(name, question.board, question.game)
+            values["weights"] = numbers_in_file(name, question, "weight")
         return {"weights": values}
 
     return Part((*by_player.params, activity, file), read)
+
+
+def numbers_in_file(name: str, question: Question, word: str) -> dict[Any, Any]:
+    """The numbers that a file gives to placements; `word` is "weight" or "cost"."""
+    from ..measures.weight_files import read_weights
+
+    return read_weights(name, question.board, question.game, word)
+
+
+def weights_json(question: Question, weights: dict[str, Any]) -> dict[str, Any]:
+    """The weights, under the keys that all commands share."""
+    if (given := weights.get("weights")) is not None:
+        return {"at": None, "weights": placements_json(given, "weight")}
+    return {"at": {name: weights[name] or "1" for name in "xyz"[: question.variables]}}
+
+
+def placements_json(numbers: dict[Any, Any], word: str) -> list[dict[str, Any]]:
+    """The numbers that a file gives to placements, as JSON."""
+    return [
+        {"piece": piece, "cells": [list(cell) for cell in cells], word: digits(number.real)}
+        for (piece, cells), number in numbers.items()
+    ]
 
 
 SEED = Option(
