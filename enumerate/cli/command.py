@@ -66,6 +66,15 @@ class Part:
 class Command(click.Command):
     """A command whose help has headings."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words; for an option that does not exist, suggest only those that the help shows."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            hidden = {name for p in self.params if getattr(p, "hidden", False) for name in p.opts}
+            error.possibilities = [name for name in error.possibilities or () if name not in hidden]
+            raise
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List arguments and options under their headings."""
         for heading in HEADINGS:

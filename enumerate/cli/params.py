@@ -51,8 +51,9 @@ GAME = Option(
     default=DOMINEERING.name,
     callback=_game,
 )
-_SIZE = (
-    Argument("board", "BOARD", "A size (8x8, 4x4x3, 7), a file with a drawing, or - for standard input."),
+_ANY = Argument("board", "BOARD", "A size (8x8, 4x4x3, 7), a file with a drawing, or - for standard input.")
+_NAMED = Argument("board", "BOARD", "A size (8x8, 4x4x3, 7) or a file with a drawing.")
+_SIDES = (
     Option(BOARD_HEADING, "--rows", "M", "Number of rows, instead of BOARD.", type=int),
     Option(BOARD_HEADING, "--cols", "N", "Number of columns, instead of BOARD.", type=int),
 )
@@ -60,20 +61,23 @@ _GRAPH = Option(BOARD_HEADING, "--graph", "FILE", "A graph instead of BOARD: one
 _LATTICE = Option(BOARD_HEADING, "--lattice", "NAME", f"One of: {', '.join(NAMES)}.", default="square")
 
 
-def board(required: bool = True, domineering: bool = False) -> Part:
+def board(required: bool = True, domineering: bool = False, moves: bool = False) -> Part:
     """The board, passed as `position`: the empty position, or the one that is drawn.
 
     Where it is not `required`, `position` may be None and `game` is passed besides. Commands for
-    `domineering` alone offer neither other games nor graphs nor cyclic axes.
+    `domineering` alone offer neither other games nor graphs nor cyclic axes. A command that reads `moves`
+    from standard input cannot read the drawing from there.
     """
     more = (_LATTICE,) if domineering else (_GRAPH, WRAP, SHIFT, _LATTICE, GAME)
 
     def read(values: Values, found: Values) -> Values:
+        if moves and values["board"] == "-":
+            raise InputError("'-' cannot be the board here: standard input is for your moves, so name a file")
         named = any(values.get(name) is not None for name in ("board", "rows", "cols", "graph", "wrap"))
         position = read_position(**values) if required or named else None
         return {"position": position} if required else {"position": position, "game": values["game"]}
 
-    return Part((*_SIZE, *more), read)
+    return Part((_NAMED if moves else _ANY, *_SIDES, *more), read)
 
 
 BOARD = board()
