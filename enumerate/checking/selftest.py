@@ -172,11 +172,11 @@ def _falling() -> None:
 
     one, two = [(3, 0), (3, 0), (3, 7), (3, 7), (14, 7)], [(3, 3), (7, 5), (9, 11), (17, 13), (20, 22)]
     for cols, wanted in ((1, one), (2, two)):
-        found = [Falling(cols, rows).solve("kind").value for rows in range(2, 7)]
+        found = [Falling(cols, rows).solve("generous").value for rows in range(2, 7)]
         agree(f"payoffs of {cols} columns", found, wanted)
     for engine in ("plain", "compiled"):
         agree(f"D(3,4), {engine}", Falling(3, 4).solve(engine=engine).payoffs, [(12, 18), (16, 14)])
-        agree(f"D(3,5), {engine}", Falling(3, 5).solve("kind", engine=engine).payoffs, [(22, 22)])
+        agree(f"D(3,5), {engine}", Falling(3, 5).solve("generous", engine=engine).payoffs, [(22, 22)])
     agree("move sequences of D(3,3)", Falling(3, 3).move_sequences(), (78, 39))
     agree("M(3,2) for 3 players", Falling(3, 2, length=1, players=3).solve().payoffs, [(3, 3, 3)])
     agree("fillings of 3 x 3", Falling(3, 3, length=1).move_sequences()[0], 42)

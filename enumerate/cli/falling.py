@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ..games.falling.solution import FallingSolution
 
 SIDE = Whole(max=100_000)  # larger boards take long even to estimate
-TIES = {"all": "set", "generous": "kind", "spiteful": "spite"}  # the words of the library and of its JSON
 
 
 def read_board(values: Values, found: Values) -> Values:
@@ -131,6 +130,7 @@ def falling(
       enumerate falling 3x2 --length 1 --players 3
     """
     from ..games.falling.game import Falling, Play
+    from ..games.falling.induction import TIES
 
     if asked.ties not in TIES:
         raise unknown("tie rule", asked.ties, TIES)
@@ -146,9 +146,9 @@ def falling(
         answer = sequences_answer(game, settings)
     elif asked.check is not None:
         play = Play.parse(game, asked.check)  # refuse a bad play before the work
-        answer = verdict_answer(game.solve(TIES[asked.ties], settings=settings), play, output)
+        answer = verdict_answer(game.solve(asked.ties, settings=settings), play, output)
     else:
-        answer = solution_answer(asked, game.solve(TIES[asked.ties], settings=settings), output)
+        answer = solution_answer(asked, game.solve(asked.ties, settings=settings), output)
     answer.print(output)
 
 
@@ -249,14 +249,15 @@ def solution_answer(asked: Asked, solution: "FallingSolution", output: Output) -
         data["listed"] = [play.to_json() for play in plays]
     if draws(output):
         pictures = at_most((next(solution.plays(vector)) for vector in solution.payoffs), asked.limit)
-    title = solution.title if asked.ties == "all" else f"{solution.game}, ties {asked.ties}"
-    return Answer(title, data, solution.table(), plays, pictures)
+    return Answer(solution.title, data, solution.table(), plays, pictures)
 
 
 def verdict_answer(solution: "FallingSolution", play: "Play", output: Output) -> Answer:
     """Whether a play is one of an equilibrium, and its first mistake."""
+    from ..games.falling.solution import JSON_TIES
+
     verdict = solution.check(play)
-    data = board_json(solution.game) | {"ties": solution.ties} | verdict.to_json()
+    data = board_json(solution.game) | {"ties": JSON_TIES[solution.ties]} | verdict.to_json()
     title = f"{solution.game}: {play} pays {', '.join(map(str, play.payoffs))}\n{verdict}"
     return Answer(title, data, pictures=(play,) if draws(output) else ())
 
@@ -264,16 +265,15 @@ def verdict_answer(solution: "FallingSolution", play: "Play", output: Output) ->
 def table_answer(boards: list["Falling"], asked: Asked, output: Output, settings: Settings) -> Answer:
     """The payoffs on boards with 1 to N rows."""
     from ..games.falling.rules import payoff_names
-    from ..games.falling.solution import equilibrium_data, span
+    from ..games.falling.solution import JSON_TIES, equilibrium_data, span
 
-    ties = TIES[asked.ties]
-    boards[-1].require_fits(ties, settings=settings)
+    boards[-1].require_fits(asked.ties, settings=settings)
     shares = settings.cut([game.states * game.rows**4 for game in boards])  # the sets grow about this fast
     lines: list[tuple[object, ...]] = []
     data: list[dict[str, Any]] = []
     pictures: list[Play] = []
     for game, share in zip(boards, shares, strict=True):
-        solution = game.solve(ties, settings=share)
+        solution = game.solve(asked.ties, settings=share)
         payoffs = solution.payoffs
         if draws(output):
             pictures.append(next(solution.plays(payoffs[0])))
@@ -293,5 +293,9 @@ def table_answer(boards: list["Falling"], asked: Asked, output: Output, settings
     title = f"{str(first).replace(',1)', ',R)')}, ties {asked.ties}"
     header = ("R", *payoff_names(first.players), *(counts if asked.ties == "all" else ()))
     return Answer(
-        title, {**board, "ties": ties, "table": data}, Table(header, tuple(lines)), (), tuple(pictures)
+        title,
+        {**board, "ties": JSON_TIES[asked.ties], "table": data},
+        Table(header, tuple(lines)),
+        (),
+        tuple(pictures),
     )

@@ -68,7 +68,7 @@ def test_boards_with_walls_equal_domineering_outcomes(misere: bool, number: int)
     for _ in range(number):
         board = random_board(chance, 16)
         solution = solve(board, misere=misere, moves=False)
-        found = {p: (s.winner, s.hurry, s.delay) for p, s in solution.first.items()}
+        found = {p: (s.winner, s.shortest, s.longest) for p, s in solution.first.items()}
         assert found == domineering_outcomes(board, misere), f"misere={misere} on\n{board}"
 
 
@@ -84,7 +84,7 @@ def test_other_paths_equal_domineering_outcomes(
     for _ in range(60):
         board = random_board(chance, 14)
         solution = solve(board, misere=misere)
-        found = {p: (s.winner, s.hurry, s.delay) for p, s in solution.first.items()}
+        found = {p: (s.winner, s.shortest, s.longest) for p, s in solution.first.items()}
         assert found == domineering_outcomes(board, misere), f"misere={misere} on\n{board}"
         for player, start in solution.first.items():
             after = {
@@ -208,7 +208,7 @@ def test_crowded_boards_in_misere_play_equal_domineering_outcomes(number: int) -
             walls = chance.sample(cells, chance.randint(1, 4))
             board = Board.rectangle(*shape).without(walls)
             solution = solve(board, misere=True, moves=False)
-            found = {p: (s.winner, s.hurry, s.delay) for p, s in solution.first.items()}
+            found = {p: (s.winner, s.shortest, s.longest) for p, s in solution.first.items()}
             assert found == domineering_outcomes(board, misere=True), f"on\n{board}"
 
 
@@ -239,19 +239,19 @@ def test_transposing_exchanges_the_players(misere: bool) -> None:
         assert turned.outcome == other[plain.outcome]
         for player in STARTERS:
             here, there = plain.first[player], turned.first[Player(1 - player)]
-            assert (here.hurry, here.delay) == (there.hurry, there.delay)
+            assert (here.shortest, here.longest) == (there.shortest, there.longest)
 
 
 def test_neither_length_bounds_the_other() -> None:
     five = solve(Board.rectangle(5, 5), moves=False).first[Player.LEFT]
-    assert (five.hurry, five.delay) == (12, 10)
+    assert (five.shortest, five.longest) == (12, 10)
     chance = random.Random(50)
     signs = set()
     for _ in range(200):
         start = solve(random_board(chance, 16), moves=False).first[Player.LEFT]
-        assert start.hurry is not None
-        assert start.delay is not None
-        signs.add((start.hurry > start.delay) - (start.hurry < start.delay))
+        assert start.shortest is not None
+        assert start.longest is not None
+        signs.add((start.shortest > start.longest) - (start.shortest < start.longest))
     assert signs == {-1, 0, 1}
 
 
@@ -293,7 +293,7 @@ def test_what_cannot_be_solved_is_refused() -> None:
     with pytest.raises(InputError, match="at most 110 cells, not 120"):
         solve(Board.rectangle(10, 12), moves=False)  # at once, without a search
     with pytest.raises(InputError, match="at most 110 cells, not 120"):
-        Solver((10, 12)).length(Board.rectangle(10, 12), Player.LEFT, Sense.HURRY)
+        Solver((10, 12)).length(Board.rectangle(10, 12), Player.LEFT, Sense.SHORTEST)
 
 
 @pytest.mark.slow
@@ -365,7 +365,7 @@ def test_boards_that_the_search_does_not_know_are_refused_by_every_question(boar
     questions = [
         lambda: solver.mover_wins(board, "left"),
         lambda: solver.winning_moves(board, "left"),
-        lambda: solver.length(board, "left", Sense.HURRY),
+        lambda: solver.length(board, "left", Sense.SHORTEST),
         lambda: solve(board),
     ]
     for ask in questions:

@@ -57,3 +57,21 @@ def test_old_functions_warn_and_work(old, new, call, wanted):
 def test_the_table_has_every_old_function():
     kept = [name for name in en.__all__ if hasattr(getattr(en, name), "__deprecated__")]
     assert sorted(kept) == sorted(name for name, *_ in FUNCTIONS)
+
+
+def test_old_words_for_ties_warn_and_work():
+    game = en.games.Falling(3, 4)
+    for old, new in (("set", "all"), ("kind", "generous"), ("spite", "spiteful")):
+        with pytest.warns(DeprecationWarning, match=f"ties '{old}' is now '{new}'") as caught:
+            found = game.solve(old)
+        assert caught[0].filename == __file__
+        assert found == game.solve(new)
+
+
+def test_old_names_of_lengths_warn_and_work():
+    start = en.solve("3x3").first[en.Player.LEFT]
+    for old, new in (("hurry", "shortest"), ("delay", "longest")):
+        with pytest.warns(DeprecationWarning, match=f"`{old}` is now `{new}`") as caught:
+            found = getattr(start, old)
+        assert caught[0].filename == __file__
+        assert found == getattr(start, new)

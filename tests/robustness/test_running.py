@@ -140,7 +140,7 @@ LONG = {
     "leaves": Case(leaves, of((2, 2, 2), "LRM"), of((3, 3, 3), None)),
     "falling": Case(Falling.solve, of(Falling(3, 4), engine="compiled"), of(Falling(6, 12))),
     "falling, ties": Case(
-        Falling.solve, of(Falling(3, 9), "kind", engine="compiled"), of(Falling(6, 25), "kind")
+        Falling.solve, of(Falling(3, 9), "generous", engine="compiled"), of(Falling(6, 25), "generous")
     ),
     "falling, sequences": Case(
         Falling.move_sequences, of(Falling(3, 4), engine="compiled"), of(Falling(7, 11))

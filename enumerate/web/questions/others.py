@@ -12,7 +12,8 @@ from ...games.dominoes.chance import Chance
 from ...games.dominoes.match import title
 from ...games.dominoes.reading import READINGS
 from ...games.falling.game import Falling, FallingMove, FallingTurn, Payoffs, Play, dropped
-from ...games.falling.solution import TIES, FallingSolution, equilibrium_data, judged
+from ...games.falling.induction import OLD_TIES
+from ...games.falling.solution import JSON_TIES, FallingSolution, equilibrium_data, judged
 from ...render.falling import plays_svg
 from ...render.palette import colour
 from ...support.errors import InputError, require_integer, unknown
@@ -43,7 +44,7 @@ def box(params: Params, settings: Settings) -> Any:
 def _solved(params: Params, settings: Settings) -> Iterator[FallingSolution]:
     cols, rows = params.number("cols", least=1, most=1000), params.number("rows", least=1, most=1000)
     raised, length = params.number("raised", 0, most=1000), params.number("length", 2, least=1, most=1000)
-    game, ties = Falling(cols, rows, length, raised=raised), params.word("ties", TIES, "set")
+    game, ties = Falling(cols, rows, length, raised=raised), OLD_TIES[params.word("ties", OLD_TIES, "set")]
     with _solutions.borrow((game, ties), lambda: game.solve(ties, settings=settings)) as solution:
         yield solution
 
@@ -54,10 +55,10 @@ def falling(params: Params, settings: Settings) -> Any:
         params.done()
         game, payoffs = solution.game, solution.payoffs
         firsts = [next(solution.plays(vector)) for vector in payoffs[:MOST_LISTED]]
-        found = solution.equilibria() if solution.ties == "set" else ()
+        found = solution.equilibria() if solution.ties == "all" else ()
         return {
             "title": str(game),
-            "ties": solution.ties,
+            "ties": JSON_TIES[solution.ties],
             "payoffs": [list(vector) for vector in payoffs],
             "equilibria": equilibrium_data(found, game.has_mirror),
         } | _shown(firsts)
