@@ -72,8 +72,8 @@ class Command(click.Command):
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             hidden = {name for p in self.params if getattr(p, "hidden", False) for name in p.opts}
-            error.possibilities = [name for name in error.possibilities or () if name not in hidden]
-            raise
+            shown = [name for name in error.possibilities or () if name not in hidden]
+            raise click.NoSuchOption(error.option_name, possibilities=shown, ctx=ctx) from None
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List arguments and options under their headings."""

@@ -21,7 +21,7 @@ from ..support.errors import InputError, unknown
 from ..support.files import readable, text_of
 from ..support.interrupt import stop_on_interrupt
 from ..support.memory import parse_size
-from ..support.progress import Progress
+from ..support.progress import Progress, ProgressEvent
 from ..support.settings import Settings
 from .command import BOARD_HEADING, COMPUTE, COUNT, OUTPUT, Argument, Option, Part, Values, Whole, is_given
 from .progress import announcer, note, progress_bar
@@ -403,11 +403,20 @@ def run(label: str, threads: bool = True, store: bool = False) -> Part:
         progress = values.pop("progress")
         if values.get("cluster") not in (None, "local") and values["threads"] is not None:
             raise InputError("--threads is for this machine or --cluster local, not for another cluster")
+        announce = announcer(progress)
+
         with progress_bar(label, progress) as bar, stop_on_interrupt() as stop:
-            settings = Settings(
-                **values, report=bar, phase=bar.phase, announce=announcer(progress), note=say, stop=stop
-            )
-            with Progress(phase=announcer(progress), stop=stop, limit=settings.limit).watched():
+
+            def hear(event: ProgressEvent) -> None:
+                if event.estimate:
+                    announce(event.estimate)
+                elif event.message:
+                    say(event.message)
+                else:
+                    bar.hear(event)
+
+            settings = Settings(**values, progress=hear, stop=stop)
+            with Progress(lambda event: announce(event.phase), stop, settings.limit).watched():
                 yield {"settings": settings}
 
     return Part(params, read)

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from listening import Listener
 from oracles.solved_games import domineering_outcomes
 
 from enumerate import value
@@ -154,17 +155,15 @@ def test_two_threads_share_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_long_search_says_how_long_it_may_take() -> None:
-    stop, heard = Event(), []
-
-    def announce(line: str) -> None:
-        heard.append(line)
-        stop.set()
-
+    stop = Event()
+    listener = Listener(stop)
     with pytest.raises(StoppedError):
-        solve(Board.rectangle(9, 9), moves=False, lengths=False, announce=announce, stop=stop, threads=1)
-    assert re.search(r"81 cells: .* about 10\^7 positions, about 6 min 26 s on 1 core$", heard[0])
-    assert solve(Board.rectangle(8, 9), moves=False, lengths=False, announce=announce).outcome == "L"
-    assert len(heard) == 1
+        solve(Board.rectangle(9, 9), moves=False, lengths=False, progress=listener, stop=stop, threads=1)
+    assert re.search(
+        r"81 cells: .* about 10\^7 positions, about 6 min 26 s on 1 core$", listener.estimates[0]
+    )
+    assert solve(Board.rectangle(8, 9), moves=False, lengths=False, progress=listener).outcome == "L"
+    assert len(listener.estimates) == 1
 
 
 def winner_after(board: Board, domino: Domino, misere: bool) -> Player:
@@ -274,8 +273,9 @@ def test_progress_never_goes_back(misere: bool, monkeypatch: pytest.MonkeyPatch)
     board = Board.rectangle(4, 5)
     whole = solve(board, misere=misere)
     monkeypatch.setattr(search, "NODES_AT_ONCE", 20)
-    shares = []
-    assert solve(board, misere=misere, report=lambda done, total: shares.append(done / total)) == whole
+    listener = Listener()
+    assert solve(board, misere=misere, progress=listener) == whole
+    shares = listener.shares
     assert len(set(shares)) > 20
     assert shares == sorted(shares)
     assert 0 <= shares[0] <= shares[-1] <= 1

@@ -15,6 +15,7 @@ from enumerate.plan.cost import is_too_wide
 from enumerate.plan.plan import TOTAL, Engine, plan
 from enumerate.rules.problem import Problem
 from enumerate.sampling.backward import drawing_need
+from enumerate.support.progress import ProgressEvent
 
 APART = {"free-cells", "kayles", "partizan-kayles"}
 
@@ -157,7 +158,7 @@ def test_a_polynomial_of_many_small_parts_is_refused_with_its_size():
 
 def test_a_step_that_reports_nothing_is_heard_of(capsys):
     with progress_bar("solving", force=True) as bar:
-        bar.phase("compiling")
+        bar.hear(ProgressEvent(0, "compiling"))
         bar(1, 4)
         time.sleep(LINE_EVERY + 0.5)
     lines = capsys.readouterr().err.splitlines()

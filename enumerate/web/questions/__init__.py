@@ -8,6 +8,7 @@ import importlib
 from dataclasses import replace
 from typing import Any
 
+from ...support.progress import ProgressEvent
 from ...support.settings import Settings
 from ..params import Params
 
@@ -30,7 +31,7 @@ def answer(name: str, body: dict[str, Any], settings: Settings) -> Any:
     """
     params = Params(body)
     if params.flag("quick"):
-        settings = replace(settings, announce=raise_forecast)
+        settings = replace(settings, progress=raise_forecast)
     try:
         return getattr(importlib.import_module(f".{QUESTIONS[name]}", __package__), name)(params, settings)
     except ForecastError as error:
@@ -41,6 +42,7 @@ class ForecastError(Exception):
     """A quick question would take long; the message is its forecast."""
 
 
-def raise_forecast(line: str) -> None:
+def raise_forecast(event: ProgressEvent) -> None:
     """End a quick question before its long computation starts."""
-    raise ForecastError(line)
+    if event.estimate:
+        raise ForecastError(event.estimate)
