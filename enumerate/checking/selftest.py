@@ -168,7 +168,7 @@ def _alpha() -> None:
 
 def _falling() -> None:
     """[Lef]: payoffs of dominogames and monominogames; standard Young tableaux."""
-    from ..games.falling.game import Falling
+    from ..games.falling.falling_game import Falling
 
     one, two = [(3, 0), (3, 0), (3, 7), (3, 7), (14, 7)], [(3, 3), (7, 5), (9, 11), (17, 13), (20, 22)]
     for cols, wanted in ((1, one), (2, two)):
@@ -184,7 +184,7 @@ def _falling() -> None:
 
 def _three_players() -> None:
     """[Hur10, Diagram 1-39]."""
-    from ..games.box.solver import outcomes
+    from ..games.box.box_solver import outcomes
 
     printed = {(2, 2, 2): "MLRRLM", (3, 2, 2): "NLNNLN", (3, 3, 2): "NNMNMN", (2, 3, 3): "LNNLNN"}
     printed[3, 3, 3] = printed[4, 2, 2] = "NNNNNN"

@@ -15,9 +15,9 @@ from ..rules.tiles import Kind
 from ..support.errors import InputError, plural, require_at_least
 from ..support.settings import Settings
 from ..support.writing import digits, terminal_width
-from .command import COMPUTE, COUNT, OUTPUT, Option, Part, command
+from .command import COMPUTE, COUNT, OUTPUT, Option, ParameterGroup, command
 from .output import PLOTS, Output, output
-from .params import BOARD, Question, placement_weights, question, run
+from .params import BOARD, CommandQuestion, placement_weights, question, run
 
 if TYPE_CHECKING:
     from ..measures.moments import Moments
@@ -34,7 +34,7 @@ class How:
     no_symmetry: bool
 
 
-HOW = Part(
+HOW = ParameterGroup(
     (
         Option(COMPUTE, "--explain", "", "Print the plan with its cost, and count nothing."),
         Option(COMPUTE, "--engine", "NAME", f"One of: {', '.join(Engine)}.", default="auto", hidden=True),
@@ -54,7 +54,12 @@ HOW = Part(
     run("counting", store=True),
 )
 def count(
-    question: Question, pieces: int | None, empty: int | None, how: How, output: Output, settings: Settings
+    question: CommandQuestion,
+    pieces: int | None,
+    empty: int | None,
+    how: How,
+    output: Output,
+    settings: Settings,
 ) -> None:
     """Count the positions of a board.
 
@@ -108,7 +113,9 @@ def count(
     ),
     run("counting", store=True),
 )
-def positions(question: Question, by: str | None, how: How, output: Output, settings: Settings) -> None:
+def positions(
+    question: CommandQuestion, by: str | None, how: How, output: Output, settings: Settings
+) -> None:
     """Count the positions of a board by the number of each player's pieces.
 
     The answer is the generating polynomial: the coefficient of x^a y^b is the number of positions with a
@@ -142,7 +149,7 @@ def positions(question: Question, by: str | None, how: How, output: Output, sett
 
 
 def print_plan(
-    question: Question, asked: dict[str, Any], how: How, output: Output, settings: Settings
+    question: CommandQuestion, asked: dict[str, Any], how: How, output: Output, settings: Settings
 ) -> None:
     """Print the plan of a count."""
     from ..counting.explain import explain
@@ -152,7 +159,7 @@ def print_plan(
 
 
 def print_answer(
-    question: Question,
+    question: CommandQuestion,
     number: Any,
     how: How,
     output: Output,
@@ -186,7 +193,7 @@ def print_answer(
     output.emit(answer.text(terminal_width()) if output.form == "text" else getattr(answer, output.form)())
 
 
-def heat_map(question: Question, polynomial: Any, form: str) -> bytes:
+def heat_map(question: CommandQuestion, polynomial: Any, form: str) -> bytes:
     """The coefficients as a picture."""
     from ..model.alternating import play_differences
     from ..render.plots import coefficients_plot
@@ -200,7 +207,7 @@ def heat_map(question: Question, polynomial: Any, form: str) -> bytes:
     )
 
 
-def title_of(question: Question) -> str:
+def title_of(question: CommandQuestion) -> str:
     """The board and the game, for the title of a picture."""
     board, game = question.board, question.game
     size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
@@ -225,7 +232,7 @@ def title_of(question: Question) -> str:
     run("counting", store=True),
 )
 def evaluate(
-    question: Question,
+    question: CommandQuestion,
     weights: dict[str, Any],
     moments: bool,
     least: str,
@@ -283,7 +290,7 @@ def evaluate(
     output.parts(asked, "\n".join(lines), (found if more is None else more).table())
 
 
-def weights_json(question: Question, weights: dict[str, Any]) -> dict[str, Any]:
+def weights_json(question: CommandQuestion, weights: dict[str, Any]) -> dict[str, Any]:
     """The weights, under the key that all commands share."""
     if (given := weights.get("weights")) is not None:
         named = [
@@ -315,7 +322,7 @@ def moments_text(found: "Moments") -> list[str]:
     output("text", "json", "csv", picture="a heat map of the board", suffixes=("svg",)),
     run("counting"),
 )
-def densities(question: Question, weights: dict[str, Any], output: Output, settings: Settings) -> None:
+def densities(question: CommandQuestion, weights: dict[str, Any], output: Output, settings: Settings) -> None:
     """The probability that each cell is covered by each player's pieces in a random position.
 
     All positions of the kind are equally likely, or with --x, --y and --z have probability proportional to
@@ -330,7 +337,7 @@ def densities(question: Question, weights: dict[str, Any], output: Output, setti
       enumerate densities 12x12 --x 3 --y 1/2 --picture map.svg
     """
     from ..measures.densities import densities as densities_of
-    from ..render.densities import density_svg
+    from ..render.density_map import density_svg
 
     found = densities_of(question.board, settings=settings, **weights, **question.arguments(play=False))
     names = [name.capitalize() for name in found.players]
@@ -350,7 +357,7 @@ EXTREME = (
 
 
 @command(*EXTREME)
-def fewest(question: Question, output: Output, settings: Settings) -> None:
+def fewest(question: CommandQuestion, output: Output, settings: Settings) -> None:
     """The fewest pieces in a position of a kind, and a position that attains the minimum.
 
     For maximal positions of Domineering this is the size of a smallest maximal matching of the grid.
@@ -365,7 +372,7 @@ def fewest(question: Question, output: Output, settings: Settings) -> None:
 
 
 @command(*EXTREME)
-def most(question: Question, output: Output, settings: Settings) -> None:
+def most(question: CommandQuestion, output: Output, settings: Settings) -> None:
     """The most pieces in a position of a kind, and a position that attains the maximum.
 
     \b
@@ -376,7 +383,7 @@ def most(question: Question, output: Output, settings: Settings) -> None:
     print_extreme(question, output, settings, is_most=True)
 
 
-def print_extreme(question: Question, output: Output, settings: Settings, is_most: bool) -> None:
+def print_extreme(question: CommandQuestion, output: Output, settings: Settings, is_most: bool) -> None:
     """Print the least or greatest number of pieces."""
     from ..optimize import extremes
 

@@ -11,8 +11,8 @@ from ..support.table import Table
 from ..support.writing import terminal_width
 from .command import BOARD_HEADING, COUNT, OUTPUT, Argument, Option, Whole, command
 from .output import PLOTS, Output, output
-from .params import BOARD, SEED, TURN, Question, board, question, read_file, run, weights
-from .progress import note
+from .params import BOARD, SEED, TURN, CommandQuestion, board, question, read_file, run, weights
+from .progress_bar import note
 
 if TYPE_CHECKING:
     from ..model.game import Game
@@ -47,7 +47,7 @@ def overview(
       printf 'L...\\nL...\\n' | enumerate overview -
     """
     from ..counting.overview import overview as overview_of
-    from ..render.overview import overview_text
+    from ..render.overview_text import overview_text
 
     if turn is not None and no_totals:
         raise InputError("--turn narrows the totals, which --no-totals leaves out")
@@ -79,7 +79,7 @@ NUMBERS = tuple(
     run("sampling", threads=False),
 )
 def sample(
-    question: Question,
+    question: CommandQuestion,
     weights: dict[str, Any],
     size: int,
     seed: int | None,
@@ -111,7 +111,7 @@ def sample(
 
 
 def select(
-    question: Question,
+    question: CommandQuestion,
     numbers: dict[str, int | None],
     settings: Settings,
     weights: tuple[str | None, ...] | None = None,
@@ -163,7 +163,7 @@ def print_positions(
     name="list",
 )
 def list_(
-    question: Question,
+    question: CommandQuestion,
     start: int | None,
     size: int | None,
     rank: str | None,

@@ -10,14 +10,14 @@ from ..support.errors import InputError, require_positive, unknown
 from ..support.settings import Settings, running
 from ..support.table import Table
 from ..support.writing import terminal_width
-from .command import BOARD_HEADING, COUNT, Argument, Option, Part, Values, Whole, command, is_given
+from .command import BOARD_HEADING, COUNT, Argument, Option, ParameterGroup, Values, Whole, command, is_given
 from .output import Output, has_colours, output
 from .params import run, say
 
 if TYPE_CHECKING:
-    from ..games.falling.game import Falling, Play
-    from ..games.falling.rules import Rules
-    from ..games.falling.solution import FallingSolution
+    from ..games.falling.equilibria import FallingSolution
+    from ..games.falling.falling_game import Falling, Play
+    from ..games.falling.falling_rules import Rules
 
 SIDE = Whole(max=100_000)  # larger boards take long even to estimate
 
@@ -53,7 +53,7 @@ class Asked:
 
 
 @command(
-    Part(
+    ParameterGroup(
         (
             Argument("board", "BOARD", "Columns x rows, for instance 3x5."),
             Option(BOARD_HEADING, "--rows", "R", "Number of rows, instead of BOARD.", type=SIDE),
@@ -81,7 +81,7 @@ class Asked:
         type=int,
         default=0,
     ),
-    Part(
+    ParameterGroup(
         (
             Option(
                 COUNT,
@@ -129,7 +129,7 @@ def falling(
       enumerate falling 3x3 --check "V1 H2 H1 V3"
       enumerate falling 3x2 --length 1 --players 3
     """
-    from ..games.falling.game import Falling, Play
+    from ..games.falling.falling_game import Falling, Play
     from ..games.falling.induction import TIES
 
     if asked.ties not in TIES:
@@ -183,7 +183,7 @@ def board_json(game: "Rules") -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class FallingAnswer:
     """An answer in all the forms in which it can be printed."""
 
     title: str
@@ -194,7 +194,7 @@ class Answer:
 
     def print(self, output: Output) -> None:
         """Write the answer in the requested form."""
-        from ..render.falling import plays_svg, plays_text
+        from ..render.falling_plays import plays_svg, plays_text
 
         if output.form == "json":
             output.json(self.data)
@@ -230,16 +230,16 @@ def at_most(plays: Iterable["Play"], limit: int) -> tuple["Play", ...]:
     return tuple(found[:limit])
 
 
-def sequences_answer(game: "Falling", settings: Settings) -> Answer:
+def sequences_answer(game: "Falling", settings: Settings) -> FallingAnswer:
     """The number of all sequences of moves."""
     raw, mirrored = game.move_sequences(settings=settings)
     found = {"raw": raw, "up_to_mirror": mirrored} if game.has_mirror else {"raw": raw}
     data = board_json(game) | {"sequences": {key: str(count) for key, count in found.items()}}
     table = Table(("sequences", "up to mirror")[: len(found)], (tuple(found.values()),))
-    return Answer(f"{game}: all move sequences", data, table)
+    return FallingAnswer(f"{game}: all move sequences", data, table)
 
 
-def solution_answer(asked: Asked, solution: "FallingSolution", output: Output) -> Answer:
+def solution_answer(asked: Asked, solution: "FallingSolution", output: Output) -> FallingAnswer:
     """The payoffs, and the requested plays."""
     data: dict[str, Any] = board_json(solution.game) | solution.to_json()
     plays: tuple[Play, ...] = ()
@@ -249,23 +249,23 @@ def solution_answer(asked: Asked, solution: "FallingSolution", output: Output) -
         data["listed"] = [play.to_json() for play in plays]
     if draws(output):
         pictures = at_most((next(solution.plays(vector)) for vector in solution.payoffs), asked.limit)
-    return Answer(solution.title, data, solution.table(), plays, pictures)
+    return FallingAnswer(solution.title, data, solution.table(), plays, pictures)
 
 
-def verdict_answer(solution: "FallingSolution", play: "Play", output: Output) -> Answer:
+def verdict_answer(solution: "FallingSolution", play: "Play", output: Output) -> FallingAnswer:
     """Whether a play is one of an equilibrium, and its first mistake."""
-    from ..games.falling.solution import JSON_TIES
+    from ..games.falling.equilibria import JSON_TIES
 
     verdict = solution.check(play)
     data = board_json(solution.game) | {"ties": JSON_TIES[solution.ties]} | verdict.to_json()
     title = f"{solution.game}: {play} pays {', '.join(map(str, play.payoffs))}\n{verdict}"
-    return Answer(title, data, pictures=(play,) if draws(output) else ())
+    return FallingAnswer(title, data, pictures=(play,) if draws(output) else ())
 
 
-def table_answer(boards: list["Falling"], asked: Asked, output: Output, settings: Settings) -> Answer:
+def table_answer(boards: list["Falling"], asked: Asked, output: Output, settings: Settings) -> FallingAnswer:
     """The payoffs on boards with 1 to N rows."""
-    from ..games.falling.rules import payoff_names
-    from ..games.falling.solution import JSON_TIES, equilibrium_data, span
+    from ..games.falling.equilibria import JSON_TIES, equilibrium_data, span
+    from ..games.falling.falling_rules import payoff_names
 
     boards[-1].require_fits(asked.ties, settings=settings)
     shares = settings.cut([game.states * game.rows**4 for game in boards])  # the sets grow about this fast
@@ -292,7 +292,7 @@ def table_answer(boards: list["Falling"], asked: Asked, output: Output, settings
     board = {key: size for key, size in board_json(first).items() if key != "rows"}
     title = f"{str(first).replace(',1)', ',R)')}, ties {asked.ties}"
     header = ("R", *payoff_names(first.players), *(counts if asked.ties == "all" else ()))
-    return Answer(
+    return FallingAnswer(
         title,
         {**board, "ties": JSON_TIES[asked.ties], "table": data},
         Table(header, tuple(lines)),

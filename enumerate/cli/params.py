@@ -23,8 +23,19 @@ from ..support.interrupt import stop_on_interrupt
 from ..support.memory import parse_size
 from ..support.progress import Progress, ProgressEvent
 from ..support.settings import Settings
-from .command import BOARD_HEADING, COMPUTE, COUNT, OUTPUT, Argument, Option, Part, Values, Whole, is_given
-from .progress import announcer, note, progress_bar
+from .command import (
+    BOARD_HEADING,
+    COMPUTE,
+    COUNT,
+    OUTPUT,
+    Argument,
+    Option,
+    ParameterGroup,
+    Values,
+    Whole,
+    is_given,
+)
+from .progress_bar import announcer, note, progress_bar
 
 # -- Board ---------------------------------------------------------------------------------------------------
 
@@ -61,7 +72,7 @@ _GRAPH = Option(BOARD_HEADING, "--graph", "FILE", "A graph instead of BOARD: one
 _LATTICE = Option(BOARD_HEADING, "--lattice", "NAME", f"One of: {', '.join(NAMES)}.", default="square")
 
 
-def board(required: bool = True, domineering: bool = False, moves: bool = False) -> Part:
+def board(required: bool = True, domineering: bool = False, moves: bool = False) -> ParameterGroup:
     """The board, passed as `position`: the empty position, or the one that is drawn.
 
     Where it is not `required`, `position` may be None and `game` is passed besides. Commands for
@@ -77,7 +88,7 @@ def board(required: bool = True, domineering: bool = False, moves: bool = False)
         position = read_position(**values) if required or named else None
         return {"position": position} if required else {"position": position, "game": values["game"]}
 
-    return Part((_NAMED if moves else _ANY, *_SIDES, *more), read)
+    return ParameterGroup((_NAMED if moves else _ANY, *_SIDES, *more), read)
 
 
 BOARD = board()
@@ -157,7 +168,7 @@ def parse_edges(text: str) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class CommandQuestion:
     """Which positions of which board are meant."""
 
     position: Position
@@ -250,7 +261,7 @@ def stuck_instead(stuck: str, kind: Kind) -> list[Any]:
     return [part.strip() for part in stuck.split(",") if part.strip()]
 
 
-def question(default: Kind = Kind.GENERAL, but: Collection[Kind] = (), play: bool = True) -> Part:
+def question(default: Kind = Kind.GENERAL, but: Collection[Kind] = (), play: bool = True) -> ParameterGroup:
     """Which positions of the board, passed as `question` instead of `position`."""
 
     def read(values: Values, found: Values) -> Values:
@@ -260,15 +271,17 @@ def question(default: Kind = Kind.GENERAL, but: Collection[Kind] = (), play: boo
             words = stuck_instead(values["stuck"], kind)
             kind, axes = None, stuck_in(position.game, words, position.board.dimension)
         if not play:
-            return {"question": Question(position, kind, axes)}
+            return {"question": CommandQuestion(position, kind, axes)}
         _, turn = read_turn(position, values)
         if turn is not None and not values["play"]:
             raise InputError("--turn requires --play")
         if is_given("first") and turn is None:
             raise InputError("--first requires --turn")
-        return {"question": Question(position, kind, axes, values["play"], turn)}
+        return {"question": CommandQuestion(position, kind, axes, values["play"], turn)}
 
-    return Part((kind_option(default, but), STUCK, *((PLAY, _NARROW, *_FIRST) if play else ())), read)
+    return ParameterGroup(
+        (kind_option(default, but), STUCK, *((PLAY, _NARROW, *_FIRST) if play else ())), read
+    )
 
 
 def read_turn(position: Position, values: Values) -> tuple[Player | None, Player | None]:
@@ -285,7 +298,7 @@ def read_turn(position: Position, values: Values) -> tuple[Player | None, Player
     return to_move, to_move if values["narrow"] else None
 
 
-TURN = Part(
+TURN = ParameterGroup(
     (
         Option(
             COUNT, "--turn narrow", "", "In column `play`, count only positions in which the game can go on."
@@ -298,7 +311,7 @@ TURN = Part(
 _XYZ = {name: (player.title, name) for name, player in zip("xyz", Player, strict=True)}
 
 
-def weights(examples: str, players: str = "xyz") -> Part:
+def weights(examples: str, players: str = "xyz") -> ParameterGroup:
     """`--x`, `--y` and `--z`, passed as `weights`: a dictionary of texts or None."""
     params = tuple(
         Option(
@@ -306,10 +319,10 @@ def weights(examples: str, players: str = "xyz") -> Part:
         )
         for name in players
     )
-    return Part(params, lambda values, _: {"weights": dict(values)})
+    return ParameterGroup(params, lambda values, _: {"weights": dict(values)})
 
 
-def placement_weights(examples: str) -> Part:
+def placement_weights(examples: str) -> ParameterGroup:
     """`--x`, `--y` and `--z`; or `--activity`, one weight for all pieces; or `--weights`, a file."""
     by_player = weights(examples)
     activity = Option(COUNT, "--activity", "W", "Weight of every piece, instead of --x, --y and --z.")
@@ -330,7 +343,7 @@ def placement_weights(examples: str) -> Part:
             values["weights"] = read_weights(name, question.board, question.game)
         return {"weights": values}
 
-    return Part((*by_player.params, activity, file), read)
+    return ParameterGroup((*by_player.params, activity, file), read)
 
 
 SEED = Option(
@@ -338,7 +351,7 @@ SEED = Option(
 )
 
 
-def strip() -> Part:
+def strip() -> ParameterGroup:
     """Boards of one width: passed as `width`, and as `asked` the other arguments as far as they are given."""
     params = (
         Argument("board", "WIDTH", "The number of columns of the boards."),
@@ -361,7 +374,7 @@ def strip() -> Part:
             asked["stuck"] = stuck_instead(values["stuck"], values["kind"])
         return {"width": int(words[0]), "asked": asked}
 
-    return Part(params, read)
+    return ParameterGroup(params, read)
 
 
 # -- How to compute ------------------------------------------------------------------------------------------
@@ -391,7 +404,7 @@ _STORE = (
 _PROGRESS = Option(OUTPUT, "--progress", "", "Show progress on stderr even if it is not a terminal.")
 
 
-def run(label: str, threads: bool = True, store: bool = False) -> Part:
+def run(label: str, threads: bool = True, store: bool = False) -> ParameterGroup:
     """How to compute, passed as `settings`; `label` stands before the progress bar. The last of the parts.
 
     While the command runs, the bar is up and Ctrl-C asks it to stop.
@@ -419,7 +432,7 @@ def run(label: str, threads: bool = True, store: bool = False) -> Part:
             with Progress(lambda event: announce(event.phase), stop, settings.limit).watched():
                 yield {"settings": settings}
 
-    return Part(params, read)
+    return ParameterGroup(params, read)
 
 
 def say(line: str) -> None:

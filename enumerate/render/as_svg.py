@@ -14,7 +14,7 @@ from ..support.errors import plural, require_positive
 from ..support.notebook import draw_with
 from .mosaic import Point, middle, outlines
 from .palette import GRID, LINE, WALL, WALL_LINE, colour
-from .scene import Piece, Scene, read_drawn, scene
+from .scene import DrawnPiece, Scene, read_drawn, scene
 
 SIDE, MARGIN, GAP, LAYER_GAP = 32, 10, 28, 12  # of a cell, around all, between drawings, between layers
 FOOT = 18  # of the number below a layer
@@ -165,7 +165,7 @@ def _frame(seen: Scene, left: int) -> list[str]:
     ]
 
 
-def _piece(seen: Scene, piece: Piece, left: int) -> str:
+def _piece(seen: Scene, piece: DrawnPiece, left: int) -> str:
     """A rounded rectangle, or the outline of its cells; separate parts of a piece carry a number."""
     fill = f'fill="{colour(piece.tint).fill}" stroke="{LINE}"'
     if seen.lattice.is_square and piece.is_rectangle:
@@ -181,7 +181,7 @@ def _piece(seen: Scene, piece: Piece, left: int) -> str:
     return f'{drawn}<text x="{x:g}" y="{y:g}" dy="0.35em" fill="{ink}">{piece.label}</text>'
 
 
-def _rectangle(piece: Piece, left: int, fill: str) -> tuple[str, float, float]:
+def _rectangle(piece: DrawnPiece, left: int, fill: str) -> tuple[str, float, float]:
     """The rectangle, extended to the border on its open sides, and its middle."""
     inset = {side: 0 if side in piece.open_sides else INSET for side in "nesw"}
     x, y = left + SIDE * piece.col + inset["w"], SIDE * piece.row + inset["n"]

@@ -11,8 +11,8 @@ from listening import Listener
 from oracles.solved_games import box_outcomes
 
 from enumerate.games.bitboard import search
-from enumerate.games.box.rules import ORDERS, class_of, parse_order
-from enumerate.games.box.solver import BoxSolver, boxes_up_to, outcomes
+from enumerate.games.box.box_rules import ORDERS, class_of, parse_order
+from enumerate.games.box.box_solver import BoxSolver, boxes_up_to, outcomes
 from enumerate.model.board import Board, Player
 from enumerate.support.errors import InputError, TooLargeError
 

@@ -14,9 +14,9 @@ from enumerate.games.dominoes import AGENTS, BEST_FIT, LITERAL, TILES, Reading, 
 from enumerate.games.dominoes.agents import tiao
 from enumerate.games.dominoes.chance import Chance, stream_of
 from enumerate.games.dominoes.engine import play_numbered
-from enumerate.games.dominoes.engine.chance import below
+from enumerate.games.dominoes.engine.compiled_chance import below
 from enumerate.games.dominoes.match import CLOSED, DRAW, OPENING, WINNER, outcome
-from enumerate.games.dominoes.reading import OPTIONS
+from enumerate.games.dominoes.readings import OPTIONS
 from enumerate.games.dominoes.tournaments import Pair, Tournament
 from enumerate.support.errors import InputError
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from enumerate.games.box.rules import Order
-from enumerate.games.box.strategy import AllyStrategy, BoxGame
+from enumerate.games.box.allies import AllyStrategy, BoxGame
+from enumerate.games.box.box_rules import Order
 from enumerate.model.board import Board, Player
 from enumerate.support.errors import ComputationError
 

@@ -6,8 +6,8 @@ import pytest
 from oracles.falling_grid import Grid, all_plays
 
 from enumerate.games import Falling, Play
+from enumerate.games.falling.equilibria import count_paths
 from enumerate.games.falling.induction import lift, lower
-from enumerate.games.falling.solution import count_paths
 
 
 def verdict(cols, rows, moves, raised=0):

@@ -8,7 +8,7 @@ from listening import Listener
 
 from enumerate import Board, InputError, StoppedError, TooLargeError, count, sample, solve
 from enumerate.cli.output import Output
-from enumerate.games.falling.game import Falling
+from enumerate.games.falling.falling_game import Falling
 from enumerate.sampling.sampling import PositionList
 from enumerate.support.progress import Progress
 

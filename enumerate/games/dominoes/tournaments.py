@@ -20,11 +20,11 @@ from ...support.table import Table
 from .agents import AGENTS, Agent
 from .chance import match_chance, stream_of
 from .match import CLOSED, FIRST, PLACED, WINNER, Match, outcome, title
-from .reading import BEST_FIT, Reading
+from .readings import BEST_FIT, Reading
 from .referee import Referee, function_of, name_of
 
 if TYPE_CHECKING:
-    from .engine.chance import Ints
+    from .engine.compiled_chance import Ints
 
 ENGINE_CHUNK = 20_000  # matches between two reports of progress
 REFEREE_CHUNK = 50

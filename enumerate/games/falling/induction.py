@@ -26,7 +26,7 @@ from warnings import warn
 from ...support.errors import about, unknown
 from ...support.memory import CostEstimate, process_memory, times
 from ...support.settings import DEFAULT, Settings
-from .rules import FallingStep, Heights, Payoffs, Rules
+from .falling_rules import FallingStep, Heights, Payoffs, Rules
 
 TIE_RULES = {"generous": 1, "spiteful": -1}
 TIES = ("all", *TIE_RULES)

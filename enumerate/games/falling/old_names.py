@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...support.errors import unknown
-from .game import Falling, Payoffs, Play, require_game
+from .equilibria import Equilibrium, FallingSolution, Verdict
+from .falling_game import Falling, Payoffs, Play, require_game
 from .induction import OLD_TIES, TIE_RULES
-from .solution import Equilibrium, FallingSolution, Verdict
 
 
 def solve(game: Falling, ties: str = "all", **options: Any) -> FallingSolution:

@@ -15,8 +15,8 @@ from ...support.memory import CostEstimate, loaded_memory, process_memory
 from ...support.progress import cancellable
 from ...support.settings import DEFAULT, Settings
 from ..falling import kernels
+from .falling_rules import Heights, Payoffs, Rules
 from .induction import FEWER, FEWER_OR_TIES, TIE_RULES, Bundle
-from .rules import Heights, Payoffs, Rules
 
 COPIED = 1 << 22  # entries between two checks for cancellation
 CHUNK, SETS_CHUNK = 1 << 14, 1 << 14  # states between two reports: for one value each, for sets

@@ -10,14 +10,14 @@ from typing import Any
 
 from ...support.progress import ProgressEvent
 from ...support.settings import Settings
-from ..params import Params
+from ..request import Params
 
 GROUPS = {
     "ready": ("ready",),
-    "board": ("games", "board", "totals", "count"),
+    "drawn_board": ("games", "board", "totals", "count"),
     "browse": ("browse", "shortest"),
-    "play": ("match", "reply", "hint"),
-    "sequences": ("registry", "terms", "check", "recurrence", "runs"),
+    "matches": ("match", "reply", "hint"),
+    "known_sequences": ("registry", "terms", "check", "recurrence", "runs"),
     "others": ("box", "falling", "plays", "drop", "agents", "dominoes", "sit", "tournament"),
 }
 QUESTIONS = {name: group for group, names in GROUPS.items() for name in names}

@@ -6,8 +6,8 @@ from typing import Protocol
 from ...model.board import Board, Domino, Player
 from ...support.errors import InputError
 from ..turns import next_to_move
-from .rules import Order
-from .solver import BoxSolver
+from .box_rules import Order
+from .box_solver import BoxSolver
 
 
 @dataclass(frozen=True, slots=True)

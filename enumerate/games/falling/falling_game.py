@@ -6,9 +6,19 @@ from typing import Unpack
 
 from ...support.errors import InputError, unknown
 from ...support.settings import Options, running, settings_from
+from .equilibria import FallingSolution, one_vector, symmetric_sequences
+from .falling_rules import (
+    FallingMove,
+    FallingStep,
+    FallingTurn,
+    Heights,
+    Payoffs,
+    Play,
+    Rules,
+    dropped,
+    require_game,
+)
 from .induction import equilibrium_sets, read_ties, sequence_counts, tie_values
-from .rules import FallingMove, FallingStep, FallingTurn, Heights, Payoffs, Play, Rules, dropped, require_game
-from .solution import FallingSolution, one_vector, symmetric_sequences
 
 __all__ = [
     "Falling",

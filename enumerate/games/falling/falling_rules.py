@@ -60,7 +60,7 @@ class FallingStep:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of a game of falling pieces; `Falling` in `game.py` also solves it."""
+    """The rules of a game of falling pieces; `Falling` in `falling_game.py` also solves it."""
 
     cols: int
     rows: int
@@ -235,6 +235,6 @@ class Play(Result):
         return {"moves": str(self).split(), "payoffs": list(self.payoffs), "empty": self.empty}
 
     def _repr_svg_(self) -> str:
-        from ...render.falling import notebook_svg
+        from ...render.falling_plays import notebook_svg
 
         return notebook_svg(self)

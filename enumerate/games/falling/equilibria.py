@@ -14,8 +14,8 @@ from ...support.errors import InputError, require_type
 from ...support.progress import cancellable, check_cancelled
 from ...support.result import Result, plain
 from ...support.table import Table
+from .falling_rules import FallingMove, FallingStep, Heights, Payoffs, Play, Rules, payoff_names
 from .induction import OLD_TIES, Bundle, lift, lower
-from .rules import FallingMove, FallingStep, Heights, Payoffs, Play, Rules, payoff_names
 
 JSON_TIES = {new: old for old, new in OLD_TIES.items()}
 Bundles = Callable[[Heights], Mapping[Payoffs, Bundle]]

@@ -17,7 +17,7 @@ from ...render.palette import colour
 from ...rules.meaning import MEANING, meaning, stuck_of
 from ...rules.tiles import Kind
 from ...support.settings import Settings
-from ..params import Params
+from ..request import Params
 
 PRESETS = {
     **{f"{rows} × {cols}": Board.rectangle(rows, cols) for rows, cols in ((4, 3), (4, 6), (6, 6), (8, 8))},

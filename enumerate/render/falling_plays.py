@@ -20,7 +20,7 @@ WIDEST = 1000  # of a row of boards in SVG
 FOOT = 46  # below a floor: numbers of columns, payoffs
 RESET = "\x1b[0m"
 
-# A play has `game`, `turns` and `payoffs` as in games.falling.game; this module does not import the rules.
+# A play has `game`, `turns` and `payoffs` as in games.falling.falling_game, which is not imported here.
 Plays = Sequence[Any]
 
 

@@ -14,8 +14,8 @@ from ...support.settings import Options, running
 from ...support.table import Table
 from ..bitboard.layout import Layout
 from ..bitboard.search import BitboardSearch
-from .kernel import WIDTH, WIN, search
-from .rules import NOBODY, ORDERS, Order, as_box, class_of, parse_order
+from .box_kernel import WIDTH, WIN, search
+from .box_rules import NOBODY, ORDERS, Order, as_box, class_of, parse_order
 
 # log10 of the number of positions is about intercept + slope * cells, fitted to 2 x 3 x 3 up to 3 x 4 x 4
 LOG_POSITIONS = -1.7, 0.155
