@@ -67,11 +67,7 @@ def box(box: str | None, up_to: int | None, tree: str | None, output: Output, se
 
 
 def parse_box(text: str) -> tuple[int, ...]:
-    """The three sizes of a box.
-
-    >>> parse_box("4x4x3")
-    (4, 4, 3)
-    """
+    """The three sizes of a box."""
     shape = parse_shape(text)
     if shape is None or len(shape) != 3:
         raise InputError(f"'{text}' is not a box: write three sizes, for instance 4x4x3")
@@ -99,9 +95,5 @@ def print_outcomes(results: "list[BoxOutcomes]", output: Output, many: bool) -> 
 
 
 def name_of(sizes: tuple[int, ...]) -> str:
-    """A box in words.
-
-    >>> name_of((4, 4, 3))
-    '4x4x3'
-    """
+    """A box in words."""
     return "x".join(map(str, sizes))

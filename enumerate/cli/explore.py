@@ -274,11 +274,7 @@ def alpha(
 
 
 def parse_strip(text: str) -> tuple[int, int]:
-    """The rows and the greatest number of columns.
-
-    >>> parse_strip("2x200")
-    (2, 200)
-    """
+    """The rows and the greatest number of columns."""
     if not re.fullmatch(r"[1-9]\d{0,3}x[1-9]\d{0,4}", text):
         raise InputError(f"'{text}' is not a strip: write rows and columns, for instance 2x200")
     rows, cols = map(int, text.split("x"))

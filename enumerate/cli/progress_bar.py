@@ -41,11 +41,7 @@ def announcer(force: bool = False) -> Say:
 
 @contextmanager
 def progress_bar(label: str, force: bool = False) -> Iterator["Bar"]:
-    """Yield a bar with the time left, which hears the events of a computation.
-
-    >>> with progress_bar("counting") as bar:
-    ...     bar(1, 2)
-    """
+    """Yield a bar with the time left, which hears the events of a computation."""
     if not sys.stderr.isatty():
         if force:
             with PlainLines(label).beating() as lines:

@@ -93,11 +93,7 @@ def read_drawn(drawn: BoardLike) -> Board | Position:
 
 
 def scene(drawn: BoardLike) -> Scene:
-    """The scene of a board or a position.
-
-    >>> scene(Position.parse("LRR\\nL.#")).walls
-    frozenset({(1, 2, 0)})
-    """
+    """The scene of a board or a position."""
     drawn = read_drawn(drawn)
     board = drawn.board if isinstance(drawn, Position) else drawn
     laid = [(drawn.game, each) for each in drawn.placements] if isinstance(drawn, Position) else []

@@ -167,11 +167,7 @@ def _key(box: tuple[int, ...], order: str, place: int) -> Key:
 
 
 def boxes_up_to(total: int) -> Iterator[tuple[int, int, int]]:
-    """All boxes A >= B >= C with A + B + C at most `total`, the smallest first.
-
-    >>> list(boxes_up_to(4))
-    [(1, 1, 1), (2, 1, 1)]
-    """
+    """All boxes A >= B >= C with A + B + C at most `total`, the smallest first."""
     for sum_of_sizes in range(3, total + 1):
         for a in range(sum_of_sizes, 0, -1):
             for b in range(min(a, sum_of_sizes - a), 0, -1):

@@ -81,11 +81,7 @@ def proportion(count: int, matches: int) -> Estimate:
 
 
 def mean(total: int, squares: int, matches: int) -> Estimate:
-    """The mean of numbers with the given sum and sum of squares, with the normal interval.
-
-    >>> print(mean(1800, 36400, 100))
-    18.0000 +- 0.6356 (16.7542 to 19.2458)
-    """
+    """The mean of numbers with the given sum and sum of squares, with the normal interval."""
     value = total / matches
     variance = max(0.0, (squares - total * total / matches) / max(1, matches - 1))
     se = sqrt(variance / matches)

@@ -267,7 +267,7 @@ class FallingSolution(Result):
     def table(self) -> Table:
         """The payoff vectors; with all equilibria, the plays and empty cells of each, too.
 
-        >>> from .game import Falling
+        >>> from .falling_game import Falling
         >>> print(Falling(2, 4).solve().table().text())
         player 1  player 2  plays  up to mirror  empty
                9        11      2             1      0

@@ -25,11 +25,7 @@ Payoffs = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, order=True)
 class FallingMove:
-    """A piece dropped `V`ertically or `H`orizontally with its left end in `column` (from 0; text is from 1).
-
-    >>> FallingMove.parse("H2")
-    FallingMove(orientation='H', column=1)
-    """
+    """A piece dropped `V`ertically or `H`orizontally with its left end in `column` (text counts from 1)."""
 
     orientation: str
     column: int

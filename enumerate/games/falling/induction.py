@@ -54,20 +54,12 @@ ENDED = Bundle(1, 0, 0)
 
 
 def lift(gain: int, rest: Payoffs) -> Payoffs:
-    """The mover's vector before a move with this gain, from the vector after it.
-
-    >>> lift(10, (1, 2, 3))
-    (13, 1, 2)
-    """
+    """The mover's vector before a move with this gain, from the vector after it."""
     return (gain + rest[-1], *rest[:-1])
 
 
 def lower(gain: int, whole: Payoffs) -> Payoffs:
-    """The inverse of `lift`: the vector after the move.
-
-    >>> lower(10, (13, 1, 2))
-    (1, 2, 3)
-    """
+    """The inverse of `lift`: the vector after the move."""
     return (*whole[1:], whole[0] - gain)
 
 

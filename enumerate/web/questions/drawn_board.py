@@ -31,11 +31,7 @@ MOST_TERMS = 4000  # of a polynomial that is sent to be typeset
 
 
 def drawn(position: Position) -> dict[str, Any]:
-    """A position as the page shows it: the picture, where its cells are, and the pieces on it.
-
-    >>> drawn(Position.parse("L#\\nL."))["pieces"]
-    [['L', [0, 0], [[0, 0], [1, 0]]]]
-    """
+    """A position as the page shows it: the picture, where its cells are, and the pieces on it."""
     board = position.board
     return {
         "svg": svg(position),
@@ -51,11 +47,7 @@ def drawn(position: Position) -> dict[str, Any]:
 
 
 def piece_of(position: Position, move: Domino | Placement) -> list[Any]:
-    """A piece that lies on the board or could: its name, the cell where it is put down and its cells.
-
-    >>> piece_of(Position.parse(".."), Domino((0, 0), 1))
-    ['R', [0, 0], [[0, 0], [0, 1]]]
-    """
+    """A piece that lies on the board or could: its name, the cell where it is put down and its cells."""
     laid = find_placement(position.game, position.board, move)
     return [position.game.pieces[laid.piece].name, list(laid.at), [list(cell) for cell in laid.cells]]
 
