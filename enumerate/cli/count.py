@@ -326,10 +326,10 @@ def densities(question: CommandQuestion, weights: dict[str, Any], output: Output
     """The probability that each cell is covered by each player's pieces in a random position.
 
     All positions of the kind are equally likely, or with --x, --y and --z have probability proportional to
-    their weight: the product of the weights of their pieces. --activity and --weights FILE are those of
-    evaluate. The probabilities are exact; --format json lists
-    them as fractions, also for every placement. In the heat map a cell mixes the colours of the players in
-    proportion to their probabilities; white is empty.
+    their weight: the product of the weights of their pieces. --activity and --weights FILE work as in
+    `evaluate`. The probabilities are exact; --format json lists them as fractions, also for every placement.
+    In the heat map a cell mixes the colours of the players in proportion to their probabilities; an empty
+    cell is white.
 
     \b
     Examples:

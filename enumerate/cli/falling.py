@@ -17,7 +17,6 @@ from .params import run, say
 if TYPE_CHECKING:
     from ..games.falling.equilibria import FallingSolution
     from ..games.falling.falling_game import Falling, Play
-    from ..games.falling.falling_rules import Rules
 
 SIDE = Whole(max=100_000)  # larger boards take long even to estimate
 
@@ -175,13 +174,6 @@ def draws(output: Output) -> bool:
     return output.show or output.form == "svg"
 
 
-def board_json(game: "Rules") -> dict[str, Any]:
-    """The keys that describe the game."""
-    board = {"cols": game.cols, "rows": game.rows, "raised": game.raised}
-    board |= {"length": game.length} if game.length > 1 else {}
-    return board | ({"players": game.players} if game.length == 1 or game.players > 2 else {})
-
-
 @dataclass(frozen=True, slots=True)
 class FallingAnswer:
     """An answer in all the forms in which it can be printed."""
@@ -234,14 +226,14 @@ def sequences_answer(game: "Falling", settings: Settings) -> FallingAnswer:
     """The number of all sequences of moves."""
     raw, mirrored = game.move_sequences(settings=settings)
     found = {"raw": raw, "up_to_mirror": mirrored} if game.has_mirror else {"raw": raw}
-    data = board_json(game) | {"sequences": {key: str(count) for key, count in found.items()}}
+    data = game.to_json() | {"sequences": {key: str(count) for key, count in found.items()}}
     table = Table(("sequences", "up to mirror")[: len(found)], (tuple(found.values()),))
     return FallingAnswer(f"{game}: all move sequences", data, table)
 
 
 def solution_answer(asked: Asked, solution: "FallingSolution", output: Output) -> FallingAnswer:
     """The payoffs, and the requested plays."""
-    data: dict[str, Any] = board_json(solution.game) | solution.to_json()
+    data = solution.to_json()
     plays: tuple[Play, ...] = ()
     pictures: tuple[Play, ...] = ()
     if asked.plays:
@@ -254,10 +246,8 @@ def solution_answer(asked: Asked, solution: "FallingSolution", output: Output) -
 
 def verdict_answer(solution: "FallingSolution", play: "Play", output: Output) -> FallingAnswer:
     """Whether a play is one of an equilibrium, and its first mistake."""
-    from ..games.falling.equilibria import JSON_TIES
-
     verdict = solution.check(play)
-    data = board_json(solution.game) | {"ties": JSON_TIES[solution.ties]} | verdict.to_json()
+    data = solution.asked_json() | verdict.to_json()
     title = f"{solution.game}: {play} pays {', '.join(map(str, play.payoffs))}\n{verdict}"
     return FallingAnswer(title, data, pictures=(play,) if draws(output) else ())
 
@@ -289,7 +279,7 @@ def table_answer(boards: list["Falling"], asked: Asked, output: Output, settings
         data.append({"rows": game.rows, "equilibria": equilibrium_data(found, mirror=game.has_mirror)})
     first = boards[0]
     counts = ("pairs", "plays", *(["up to mirror"] if first.has_mirror else []), "empty")
-    board = {key: size for key, size in board_json(first).items() if key != "rows"}
+    board = {key: size for key, size in first.to_json().items() if key != "rows"}
     title = f"{str(first).replace(',1)', ',R)')}, ties {asked.ties}"
     header = ("R", *payoff_names(first.players), *(counts if asked.ties == "all" else ()))
     return FallingAnswer(

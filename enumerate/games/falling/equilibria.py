@@ -283,13 +283,15 @@ class FallingSolution(Result):
         return Table((*names, "plays", *(["up to mirror"] if mirror else []), "empty"), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for JSON, with the keys of docs/json.md."""
+        """The game, the tie rule and the payoffs, with the keys of docs/json.md."""
+        asked = self.asked_json()
         if self.ties != "all":
-            return {"ties": JSON_TIES[self.ties], "payoffs": list(self.value)}
-        return {
-            "ties": JSON_TIES[self.ties],
-            "equilibria": equilibrium_data(self.equilibria(), self.game.has_mirror),
-        }
+            return asked | {"payoffs": list(self.value)}
+        return asked | {"equilibria": equilibrium_data(self.equilibria(), self.game.has_mirror)}
+
+    def asked_json(self) -> dict[str, Any]:
+        """The game and the tie rule."""
+        return self.game.to_json() | {"ties": JSON_TIES[self.ties]}
 
     def equilibria(self) -> tuple[Equilibrium, ...]:
         """Every payoff vector with its number of plays and the range of empty cells."""
