@@ -64,11 +64,7 @@ def eliminate(
 
 
 def elimination_need(game: Game, board: Board, stuck: Collection[int]) -> CostEstimate:
-    """The time and memory of the words, estimated by the states of a sweep; wide boards are refused first.
-
-    >>> elimination_need(Game.named("kings"), Board.rectangle(6, 6), ()).seconds < 1
-    True
-    """
+    """The time and memory of the words, estimated by the states of a sweep; wide boards are refused first."""
     task = Problem(board, frozenset(stuck), game=game)
     require_narrow(task)
     from ..plan.strategy import route  # loads NumPy

@@ -15,11 +15,11 @@ from ..rules.kinds import Kind
 from ..support.errors import InputError, plural, require_at_least
 from ..support.settings import Settings
 from ..support.writing import terminal_width
-from .command import COMPUTE, COUNT, OUTPUT, Option, Part, Whole, command
+from .command import COMPUTE, COUNT, OUTPUT, Option, ParameterGroup, Whole, command
 from .output import PLOTS, Output, output
 from .params import (
     BOARD,
-    Question,
+    CommandQuestion,
     numbers_in_file,
     placement_weights,
     placements_json,
@@ -43,7 +43,7 @@ class How:
     no_symmetry: bool
 
 
-HOW = Part(
+HOW = ParameterGroup(
     (
         Option(COMPUTE, "--explain", "", "Print the plan with its cost, and count nothing."),
         Option(COMPUTE, "--engine", "NAME", f"One of: {', '.join(Engine)}.", default="auto", hidden=True),
@@ -63,7 +63,12 @@ HOW = Part(
     run("counting", store=True),
 )
 def count(
-    question: Question, pieces: int | None, empty: int | None, how: How, output: Output, settings: Settings
+    question: CommandQuestion,
+    pieces: int | None,
+    empty: int | None,
+    how: How,
+    output: Output,
+    settings: Settings,
 ) -> None:
     """Count the positions of a board.
 
@@ -117,7 +122,9 @@ def count(
     ),
     run("counting", store=True),
 )
-def positions(question: Question, by: str | None, how: How, output: Output, settings: Settings) -> None:
+def positions(
+    question: CommandQuestion, by: str | None, how: How, output: Output, settings: Settings
+) -> None:
     """Count the positions of a board by the number of each player's pieces.
 
     The answer is the generating polynomial: the coefficient of x^a y^b is the number of positions with a
@@ -151,7 +158,7 @@ def positions(question: Question, by: str | None, how: How, output: Output, sett
 
 
 def print_plan(
-    question: Question, asked: dict[str, Any], how: How, output: Output, settings: Settings
+    question: CommandQuestion, asked: dict[str, Any], how: How, output: Output, settings: Settings
 ) -> None:
     """Print the plan of a count."""
     from ..counting.explain import explain
@@ -161,7 +168,7 @@ def print_plan(
 
 
 def print_answer(
-    question: Question,
+    question: CommandQuestion,
     number: Any,
     how: How,
     output: Output,
@@ -195,7 +202,7 @@ def print_answer(
     output.emit(answer.text(terminal_width()) if output.form == "text" else getattr(answer, output.form)())
 
 
-def heat_map(question: Question, polynomial: Any, form: str) -> bytes:
+def heat_map(question: CommandQuestion, polynomial: Any, form: str) -> bytes:
     """The coefficients as a picture."""
     from ..model.alternating import play_differences
     from ..render.plots import coefficients_plot
@@ -209,7 +216,7 @@ def heat_map(question: Question, polynomial: Any, form: str) -> bytes:
     )
 
 
-def title_of(question: Question) -> str:
+def title_of(question: CommandQuestion) -> str:
     """The board and the game, for the title of a picture."""
     board, game = question.board, question.game
     size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
@@ -234,7 +241,7 @@ def title_of(question: Question) -> str:
     run("counting", store=True),
 )
 def evaluate(
-    question: Question,
+    question: CommandQuestion,
     weights: dict[str, Any],
     moments: bool,
     least: str,
@@ -313,14 +320,14 @@ def moments_text(found: "Moments") -> list[str]:
     output("text", "json", "csv", picture="a heat map of the board", suffixes=("svg",)),
     run("counting"),
 )
-def densities(question: Question, weights: dict[str, Any], output: Output, settings: Settings) -> None:
+def densities(question: CommandQuestion, weights: dict[str, Any], output: Output, settings: Settings) -> None:
     """The probability that each cell is covered by each player's pieces in a random position.
 
     All positions of the kind are equally likely, or with --x, --y and --z have probability proportional to
-    their weight: the product of the weights of their pieces. --activity and --weights FILE are those of
-    evaluate. The probabilities are exact; --format json lists
-    them as fractions, also for every placement. In the heat map a cell mixes the colours of the players in
-    proportion to their probabilities; white is empty.
+    their weight: the product of the weights of their pieces. --activity and --weights FILE work as in
+    `evaluate`. The probabilities are exact; --format json lists them as fractions, also for every placement.
+    In the heat map a cell mixes the colours of the players in proportion to their probabilities; an empty
+    cell is white.
 
     \b
     Examples:
@@ -328,7 +335,7 @@ def densities(question: Question, weights: dict[str, Any], output: Output, setti
       enumerate densities 12x12 --x 3 --y 1/2 --picture map.svg
     """
     from ..measures.densities import densities as densities_of
-    from ..render.densities import density_svg
+    from ..render.density_map import density_svg
 
     found = densities_of(question.board, settings=settings, **weights, **question.arguments(play=False))
     names = [name.capitalize() for name in found.players]
@@ -354,7 +361,7 @@ EXTREME = (
 
 @command(*EXTREME)
 def fewest(
-    question: Question, cost: str | None, best: int | None, output: Output, settings: Settings
+    question: CommandQuestion, cost: str | None, best: int | None, output: Output, settings: Settings
 ) -> None:
     """The fewest pieces in a position of a kind, and a position that attains the minimum.
 
@@ -374,7 +381,9 @@ def fewest(
 
 
 @command(*EXTREME)
-def most(question: Question, cost: str | None, best: int | None, output: Output, settings: Settings) -> None:
+def most(
+    question: CommandQuestion, cost: str | None, best: int | None, output: Output, settings: Settings
+) -> None:
     """The most pieces in a position of a kind, and a position that attains the maximum.
 
     --cost FILE asks for the greatest total cost instead; the help of `fewest` says how costs are written.
@@ -388,7 +397,12 @@ def most(question: Question, cost: str | None, best: int | None, output: Output,
 
 
 def print_extreme(
-    question: Question, cost: str | None, best: int | None, output: Output, settings: Settings, is_most: bool
+    question: CommandQuestion,
+    cost: str | None,
+    best: int | None,
+    output: Output,
+    settings: Settings,
+    is_most: bool,
 ) -> None:
     """Print the least or greatest number of pieces, or the ranking by cost."""
     from ..optimize import extremes
@@ -406,7 +420,7 @@ def print_extreme(
 
 
 def print_ranking(
-    question: Question, cost: str | None, best: int, output: Output, settings: Settings, is_most: bool
+    question: CommandQuestion, cost: str | None, best: int, output: Output, settings: Settings, is_most: bool
 ) -> None:
     """Print the least or greatest cost, and the best positions; every piece costs 1 if no file is given."""
     from ..optimize.cheapest import cheapest, dearest

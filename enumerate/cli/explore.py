@@ -16,7 +16,7 @@ from .params import (
     BOARD,
     SEED,
     TURN,
-    Question,
+    CommandQuestion,
     board,
     placement_weights,
     question,
@@ -24,7 +24,7 @@ from .params import (
     run,
     weights_json,
 )
-from .progress import note
+from .progress_bar import note
 
 if TYPE_CHECKING:
     from ..model.game import Game
@@ -59,7 +59,7 @@ def overview(
       printf 'L...\\nL...\\n' | enumerate overview -
     """
     from ..counting.overview import overview as overview_of
-    from ..render.overview import overview_text
+    from ..render.overview_text import overview_text
 
     if turn is not None and no_totals:
         raise InputError("--turn narrows the totals, which --no-totals leaves out")
@@ -91,7 +91,7 @@ NUMBERS = tuple(
     run("sampling", threads=False),
 )
 def sample(
-    question: Question,
+    question: CommandQuestion,
     weights: dict[str, Any],
     size: int,
     seed: int | None,
@@ -124,7 +124,7 @@ def sample(
 
 
 def select(
-    question: Question,
+    question: CommandQuestion,
     numbers: dict[str, int | None],
     settings: Settings,
     weights: dict[str, Any] | None = None,
@@ -182,7 +182,7 @@ def print_positions(
     name="list",
 )
 def list_(
-    question: Question,
+    question: CommandQuestion,
     start: int | None,
     size: int | None,
     rank: str | None,
@@ -293,11 +293,7 @@ def alpha(
 
 
 def parse_strip(text: str) -> tuple[int, int]:
-    """The rows and the greatest number of columns.
-
-    >>> parse_strip("2x200")
-    (2, 200)
-    """
+    """The rows and the greatest number of columns."""
     if not re.fullmatch(r"[1-9]\d{0,3}x[1-9]\d{0,4}", text):
         raise InputError(f"'{text}' is not a strip: write rows and columns, for instance 2x200")
     rows, cols = map(int, text.split("x"))

@@ -476,17 +476,6 @@ def game_named(name: str) -> Game:
     return game_of({"name": name} | _written()[name])
 
 
-def distance_game(name: str, same: Iterable[int], different: Iterable[int]) -> Game:
-    """Cells of two colours with forbidden distances: between equal colours, and between different ones.
-
-    Col is ({1}, {}), Snort ({}, {1}), Node Kayles in two colours ({1}, {1}) [Burke et al., arXiv:1605.06801].
-    """
-    pieces = tuple(Piece(player[0].upper(), player, ((0, 0),)) for player in ("left", "right"))
-    pairs = [(("L", "L"), tuple(same)), (("R", "R"), tuple(same)), (("L", "R"), tuple(different))]
-    rules = [Forbidden(between, (), found) for between, found in pairs if found]
-    return Game(name, pieces, tuple(rules))
-
-
 def find_game(text: str) -> Game:
     """The game of the library with this name, or the one in this file."""
     if text in names():
