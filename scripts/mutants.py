@@ -44,7 +44,7 @@ PACKAGES = (
 )
 QUESTIONS = "tests/laws/test_questions.py"
 COPIED = ("enumerate", "tests", "scripts", "examples", "data", "docs", "pyproject.toml", "README.md")
-MOST_FILES = 10  # that are run for a mutant
+MOST_FILES = 6  # that are run for a mutant
 SLOWER, START = 3, 10  # a mutant may take so many times as long as the unchanged tree, and so many seconds
 LONGEST = 300  # seconds by the clock without a result, for tests that wait for each other
 # loaded once: each mutant is tried in a fork of a process that has them

@@ -41,6 +41,7 @@ class Settings:
     `announce`: one line of estimate before a long computation; `note`: what befell a store or a cluster.
     `stop`: a `threading.Event`; within a second after it is set, the computation raises `StoppedError`.
     `symmetry` allows half sweeps and x <-> y; `skip_primes` leaves the first primes to another computation.
+    `check` confirms answers by a second route where that is cheap.
     `runner` computes lanes somewhere else than in this process; a store or a cluster sets it.
 
     >>> Settings(threads=2, max_memory="1GiB").cores
@@ -53,6 +54,7 @@ class Settings:
     cluster: str | None = None
     symmetry: bool = True
     skip_primes: int = 0
+    check: bool = True
     report: Report = silent
     phase: Say = say_nothing
     announce: Say = say_nothing
@@ -72,6 +74,8 @@ class Settings:
         object.__setattr__(self, "skip_primes", require_at_least(0, "skip_primes", self.skip_primes))
         if self.skip_primes > MOST_SKIPPED:
             raise InputError(f"`skip_primes` must be at most {MOST_SKIPPED:,}, not {self.skip_primes}")
+        if not isinstance(self.check, bool):
+            raise InputError(f"`check` must be True or False, not {self.check!r}")
         for name in ("report", "phase", "announce", "note"):
             if not callable(getattr(self, name)):
                 raise InputError(f"`{name}` must be a function, not {getattr(self, name)!r}")
@@ -181,6 +185,7 @@ class LaneOptions(Options, total=False):
     cluster: str | None
     symmetry: bool
     skip_primes: int
+    check: bool
     note: Say
 
 

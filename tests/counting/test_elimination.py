@@ -11,8 +11,8 @@ from placement import GAMES, GOLDEN, polynomials, squares, walled, wrapped
 from enumerate import Board, InputError, TooLargeError
 from enumerate.checking.brute import brute_force
 from enumerate.checking.checks import value_at
-from enumerate.checking.elimination import eliminate
 from enumerate.compiler.program import Program, compile_program, evaluate
+from enumerate.counting.elimination import eliminate
 from enumerate.evaluators.integers import Integers, Sweeper
 from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.plan.small import small_polynomial
