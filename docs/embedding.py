@@ -1,16 +1,15 @@
 # %% [markdown]
 # # Domino placements inside other combinatorics code
 #
-# A notebook-style script: open it as a notebook (jupytext, VS Code, Spyder) or run it with Python. It takes
-# polynomials from the library into SymPy, NumPy and NetworkX.
+# A script with cells: open it as a notebook (jupytext, VS Code, Spyder) or run it with Python. It converts
+# polynomials to SymPy, NumPy and NetworkX.
 
 # %%
 import networkx as nx
 import numpy as np
 import sympy
 
-from enumerate import Board, positions
-from enumerate.strips.recurrence import recurrence
+import enumerate as en
 
 # %% [markdown]
 # ## SymPy: manipulate a generating function
@@ -20,7 +19,7 @@ from enumerate.strips.recurrence import recurrence
 
 # %%
 x, y, t = sympy.symbols("x y t")
-maximal = positions(Board.rectangle(4, 3), kind="maximal")
+maximal = en.positions("4x3", "maximal")
 F = maximal.to_sympy()
 mean_left = sympy.Rational(sympy.diff(F.as_expr(), x).subs({x: 1, y: 1}), maximal.total)
 print("mean number of vertical dominoes:", mean_left)
@@ -31,13 +30,13 @@ assert mean_left == sympy.Rational(sum(a * c for (a, b), c in maximal), 75)
 # and the same numbers come out of the boards one by one.
 
 # %%
-found = recurrence(3, "right-end")
+found = en.recurrence(3, "right-end")
 ascending = [sympy.Poly(coefficients[::-1], t) for coefficients in (found.numerator, found.denominator)]
 G = ascending[0].as_expr() / ascending[1].as_expr()
 expanded = sympy.series(G, t, 0, 7).removeO()
 totals = [int(expanded.coeff(t, m)) for m in range(7)]
 print("Right ends of m x 3:", totals)
-assert totals[1:] == [positions(Board.rectangle(m, 3), kind="right-end").total for m in range(1, 7)]
+assert totals[1:] == [en.count((m, 3), "right-end") for m in range(1, 7)]
 
 # %% [markdown]
 # ## NumPy: an array of coefficients
@@ -45,11 +44,11 @@ assert totals[1:] == [positions(Board.rectangle(m, 3), kind="right-end").total f
 # Rows count Left's dominoes, columns Right's. Alternating play reaches the three middle diagonals.
 
 # %%
-array = positions(Board.rectangle(4, 4)).to_numpy()
+array = en.positions("4x4").to_numpy()
 print(array)
 play = sum(int(np.trace(array, offset=offset)) for offset in (-1, 0, 1))
 print("positions of alternating play:", play)
-assert play == positions(Board.rectangle(4, 4), play=True).total == 4632
+assert play == en.count("4x4", play=True) == 4632
 
 # %% [markdown]
 # ## NetworkX: the matching polynomial of a graph
@@ -58,19 +57,17 @@ assert play == positions(Board.rectangle(4, 4), play=True).total == 4632
 # polynomial of the adjacency matrix; a board with walls can be a tree.
 
 # %%
-board = Board.parse(".....\n.#.#.\n.#.##")
-graph = nx.Graph()
-graph.add_nodes_from(board.cells)
-graph.add_edges_from((cell, there) for cell in board.cells for there in board.neighbours(cell))
+board = en.Board.parse(".....\n.#.#.\n.#.##")
+graph = board.to_networkx()
 assert nx.is_tree(graph)
-matching = positions(board).matching_polynomial(len(board))
+matching = en.positions(board).matching_polynomial(len(board))
 characteristic = np.rint(np.poly(nx.to_numpy_array(graph))).astype(int)[::-1]
 print("matching polynomial:", matching)
 assert matching == characteristic.tolist()
 
 # %% [markdown]
-# Deleting an edge, or its two ends, splits the matchings of a graph: m(G) = m(G - e) + m(G - both ends). Here
-# on a board that is no tree: NetworkX deletes edges, the library counts the whole board at once.
+# Matchings of a graph G with an edge e either avoid e or contain it: m(G) = m(G - e) + m(G - both ends of e).
+# NetworkX deletes edges here; the library counts the whole board at once.
 
 
 # %%
@@ -87,5 +84,5 @@ def matchings(graph: nx.Graph) -> int:
 
 count = matchings(nx.grid_2d_graph(3, 3))
 print("matchings of the 3 x 3 grid:", count)
-assert count == positions(Board.rectangle(3, 3)).total == 131
+assert count == en.count("3x3") == 131
 print("all checks hold")

@@ -3,6 +3,8 @@
 import json
 import re
 from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -64,9 +66,18 @@ def notebook_page(path: Path) -> str:
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         source = "".join(cell["source"])
         parts.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
-        parts += [_shown(each) for each in cell.get("outputs", ())]
+        parts += [_shown(each) for each in _joined(cell.get("outputs", ()))]
     title, _, rest = "\n\n".join(parts).partition("\n")
     return f"{title}\n\n[Download this notebook]({path.name})\n{rest}\n"
+
+
+def _joined(outputs: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The outputs of a cell; what was printed in several parts is one output."""
+    for is_stream, group in groupby(outputs, lambda output: output["output_type"] == "stream"):
+        if is_stream:
+            yield {"text": [line for output in group for line in output["text"]]}
+        else:
+            yield from group
 
 
 def _shown(output: dict[str, Any]) -> str:

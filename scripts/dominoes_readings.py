@@ -1,4 +1,4 @@
-"""Compare every reading of the dominoes paper with its printed totals; the evidence of docs/findings.md.
+"""Compare every reading of the dominoes paper with its printed totals; the evidence of docs/appendix/cgt.md.
 
     python scripts/dominoes_readings.py [--matches 100000]
 

@@ -37,7 +37,8 @@ def _shortest_games(settings: Settings) -> None:
 
 
 def _domineering(settings: Settings) -> None:
-    solve(Board.rectangle(4, 5), settings=settings)
+    solve(Board.rectangle(5, 5), settings=settings)  # by the search of lengths
+    solve(Board.rectangle(4, 10), lengths=False, settings=settings)
     enlarged(new_table(), 2**20, 2**24)
 
 

@@ -9,10 +9,14 @@ TERMS = {
     "maximal": "A position in which no player can place another piece.",
     "Left end": "A position in which Left cannot move; Right may still be able to. The kind is left-end.",
     "Right end": "A position in which Right cannot move; Left may still be able to. The kind is right-end.",
+    "any-end": "A position in which at least one of Left and Right cannot move: a Left end or a Right end.",
+    "perfect": "A position without an empty cell, such as a tiling of the board by dominoes.",
     "stuck": "A player is stuck in a position if no piece of that player can be placed. --stuck left,right "
     "counts the positions in which all these players are stuck.",
     "play position": "A position that Left and Right can reach by moving alternately, so that their numbers "
     "of pieces differ by at most one. --play counts only these.",
+    "sweep": "The way positions are counted: the cells are visited one after the other, and all "
+    "beginnings that leave the same possibilities are counted together as one state.",
     "fold": "A way to save work on a board with a mirror axis: only half of the board is swept, and the "
     "half is joined with its mirror image.",
     "trace": "A way to count on a board with a cyclic axis: the sum over all states of the number of ways "

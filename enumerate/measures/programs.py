@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Unpack
 
-from ..compiler.program import Program, compile_by_placement, evaluate
+from ..compiler.program import Program, compile_by_placement
 from ..evaluators.objects import Objects, placement_weights
 from ..evaluators.semirings import require_semiring
 from ..model.board import Board
@@ -19,10 +19,12 @@ from ..rules.placement_numbers import PlacedPiece, placed_pieces, placement_find
 from ..rules.problem import NoPositionError, Problem
 from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import InputError
+from ..support.memory import CostEstimate
 from ..support.settings import Options, Settings, running
 from ..sweep.profile import best_order
 
 OBJECT_BYTES = 100  # of a value and its place in two lists, about
+SECONDS_PER_OPERATION = 1.5e-7  # of a sum or product of Python objects; numbers of NumPy take about as long
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -85,11 +87,15 @@ class OpenProgram:
             )
         weights = self.weights(semiring)
         total = semiring.zero
-        with running(options):
-            for sign, program in self.terms:
-                if program is not None:
-                    value = evaluate(program, _evaluator(program, semiring, weights))
-                    total = semiring.add(total, value if sign > 0 else semiring.neg(value))
+        programs = [(sign, program) for sign, program in self.terms if program is not None]
+        operations = sum(program.operations for _, program in programs)
+        with running(options) as settings:
+            seconds = operations * SECONDS_PER_OPERATION
+            settings.expect(CostEstimate(f"{operations:,} sums and products", seconds=seconds))
+            for number, (sign, program) in enumerate(programs):
+                part = settings.part(number, len(programs))
+                value = _swept(program, _evaluator(program, semiring, weights), part)
+                total = semiring.add(total, value if sign > 0 else semiring.neg(value))
         return total.item() if type(total).__module__ == "numpy" and not total.shape else total
 
     def weights(self, semiring: Any) -> list[Any]:
@@ -103,6 +109,15 @@ class OpenProgram:
             for number in numbers_of(key):
                 found[number] = value
         return found
+
+
+def _swept(program: Program, evaluator: Any, settings: Settings) -> Any:
+    """The value of a whole sweep, with progress after every visit."""
+    values = evaluator.basis(program.entry, 0)
+    for number, operator in enumerate(program.operators):
+        settings.report(number, len(program.operators))
+        values = evaluator.apply([operator], values)
+    return evaluator.inner_product(values, evaluator.basis(program.exit, 0), None)
 
 
 def _evaluator(program: Program, semiring: Any, weights: Sequence[Any]) -> Any:

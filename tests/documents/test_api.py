@@ -11,6 +11,7 @@ import pytest
 
 import enumerate as package
 from enumerate.cli import COMMANDS
+from enumerate.support.settings import LaneOptions
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 CODE = "\n".join(re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", PAGE.read_text(), re.MULTILINE))
@@ -41,7 +42,8 @@ def test_the_page_uses_public_names_only():
 
 def test_every_command_has_its_functions():
     """The table at the end names each command once, and functions that there are."""
-    rows = re.findall(r"^\| (`.+) \| (`.+) \|$", PAGE.read_text(), re.MULTILINE)
+    section = PAGE.read_text().split("## Commands and functions")[1]
+    rows = re.findall(r"^\| (`.+) \| (`.+) \|$", section, re.MULTILINE)
     commands = [name for row in rows for name in re.findall(r"`([\w-]+)`", row[0])]
     assert sorted(commands) == sorted(COMMANDS), "a command needs a line in the table of docs/api.md"
     for _, functions in rows:
@@ -166,3 +168,15 @@ def test_players_go_by_name_letter_or_axis_everywhere():
         assert len({package.growth(3, stuck=[name]).low for name in names}) == 1
         assert len({str(package.recurrence(2, stuck=[name])) for name in names}) == 1
         assert len({tuple(position.moves(name)) for name in names}) == 1
+
+
+def test_every_parameter_is_explained():
+    """The table of parameters names all of the public functions, and those that they take as settings."""
+    section = PAGE.read_text().split("## Parameters")[1].split("\n## ")[0]
+    named = set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`.*?) \|", section, re.MULTILINE))))
+    wanted = set(get_type_hints(LaneOptions))
+    for name in package.__all__:
+        thing = getattr(package, name)
+        if inspect.isfunction(thing) and not hasattr(thing, "__deprecated__"):
+            wanted |= set(inspect.signature(thing).parameters) - {"options"}
+    assert named == wanted, "the table of parameters in docs/api.md"

@@ -13,7 +13,7 @@ import enumerate as enumerate_package
 from enumerate.cli import main
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -21,14 +21,19 @@ def blocks(page, language):
     return [match[2] for match in BLOCK.finditer(page.read_text()) if match[1] == language]
 
 
+def short(page):
+    """The name of a page, with its folder."""
+    return str(page.relative_to(ROOT)).removeprefix("docs/")
+
+
 def sessions():
     for page in PAGES:
         for number, block in enumerate(blocks(page, "console"), start=1):
             marks = [pytest.mark.slow] if "--matches 1000000" in block else []
-            yield pytest.param(block, id=f"{page.name}:{number}", marks=marks)
+            yield pytest.param(block, id=f"{short(page)}:{number}", marks=marks)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=lambda p: p.name)
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=short)
 def test_python_blocks(page, tmp_path, monkeypatch):
     """The blocks of a page are one session; those with prompts are doctests, others are run."""
     monkeypatch.chdir(tmp_path)
@@ -81,7 +86,7 @@ def test_references_are_resolved():
     sources = [*PAGES, *(ROOT / "enumerate").rglob("*.py")]
     for path in sources:
         for key in cited.findall(path.read_text()):
-            assert f"[{key}]" in known, f"{path.name} cites [{key}]"
+            assert f"[{key}]" in known, f"{path} cites [{key}]"
 
 
 def spans(page):
@@ -95,13 +100,13 @@ def test_tests_that_documents_name_exist():
         for span in spans(page):
             path, *names = span.split("::")
             if path.startswith("tests/"):
-                assert (ROOT / path).exists(), f"{page.name} names {span}"
+                assert (ROOT / path).exists(), f"{short(page)} names {span}"
                 assert all(
                     f"{name}(" in written[ROOT / path] or f"class {name}" in written[ROOT / path]
                     for name in names
                 )
             elif re.fullmatch(r"test_\w+", span):
-                assert any(f"def {span}(" in text for text in written.values()), f"{page.name} names {span}"
+                assert any(f"def {span}(" in text for text in written.values()), f"{short(page)} names {span}"
 
 
 def test_commands_that_documents_name_exist():
@@ -117,10 +122,10 @@ def test_commands_that_documents_name_exist():
                 if not isinstance(command, click.Group):
                     break
                 command = command.get_command(context, word)
-                assert command is not None, f"{page.name} names {span}"
+                assert command is not None, f"{short(page)} names {span}"
             options = {option for parameter in command.params for option in parameter.opts}
             given = {word.split("=")[0] for word in words if word.startswith("--")}
-            assert given <= options, f"{page.name} names {span}"
+            assert given <= options, f"{short(page)} names {span}"
 
 
 def test_files_that_documents_name_exist():
@@ -129,7 +134,7 @@ def test_files_that_documents_name_exist():
         for span in spans(page):
             name = span.split("::")[0].split()[-1]
             if re.fullmatch(r"[\w/]+\.(py|md)", name):
-                assert any(path.endswith(f"/{name}") for path in files), f"{page.name} names {span}"
+                assert any(path.endswith(f"/{name}") for path in files), f"{short(page)} names {span}"
 
 
 def test_citations_name_this_version():

@@ -34,7 +34,10 @@ PRINTED = {
     (int(m), int(m) + place): outcome
     for m, row in re.findall(
         r"^\| (\d) \| ([NPLR ]+) \|$",
-        (ROOT / "docs" / "solve.md").read_text().split("## Rectangles")[1].split("\n## ")[0],
+        (ROOT / "docs" / "appendix" / "domineering.md")
+        .read_text()
+        .split("## Rectangles")[1]
+        .split("\n## ")[0],
         re.MULTILINE,
     )
     for place, outcome in enumerate(row.split())

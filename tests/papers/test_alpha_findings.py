@@ -1,4 +1,4 @@
-"""What [KS20] prints and asks about shortest games, checked; the verdicts stand in docs/findings.md."""
+"""What [KS20] prints and asks about shortest games, checked; the verdicts stand in docs/papers/ks20.md."""
 
 import json
 from pathlib import Path

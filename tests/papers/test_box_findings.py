@@ -1,4 +1,4 @@
-"""The evidence behind the verdicts on [Hur10] in docs/findings.md; its tables are worked out again."""
+"""The evidence behind the verdicts on [Hur10] in docs/appendix/hur10.md; its tables are worked out again."""
 
 import re
 from itertools import combinations, product
@@ -13,7 +13,7 @@ from enumerate.games.box.solver import BoxSolver, outcomes
 from enumerate.games.box.strategy import SolvedStrategy
 from enumerate.model.board import Board, Player
 
-PAGE = (Path(__file__).parents[2] / "docs" / "findings.md").read_text()
+PAGE = (Path(__file__).parents[2] / "docs" / "appendix" / "hur10.md").read_text()
 LINES = re.findall(r"^\| (\d+) x (\d+) x (\d+) \| ([^|]+) \| ([^|]+)(?: \| ([^|]+))? \|$", PAGE, re.MULTILINE)
 Box = tuple[int, int, int]
 

@@ -1,4 +1,4 @@
-"""The evidence behind the verdicts on [Lef] in docs/findings.md, claim by claim."""
+"""The evidence behind the verdicts on [Lef] in docs/appendix/lef.md, claim by claim."""
 
 from functools import cache
 

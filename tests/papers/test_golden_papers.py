@@ -75,7 +75,7 @@ def test_table_1_with_ratios(n):
 
 
 def test_the_ratio_of_play_positions_falls_like_one_over_n():
-    """Section 2.1 expects it to approach 0; docs/findings.md proves it with these blocks and regions."""
+    """Section 2.1 expects it to approach 0; docs/appendix/hm21.md proves it with these blocks and regions."""
     play, everything = (known(sequence(number)).terms for number in ("A332714", "A028420"))
     ratios = [Fraction(play[n], everything[n]) for n in range(1, 15)]
     assert all(later < earlier for earlier, later in pairwise(ratios))

@@ -1,6 +1,6 @@
 """Problem 3.4 of [KS20]: on which boards is the least number of moves the length of perfect play?
 
-The tables of docs/findings.md and docs/solve.md are read here and worked out again, number by number.
+The tables of docs/appendix/ks20.md and domineering.md are read here and worked out again, number by number.
 """
 
 import json
@@ -29,11 +29,13 @@ def lengths_in(text: str) -> dict[Size, list[str]]:
     return {(int(m), int(n)): cells.replace("*", "").split(" | ") for m, n, cells in lines}
 
 
-NORMAL = lengths_in(section("findings.md", "### Problem 3.4"))
-MISERE = lengths_in(section("solve.md", "and the lengths:"))
+NORMAL = lengths_in(section("appendix/ks20.md", "## Problem 3.4"))
+MISERE = lengths_in(section("appendix/domineering.md", "and the lengths:"))
 OUTCOMES = {
     (int(m), int(m) + place): outcome
-    for m, row in re.findall(r"^\| (\d) \| ([NPLR ]+) \|$", section("solve.md", "## Ask"), re.MULTILINE)
+    for m, row in re.findall(
+        r"^\| (\d) \| ([NPLR ]+) \|$", section("appendix/domineering.md", "## Misère play"), re.MULTILINE
+    )
     for place, outcome in enumerate(row.split())
 }
 COINCIDES = {False: {(2, 2), (2, 3), (2, 4)}, True: {(2, 2)}}  # in normal and in misère play

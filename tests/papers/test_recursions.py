@@ -57,7 +57,7 @@ def test_theorem_8(length, right):
 @pytest.mark.parametrize("length", LENGTHS)
 @pytest.mark.parametrize("right", [0, 1])
 def test_theorem_11(length, right):
-    """With the lower left block of RE'_{2,q+1} as 0: the printed RE'_{0,q} is a misprint (see findings)."""
+    """With the lower left block of RE'_{2,q+1} as 0: the printed RE'_{0,q} is a misprint."""
     stuck = stuck_players("right-end")
     r = [one(int(label == right)) for label in (0, 1, 2)]
     for _ in range(length):

@@ -94,6 +94,7 @@ CALLS = {
     "count": lambda n: package.count(board(n), stuck=[n(0), n(1)], pieces=n(6)),
     "count, empty": lambda n: package.count(board(n), empty=n(4)),
     "count, play": lambda n: package.count(board(n), play=True, turn=n(1), skip_primes=n(1)),
+    "correlations": lambda n: package.correlations(board(n, 3, 3), (n(0), n(1)), x=n(100)),
     "densities": lambda n: package.densities(board(n), x=n(100), y=n(50)),
     "evaluate": lambda n: package.evaluate(board(n, 6, 6), x=n(100), y=n(50)),
     "cheapest": lambda n: package.cheapest(board(n), cost={n(0): n(2), n(1): n(1)}, k=n(3)),
@@ -104,6 +105,13 @@ CALLS = {
     "growth, eigenvalue": lambda n: package.growth(n(2)).eigenvalue(n(20)),
     "growth, per_cell": lambda n: package.growth(n(2)).per_cell(n(20)),
     "growth, log": lambda n: package.growth(n(2)).log(n(20)),
+    "independence_polynomial": lambda n: package.independence_polynomial([(n(0), n(1)), (n(1), n(2))]),
+    "matching_polynomial": lambda n: package.matching_polynomial([(n(0), n(1)), (n(1), n(2))]),
+    "maximal_independent_sets": lambda n: package.maximal_independent_sets([(n(0), n(1))]).total,
+    "maximal_matchings": lambda n: package.maximal_matchings([(n(0), n(1)), (n(1), n(2))]).total,
+    "program": lambda n: package.program(board(n), stuck=[n(0)]).evaluate(
+        package.semirings.integers_modulo(n(100))
+    ),
     "legal_complex": lambda n: package.legal_complex(board(n, 3, 3)).to_json(),
     "list_positions": lambda n: (
         package.list_positions(board(n, 6, 6), stuck=[n(0)], pieces=(n(3), None)).total
@@ -174,7 +182,7 @@ CALLS = {
 }
 WITHOUT_INTEGERS = {  # errors, modules, results, and functions that take no integer
     *("ComputationError", "EnumerateError", "InputError", "StoppedError", "TooLargeError"),
-    *("games", "oeis", "render", "list_jobs", "selftest"),
+    *("games", "oeis", "render", "list_jobs", "selftest", "semirings", "check_semiring"),
     *("games.BoxOutcomes", "games.Solution", "games.dominogame", "games.monominogame"),
     *("oeis.Known", "oeis.REGISTRY", "oeis.Sequence", "oeis.Term"),
     *("oeis.known", "oeis.read_bfile", "oeis.sequence", "render.Duel"),

@@ -185,7 +185,7 @@ WRONG = {
     {SQUARE} --game /                         | cannot read the game '/': Is a directory
     --graph ok.txt --game cram                | line 1 of the graph is '..'
     --graph edge.txt --game cram              | on a graph pieces cover single cells, and 'V' of 'cram' has 2
-    --graph edge.txt --game col --wrap rows   | a graph has neither --wrap nor --lattice
+    --graph edge.txt --game col --wrap rows   | a graph has neither --wrap nor --shift nor --lattice
     --graph half.txt --game col               | line 1 of the graph is '0'
     --graph loop.txt --game col               | 0
     {SQUARE} --engine barstate --store s.db   | 'barstate'
@@ -202,7 +202,7 @@ WRONG = {
     2x2x2 --play                        | needs a flat board
     lefts.txt --play                  | 2 Left and 0 Right
     --rows 12 --cols 12 --max-memory 1KB      | 1.0 KiB may be used
-    --rows 60 --cols 60                       | need about
+    --rows 60 --cols 60                       | need at least
     """,
     "count": f"""
     {SQUARE} --pieces 3 --empty 1   | --pieces or --empty
@@ -307,7 +307,7 @@ WRONG = {
     "evaluate": on(SQUARE, WEIGHTS)
     + f"""
     {SQUARE} --z 2                            | `z` has no meaning here
-    --rows 60 --cols 60 --x 0.5               | need about
+    --rows 60 --cols 60 --x 0.5               | need at least
     {SQUARE} --picture x.jpg                  | 'x.jpg'
     {SQUARE} --picture x.png --least 0        | must be an activity above 0, not 0
     {SQUARE} --picture x.png --most two       | 'two'
@@ -319,7 +319,7 @@ WRONG = {
     {SQUARE} --x two                          | 'two'
     {SQUARE} --picture missing/x.svg              | cannot write 'missing/x.svg'
     --rows 3 --cols 3 --kind perfect          | add up to 0
-    --rows 60 --cols 60                       | need about
+    --rows 60 --cols 60                       | need at least
     """,
     "complex": f"""
     {SQUARE} --non-faces                      | --non-faces requires --format macaulay2
@@ -327,7 +327,7 @@ WRONG = {
     {SQUARE} --euler --format sage            | leave out --format sage
     --rows 6 --cols 6 --betti --max-memory 1GiB | 613,605,045 faces
     --rows 6 --cols 6 --format sage           | 3,136,370 facets
-    --rows 60 --cols 60                       | need about
+    --rows 60 --cols 60                       | need at least
     """,
     "sequence": f"""
     0xn --terms 3                    | must be at least 1, not 0
@@ -355,7 +355,7 @@ WRONG = {
     'n x n' --recorded               | --recorded requires an A-number
     3x3                        | '3x3' does not grow
     'm x m'                    | does not grow
-    'n x k'                    | 'k' is not a side
+    'n x q'                    | 'q' is not a side
     ''                         | '' is not a side
     'n x n x n x n'            | 4 sides
     'n x n' --terms 0          | 0
@@ -365,7 +365,7 @@ WRONG = {
     'n x n' --x 2 --play       | `play` and weights cannot be combined
     'n x n' --kind left-end --game cram | either player
     'n x n x n' --play         | needs a flat board
-    'n x n' --terms 60         | need about
+    'n x n' --terms 60         | need at least
     """,
     "recurrence": f"""
                                    | name one width
@@ -514,6 +514,10 @@ WRONG = {
     --rows 3   | --rows
     --out x    | --out
     """,
+    "warm-up": """
+    --rows 3    | --rows
+    --threads x | 'x'
+    """,
     "": """
     nonsense   | unknown command 'nonsense'
     position   | did you mean 'positions'?
@@ -536,6 +540,7 @@ ANSWERED = {
     "verify": "alpha.json",
     "glossary": "",
     "selftest": "",
+    "warm-up": "",
 }
 
 
@@ -622,7 +627,12 @@ SHARED = """
 --rows --graph --wrap --lattice --game --stuck --play --turn --first --unreachable --seed --threads
 --max-memory --store --cluster --progress
 """
-OWN = {("falling", "--rows"), ("web", "--threads"), ("web", "--store")}  # another wording
+OWN = {
+    ("falling", "--rows"),
+    ("web", "--threads"),
+    ("web", "--store"),
+    ("overview", "--turn"),
+}  # another wording
 
 
 def test_commands_share_their_parameters():
