@@ -282,3 +282,16 @@ def test_moves_are_told_by_piece_where_the_place_does_not_tell_them():
 def test_the_caption_of_a_move_names_its_player_cell_and_value():
     found = value(Board.rectangle(2, 3))
     assert found.move_caption(Player.LEFT, found.best_moves("left")[0]) == "Left 1,2: value 2"
+
+
+def test_the_table_of_all_moves_names_the_role_of_each_move():
+    """A move is marked as dominated exactly if another move is named, and as staying otherwise."""
+    found = value("2x3")
+    result = CliRunner().invoke(main, ["value", "2x3", "--options"])
+    assert result.exit_code == 0
+    moves = [move for player in (Player.LEFT, Player.RIGHT) for move in found.moves(player)]
+    dominated = [move.dominated_by is not None for move in moves]
+    assert any(dominated)
+    assert not all(dominated)
+    shown = [line for line in result.stdout.splitlines() if line[:2] in ("L ", "R ")]
+    assert ["dominated by" in line for line in shown] == dominated
