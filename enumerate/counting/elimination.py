@@ -34,8 +34,8 @@ def eliminate(
     report: Report = silent,
     most_words: float = inf,
 ) -> int:
-    """The value at a point modulo a prime of the polynomial of a game with some stuck players. More than
-    `most_words`, added up over all placements, are refused.
+    """The value at a point modulo a prime of the polynomial of a game with some stuck players. What
+    will probably meet more than `most_words`, added up over all placements, is refused.
 
     >>> eliminate(Game.named("node-kayles"), Board.rectangle(4, 4), (), 10**9 + 7, (1,))
     1234
@@ -62,7 +62,8 @@ def eliminate(
         for s in leaving:
             slots[s] = None
         met += len(states)
-        if met > most_words or len(states) * STATE_BYTES > (max_memory or MOST_BYTES):
+        coming = len(states) * (len(order) - place) // 2  # words fall to one in the end
+        if met + coming > most_words or len(states) * STATE_BYTES > (max_memory or MOST_BYTES):
             after = f"{place + 1} of {len(order)} placements"
             raise TooLargeError(f"the check needs more than {len(states):,} states after {after}")
     return states.get(0, 0) % prime
