@@ -295,3 +295,13 @@ def test_the_table_of_all_moves_names_the_role_of_each_move():
     assert not all(dominated)
     shown = [line for line in result.stdout.splitlines() if line[:2] in ("L ", "R ")]
     assert ["dominated by" in line for line in shown] == dominated
+
+
+def test_the_compiled_search_is_for_plain_boards_of_domineering():
+    """Its bit boards know neither forbidden cells nor periodic axes, and an empty board has no bits."""
+    assert placement.is_compact(Board("8x8"))
+    assert not placement.is_compact(Board("4x4").bar([((0, 0), "H")]))
+    assert not placement.is_compact(Board("4x4", wrap="cols"))
+    assert not placement.is_compact(Board("2x2x2"))
+    assert not placement.is_compact(Board("4x4").without(Board("4x4")))
+    assert not placement.is_compact(Board("9x8"))
