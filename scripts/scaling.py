@@ -1,7 +1,7 @@
 """Work out what large boards take, from the measured cost of lanes on small ones.
 
     python scripts/scaling.py           print the tables
-    python scripts/scaling.py --write   and put them into docs/scaling.md
+    python scripts/scaling.py --write   and put them into docs/scaling.md and its appendix
 
 Times are processor seconds of one core, so that a busy machine does not spoil them.
 """
@@ -34,7 +34,7 @@ from enumerate.rules.tiles import stuck_players  # noqa: E402
 from enumerate.support.memory import process_memory, show_size  # noqa: E402
 from enumerate.support.table import Table  # noqa: E402
 
-PAGE = ROOT / "docs" / "scaling.md"
+PAGES = (ROOT / "docs" / "scaling.md", ROOT / "docs" / "appendix" / "scaling.md")
 KINDS = {"D": "general", "F": "maximal"}
 MEASURED = {"D": (12, 14, 16, 18), "F": (8, 10, 12)}
 TARGETS = (("D", 20, 32), ("D", 24, 8), ("D", 24, 32), ("F", 18, 1), ("F", 18, 8))  # and lanes in a block
@@ -218,7 +218,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--write", action="store_true", help="put the tables into docs/scaling.md")
+    parser.add_argument("--write", action="store_true", help="put the tables into the documents")
     arguments = parser.parse_args()
     sharing = sharing_table()
     known = {letter: [measure(letter, side) for side in sides] for letter, sides in MEASURED.items()}
@@ -234,12 +234,14 @@ def main() -> None:
     for table in tables.values():
         print(table.text(), end="\n\n")
     if arguments.write:
-        text = PAGE.read_text()
-        for name, table in tables.items():
-            start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
-            head, rest = text.split(start)
-            text = head + start + markdown(table) + "\n" + end + rest.split(end, 1)[1]
-        PAGE.write_text(text)
+        for page in PAGES:
+            text = page.read_text()
+            for name, table in tables.items():
+                start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
+                if start in text:
+                    head, rest = text.split(start)
+                    text = head + start + markdown(table) + "\n" + end + rest.split(end, 1)[1]
+            page.write_text(text)
 
 
 if __name__ == "__main__":

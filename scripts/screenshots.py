@@ -80,6 +80,7 @@ def take(
     page: Page = running.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=dark)
     page.goto(question)
     page.wait_for_load_state("networkidle")
+    page.locator(".warming").wait_for(state="hidden", timeout=300_000)
     if press:
         page.get_by_role("button", name=press).click()
         page.wait_for_timeout(500)
