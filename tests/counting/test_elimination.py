@@ -81,7 +81,10 @@ def random_game(seed: int) -> Game:
     return Game(f"random {seed}".replace(" ", "-"), tuple(pieces), tuple(rules))
 
 
-@pytest.mark.parametrize("seed", range(60))
+SEEDS = [*range(20), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(20, 60))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_random_games_on_random_boards(seed):
     rng = random.Random(seed)
     game = random_game(seed)
