@@ -1,6 +1,7 @@
 """CanonicalForms: what others print, what play proves, laws, games on other boards, and what is refused."""
 
 import json
+import pickle
 import random
 from fractions import Fraction
 
@@ -305,3 +306,9 @@ def test_the_compiled_search_is_for_plain_boards_of_domineering():
     assert not placement.is_compact(Board("2x2x2"))
     assert not placement.is_compact(Board("4x4").without(Board("4x4")))
     assert not placement.is_compact(Board("9x8"))
+
+
+@pytest.mark.parametrize("text", ["0", "-5/4", "*2", "+-1", "{2|-1/2}"])
+def test_a_value_survives_a_pickle(text):
+    found = Value.parse(text)
+    assert pickle.loads(pickle.dumps(found)) == found
