@@ -312,3 +312,8 @@ def test_the_compiled_search_is_for_plain_boards_of_domineering():
 def test_a_value_survives_a_pickle(text):
     found = Value.parse(text)
     assert pickle.loads(pickle.dumps(found)) == found
+
+
+def test_ups_and_a_star_have_their_names():
+    for text, name in (("{0|*}", "^"), ("{*|0}", "v"), ("{0,*|0}", "^*"), ("{0|0,*}", "v*")):
+        assert str(Value.parse(text)) == name
