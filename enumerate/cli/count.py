@@ -41,6 +41,7 @@ class How:
     explain: bool
     engine: str
     no_symmetry: bool
+    no_check: bool
 
 
 HOW = ParameterGroup(
@@ -48,6 +49,7 @@ HOW = ParameterGroup(
         Option(COMPUTE, "--explain", "", "Print the plan with its cost, and count nothing."),
         Option(COMPUTE, "--engine", "NAME", f"One of: {', '.join(Engine)}.", default="auto", hidden=True),
         Option(COMPUTE, "--no-symmetry", "", "Do not use reflections of the board.", hidden=True),
+        Option(COMPUTE, "--no-check", "", "Do not confirm small answers by a second route."),
     ),
     lambda values, _: {"how": How(**values)},
 )
@@ -179,7 +181,9 @@ def print_answer(
     """Print the number that `number(arguments)` finds, and the polynomial if it leaves one."""
     ratio = question.play and output.form == "text"  # the other forms do not show it
     arguments = question.arguments() | {"engine": engine_named(how.engine, settings)}
-    with lanes_running({"settings": settings, "symmetry": not how.no_symmetry}) as ready:
+    with lanes_running(
+        {"settings": settings, "symmetry": not how.no_symmetry, "check": not how.no_check}
+    ) as ready:
         first, second = ready.cut([1, int(ratio)])
         total, provenance = number(arguments | {"settings": first})
         whole = arguments | {"play": False, "turn": None, "settings": second}
